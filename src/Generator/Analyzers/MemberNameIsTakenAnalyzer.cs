@@ -1,0 +1,36 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Emission;
+using PooledGen.Generator.Parsing;
+
+namespace PooledGen.Generator.Analyzers;
+
+/// <summary>PG0010: The names of the generated members must be free.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
+        "PG0010",
+        "Member name is taken",
+        "'{0}' is a name that the generator needs in '{1}'; give your own member another one");
+
+    internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
+    {
+        foreach (ISymbol member in Culprits(declaration))
+            yield return Diagnostic.Create(Rule, member.Locations[0], member.Name, declaration.Type.Name);
+    }
+
+    private static IEnumerable<ISymbol> Culprits(BufferDeclaration declaration)
+    {
+        INamedTypeSymbol type = declaration.Type;
+        if (declaration.IsElementMode)
+        {
+            // A member cannot have the name of its type either.
+            IEnumerable<ISymbol> taken = type.GetMembers(WellKnownNames.NestedRenter);
+            return type.Name == WellKnownNames.NestedRenter ? taken.Prepend(type) : taken;
+        }
+
+        IEnumerable<ISymbol> members = RenterMembers.Names.SelectMany(name => type.GetMembers(name)).Where(static member => !member.IsImplicitlyDeclared);
+        return RenterMembers.Names.Contains(type.Name) ? members.Prepend(type) : members;
+    }
+}

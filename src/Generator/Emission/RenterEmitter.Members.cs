@@ -1,0 +1,140 @@
+namespace PooledGen.Generator.Emission;
+
+/// <summary>What a user does with a rented buffer.</summary>
+internal sealed partial class RenterEmitter
+{
+    private void EmitSpan() => writer.Write($$"""
+        /// <summary>The elements of the buffer. Valid until Dispose.</summary>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+        {{s_generated}}
+        public global::System.Span<{{Element}}> Span
+        {
+            {{Inline}}
+            get
+            {
+                if (_node != null && _node.Generation != _generation)
+                    _node.ThrowDisposed();
+
+                return _span;
+            }
+        }
+
+        """);
+
+    private void EmitSizes() => writer.Write($$"""
+        /// <summary>How many elements the buffer has: what was asked for.</summary>
+        {{s_generated}}
+        public int Length => _span.Length;
+
+        /// <summary>How many elements the array behind the buffer has: the length of its size class. At least <see cref="Length"/>.</summary>
+        {{s_generated}}
+        public int Capacity => _node == null ? _span.Length : _node.Capacity;
+
+        /// <summary>Whether <see cref="Length"/> is 0.</summary>
+        {{s_generated}}
+        public bool IsEmpty => _span.IsEmpty;
+
+        """);
+
+    private void EmitElements() => writer.Write($$"""
+        /// <summary>The element at a position, by reference.</summary>
+        /// <param name="index">0 to <see cref="Length"/> - 1.</param>
+        /// <returns>A reference to the element, valid until Dispose.</returns>
+        /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+        {{s_generated}}
+        public ref {{Element}} this[int index] => ref Span[index];
+
+        /// <summary>The elements from a position to the end.</summary>
+        /// <param name="start">0 to <see cref="Length"/>.</param>
+        /// <returns>A span, valid until Dispose.</returns>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
+        {{s_generated}}
+        public global::System.Span<{{Element}}> Slice(int start) => Span.Slice(start);
+
+        /// <summary>A part of the elements. The range syntax uses it: <c>buffer[2..^1]</c>.</summary>
+        /// <param name="start">0 to <see cref="Length"/>.</param>
+        /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
+        /// <returns>A span, valid until Dispose.</returns>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
+        {{s_generated}}
+        public global::System.Span<{{Element}}> Slice(int start, int length) => Span.Slice(start, length);
+
+        /// <summary>Sets every element to its default.</summary>
+        {{s_generated}}
+        public void Clear() => Span.Clear();
+
+        /// <summary>Copies elements to the start of the buffer.</summary>
+        /// <param name="source">At most <see cref="Length"/> elements.</param>
+        /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
+        {{s_generated}}
+        public void CopyFrom(global::System.ReadOnlySpan<{{Element}}> source) => source.CopyTo(Span);
+
+        /// <summary>Copies all elements.</summary>
+        /// <param name="destination">At least <see cref="Length"/> elements.</param>
+        /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
+        {{s_generated}}
+        public void CopyTo(global::System.Span<{{Element}}> destination) => Span.CopyTo(destination);
+
+        /// <summary>Copies all elements into a new array.</summary>
+        /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
+        {{s_generated}}
+        public {{Element}}[] ToArray() => Span.ToArray();
+
+        /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed ({{Xml(Element)}}* p = buffer)</c>.</summary>
+        /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
+        {{s_generated}}
+        [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
+        public ref {{Element}} GetPinnableReference() => ref Span.GetPinnableReference();
+
+        /// <summary>Lets <c>foreach</c> go through the elements, by reference if asked.</summary>
+        /// <returns>An enumerator over <see cref="Span"/>.</returns>
+        {{s_generated}}
+        public global::System.Span<{{Element}}>.Enumerator GetEnumerator() => Span.GetEnumerator();
+
+        """);
+
+    private void EmitConversions() => writer.Write($$"""
+        /// <summary>The same as <see cref="Span"/>.</summary>
+        /// <param name="buffer">The buffer.</param>
+        {{s_generated}}
+        public static implicit operator global::System.Span<{{Element}}>({{Self}} buffer) => buffer.Span;
+
+        /// <summary>The same as <see cref="Span"/>, for reading.</summary>
+        /// <param name="buffer">The buffer.</param>
+        {{s_generated}}
+        public static implicit operator global::System.ReadOnlySpan<{{Element}}>({{Self}} buffer) => buffer.Span;
+
+        {{ToStringMember}}
+
+        """);
+
+    private string ToStringMember => model.Element.IsChar
+        ? $"""
+            /// <summary>The buffer's characters as a string.</summary>
+            /// <returns>A new string of <see cref="Length"/> characters.</returns>
+            {s_generated}
+            public override string ToString() => Span.ToString();
+            """
+        : $$"""
+            /// <summary>The type's name and the length; not the elements.</summary>
+            /// <returns>For example <c>{{Name}}[12]</c>.</returns>
+            {{s_generated}}
+            public override string ToString() => $"{{Name}}[{_span.Length}]";
+            """;
+
+    private void EmitDebugView()
+    {
+        writer.Write("// What a debugger shows of a buffer: its elements.");
+        writer.Write(s_generated);
+        using (writer.Block("private sealed class DebugView"))
+        {
+            writer.Write($$"""
+                public DebugView({{Self}} buffer) => Items = buffer.ToArray();
+
+                [global::System.Diagnostics.DebuggerBrowsable(global::System.Diagnostics.DebuggerBrowsableState.RootHidden)]
+                public {{Element}}[] Items { get; }
+                """);
+        }
+    }
+}

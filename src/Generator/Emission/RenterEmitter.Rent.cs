@@ -1,0 +1,136 @@
+using System.Globalization;
+using PooledGen.Generator.Model;
+
+namespace PooledGen.Generator.Emission;
+
+/// <summary>The life of a rental: from the pool and back. Figures and reasons for each line are in docs/design.md.</summary>
+internal sealed partial class RenterEmitter
+{
+    private void EmitPool() => writer.Write($"""
+        // The calling thread's free buffers, one stack a size class; null until this thread rents for the first time.
+        [global::System.ThreadStatic]
+        private static {Services}.ThreadStack<{Element}>[]? t_stacks;
+
+        private readonly global::System.Span<{Element}> _span;
+        private readonly {Services}.PooledNode<{Element}>? _node; // null where nothing is to be given back
+        private readonly int _generation;
+
+        /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
+        {s_generated}
+        public static global::PooledGen.BufferPool<{Element}> Pool {"{ get; }"} = {Services}.PoolFactory.Create<{Element}>(
+            name: "{model.DisplayName}",
+            minLength: {model.Pool.SizeClasses.MinLength},
+            maxLength: {model.Pool.MaxLength},
+            threadDepth: {model.Pool.ThreadDepth},
+            oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize});
+
+        """);
+
+    private void EmitRent()
+    {
+        writer.Write($"""
+            /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
+            /// <param name="length">How many elements: 0 to {MaxLength}{(model.Pool.Oversize == OversizeMode.Throw ? "" : " from the pool, more from the heap")}.</param>
+            /// <param name="scope">{ScopeDocumentation}</param>
+            /// <returns>The rental. Length 0 gives an empty one.</returns>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(model.Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "")}.</exception>
+            {s_generated}
+            {Inline}
+            """);
+        using (writer.Block($"public static {Self} Rent(int length, in global::PooledGen.RentalScope scope = default)"))
+            EmitRentBody();
+
+        writer.WriteBlankLine();
+    }
+
+    private void EmitRentBody()
+    {
+        SizeClasses classes = model.Pool.SizeClasses;
+        string tooLong = classes.EndsAtPowerOfTwo ? "" : string.Format(CultureInfo.InvariantCulture, "unchecked((uint)length > {0}) || ", model.Pool.MaxLength);
+        string last = classes.Count == 1 ? $"One size class: 0" : $"Size class 0 is for up to {Number(classes.MinLength)} elements, {classes.Count - 1} for up to {MaxLength}: 0";
+        writer.Write($"""
+            // {last}, negative and over-long lengths have none and take the slow path.
+            int sizeClass = {Services}.SizeClass.Log2(unchecked((uint)length - 1) | {classes.Mask}) - {classes.Shift};
+            ref {Services}.ThreadStack<{Element}>[]? stacks = ref t_stacks;
+
+            // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
+            if ({tooLong}!{Services}.ThreadStack<{Element}>.TryPop(stacks, sizeClass, out {Services}.PooledNode<{Element}>? node))
+                node = Pool.RentSlow(ref stacks, length);
+
+            return new {Self}(node, length);
+            """);
+    }
+
+    private string ScopeDocumentation => model.Consumer.ScopeIsEnforced
+        ? "Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler."
+        : "Leave it out. With this project's language version the compiler does not check that spans stay in the calling block.";
+
+    private void EmitStackFirstRent() => writer.Write($"""
+        /// <summary>
+        /// Uses <paramref name="initial"/> where it is long enough, and rents otherwise: <c>Rent(length, stackalloc {Xml(Element)}[64])</c>.
+        /// </summary>
+        /// <param name="length">How many elements the buffer shall have.</param>
+        /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.</param>
+        /// <param name="scope">{ScopeDocumentation}</param>
+        /// <returns>The buffer, with exactly <paramref name="length"/> elements.</returns>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(model.Pool.Oversize == OversizeMode.Throw ? $", or above {MaxLength} and longer than the given memory" : "")}.</exception>
+        {s_generated}
+        {Inline}
+        public static {Self} Rent(int length, global::System.Span<{Element}> initial, in global::PooledGen.RentalScope scope = default)
+            => unchecked((uint)length <= (uint)initial.Length) ? new {Self}(initial.Slice(0, length)) : Rent(length, in scope);
+
+        """);
+
+    private void EmitConstructors()
+    {
+        writer.Write(Inline);
+        using (writer.Block($"private {Name}({Services}.PooledNode<{Element}> node, int length)"))
+        {
+            writer.Write("""
+                _span = node.AsSpan(length);
+                _node = node;
+                _generation = node.Generation;
+                """);
+            writer.WriteIf(model.ClearsOnRent, "_span.Clear();");
+        }
+
+        writer.WriteBlankLine();
+        writer.Write(Inline);
+        using (writer.Block($"private {Name}(global::System.Span<{Element}> initial)"))
+        {
+            writer.Write("""
+                _span = initial;
+                _node = null;
+                _generation = 0;
+                """);
+            writer.WriteIf(model.ClearsOnRent, "_span.Clear();");
+        }
+
+        writer.WriteBlankLine();
+    }
+
+    private void EmitDispose()
+    {
+        writer.Write($"""
+            /// <summary>
+            /// Gives the buffer back{(model.ClearsOnReturn ? " and sets its elements to their default" : "")}. The first call counts: another one, or one on a copy, is misuse and does nothing
+            /// but show in the pool's statistics.
+            /// </summary>
+            {s_generated}
+            {Inline}
+            """);
+        using (writer.Block("public void Dispose()"))
+        {
+            writer.Write("if (_node != null)");
+            writer.Write(model.ClearsOnReturn ? "    _node.ReturnCleared(_generation, _span.Length);" : "    _node.Return(_generation);");
+            writer.WriteIf(model.ClearsInitialOnDispose, """
+                else
+                    _span.Clear();
+                """);
+        }
+
+        writer.WriteBlankLine();
+    }
+
+    private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,86 @@
+using System.Globalization;
+using PooledGen.Generator.Model;
+
+namespace PooledGen.Generator.Emission;
+
+/// <summary>Writes the renter. One method a member, in the order in which the file is read: rent, return, then what lies between.</summary>
+internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel model)
+{
+    private const string Services = "global::PooledGen.CompilerServices";
+    private const string Inline = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]";
+
+    private static readonly string s_generated
+        = $"[global::System.CodeDom.Compiler.GeneratedCode(\"PooledGen\", \"{typeof(RenterEmitter).Assembly.GetName().Version}\"), "
+        + "global::System.Diagnostics.DebuggerNonUserCode]";
+
+    private string Name => model.Renter.Name;
+
+    private string Self => model.Renter.NameWithTypeParameters;
+
+    private string Element => model.Element.Name;
+
+    private string MaxLength => model.Pool.MaxLength.ToString("N0", CultureInfo.InvariantCulture);
+
+    public void Emit()
+    {
+        EmitTypeDocumentation();
+        EmitTypeAttributes();
+        string interfaces = model.Consumer.RefStructsCanImplementInterfaces ? " : global::System.IDisposable" : "";
+        using (writer.Block($"{model.Renter.Modifiers}partial struct {Self}{interfaces}"))
+        {
+            EmitPool();
+            EmitRent();
+            EmitStackFirstRent();
+            EmitConstructors();
+            EmitDispose();
+            EmitSpan();
+            EmitSizes();
+            EmitElements();
+            EmitConversions();
+            EmitDebugView();
+        }
+    }
+
+    private void EmitTypeDocumentation() => writer.Write($"""
+        /// <summary>
+        /// A rented buffer of <c>{Xml(Element)}</c> with exactly the length that was asked for:
+        /// <c>using var buffer = {Xml(Self)}.Rent(length);</c>
+        /// </summary>
+        /// <remarks>
+        /// Lengths up to {MaxLength} come from <see cref="Pool"/>, in {model.Pool.SizeClasses.Count} size classes; a longer one
+        /// {OversizeSentence}. {ClearSentence}
+        /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
+        /// </remarks>
+        """);
+
+    private string OversizeSentence => model.Pool.Oversize == OversizeMode.Throw
+        ? "is refused with an <see cref=\"global::System.ArgumentOutOfRangeException\"/>"
+        : "gets an array of its own that is not pooled";
+
+    private string ClearSentence => (model.ClearsOnRent, model.ClearsOnReturn) switch
+    {
+        (true, _) => "It starts with every element at its default.",
+        (_, true) => "Its elements are set to their default on Dispose; what it starts with is whatever is there.",
+        _ => "It starts with whatever its last user left, and nothing is cleared.",
+    };
+
+    private void EmitTypeAttributes()
+    {
+        writer.Write("[global::PooledGen.NonCopyable]");
+        writer.WriteIf(model.Consumer.HasMustDisposeResource, "[global::JetBrains.Annotations.MustDisposeResource]");
+        writer.Write($"[global::System.Diagnostics.DebuggerDisplay(\"{Name}[{{Length}}]\")]");
+        writer.Write($"[global::System.Diagnostics.DebuggerTypeProxy(typeof({UnboundSelf}.DebugView))]");
+    }
+
+    private string UnboundSelf
+    {
+        get
+        {
+            string space = model.Namespace.Length > 0 ? model.Namespace + "." : "";
+            string containers = string.Concat(model.Containers.Select(static container => container.UnboundName + "."));
+            return $"global::{space}{containers}{model.Renter.UnboundName}";
+        }
+    }
+
+    private static string Xml(string text) => text.Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;");
+}

@@ -1,0 +1,34 @@
+namespace PooledGen.Generator.Model;
+
+/// <summary>Everything that an emitted file depends on and nothing else, so that an unrelated edit changes nothing.</summary>
+/// <param name="HintName">The file's name.</param>
+/// <param name="Namespace">The namespace, escaped; empty for the global one.</param>
+/// <param name="Containers">The types around the renter, outermost first. In element mode the last one is the element itself.</param>
+/// <param name="Renter">The struct that becomes the renter.</param>
+/// <param name="DisplayName">What messages and figures call the renter.</param>
+/// <param name="Element">What the buffers hold.</param>
+/// <param name="Pool">The options.</param>
+/// <param name="Consumer">What the consuming project's compiler and framework can do.</param>
+internal sealed record BufferModel(
+    string HintName,
+    string Namespace,
+    EquatableArray<TypeModel> Containers,
+    TypeModel Renter,
+    string DisplayName,
+    ElementModel Element,
+    PoolModel Pool,
+    ConsumerModel Consumer)
+{
+    /// <summary>Whether the rented length is set to default when it is returned.</summary>
+    public bool ClearsOnReturn => Pool.Clear switch
+    {
+        ClearMode.Never => false,
+        ClearMode.OnReturn => true,
+        _ => Element.MayHoldReferences,
+    };
+
+    /// <summary>Whether the caller's own memory is cleared too: only where the user asked for clearing, not for references' sake.</summary>
+    public bool ClearsInitialOnDispose => Pool.Clear == ClearMode.OnReturn;
+
+    public bool ClearsOnRent => Pool.Clear == ClearMode.OnRent;
+}

@@ -1,0 +1,82 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Generator.Analyzers;
+using PooledGen.Generator.Model;
+
+namespace PooledGen.Generator.Parsing;
+
+/// <summary>Turns an annotated type into its model, or into nothing where a definition rule objects.</summary>
+internal static class BufferParser
+{
+    private static readonly SymbolDisplayFormat s_displayName = new(
+        typeQualificationStyle: SymbolDisplayTypeQualificationStyle.NameAndContainingTypesAndNamespaces,
+        genericsOptions: SymbolDisplayGenericsOptions.IncludeTypeParameters);
+
+    private static readonly SymbolDisplayFormat s_escapedName
+        = s_displayName.WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers);
+
+    /// <summary>Called for every node that has an attribute of that name: the cheapest test that rules something out.</summary>
+    public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken) => node is StructDeclarationSyntax;
+
+    public static BufferModel? Parse(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
+    {
+        BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.TargetSymbol, context.SemanticModel.Compilation);
+        if (declaration is null || declaration.HasErrors || DefinitionRules.AnyBrokenBy(declaration))
+            return null;
+
+        cancellationToken.ThrowIfCancellationRequested();
+        return CreateModel(declaration);
+    }
+
+    private static BufferModel CreateModel(BufferDeclaration declaration)
+    {
+        INamedTypeSymbol type = declaration.Type;
+        ImmutableArray<TypeModel> chain = ChainOf(type).ToImmutableArray();
+        string displayName = type.ToDisplayString(s_displayName);
+
+        if (declaration.IsElementMode)
+            displayName += "." + WellKnownNames.NestedRenter;
+
+        return new BufferModel(
+            HintNames.Of(type),
+            type.ContainingNamespace.IsGlobalNamespace ? "" : type.ContainingNamespace.ToDisplayString(s_escapedName),
+            new EquatableArray<TypeModel>(declaration.IsElementMode ? chain : chain.RemoveAt(chain.Length - 1)),
+            declaration.IsElementMode
+                ? new TypeModel("struct", WellKnownNames.NestedRenter, Modifiers: "public readonly ref ")
+                : chain[chain.Length - 1] with { Modifiers = "readonly ref " },
+            displayName,
+            ElementParser.Parse(declaration.Element),
+            declaration.Options.ToModel(),
+            ConsumerParser.Parse(declaration));
+    }
+
+    // Outermost first, the annotated type last.
+    private static IEnumerable<TypeModel> ChainOf(INamedTypeSymbol type)
+    {
+        var chain = new Stack<INamedTypeSymbol>();
+        for (INamedTypeSymbol? link = type; link is not null; link = link.ContainingType)
+            chain.Push(link);
+
+        return chain.Select(ToModel);
+    }
+
+    private static TypeModel ToModel(INamedTypeSymbol type) => new(
+        KeywordOf(type),
+        Escape(type.Name),
+        type.Arity == 0 ? "" : $"<{string.Join(", ", type.TypeParameters.Select(static parameter => Escape(parameter.Name)))}>",
+        type.Arity);
+
+    private static string KeywordOf(INamedTypeSymbol type) => (type.TypeKind, type.IsRecord) switch
+    {
+        (TypeKind.Struct, true) => "record struct",
+        (TypeKind.Struct, false) => "struct",
+        (TypeKind.Interface, _) => "interface",
+        (_, true) => "record",
+        _ => "class",
+    };
+
+    private static string Escape(string name)
+        => SyntaxFacts.GetKeywordKind(name) != SyntaxKind.None || SyntaxFacts.GetContextualKeywordKind(name) != SyntaxKind.None ? "@" + name : name;
+}

@@ -1,0 +1,25 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Generator.Model;
+
+namespace PooledGen.Generator.Parsing;
+
+/// <summary>What the consuming project can do, asked of its language version and of its framework.</summary>
+internal static class ConsumerParser
+{
+    // The compiler that we build against is older than this version.
+    private const LanguageVersion CSharp13 = (LanguageVersion)1300;
+
+    public static ConsumerModel Parse(BufferDeclaration declaration) => new(
+        RefStructsCanImplementInterfaces: declaration.LanguageVersion >= CSharp13 && HasFeature(declaration.Compilation, "ByRefLikeGenerics"),
+        ScopeIsEnforced: declaration.LanguageVersion >= LanguageVersion.CSharp11 || HasFeature(declaration.Compilation, "ByRefFields"),
+        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation));
+
+    private static bool HasFeature(Compilation compilation, string feature)
+        => compilation.GetSpecialType(SpecialType.System_Object).ContainingAssembly?
+            .GetTypeByMetadataName(WellKnownNames.RuntimeFeature)?.GetMembers(feature).IsEmpty == false;
+
+    private static bool HasMustDisposeResource(Compilation compilation)
+        => compilation.GetTypeByMetadataName(WellKnownNames.MustDisposeResource) is { } attribute
+            && compilation.IsSymbolAccessibleWithin(attribute, compilation.Assembly);
+}

@@ -1,0 +1,37 @@
+using Microsoft.CodeAnalysis;
+using PooledGen.Generator.Model;
+
+namespace PooledGen.Generator.Parsing;
+
+/// <summary>What the emitter must know of the element type.</summary>
+internal static class ElementParser
+{
+    public static ElementModel Parse(ITypeSymbol element) => new(
+        element.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat),
+        ByteSizeOf(element.SpecialType),
+        MayHoldReferences: !element.IsUnmanagedType,
+        IsChar: element.SpecialType == SpecialType.System_Char,
+        IsObsolete: IsObsolete(element));
+
+    // What sizeof gives without an unsafe context (C# specification, 12.8.19).
+    private static int? ByteSizeOf(SpecialType type) => type switch
+    {
+        SpecialType.System_Boolean or SpecialType.System_Byte or SpecialType.System_SByte => 1,
+        SpecialType.System_Char or SpecialType.System_Int16 or SpecialType.System_UInt16 => 2,
+        SpecialType.System_Int32 or SpecialType.System_UInt32 or SpecialType.System_Single => 4,
+        SpecialType.System_Int64 or SpecialType.System_UInt64 or SpecialType.System_Double => 8,
+        SpecialType.System_Decimal => 16,
+        _ => null,
+    };
+
+    private static bool IsObsolete(ITypeSymbol element)
+    {
+        for (ITypeSymbol? type = element; type is not null; type = type.ContainingType)
+        {
+            if (type.GetAttributes().Any(static attribute => attribute.AttributeClass?.ToDisplayString() == "System.ObsoleteAttribute"))
+                return true;
+        }
+
+        return false;
+    }
+}

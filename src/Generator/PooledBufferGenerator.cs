@@ -1,0 +1,37 @@
+using Microsoft.CodeAnalysis;
+using PooledGen.Generator.Emission;
+using PooledGen.Generator.Model;
+using PooledGen.Generator.Parsing;
+
+namespace PooledGen.Generator;
+
+/// <summary>Completes every annotated partial struct into a pooled buffer.</summary>
+/// <remarks>
+/// It reports nothing: a declaration that breaks a rule yields no model, hence no output, and the rule's own analyzer explains it.
+/// The output is not marked as implementation-only, because users type against it.
+/// </remarks>
+[Generator(LanguageNames.CSharp)]
+public sealed class PooledBufferGenerator : IIncrementalGenerator
+{
+    /// <inheritdoc/>
+    public void Initialize(IncrementalGeneratorInitializationContext context)
+    {
+        // Runs for every annotated struct after each edit, and all symbol work ends here: the model compares by value.
+        IncrementalValuesProvider<BufferModel> buffers = context.SyntaxProvider
+            .ForAttributeWithMetadataName(WellKnownNames.Attribute, BufferParser.IsCandidate, BufferParser.Parse)
+            .Where(static model => model is not null)
+            .Select(static (model, _) => model!)
+            .WithTrackingName(TrackingNames.Buffers);
+
+        // The same for [PooledBuffer<T>], which is another type to the compiler.
+        IncrementalValuesProvider<BufferModel> genericBuffers = context.SyntaxProvider
+            .ForAttributeWithMetadataName(WellKnownNames.GenericAttribute, BufferParser.IsCandidate, BufferParser.Parse)
+            .Where(static model => model is not null)
+            .Select(static (model, _) => model!)
+            .WithTrackingName(TrackingNames.GenericBuffers);
+
+        // Runs only for a model that changed: one file a buffer.
+        context.RegisterSourceOutput(buffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
+        context.RegisterSourceOutput(genericBuffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
+    }
+}

@@ -1,0 +1,25 @@
+namespace PooledGen;
+
+/// <summary>
+/// Makes the generator complete a <c>partial struct</c> into a pooled buffer.
+/// <para>With an element type (<c>[PooledBuffer(typeof(byte), MaxLength = 4096)]</c>, for C# before 11) the struct itself becomes the
+/// renter, as with <see cref="PooledBufferAttribute{T}"/>.</para>
+/// <para>Without one (<c>[PooledBuffer(MaxLength = 4096)]</c>) the struct is the element, and a renter named <c>Buffer</c> is nested
+/// in it: <c>using var particles = Particle.Buffer.Rent(500);</c></para>
+/// </summary>
+// Classes and interfaces are valid targets only so that PG0009 can explain the mistake instead of the compiler's CS0592.
+[AttributeUsage(AttributeTargets.Struct | AttributeTargets.Class | AttributeTargets.Interface, Inherited = false)]
+public sealed class PooledBufferAttribute : PooledBufferOptionsAttribute
+{
+    /// <summary>The annotated struct is the element; the renter is nested in it as <c>Buffer</c>.</summary>
+    public PooledBufferAttribute()
+    {
+    }
+
+    /// <summary>The annotated struct becomes the renter of buffers of <paramref name="elementType"/>.</summary>
+    /// <param name="elementType">Any type that an array can hold: no ref struct, pointer, static class or open generic.</param>
+    public PooledBufferAttribute(Type elementType) => ElementType = elementType;
+
+    /// <summary>The element type, or <see langword="null"/> where the annotated struct is the element itself.</summary>
+    public Type? ElementType { get; }
+}

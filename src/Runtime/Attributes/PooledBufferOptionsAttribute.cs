@@ -1,0 +1,37 @@
+namespace PooledGen;
+
+/// <summary>
+/// The options of a pool: the same set on a single type (<see cref="PooledBufferAttribute"/>, <see cref="PooledBufferAttribute{T}"/>)
+/// and for all types of an assembly (<see cref="PooledBufferDefaultsAttribute"/>). What the type says wins.
+/// </summary>
+/// <remarks>The generator reads these values at compile time; nothing reads them at run time.</remarks>
+public abstract class PooledBufferOptionsAttribute : Attribute
+{
+    private protected PooledBufferOptionsAttribute()
+    {
+    }
+
+    /// <summary>
+    /// The longest buffer that is pooled, in elements: 1 to 2,147,483,591 (<c>Array.MaxLength</c>). Required, on the type or in the
+    /// assembly's defaults. What happens above it is up to <see cref="Oversize"/>.
+    /// </summary>
+    public int MaxLength { get; set; }
+
+    /// <summary>
+    /// The length of the smallest size class, in elements: a power of two, at most <see cref="MaxLength"/>. Shorter requests share
+    /// this class. Default: 16, or the only size class where <see cref="MaxLength"/> is smaller.
+    /// </summary>
+    public int MinLength { get; set; } = 16;
+
+    /// <summary>
+    /// How many free buffers of a size class a thread keeps for itself: 1 to 32, default 8. A class of large buffers keeps fewer, so
+    /// that one thread holds at most about 256 KB of it.
+    /// </summary>
+    public int ThreadDepth { get; set; } = 8;
+
+    /// <summary>What a request above <see cref="MaxLength"/> gets. Default: <see cref="OversizePolicy.Allocate"/>.</summary>
+    public OversizePolicy Oversize { get; set; }
+
+    /// <summary>When the elements of a buffer are set to their default. Default: <see cref="ClearPolicy.Auto"/>.</summary>
+    public ClearPolicy Clear { get; set; }
+}

@@ -1,0 +1,3 @@
+namespace System.Runtime.CompilerServices;
+
+internal static class IsExternalInit;

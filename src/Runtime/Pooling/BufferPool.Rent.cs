@@ -1,0 +1,100 @@
+using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+public sealed partial class BufferPool<T>
+{
+    /// <summary>Serves what the emitted <c>Rent</c> could not take from its thread's stack. Generated code only.</summary>
+    /// <param name="stacks">The calling thread's stacks; created here on its first rent.</param>
+    /// <param name="length">The requested length, not yet checked.</param>
+    /// <returns>The node. Not the renter: a hidden return buffer would keep it out of registers.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public PooledNode<T> RentSlow(ref ThreadStack<T>[]? stacks, int length)
+    {
+        if (length == 0)
+            return _empty;
+
+        if ((uint)length > (uint)MaxLength)
+            return RentOversize(length);
+
+        int sizeClass = _sizeClasses.Of(length);
+        ThreadStack<T> stack = (stacks ??= Join())[sizeClass];
+
+        PooledNode<T> node = PopRepaired(stack)
+            ?? Refill(stack, sizeClass)
+            ?? Allocate(stack, sizeClass);
+        stack.CountRent();
+        return node;
+    }
+
+    [DoesNotReturn]
+    internal void ThrowDisposed() => throw new ObjectDisposedException(
+        Name,
+        $"This {Name} was disposed: its array may already belong to another rental. Use the buffer, and every span taken from it, before Dispose.");
+
+    private PooledNode<T>? PopRepaired(ThreadStack<T> stack)
+    {
+        PooledNode<T>? node = stack.PopRepaired(out int trimmed);
+        if (trimmed > 0)
+            _trimmed.Add(trimmed);
+
+        return node;
+    }
+
+    // The first node of the chain is the rental, the others stock the stack: a chain is at most half as long as the stack is deep.
+    private PooledNode<T>? Refill(ThreadStack<T> stack, int sizeClass)
+    {
+        PooledNode<T>? rented = _coreTier.Take(sizeClass);
+        if (rented is null)
+            return null;
+
+        rented.Home = stack;
+        for (PooledNode<T>? node = rented.Next; node is not null; node = node.Next)
+        {
+            node.Home = stack;
+            stack.Push(node);
+        }
+
+        return rented;
+    }
+
+    private PooledNode<T> Allocate(ThreadStack<T> stack, int sizeClass)
+    {
+        // The array first: where it cannot be had, nothing was counted yet.
+        var node = new PooledNode<T>(this, AllocateArray(_sizeClasses.Length(sizeClass)), stack, sizeClass);
+        _allocated.Add(1);
+        _allocatedElements.Add(node.Capacity);
+        return node;
+    }
+
+    private PooledNode<T> RentOversize(int length)
+    {
+        if (length < 0)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(length), length, $"{Name}.Rent was asked for {length} elements; a length is 0 or more.");
+        }
+
+        if (_oversizePolicy == OversizePolicy.Throw)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(length), length, $"{Name}.Rent was asked for {length} elements; its MaxLength is {MaxLength}, and its Oversize policy is Throw.");
+        }
+
+        var node = new PooledNode<T>(this, AllocateArray(length), _nowhere, sizeClass: 0);
+        _oversizeRents.Add(1);
+        return node;
+    }
+
+    private static T[] AllocateArray(int length)
+#if NET
+        => GC.AllocateUninitializedArray<T>(length); // zeroed all the same where T holds references
+#else
+        => new T[length];
+#endif
+}

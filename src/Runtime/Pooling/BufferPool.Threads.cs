@@ -1,0 +1,37 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+public sealed partial class BufferPool<T>
+{
+    private ThreadStack<T>[] Join()
+    {
+        var stacks = new ThreadStack<T>[_depths.Length];
+        for (int sizeClass = 0; sizeClass < stacks.Length; sizeClass++)
+            stacks[sizeClass] = new ThreadStack<T>(_depths[sizeClass]);
+
+        var share = new ThreadShare<T>(this, stacks);
+        lock (_threads)
+            _threads.Add(share);
+
+        ThreadEnd.Watch(share);
+        return stacks;
+    }
+
+    /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
+    internal void Retire(ThreadShare<T> share)
+    {
+        lock (_threads)
+        {
+            if (!_threads.Remove(share))
+                return;
+
+            foreach (ThreadStack<T> stack in share.Stacks)
+            {
+                _retiredRents += stack.Rents;
+                while (stack.Count > 0)
+                    Spill(stack);
+            }
+        }
+    }
+}

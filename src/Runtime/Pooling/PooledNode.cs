@@ -1,0 +1,94 @@
+using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+#if NET
+using System.Runtime.InteropServices;
+#endif
+
+namespace PooledGen.CompilerServices;
+
+/// <summary>
+/// A pooled array and everything that must be known to give it back: a rental is a node and the generation at which it was rented.
+/// Generated code only; a node is in one place at a time: free in one stack, in one chain, or with one renter.
+/// </summary>
+/// <typeparam name="T">The element type.</typeparam>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed class PooledNode<T>
+{
+    internal PooledNode(BufferPool<T> pool, T[] array, ThreadStack<T> home, int sizeClass)
+    {
+        Pool = pool;
+        Array = array;
+        Home = home;
+        SizeClass = sizeClass;
+    }
+
+    internal BufferPool<T> Pool { get; }
+
+    internal T[] Array { get; }
+
+    internal int SizeClass { get; }
+
+    /// <summary>The stack of the thread that rented it last. That thread alone touches it through here.</summary>
+    internal ThreadStack<T> Home { get; set; }
+
+    /// <summary>The next node of the chain while it is in one; otherwise a leftover without meaning.</summary>
+    internal PooledNode<T>? Next { get; set; }
+
+    /// <summary>How many times the node was returned. A rental that was made at another generation is over.</summary>
+    /// <remarks>It wraps after 2^32 returns of this one array: a handle kept for that long would be taken for a live one.</remarks>
+    public int Generation { get; internal set; }
+
+    /// <summary>The length of the array: the length of its size class, or of the request where that was oversize.</summary>
+    public int Capacity => Array.Length;
+
+    /// <summary>The first <paramref name="length"/> elements. Not checked: the caller took the node from the class of that length.</summary>
+    /// <param name="length">0 to <see cref="Capacity"/>.</param>
+    /// <returns>The elements of the rental.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Span<T> AsSpan(int length)
+#if NET
+        => MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(Array), length);
+#else
+        => new(Array, 0, length);
+#endif
+
+    /// <summary>
+    /// Ends a rental. Only on the thread that rented; a second call with the same generation is counted as misuse and does nothing.
+    /// </summary>
+    /// <param name="generation">The generation at which the node was rented.</param>
+    // Inlined into the emitted Dispose: small enough for the JIT to clone the finally of a using statement, so that the usual way
+    // out of the block has neither a call nor a funclet (docs/design.md has the figures).
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Return(int generation)
+    {
+        // Plain reads and writes: a renter is a ref struct and cannot leave its thread.
+        if (Generation == generation && Home.TryUnpop(this))
+            Generation = unchecked(generation + 1);
+        else
+            ReturnSlow(generation);
+    }
+
+    /// <summary>Ends a rental as <see cref="Return"/> does, and sets the elements that it could have written to their default.</summary>
+    /// <param name="generation">The generation at which the node was rented.</param>
+    /// <param name="length">The rented length.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void ReturnCleared(int generation, int length)
+    {
+        // Before the node is free: after that the elements may be another renter's.
+        if (Generation == generation)
+            System.Array.Clear(Array, 0, length);
+
+        Return(generation);
+    }
+
+    // An instance method of the node, so that the inlined caller passes what it has in registers already.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnSlow(int generation) => Pool.ReturnSlow(this, generation);
+
+    /// <summary>Throws because the rental that asked is over.</summary>
+    /// <exception cref="ObjectDisposedException">Always; it names the annotated type.</exception>
+    [DoesNotReturn]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void ThrowDisposed() => Pool.ThrowDisposed();
+}

@@ -1,0 +1,201 @@
+using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace PooledGen.CompilerServices;
+
+/// <summary>
+/// One thread's free buffers of one size class, newest on top. Generated code pops; everything else is the pool's.
+/// </summary>
+/// <remarks>
+/// <para>Slots 1 to count hold the free nodes. Slot 0 and the slot above the depth are null for ever, so that "empty" and "full" need
+/// no test of their own: the slot simply does not hold what the fast path hopes for.</para>
+/// <para><b>Invariant:</b> only the owning thread changes the state or puts a node into a slot; any thread may set a slot to null at
+/// any time, without a lock. A slot above the count keeps the reference that was popped from it, only ever to be compared.</para>
+/// <para>In LIFO use nothing is written into a slot, so neither renting nor returning has a GC write barrier.</para>
+/// </remarks>
+/// <typeparam name="T">The element type.</typeparam>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed class ThreadStack<T>
+{
+    /// <summary>The largest depth, so that the slots can lie inside the object: one load less on the fast path.</summary>
+    internal const int MaxDepth = 32;
+
+    private const ulong OneRent = 1 << 8;
+
+    // Low 8 bits: how many nodes are free. The rest: how many rents there were. One addition updates both.
+    private ulong _state;
+#if NET
+    private Slots _slots;
+#else
+    private readonly PooledNode<T>?[] _slots;
+#endif
+
+    internal ThreadStack(int depth)
+    {
+        Depth = depth;
+#if !NET
+        _slots = new PooledNode<T>?[depth + 2];
+#endif
+    }
+
+    /// <summary>How many free nodes fit: 1 to 32.</summary>
+    internal int Depth { get; }
+
+    /// <summary>Rents the newest free node of a size class.</summary>
+    /// <param name="stacks">The calling thread's stacks; null where it has none yet.</param>
+    /// <param name="sizeClass">The class; any number outside the stacks means that the slow path has to look at the request.</param>
+    /// <param name="node">The node, now the caller's.</param>
+    /// <returns><see langword="false"/> where the pool's slow path has to see to it.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryPop(ThreadStack<T>[]? stacks, int sizeClass, [NotNullWhen(true)] out PooledNode<T>? node)
+    {
+        if (stacks is null || (uint)sizeClass >= (uint)stacks.Length)
+        {
+            node = null;
+            return false;
+        }
+
+        ThreadStack<T> stack = stacks[sizeClass];
+        ulong state = stack._state;
+
+        // Benign race: a trimmer may null this slot after the read. We then hold the node alone; the trimmer only forgets it.
+        // Broken by letting anyone but the owner lower the count: TrimmerStormTests.
+        node = stack.Slot((byte)state);
+        if (node is null)
+            return false;
+
+        stack._state = state + OneRent - 1;
+        return true;
+    }
+
+    /// <summary>
+    /// Takes a node back if it is the one last popped from here, without writing the slot: no GC write barrier. Owning thread only.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryUnpop(PooledNode<T> node)
+    {
+        ulong state = _state;
+
+        // Benign race: a trimmer may null this slot after the comparison. The node is then trimmed, and found missing by the next pop.
+        if (Slot((byte)state + 1) != node)
+            return false;
+
+        _state = state + 1;
+        return true;
+    }
+
+    /// <summary>How many slots are in use, the nulled ones among them included.</summary>
+    internal int Count => (byte)_state;
+
+    /// <summary>How many rents there were. Any thread.</summary>
+    internal long Rents => (long)(Volatile.Read(ref _state) >> 8);
+
+    /// <summary>Counts a rent that did not come out of <see cref="TryPop"/>. Owning thread only.</summary>
+    internal void CountRent() => _state += OneRent;
+
+    /// <summary>Puts a node on top; the caller knows that there is room. Owning thread only.</summary>
+    internal void Push(PooledNode<T> node)
+    {
+        // The slot first: a statistic that is read in between must not take the slot for a trimmed one.
+        Slot(Count + 1) = node;
+        _state++;
+    }
+
+    /// <summary>Removes the newest node that no trimmer has taken away. Owning thread only.</summary>
+    /// <param name="trimmed">How many nulled slots were found above it.</param>
+    internal PooledNode<T>? PopRepaired(out int trimmed)
+    {
+        trimmed = 0;
+        while (Count > 0)
+        {
+            PooledNode<T>? node = Slot(Count);
+            _state--;
+            if (node is not null)
+                return node;
+
+            trimmed++;
+        }
+
+        return null;
+    }
+
+    /// <summary>Links the oldest nodes into a chain and closes the gap. Owning thread only.</summary>
+    /// <param name="length">How many slots to empty, counted from the oldest.</param>
+    /// <param name="trimmed">How many of all slots a trimmer had nulled.</param>
+    /// <returns>The chain, or null where a trimmer was faster with all of them.</returns>
+    internal PooledNode<T>? TakeOldest(int length, out int trimmed)
+    {
+        int count = Count;
+        int kept = 0;
+        PooledNode<T>? chain = null;
+        trimmed = 0;
+
+        for (int i = 1; i <= count; i++)
+        {
+            PooledNode<T>? node = Slot(i);
+
+            // The moved node must not stay in its old slot: it would be kept alive there long after another thread dropped it.
+            Slot(i) = null;
+            if (node is null)
+            {
+                trimmed++;
+            }
+            else if (i <= length)
+            {
+                node.Next = chain;
+                chain = node;
+            }
+            else
+            {
+                Slot(++kept) = node;
+            }
+        }
+
+        _state = (_state & ~0xFFUL) | (uint)kept;
+        return chain;
+    }
+
+    /// <summary>How many slots below the count hold a node, and how many were nulled. Any thread; exact while the owner rests.</summary>
+    internal (int Retained, int Trimmed) Census()
+    {
+        int count = (byte)Volatile.Read(ref _state);
+        int retained = 0;
+        for (int i = 1; i <= count; i++)
+        {
+            if (Volatile.Read(ref Slot(i)) is not null)
+                retained++;
+        }
+
+        return (retained, count - retained);
+    }
+
+    /// <summary>Forgets every node, popped ones too. Any thread, at any time: the owner notices in its slow path.</summary>
+    internal void Trim()
+    {
+        for (int i = 1; i < SlotCount; i++)
+            Volatile.Write(ref Slot(i), null);
+    }
+
+#if NET
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref PooledNode<T>? Slot(int index)
+    {
+        // No bounds check: the low byte of the state never exceeds the depth, and there are two slots more than the largest depth.
+        return ref Unsafe.Add(ref Unsafe.As<Slots, PooledNode<T>?>(ref _slots), index);
+    }
+
+    private const int SlotCount = MaxDepth + 2;
+
+    [InlineArray(SlotCount)]
+    private struct Slots
+    {
+        private PooledNode<T>? _first;
+    }
+#else
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref PooledNode<T>? Slot(int index) => ref _slots[index];
+
+    private int SlotCount => _slots.Length;
+#endif
+}

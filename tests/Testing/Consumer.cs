@@ -1,0 +1,38 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+
+namespace PooledGen.Testing;
+
+/// <summary>A project that uses PooledGen, in memory.</summary>
+public sealed record Consumer(string Source)
+{
+
+    public ConsumerFramework Framework { get; init; } = ConsumerFramework.Net100;
+
+    public LanguageVersion LanguageVersion { get; init; } = LanguageVersion.CSharp14;
+
+    public NullableContextOptions Nullable { get; init; } = NullableContextOptions.Enable;
+
+    public bool CheckOverflow { get; init; }
+
+    public bool AllowUnsafe { get; init; }
+
+    public CSharpParseOptions ParseOptions => new(LanguageVersion, DocumentationMode.Diagnose);
+
+    /// <summary>The user's sources alone, as the generator gets them.</summary>
+    public CSharpCompilation Compile() => CSharpCompilation.Create(
+        "Consumer",
+        [CSharpSyntaxTree.ParseText(Source, ParseOptions, "Consumer.cs")],
+        Framework.References,
+        new CSharpCompilationOptions(
+            OutputKind.DynamicallyLinkedLibrary,
+            generalDiagnosticOption: ReportDiagnostic.Error,
+            // A source of one snippet documents nothing (CS1591), and says 'using' more often than it must (CS8019).
+            specificDiagnosticOptions: [new("CS1591", ReportDiagnostic.Suppress), new("CS8019", ReportDiagnostic.Suppress)],
+            nullableContextOptions: Nullable,
+            checkOverflow: CheckOverflow,
+            allowUnsafe: AllowUnsafe));
+
+    /// <summary>The user's sources completed by the generator.</summary>
+    public GeneratedConsumer Generate() => GeneratedConsumer.Run(this);
+}

@@ -1,0 +1,41 @@
+using System.Reflection;
+using Microsoft.CodeAnalysis;
+
+namespace PooledGen.Testing;
+
+/// <summary>The framework that a consumer is compiled for, with the runtime that the package has for it.</summary>
+public sealed class ConsumerFramework
+{
+    private ConsumerFramework(string name, IEnumerable<MetadataReference> references, string runtime)
+    {
+        Name = name;
+        References = [.. references, MetadataReference.CreateFromFile(Path.Combine(BuildPath("RuntimeFolder"), runtime, "PooledGen.dll"))];
+    }
+
+    // No reference package has .NET 10 yet: the running framework stands in for it.
+    public static ConsumerFramework Net100 { get; } = new("net10.0", RunningFramework(), "net10.0");
+
+    public static ConsumerFramework Net80 { get; } = new("net8.0", Basic.Reference.Assemblies.Net80.References.All, "net8.0");
+
+    public static ConsumerFramework NetStandard20 { get; } = new("netstandard2.0", [.. Basic.Reference.Assemblies.NetStandard20.References.All, SystemMemory()], "netstandard2.0");
+
+    public string Name { get; }
+
+    public IReadOnlyList<MetadataReference> References { get; }
+
+    public override string ToString() => Name;
+
+    private static IEnumerable<MetadataReference> RunningFramework()
+        => ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
+            .Split(Path.PathSeparator)
+            .Where(path => Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location))
+            .Select(path => MetadataReference.CreateFromFile(path));
+
+    // The package's dependency on this target.
+    private static PortableExecutableReference SystemMemory()
+        => MetadataReference.CreateFromFile(BuildPath("SystemMemory"));
+
+    // The project file writes them into the assembly.
+    private static string BuildPath(string key)
+        => typeof(ConsumerFramework).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(attribute => attribute.Key == key).Value!;
+}

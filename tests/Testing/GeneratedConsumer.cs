@@ -1,0 +1,26 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Generator;
+
+namespace PooledGen.Testing;
+
+/// <summary>What became of a <see cref="Consumer"/>: the emitted files, and the compilation with them.</summary>
+public sealed record GeneratedConsumer(GeneratorDriver Driver, CSharpCompilation Compilation, GeneratorRunResult Result)
+{
+    /// <summary>The emitted files by hint name.</summary>
+    public IReadOnlyDictionary<string, string> Files => Result.GeneratedSources.ToDictionary(source => source.HintName, source => source.SourceText.ToString());
+
+    /// <summary>What the compiler says of sources and emitted files together, warnings as errors.</summary>
+    public ImmutableArray<Diagnostic> Errors => [.. Compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)];
+
+    internal static GeneratedConsumer Run(Consumer consumer)
+    {
+        GeneratorDriver driver = CSharpGeneratorDriver.Create(
+            [new PooledBufferGenerator().AsSourceGenerator()],
+            parseOptions: consumer.ParseOptions,
+            driverOptions: new GeneratorDriverOptions(IncrementalGeneratorOutputKind.None, trackIncrementalGeneratorSteps: true));
+        driver = driver.RunGeneratorsAndUpdateCompilation(consumer.Compile(), out Compilation output, out _);
+        return new GeneratedConsumer(driver, (CSharpCompilation)output, driver.GetRunResult().Results.Single());
+    }
+}
