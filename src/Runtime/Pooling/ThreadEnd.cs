@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace PooledGen;
 
 /// <summary>
@@ -8,18 +10,19 @@ internal sealed class ThreadEnd
     [ThreadStatic]
     private static ThreadEnd? t_end;
 
-    // Weak, because the pool holds its shares itself: this thread must not keep the types of an unloaded assembly.
-    private readonly List<WeakReference<IThreadShare>> _shares = [];
+    // Weak, because the pool holds its shares itself: this thread must not keep the types of an unloaded assembly. Bare handles,
+    // because a WeakReference has a finalizer of its own, which may run before ours (ThreadEndTests).
+    private readonly List<GCHandle> _shares = [];
 
     ~ThreadEnd()
     {
-        foreach (WeakReference<IThreadShare> reference in _shares)
+        foreach (GCHandle handle in _shares)
         {
-            if (reference.TryGetTarget(out IThreadShare? share))
-                share.Retire();
+            (handle.Target as IThreadShare)?.Retire();
+            handle.Free();
         }
     }
 
     /// <summary>Retires the share when the calling thread has ended.</summary>
-    public static void Watch(IThreadShare share) => (t_end ??= new ThreadEnd())._shares.Add(new WeakReference<IThreadShare>(share));
+    public static void Watch(IThreadShare share) => (t_end ??= new ThreadEnd())._shares.Add(GCHandle.Alloc(share, GCHandleType.Weak));
 }
