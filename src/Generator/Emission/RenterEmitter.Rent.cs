@@ -22,7 +22,9 @@ internal sealed partial class RenterEmitter
             minLength: {model.Pool.SizeClasses.MinLength},
             maxLength: {model.Pool.MaxLength},
             threadDepth: {model.Pool.ThreadDepth},
-            oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize});
+            oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
+            clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},
+            threadStacks: () => ref t_stacks);
 
         """);
 

@@ -37,6 +37,8 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
             EmitSizes();
             EmitElements();
             EmitConversions();
+            EmitOwnerMembers();
+            EmitOwner();
             EmitDebugView();
         }
     }

@@ -41,5 +41,9 @@ public readonly record struct PoolStatistics
     public long Dropped { get; init; }
 
     /// <summary>Returns by a handle whose rental was over: a second Dispose, or the Dispose of a copy. None did any harm.</summary>
+    /// <remarks>
+    /// Disposing a handle that was given up for an owner is no misuse and not counted, unless its buffer was handed over by somebody
+    /// else meanwhile: only the last hand-over of a buffer is remembered.
+    /// </remarks>
     public long Misuse { get; init; }
 }

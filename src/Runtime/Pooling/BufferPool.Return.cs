@@ -9,22 +9,44 @@ public sealed partial class BufferPool<T>
     {
         if (node.Generation != generation)
         {
-            // A second Dispose, or one of a copy: the node belongs to the pool or to another rental, so hands off.
-            _misuse.Add(1);
+            CountMisuse(node, generation);
             return;
         }
 
         if (node == _empty)
             return;
 
-        node.Generation = unchecked(generation + 1);
-        ThreadStack<T> stack = node.Home;
-        if (stack == _nowhere)
+        node.End();
+        if (node.Home == _nowhere)
+            _oversizeReturns.Add(1);
+        else
+            Store(node, node.Home);
+    }
+
+    /// <summary>Serves what <see cref="PooledNode{T}.ReturnOwned"/> could not put on top of the calling thread's stack.</summary>
+    internal void ReturnOwnedSlow(PooledNode<T> node, ref ThreadStack<T>[]? stacks)
+    {
+        if (node.Home == _nowhere)
         {
             _oversizeReturns.Add(1);
             return;
         }
 
+        ThreadStack<T> stack = (stacks ??= Join())[node.SizeClass];
+        node.Home = stack;
+        Store(node, stack);
+    }
+
+    /// <summary>Counts the Dispose of a handle whose rental is over: the node belongs to the pool or to another rental, so hands off.</summary>
+    internal void CountMisuse(PooledNode<T> node, int generation)
+    {
+        // "using var buffer = …; return buffer.Detach();" disposes the handle that it gave up, and is right to do so.
+        if (node.TransferredAt != generation)
+            _misuse.Add(1);
+    }
+
+    private void Store(PooledNode<T> node, ThreadStack<T> stack)
+    {
         if (stack.Count == stack.Depth)
             Spill(stack);
 

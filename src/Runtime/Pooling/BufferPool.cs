@@ -17,6 +17,8 @@ public sealed partial class BufferPool<T>
     private readonly SizeClasses _sizeClasses;
     private readonly int[] _depths;
     private readonly OversizePolicy _oversizePolicy;
+    private readonly ClearPolicy _clearPolicy;
+    private readonly bool _clearsOnReturn;
     private readonly CoreTier<T> _coreTier;
 
     // One entry a living thread that rented here; also the lock for joining, retiring, trimming and counting.
@@ -28,9 +30,16 @@ public sealed partial class BufferPool<T>
     // Every rental of length 0: with a node like any other, the emitted fast path needs no test for "no node".
     private readonly PooledNode<T> _empty;
 
-    internal BufferPool(string name, int minLength, int maxLength, int threadDepth, OversizePolicy oversizePolicy)
+    // Reaches the emitted thread-static field, for what the runtime rents itself.
+    private readonly ThreadStacks<T> _threadStacks;
+
+    internal BufferPool(
+        string name, int minLength, int maxLength, int threadDepth, OversizePolicy oversizePolicy, ClearPolicy clearPolicy, ThreadStacks<T> threadStacks)
     {
         Name = name;
+        _clearPolicy = clearPolicy;
+        _clearsOnReturn = clearPolicy == ClearPolicy.OnReturn || (clearPolicy != ClearPolicy.Never && ElementTraits<T>.MayHoldReferences);
+        _threadStacks = threadStacks;
         _sizeClasses = new SizeClasses(minLength, maxLength);
         _oversizePolicy = oversizePolicy;
         _depths = new int[_sizeClasses.Count];

@@ -13,8 +13,10 @@ namespace PooledGen.CompilerServices;
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public sealed class PooledNode<T>
+public sealed partial class PooledNode<T>
 {
+    private int _generation;
+
     internal PooledNode(BufferPool<T> pool, T[] array, ThreadStack<T> home, int sizeClass)
     {
         Pool = pool;
@@ -37,7 +39,11 @@ public sealed class PooledNode<T>
 
     /// <summary>How many times the node was returned. A rental that was made at another generation is over.</summary>
     /// <remarks>It wraps after 2^32 returns of this one array: a handle kept for that long would be taken for a live one.</remarks>
-    public int Generation { get; internal set; }
+    public int Generation => _generation;
+
+    /// <summary>The generation whose handle was last given up for another one: disposing it is no misuse.</summary>
+    /// <remarks>Only the last one is remembered: a handle that is disposed after its array was handed over anew is counted all the same.</remarks>
+    internal int TransferredAt { get; private set; } = -1;
 
     /// <summary>The length of the array: the length of its size class, or of the request where that was oversize.</summary>
     public int Capacity => Array.Length;
@@ -64,7 +70,7 @@ public sealed class PooledNode<T>
     {
         // Plain reads and writes: a renter is a ref struct and cannot leave its thread.
         if (Generation == generation && Home.TryUnpop(this))
-            Generation = unchecked(generation + 1);
+            _generation = unchecked(generation + 1);
         else
             ReturnSlow(generation);
     }
@@ -85,6 +91,9 @@ public sealed class PooledNode<T>
     // An instance method of the node, so that the inlined caller passes what it has in registers already.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void ReturnSlow(int generation) => Pool.ReturnSlow(this, generation);
+
+    /// <summary>Ends a rental in the way of <see cref="Return"/> when the node does not go back where it came from.</summary>
+    internal void End() => _generation = unchecked(_generation + 1);
 
     /// <summary>Throws because the rental that asked is over.</summary>
     /// <exception cref="ObjectDisposedException">Always; it names the annotated type.</exception>

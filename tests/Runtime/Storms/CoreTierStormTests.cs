@@ -5,11 +5,14 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// <summary>Chains that many threads give and take: whoever takes one owns all of its nodes, alone.</summary>
 public class CoreTierStormTests
 {
+    [ThreadStatic]
+    private static ThreadStack<int>[]? t_none;
+
     [Fact]
     public void Storm_OfGivesAndTakes_NeverHandsANodeToTwoThreads()
     {
         const int threads = 4, rounds = 200_000, chainLength = 3;
-        var pool = new BufferPool<int>("Storm", minLength: 16, maxLength: 16, threadDepth: 8, OversizePolicy.Throw);
+        var pool = new BufferPool<int>("Storm", minLength: 16, maxLength: 16, threadDepth: 8, OversizePolicy.Throw, ClearPolicy.Auto, () => ref t_none);
         var tier = new CoreTier<int>(sizeClasses: 1);
         int doubleHolders = 0, alive = 0;
 

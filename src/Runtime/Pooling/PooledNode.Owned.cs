@@ -1,0 +1,83 @@
+using System.Runtime.CompilerServices;
+
+namespace PooledGen.CompilerServices;
+
+/// <summary>
+/// The part for rentals that may leave their thread. Their generation is advanced by a compare-exchange, so that exactly one of
+/// several callers ends the rental; a renter's plain write cannot interfere, because a renter and an owner never hold the same generation.
+/// </summary>
+public sealed partial class PooledNode<T>
+{
+    /// <summary>A part of the array. Not checked against the rented length.</summary>
+    /// <param name="start">The first element.</param>
+    /// <param name="length">How many.</param>
+    /// <returns>The memory of the rental.</returns>
+    public Memory<T> AsMemory(int start, int length) => new(Array, start, length);
+
+    /// <summary>A part of the array. Not checked against the rented length.</summary>
+    /// <param name="start">The first element.</param>
+    /// <param name="length">How many.</param>
+    /// <returns>The elements of the rental.</returns>
+    public Span<T> AsSpan(int start, int length) => new(Array, start, length);
+
+    /// <summary>Makes the handles of one generation void and gives another one, whose holder may be on any thread.</summary>
+    /// <param name="generation">The generation of the handle that is given up.</param>
+    /// <returns>The generation of the new handle.</returns>
+    /// <exception cref="ObjectDisposedException">The rental is over; it names the annotated type.</exception>
+    public int Transfer(int generation)
+    {
+        if (!TryAdvance(generation))
+            ThrowDisposed();
+
+        TransferredAt = generation;
+        return unchecked(generation + 1);
+    }
+
+    /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse.</summary>
+    /// <param name="generation">The generation of the handle.</param>
+    /// <param name="stacks">The calling thread's stacks: the array goes to the thread that had it last.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void ReturnOwned(int generation, ref ThreadStack<T>[]? stacks)
+    {
+        if (TryAdvance(generation))
+            GiveTo(ref stacks);
+        else
+            Pool.CountMisuse(this, generation);
+    }
+
+    /// <summary>Ends a rental as <see cref="ReturnOwned"/> does, and sets the whole array to its default: who knows what was sliced off.</summary>
+    /// <param name="generation">The generation of the handle.</param>
+    /// <param name="stacks">The calling thread's stacks.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void ReturnOwnedCleared(int generation, ref ThreadStack<T>[]? stacks)
+    {
+        if (TryAdvance(generation))
+        {
+            // Between the two: the rental is over, and the node not yet free.
+            System.Array.Clear(Array, 0, Array.Length);
+            GiveTo(ref stacks);
+        }
+        else
+        {
+            Pool.CountMisuse(this, generation);
+        }
+    }
+
+    // Broken by a plain read and write: OwnerStormTests.
+    private bool TryAdvance(int generation)
+        => Interlocked.CompareExchange(ref _generation, unchecked(generation + 1), generation) == generation;
+
+    private void GiveTo(ref ThreadStack<T>[]? stacks)
+    {
+        if (stacks is not null && stacks[SizeClass].TryUnpop(this))
+        {
+            // Another thread may have rented it meanwhile and given it away.
+            if (Home != stacks[SizeClass])
+                Home = stacks[SizeClass];
+        }
+        else
+        {
+            Pool.ReturnOwnedSlow(this, ref stacks);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+using System.Buffers;
+
+namespace PooledGen.Runtime.Tests.Owners;
+
+/// <summary>A rental that may leave its block: the first Dispose of all copies ends it, wherever it comes from.</summary>
+public partial class OwnerTests
+{
+    [PooledBuffer<int>(MaxLength = 1024)]
+    private partial struct IntBuffer;
+
+    [PooledBuffer<string>(MaxLength = 64)]
+    private partial struct References;
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(100)]
+    [InlineData(1024)]
+    [InlineData(5000)]
+    public void RentOwner_HasExactlyTheLength(int length)
+    {
+        IntBuffer.Owner owner = IntBuffer.RentOwner(length);
+
+        Assert.Equal((length, length, length), (owner.Length, owner.Span.Length, owner.Memory.Length));
+        Assert.True(owner.Memory.Span == owner.Span);
+        owner.Dispose();
+        Assert.Equal(0, IntBuffer.Pool.Statistics.InUse);
+    }
+
+    [Fact]
+    public void Owner_OfNothing_IsEmptyAndDisposable()
+    {
+        PoolStatistics before = IntBuffer.Pool.Statistics;
+        foreach (IntBuffer.Owner owner in new[] { default, IntBuffer.RentOwner(0), IntBuffer.Rent(0).Detach() })
+        {
+            Assert.Equal(0, owner.Length);
+            Assert.True(owner.Memory.IsEmpty && owner.Span.IsEmpty && owner.Slice(0, 0).Memory.IsEmpty);
+            owner.Dispose();
+            owner.Dispose();
+        }
+
+        Assert.Equal(before, IntBuffer.Pool.Statistics);
+        Assert.True(IntBuffer.Rent(0).Span.IsEmpty);
+    }
+
+    [Fact]
+    public void RentOwner_Negative_Throws()
+        => Assert.Throws<ArgumentOutOfRangeException>(static () => IntBuffer.RentOwner(-1));
+
+    [Fact]
+    public void Dispose_OfTwoCopies_ReturnsOnceAndCountsMisuse()
+    {
+        long misuse = IntBuffer.Pool.Statistics.Misuse;
+        IntBuffer.Owner owner = IntBuffer.RentOwner(100);
+        IntBuffer.Owner copy = owner;
+
+        owner.Dispose();
+        copy.Dispose();
+
+        using var first = IntBuffer.Rent(100);
+        using var second = IntBuffer.Rent(100);
+        Assert.False(first.Span.Overlaps(second.Span));
+        Assert.Equal(misuse + 1, IntBuffer.Pool.Statistics.Misuse);
+    }
+
+    [Fact]
+    public void EveryAccess_AfterDispose_ThrowsAndNamesTheType()
+    {
+        IntBuffer.Owner owner = IntBuffer.RentOwner(100);
+        owner.Dispose();
+
+        Assert.Contains(nameof(IntBuffer), Assert.Throws<ObjectDisposedException>(() => owner.Memory).Message, StringComparison.Ordinal);
+        Assert.Contains(nameof(IntBuffer), Assert.Throws<ObjectDisposedException>(() => _ = owner.Span).Message, StringComparison.Ordinal);
+        Assert.Contains(nameof(IntBuffer), Assert.Throws<ObjectDisposedException>(() => owner.Slice(0, 1)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Detach_HandsTheElementsOverAndEndsTheRenter()
+    {
+        PoolStatistics before = IntBuffer.Pool.Statistics;
+        IntBuffer.Owner owner = FillAndDetach();
+
+        Assert.Equal(-1, owner.Span.IndexOfAnyExcept(42));
+        owner.Dispose();
+
+        PoolStatistics after = IntBuffer.Pool.Statistics;
+        Assert.Equal((before.InUse, before.Misuse), (after.InUse, after.Misuse));
+
+        static IntBuffer.Owner FillAndDetach()
+        {
+            using var buffer = IntBuffer.Rent(50);
+            buffer.Span.Fill(42);
+            return buffer.Detach();
+        }
+    }
+
+    [Fact]
+    public void Detach_Twice_Throws()
+        => Assert.Throws<ObjectDisposedException>(static () =>
+        {
+            using var buffer = IntBuffer.Rent(50);
+            using IntBuffer.Owner owner = buffer.Detach();
+            buffer.Detach().Dispose();
+        });
+
+    [Fact]
+    public void Detach_OfStackMemory_CopiesIt()
+    {
+        IntBuffer.Owner owner = FillAndDetach();
+
+        Assert.Equal([1, 2, 3], owner.Span.ToArray());
+        owner.Dispose();
+
+        static IntBuffer.Owner FillAndDetach()
+        {
+            using var buffer = IntBuffer.Rent(3, stackalloc int[8]);
+            buffer.CopyFrom([1, 2, 3]);
+            return buffer.Detach();
+        }
+    }
+
+    [Fact]
+    public void Slice_TransfersThePart()
+    {
+        PoolStatistics before = IntBuffer.Pool.Statistics;
+        IntBuffer.Owner whole = IntBuffer.RentOwner(10);
+        for (int i = 0; i < 10; i++)
+            whole.Span[i] = i;
+
+        IntBuffer.Owner part = whole.Slice(3, 4).Slice(1, 2);
+
+        Assert.Equal([4, 5], part.Span.ToArray());
+        Assert.Throws<ObjectDisposedException>(() => whole.Memory);
+        whole.Dispose();
+        Assert.Equal(before.InUse + 1, IntBuffer.Pool.Statistics.InUse);
+        part.Dispose();
+        Assert.Equal(before.InUse, IntBuffer.Pool.Statistics.InUse);
+    }
+
+    [Theory]
+    [InlineData(-1, 1)]
+    [InlineData(0, 11)]
+    [InlineData(11, 0)]
+    [InlineData(5, -1)]
+    [InlineData(5, int.MaxValue)]
+    public void Slice_OutOfRange_ThrowsAndMovesNothing(int start, int length)
+    {
+        using IntBuffer.Owner owner = IntBuffer.RentOwner(10);
+
+        Assert.Throws<ArgumentOutOfRangeException>(() => owner.Slice(start, length));
+
+        Assert.Equal(10, owner.Memory.Length);
+    }
+
+    [Fact]
+    public void Dispose_OfReferences_ClearsTheWholeArrayEvenThroughASlice()
+    {
+        References.Owner owner = References.RentOwner(40);
+        Span<string> leaked = owner.Span;
+        leaked.Fill("x");
+
+        owner.Slice(10, 5).Dispose();
+
+        Assert.True(leaked.IndexOfAnyExcept((string)null!) < 0);
+    }
+
+    [Fact]
+    public void Dispose_OnAnotherThread_GivesTheArrayToThatThread()
+    {
+        IntBuffer.Owner owner = IntBuffer.RentOwner(700);
+        owner.Span.Fill(42);
+        bool reused = false;
+        var other = new Thread(() =>
+        {
+            owner.Dispose();
+            using var buffer = IntBuffer.Rent(700);
+            reused = buffer[0] == 42 && buffer[699] == 42;
+        });
+        other.Start();
+        other.Join();
+
+        Assert.True(reused);
+    }
+
+    [Fact]
+    public void Owner_AsIMemoryOwner_IsTheSameRental()
+    {
+        IMemoryOwner<int> owner = IntBuffer.RentOwner(10);
+        IMemoryOwner<int> same = owner;
+        owner.Dispose();
+
+        Assert.Throws<ObjectDisposedException>(() => same.Memory);
+    }
+
+    [Fact]
+    public async Task Owner_AcrossAwait_KeepsItsElements()
+    {
+        using IntBuffer.Owner owner = IntBuffer.RentOwner(100);
+        owner.Span.Fill(7);
+        await Task.Delay(1);
+
+        Assert.Equal(-1, owner.Span.IndexOfAnyExcept(7));
+    }
+
+    [Fact]
+    public void RentOwner_AfterWarmUp_AllocatesNothing()
+    {
+        for (int i = 0; i < 100; i++)
+            IntBuffer.RentOwner(200).Dispose();
+
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 1000; i++)
+        {
+            IntBuffer.RentOwner(200).Dispose();
+            IntBuffer.Rent(200).Detach().Slice(1, 10).Dispose();
+        }
+
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+}
