@@ -69,10 +69,14 @@ public sealed partial class PooledNode<T>
     public void Return(int generation)
     {
         // Plain reads and writes: a renter is a ref struct and cannot leave its thread.
-        if (Generation == generation && Home.TryUnpop(this))
-            _generation = unchecked(generation + 1);
-        else
+        // The exception comes first, so that the JIT lays out the usual case without a jump.
+        if (_generation != generation || !Home.TryUnpop(this))
+        {
             ReturnSlow(generation);
+            return;
+        }
+
+        _generation = unchecked(generation + 1);
     }
 
     /// <summary>Ends a rental as <see cref="Return"/> does, and sets the elements that it could have written to their default.</summary>

@@ -78,7 +78,7 @@ public sealed class ThreadStack<T>
         ulong state = _state;
 
         // Benign race: a trimmer may null this slot after the comparison. The node is then trimmed, and found missing by the next pop.
-        if (Slot((byte)state + 1) != node)
+        if (Slot((uint)(byte)state + 1) != node)
             return false;
 
         _state = state + 1;
@@ -86,7 +86,7 @@ public sealed class ThreadStack<T>
     }
 
     /// <summary>How many slots are in use, the nulled ones among them included.</summary>
-    internal int Count => (byte)_state;
+    internal uint Count => (byte)_state;
 
     /// <summary>How many rents there were. Any thread.</summary>
     internal long Rents => (long)(Volatile.Read(ref _state) >> 8);
@@ -126,12 +126,12 @@ public sealed class ThreadStack<T>
     /// <returns>The chain, or null where a trimmer was faster with all of them.</returns>
     internal PooledNode<T>? TakeOldest(int length, out int trimmed)
     {
-        int count = Count;
-        int kept = 0;
+        uint count = Count;
+        uint kept = 0;
         PooledNode<T>? chain = null;
         trimmed = 0;
 
-        for (int i = 1; i <= count; i++)
+        for (uint i = 1; i <= count; i++)
         {
             PooledNode<T>? node = Slot(i);
 
@@ -141,7 +141,7 @@ public sealed class ThreadStack<T>
             {
                 trimmed++;
             }
-            else if (i <= length)
+            else if (i <= (uint)length)
             {
                 node.Next = chain;
                 chain = node;
@@ -152,7 +152,7 @@ public sealed class ThreadStack<T>
             }
         }
 
-        _state = (_state & ~0xFFUL) | (uint)kept;
+        _state = (_state & ~0xFFUL) | kept;
         return chain;
     }
 
@@ -161,7 +161,7 @@ public sealed class ThreadStack<T>
     {
         int count = (byte)Volatile.Read(ref _state);
         int retained = 0;
-        for (int i = 1; i <= count; i++)
+        for (uint i = 1; i <= count; i++)
         {
             if (Volatile.Read(ref Slot(i)) is not null)
                 retained++;
@@ -173,16 +173,17 @@ public sealed class ThreadStack<T>
     /// <summary>Forgets every node, popped ones too. Any thread, at any time: the owner notices in its slow path.</summary>
     internal void Trim()
     {
-        for (int i = 1; i < SlotCount; i++)
+        for (uint i = 1; i < SlotCount; i++)
             Volatile.Write(ref Slot(i), null);
     }
 
 #if NET
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref PooledNode<T>? Slot(int index)
+    private ref PooledNode<T>? Slot(uint index)
     {
         // No bounds check: the low byte of the state never exceeds the depth, and there are two slots more than the largest depth.
-        return ref Unsafe.Add(ref Unsafe.As<Slots, PooledNode<T>?>(ref _slots), index);
+        // Unsigned, because a sign extension would be one instruction more.
+        return ref Unsafe.Add(ref Unsafe.As<Slots, PooledNode<T>?>(ref _slots), (nuint)index);
     }
 
     private const int SlotCount = MaxDepth + 2;
@@ -194,7 +195,7 @@ public sealed class ThreadStack<T>
     }
 #else
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref PooledNode<T>? Slot(int index) => ref _slots[index];
+    private ref PooledNode<T>? Slot(uint index) => ref _slots[index];
 
     private int SlotCount => _slots.Length;
 #endif
