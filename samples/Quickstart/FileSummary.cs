@@ -26,7 +26,7 @@ internal sealed record FileSummary(string Path, long Bytes, TextCount Text, stri
             hash.AppendData(content);
             text.Add(content);
             bytes += read;
-            progress.Show(path, read);
+            progress.AddBytes(read);
         }
 
         return new FileSummary(path, bytes, text, Convert.ToHexStringLower(hash.GetHashAndReset()));

@@ -15,6 +15,7 @@ var walk = new FileWalk(Fail);
 var files = new List<FileSummary>();
 foreach (FoundFile found in (args.Length > 0 ? args : [Repository.Nearest()]).SelectMany(walk.Find))
 {
+    progress.AddFile();
     try
     {
         using Stream file = found.Open();

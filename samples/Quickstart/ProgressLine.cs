@@ -9,29 +9,39 @@ internal sealed class ProgressLine
 
     private readonly Stopwatch _elapsed = Stopwatch.StartNew();
     private TimeSpan _next = Console.IsErrorRedirected ? TimeSpan.MaxValue : TimeSpan.FromMilliseconds(500);
-    private int _width;
+    private string _shown = "";
+    private long _files;
     private long _bytes;
 
-    public void Show(string path, int bytes)
+    public void AddFile()
+    {
+        _files++;
+        Show();
+    }
+
+    public void AddBytes(int bytes)
     {
         _bytes += bytes;
-        if (_elapsed.Elapsed < _next)
-            return;
-
-        string line = $"{_bytes / 1e6:N1} MB  {SummaryTable.Printable(path)}";
-        int limit = Math.Max(0, Console.WindowWidth - 1); // a line that wraps could not be written over
-        line = line[..Math.Min(line.Length, limit)];
-        Console.Error.Write($"\r{line.PadRight(_width)}");
-        _width = line.Length;
-        _next = _elapsed.Elapsed + s_interval;
+        Show();
     }
 
     /// <summary>Makes room for a line that stays.</summary>
     public void Erase()
     {
-        if (_width > 0)
-            Console.Error.Write($"\r{new string(' ', _width)}\r");
+        if (_shown.Length > 0)
+            Console.Error.Write($"\r{new string(' ', _shown.Length)}\r");
 
-        _width = 0;
+        _shown = "";
+    }
+
+    private void Show()
+    {
+        if (_elapsed.Elapsed < _next)
+            return;
+
+        // The figures only grow, so that each line covers the one before; too short to wrap.
+        _shown = $"Reading: {_files:N0} files, {_bytes / 1e6:N1} MB";
+        Console.Error.Write($"\r{_shown}");
+        _next = _elapsed.Elapsed + s_interval;
     }
 }
