@@ -23,6 +23,17 @@ public class TypedPacketTests
         Assert.Equal(0x0506, packet.Checksum);
     }
 
+    [Fact]
+    public void RentFor_AfterAnotherPacket_StartsWithAnEmptyHeader()
+    {
+        using (var earlier = PacketBuffer.Rent(16))
+            earlier.Span.Fill(0xFF);
+
+        using var packet = PacketBuffer.RentFor([0xAA, 0xBB]);
+
+        Assert.Equal([0, 0, 0, 0, 0, 10, 0, 0, 0xAA, 0xBB], packet.ToArray());
+    }
+
     // By hand: pseudo-header C000 + 0201 + C000 + 0202 + 0011 + length, header 0FA0 + 0035 + length, payload.
     [Theory]
     [InlineData(new byte[] { 0x48, 0x69 }, 0x2398)] // 1DC66 in all, folded DC67
