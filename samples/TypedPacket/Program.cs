@@ -1,0 +1,46 @@
+using System.Net;
+using PooledGen;
+using TypedPacket;
+
+SendDatagram();
+MoveParticles();
+Show(PacketBuffer.Pool);
+Show(Particle.Buffer.Pool);
+
+static void SendDatagram()
+{
+    IPAddress here = IPAddress.Parse("192.0.2.1"), there = IPAddress.Parse("192.0.2.2");
+
+    using var packet = PacketBuffer.RentFor("Hi"u8);
+    packet.SourcePort = 4000;
+    packet.DestinationPort = 53;
+    packet.Seal(here, there);
+    Console.WriteLine($"UDP {packet.SourcePort} -> {packet.DestinationPort}, {packet.DatagramLength} bytes, checksum 0x{packet.Checksum:X4}");
+    Console.WriteLine($"Bytes: {Convert.ToHexString(packet)}");
+    Console.WriteLine($"Intact: {packet.IsIntact(here, there)}");
+
+    packet.Payload[0] ^= 1;
+    Console.WriteLine($"With one bit changed on the way: {packet.IsIntact(here, there)}");
+}
+
+static void MoveParticles()
+{
+    using var particles = Particle.Buffer.Rent(500);
+    for (int i = 0; i < particles.Length; i++)
+        particles[i] = new Particle { X = i };
+
+    // A second of flight: elements are changed in place, by reference.
+    foreach (ref Particle particle in particles)
+    {
+        particle.Y += 2;
+        particle.Z -= 9.81f / 2;
+    }
+
+    Console.WriteLine($"Particles: first {particles[0]}, last {particles[^1]}");
+}
+
+static void Show<T>(BufferPool<T> pool)
+{
+    PoolStatistics statistics = pool.Statistics;
+    Console.WriteLine($"{pool.Name}: rentals {statistics.Rents}, buffers allocated {statistics.Misses}, in use {statistics.InUse}");
+}

@@ -1,0 +1,46 @@
+using System.Diagnostics;
+
+namespace PooledGen.Samples.Tests;
+
+/// <summary>A sample, started and waited for as a user would, in a process of its own: its pool is new and nobody else uses it.</summary>
+internal sealed record SampleRun(int ExitCode, string Output, string Error)
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+
+    public static async Task<SampleRun> Start(string sample, string workingDirectory, params string[] arguments)
+    {
+        string program = Path.Combine(AppContext.BaseDirectory, $"{sample}.dll");
+        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments])
+        {
+            WorkingDirectory = workingDirectory,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            Environment = { ["LC_ALL"] = "de_DE.UTF-8" }, // would write 1.000 for 1,000
+        };
+
+        using Process process = Process.Start(start)!;
+        using var timeout = new CancellationTokenSource(s_patience);
+        try
+        {
+            Task<string> output = process.StandardOutput.ReadToEndAsync(timeout.Token);
+            Task<string> error = process.StandardError.ReadToEndAsync(timeout.Token);
+            return new SampleRun(await Ended(process, timeout.Token), await output, await error);
+        }
+        finally
+        {
+            process.Kill(); // does nothing to a process that has ended
+        }
+    }
+
+    /// <summary>What the table says after a file's path.</summary>
+    public string[] Row(string path) => Assert.Single(Lines(Output), line => line.StartsWith(path + " ", StringComparison.Ordinal))
+        [path.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+
+    public static string[] Lines(string text) => text.Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
+
+    private static async Task<int> Ended(Process process, CancellationToken cancellation)
+    {
+        await process.WaitForExitAsync(cancellation);
+        return process.ExitCode;
+    }
+}
