@@ -1,0 +1,105 @@
+namespace PooledGen.Package.Tests;
+
+[Collection(UsesPackageFeed.Name)]
+public sealed class ConsumptionTests(PackageFeed feed)
+{
+    [Fact]
+    public async Task Net100Program_RentsAndPrints()
+    {
+        UserProject project = await UserProject.CreateAsync(
+            feed,
+            "Program100",
+            "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework><Nullable>enable</Nullable><ImplicitUsings>enable</ImplicitUsings>",
+            """
+            using PooledGen;
+
+            for (int i = 0; i < 3; i++)
+            {
+                using var packet = PacketBuffer.Rent(1500);
+                packet[0] = 0x12;
+                packet[1] = 0x34;
+                Console.WriteLine($"{packet.Length} bytes to port {packet.Port}");
+            }
+
+            using (var particles = Particle.Buffer.Rent(500))
+                Console.WriteLine($"{particles.Length} particles");
+
+            Console.WriteLine($"{PacketBuffer.Pool.Statistics.Rents} rents, {PacketBuffer.Pool.Statistics.Misses} allocated");
+
+            [PooledBuffer<byte>(MaxLength = 64 * 1024)]
+            public partial struct PacketBuffer
+            {
+                public ushort Port => System.Buffers.Binary.BinaryPrimitives.ReadUInt16BigEndian(Span);
+            }
+
+            [PooledBuffer(MaxLength = 4096)]
+            public partial struct Particle
+            {
+                public float X, Y, Z;
+            }
+            """);
+
+        await project.BuildAsync();
+
+        Assert.Equal(
+            [
+                "1500 bytes to port 4660",
+                "1500 bytes to port 4660",
+                "1500 bytes to port 4660",
+                "500 particles",
+                "3 rents, 1 allocated",
+            ],
+            await project.RunAsync());
+        Assert.Equal(["PooledGen.dll", "Program100.dll"], project.Assemblies);
+    }
+
+    [Theory]
+    [InlineData("Library80", "net8.0", "latest")]
+    [InlineData("Library20", "netstandard2.0", "8.0")]
+    public async Task OlderTarget_Compiles(string name, string framework, string languageVersion)
+    {
+        UserProject project = await UserProject.CreateAsync(
+            feed,
+            name,
+            $"<TargetFramework>{framework}</TargetFramework><LangVersion>{languageVersion}</LangVersion>",
+            """
+            using PooledGen;
+
+            [PooledBuffer(typeof(byte), MaxLength = 4096)]
+            public partial struct Scratch
+            {
+            }
+
+            public static class Program
+            {
+                public static int Rented()
+                {
+                    using var scratch = Scratch.Rent(100);
+                    return scratch.Length;
+                }
+            }
+            """);
+
+        await project.BuildAsync();
+
+        Assert.Contains($"{name}.dll", project.Assemblies);
+    }
+
+    [Fact]
+    public async Task DefinitionError_IsReportedByTheCompiler()
+    {
+        UserProject project = await UserProject.CreateAsync(
+            feed,
+            "Mistaken",
+            "<TargetFramework>net10.0</TargetFramework>",
+            """
+            [PooledGen.PooledBuffer<byte>(MaxLength = 4096)]
+            public struct NotPartial;
+            """);
+
+        (int exitCode, string output) = await project.TryBuildAsync();
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("error PG0001", output, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,59 @@
+using System.Diagnostics;
+
+namespace PooledGen.Package.Tests;
+
+/// <summary>Runs the <c>dotnet</c> command as a user would in a folder of theirs.</summary>
+internal static class DotNet
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
+
+    /// <summary>Runs a command that has to succeed.</summary>
+    /// <returns>What it wrote.</returns>
+    public static async Task<string> RunAsync(string folder, params string[] arguments)
+    {
+        (int exitCode, string output) = await TryRunAsync(folder, arguments);
+        Assert.True(exitCode == 0, $"dotnet {string.Join(' ', arguments)} ended with {exitCode}:\n{output}");
+        return output;
+    }
+
+    /// <summary>Runs a command that may fail.</summary>
+    public static async Task<(int ExitCode, string Output)> TryRunAsync(string folder, params string[] arguments)
+    {
+        using var process = Process.Start(StartInfo(folder, arguments))!;
+        process.StandardInput.Close();
+        using var limit = new CancellationTokenSource(s_limit);
+        try
+        {
+            Task<string> output = process.StandardOutput.ReadToEndAsync(limit.Token);
+            Task<string> errors = process.StandardError.ReadToEndAsync(limit.Token);
+            await process.WaitForExitAsync(limit.Token);
+            return (process.ExitCode, await output + await errors);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException($"dotnet {string.Join(' ', arguments)} did not end within {s_limit}.");
+        }
+    }
+
+    private static ProcessStartInfo StartInfo(string folder, string[] arguments)
+    {
+        var start = new ProcessStartInfo("dotnet", arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+
+        // The surrounding `dotnet test` speaks to its own children through these; a user's shell has none of them.
+        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToList())
+            start.Environment.Remove(name);
+
+        // Build servers would outlive the test, with the temporary folder open.
+        start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
+        start.Environment["UseSharedCompilation"] = "false";
+        start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
+        return start;
+    }
+}

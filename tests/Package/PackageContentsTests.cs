@@ -1,0 +1,71 @@
+using System.Reflection.PortableExecutable;
+using System.Xml.Linq;
+
+namespace PooledGen.Package.Tests;
+
+[Collection(UsesPackageFeed.Name)]
+public sealed class PackageContentsTests(PackageFeed feed)
+{
+    // What every package has, whatever is in it.
+    private static readonly string[] s_packaging = ["[Content_Types].xml", "_rels/.rels", "PooledGen.nuspec"];
+
+    [Fact]
+    public void Package_HasExactlyTheseFiles()
+    {
+        string[] expected =
+        [
+            "LICENSE",
+            "README.md",
+            "analyzers/dotnet/cs/PooledGen.Generator.dll",
+            "lib/net10.0/PooledGen.dll",
+            "lib/net10.0/PooledGen.xml",
+            "lib/net8.0/PooledGen.dll",
+            "lib/net8.0/PooledGen.xml",
+            "lib/netstandard2.0/PooledGen.dll",
+            "lib/netstandard2.0/PooledGen.xml",
+        ];
+
+        Assert.Equal(string.Join('\n', expected), string.Join('\n', Files("nupkg")));
+    }
+
+    [Fact]
+    public void SymbolPackage_HasTheSymbolsOfEveryTarget()
+        => Assert.Equal(["lib/net10.0/PooledGen.pdb", "lib/net8.0/PooledGen.pdb", "lib/netstandard2.0/PooledGen.pdb"], Files("snupkg"));
+
+    [Fact]
+    public void Generator_CarriesItsSymbols()
+    {
+        byte[] generator = PackageFeed.Read(feed.Folder, "nupkg")["analyzers/dotnet/cs/PooledGen.Generator.dll"];
+        using var reader = new PEReader(new MemoryStream(generator));
+
+        Assert.Contains(reader.ReadDebugDirectory(), entry => entry.Type == DebugDirectoryEntryType.EmbeddedPortablePdb);
+    }
+
+    [Fact]
+    public void Dependencies_AreThoseOfNetStandardOnly()
+    {
+        using var nuspec = new MemoryStream(PackageFeed.Read(feed.Folder, "nupkg")["PooledGen.nuspec"]);
+        IEnumerable<XElement> groups = XDocument.Load(nuspec).Descendants().Where(element => element.Name.LocalName == "group");
+
+        Assert.Equal(
+            ["net10.0: ", "net8.0: ", ".NETStandard2.0: System.Memory System.Runtime.CompilerServices.Unsafe"],
+            groups.Select(group => $"{group.Attribute("targetFramework")!.Value}: {string.Join(' ', group.Elements().Select(dependency => dependency.Attribute("id")!.Value))}"));
+    }
+
+    [Fact]
+    public async Task PackingTwice_GivesTheSameAssemblies()
+    {
+        string again = feed.CreateFolder("again");
+        await feed.PackAsync(again);
+
+        IReadOnlyDictionary<string, byte[]> first = PackageFeed.Read(feed.Folder, "nupkg");
+        IReadOnlyDictionary<string, byte[]> second = PackageFeed.Read(again, "nupkg");
+        string[] assemblies = [.. first.Keys.Where(name => name.EndsWith(".dll", StringComparison.Ordinal))];
+        Assert.Equal(4, assemblies.Length);
+        Assert.All(assemblies, name => Assert.True(first[name].AsSpan().SequenceEqual(second[name]), $"{name} differs."));
+    }
+
+    private IEnumerable<string> Files(string extension) => PackageFeed.Read(feed.Folder, extension).Keys
+        .Where(name => !s_packaging.Contains(name) && !name.EndsWith(".psmdcp", StringComparison.Ordinal))
+        .Order(StringComparer.Ordinal);
+}

@@ -1,0 +1,61 @@
+using System.IO.Compression;
+using System.Reflection;
+
+namespace PooledGen.Package.Tests;
+
+/// <summary>The package, packed once for all tests into a folder that serves as a feed. Gone when they are done.</summary>
+public sealed class PackageFeed : IAsyncLifetime
+{
+    /// <summary>A version that no other feed can have: what a consumer gets is what was packed here.</summary>
+    public const string Version = "0.0.0-packed";
+
+    private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("PooledGen.Package.");
+
+    public string Folder => Path.Combine(_root.FullName, "feed");
+
+    /// <summary>An empty global packages folder, so that nothing restored earlier can stand in.</summary>
+    public string Cache => Path.Combine(_root.FullName, "cache");
+
+    public Task InitializeAsync() => PackAsync(Folder);
+
+    public Task DisposeAsync()
+    {
+        _root.Delete(recursive: true);
+        return Task.CompletedTask;
+    }
+
+    /// <summary>Packs from scratch, without touching what the repository's own build left behind.</summary>
+    public async Task PackAsync(string folder)
+    {
+        // The same folder each time: the paths of generated files get into the symbols, hence into the assemblies.
+        string artifacts = Path.Combine(_root.FullName, "artifacts");
+        string project = typeof(PackageFeed).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(item => item.Key == "RuntimeProject").Value!;
+        await DotNet.RunAsync(
+            Path.GetDirectoryName(project)!, "pack", project, "--artifacts-path", artifacts, "--output", folder, $"-p:PackageVersion={Version}");
+        Directory.Delete(artifacts, recursive: true);
+    }
+
+    public string CreateFolder(string name) => _root.CreateSubdirectory(name).FullName;
+
+    /// <summary>A packed file: its name inside the package, and its bytes.</summary>
+    public static IReadOnlyDictionary<string, byte[]> Read(string folder, string extension)
+    {
+        using ZipArchive package = ZipFile.OpenRead(Path.Combine(folder, $"PooledGen.{Version}.{extension}"));
+        return package.Entries.ToDictionary(entry => entry.FullName, ReadAll);
+    }
+
+    private static byte[] ReadAll(ZipArchiveEntry entry)
+    {
+        using Stream content = entry.Open();
+        using var copy = new MemoryStream();
+        content.CopyTo(copy);
+        return copy.ToArray();
+    }
+}
+
+/// <summary>The tests share the feed and run one after the other: each of them keeps all cores busy.</summary>
+[CollectionDefinition(Name)]
+public sealed class UsesPackageFeed : ICollectionFixture<PackageFeed>
+{
+    public const string Name = "Package";
+}

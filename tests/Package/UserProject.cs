@@ -1,0 +1,62 @@
+namespace PooledGen.Package.Tests;
+
+/// <summary>A project such as <c>dotnet new</c> makes it, which gets the package from the feed. Warnings are errors.</summary>
+internal sealed class UserProject(string folder)
+{
+    public static async Task<UserProject> CreateAsync(PackageFeed feed, string name, string properties, string source)
+    {
+        string folder = feed.CreateFolder(name);
+        await File.WriteAllTextAsync(Path.Combine(folder, "nuget.config"), await ConfigurationAsync(feed));
+        await File.WriteAllTextAsync(Path.Combine(folder, "Program.cs"), source);
+        await File.WriteAllTextAsync(Path.Combine(folder, $"{name}.csproj"), $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup>
+                {properties}
+                <UseAppHost>false</UseAppHost>
+                <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
+                <RestorePackagesPath>{feed.Cache}</RestorePackagesPath>
+              </PropertyGroup>
+              <ItemGroup>
+                <PackageReference Include="PooledGen" Version="{PackageFeed.Version}" />
+              </ItemGroup>
+            </Project>
+            """);
+        return new UserProject(folder);
+    }
+
+    public Task BuildAsync() => DotNet.RunAsync(folder, "build", "--output", Output);
+
+    public Task<(int ExitCode, string Output)> TryBuildAsync() => DotNet.TryRunAsync(folder, "build", "--output", Output);
+
+    /// <summary>Runs what was built, and gives its output line by line.</summary>
+    public async Task<string[]> RunAsync()
+        => (await DotNet.RunAsync(Output, $"{Path.GetFileName(folder)}.dll")).Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+
+    /// <summary>The assemblies that lie beside the program.</summary>
+    public IEnumerable<string> Assemblies => Directory.EnumerateFiles(Output, "*.dll").Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal);
+
+    private string Output => Path.Combine(folder, "out");
+
+    // Adds the feed to whatever sources this machine has, and lets PooledGen come from nowhere else.
+    private static async Task<string> ConfigurationAsync(PackageFeed feed)
+    {
+        IEnumerable<string> others = (await SourcesAsync(feed.Folder)).Select(name => $"""<packageSource key="{name}"><package pattern="*" /></packageSource>""");
+        return $"""
+            <configuration>
+              <packageSources>
+                <add key="packed" value="{feed.Folder}" />
+              </packageSources>
+              <packageSourceMapping>
+                <packageSource key="packed"><package pattern="PooledGen" /></packageSource>
+                {string.Concat(others)}
+              </packageSourceMapping>
+            </configuration>
+            """;
+    }
+
+    // Lines such as "  1.  the name [Enabled]".
+    private static async Task<IEnumerable<string>> SourcesAsync(string folder)
+        => from line in (await DotNet.RunAsync(folder, "nuget", "list", "source")).Split('\n', StringSplitOptions.TrimEntries)
+           where line.EndsWith(" [Enabled]", StringComparison.Ordinal)
+           select line[(line.IndexOf('.', StringComparison.Ordinal) + 1)..^" [Enabled]".Length].Trim();
+}
