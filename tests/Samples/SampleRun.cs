@@ -5,7 +5,7 @@ namespace PooledGen.Samples.Tests;
 /// <summary>A sample, started and waited for as a user would, in a process of its own: its pool is new and nobody else uses it.</summary>
 internal sealed record SampleRun(int ExitCode, string Output, string Error)
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
     public static async Task<SampleRun> Start(string sample, string workingDirectory, params string[] arguments)
     {
