@@ -11,6 +11,7 @@ internal static class Snapshot
     public static Task Verify(Consumer consumer, [CallerFilePath] string sourceFile = "", [CallerMemberName] string method = "")
     {
         GeneratedConsumer generated = consumer.Generate();
+        Assert.NotEmpty(generated.Files);
         Assert.Empty(generated.Errors);
         AssertIncremental(generated);
         return Verifier.Verify(generated.Driver, sourceFile, method);
