@@ -90,7 +90,7 @@ internal sealed partial class RenterEmitter
         /// <summary>Lets <c>foreach</c> go through the elements, by reference if asked.</summary>
         /// <returns>An enumerator over <see cref="Span"/>.</returns>
         {{s_generated}}
-        public global::System.Span<{{Element}}>.Enumerator GetEnumerator() => Span.GetEnumerator();
+        public {{Services}}.BufferEnumerator<{{Element}}> GetEnumerator() => new {{Services}}.BufferEnumerator<{{Element}}>(Span);
 
         """);
 
