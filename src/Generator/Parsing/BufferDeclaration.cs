@@ -44,17 +44,19 @@ internal sealed class BufferDeclaration
     public LanguageVersion LanguageVersion
         => AttributeSyntax?.SyntaxTree.Options is CSharpParseOptions options ? options.LanguageVersion : LanguageVersion.Latest;
 
-    /// <summary>An argument that the compiler rejects: it has said so already, and there is no value to judge.</summary>
+    /// <summary>A name or an argument that the compiler rejects: it has said so already, and there is no value to judge.</summary>
     public bool HasErrors
-        => Element.TypeKind == TypeKind.Error || Attribute.NamedArguments.Any(static argument => argument.Value.Kind == TypedConstantKind.Error);
+        => Type.Name.Length == 0
+            || MentionedTypes.In(Element).Any(static type => type.TypeKind == TypeKind.Error)
+            || Attribute.NamedArguments.Any(static argument => argument.Value.Kind == TypedConstantKind.Error);
 
     private AttributeSyntax? AttributeSyntax => Attribute.ApplicationSyntaxReference?.GetSyntax() as AttributeSyntax;
 
-    /// <summary>The declaration behind an annotated type; null where the type has no attribute of ours.</summary>
+    /// <summary>The declaration behind an annotated type; null where the type has no attribute of ours, or our runtime is not there.</summary>
     public static BufferDeclaration? Find(INamedTypeSymbol type, Compilation compilation)
     {
         ImmutableArray<AttributeData> attributes = type.GetAttributes().Where(IsOurs).ToImmutableArray();
-        if (attributes.IsEmpty)
+        if (attributes.IsEmpty || compilation.GetTypeByMetadataName(WellKnownNames.Pool) is null)
             return null;
 
         AttributeData? defaults = compilation.Assembly.GetAttributes()

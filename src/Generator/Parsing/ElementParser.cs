@@ -25,13 +25,6 @@ internal static class ElementParser
     };
 
     private static bool IsObsolete(ITypeSymbol element)
-    {
-        for (ITypeSymbol? type = element; type is not null; type = type.ContainingType)
-        {
-            if (type.GetAttributes().Any(static attribute => attribute.AttributeClass?.ToDisplayString() == "System.ObsoleteAttribute"))
-                return true;
-        }
-
-        return false;
-    }
+        => MentionedTypes.In(element).SelectMany(static type => type.GetAttributes())
+            .Any(static attribute => attribute.AttributeClass?.ToDisplayString() == "System.ObsoleteAttribute");
 }
