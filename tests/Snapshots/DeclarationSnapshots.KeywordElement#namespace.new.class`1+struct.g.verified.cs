@@ -188,7 +188,7 @@ namespace @namespace.@new
                 /// <summary>Lets <c>foreach</c> go through the elements, by reference if asked.</summary>
                 /// <returns>An enumerator over <see cref="Span"/>.</returns>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-                public global::System.Span<global::@namespace.@new.@class<@int>.@struct>.Enumerator GetEnumerator() => Span.GetEnumerator();
+                public global::PooledGen.CompilerServices.BufferEnumerator<global::@namespace.@new.@class<@int>.@struct> GetEnumerator() => new global::PooledGen.CompilerServices.BufferEnumerator<global::@namespace.@new.@class<@int>.@struct>(Span);
 
                 /// <summary>The same as <see cref="Span"/>.</summary>
                 /// <param name="buffer">The buffer.</param>

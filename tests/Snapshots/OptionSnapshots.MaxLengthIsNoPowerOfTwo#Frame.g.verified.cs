@@ -191,7 +191,7 @@ readonly ref partial struct Frame : global::System.IDisposable
     /// <summary>Lets <c>foreach</c> go through the elements, by reference if asked.</summary>
     /// <returns>An enumerator over <see cref="Span"/>.</returns>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-    public global::System.Span<byte>.Enumerator GetEnumerator() => Span.GetEnumerator();
+    public global::PooledGen.CompilerServices.BufferEnumerator<byte> GetEnumerator() => new global::PooledGen.CompilerServices.BufferEnumerator<byte>(Span);
 
     /// <summary>The same as <see cref="Span"/>.</summary>
     /// <param name="buffer">The buffer.</param>
