@@ -46,7 +46,7 @@ internal sealed class BufferDeclaration
 
     /// <summary>A name or an argument that the compiler rejects: it has said so already, and there is no value to judge.</summary>
     public bool HasErrors
-        => Type.Name.Length == 0
+        => HasMissingName(Type)
             || MentionedTypes.In(Element).Any(static type => type.TypeKind == TypeKind.Error)
             || Attribute.NamedArguments.Any(static argument => argument.Value.Kind == TypedConstantKind.Error);
 
@@ -71,6 +71,13 @@ internal sealed class BufferDeclaration
             .FirstOrDefault(argument => argument.NameEquals?.Name.Identifier.ValueText == option);
         return argument?.GetLocation() ?? AttributeLocation;
     }
+
+    // While somebody types, a type, a type parameter, or a namespace around it can lack its name.
+    private static bool HasMissingName(INamespaceOrTypeSymbol symbol)
+        => symbol is not INamespaceSymbol { IsGlobalNamespace: true }
+            && (symbol.Name.Length == 0
+                || symbol is INamedTypeSymbol type && type.TypeParameters.Any(static parameter => parameter.Name.Length == 0)
+                || HasMissingName((INamespaceOrTypeSymbol)symbol.ContainingSymbol));
 
     private static bool IsOurs(AttributeData attribute)
         => MetadataName(attribute) is WellKnownNames.Attribute or WellKnownNames.GenericAttribute;
