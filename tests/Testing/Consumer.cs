@@ -6,6 +6,8 @@ namespace PooledGen.Testing;
 /// <summary>A project that uses PooledGen, in memory.</summary>
 public sealed record Consumer(string Source)
 {
+    /// <summary>The project's other files.</summary>
+    public IReadOnlyList<string> OtherSources { get; init; } = [];
 
     public ConsumerFramework Framework { get; init; } = ConsumerFramework.Net100;
 
@@ -22,7 +24,10 @@ public sealed record Consumer(string Source)
     /// <summary>The user's sources alone, as the generator gets them.</summary>
     public CSharpCompilation Compile() => CSharpCompilation.Create(
         "Consumer",
-        [CSharpSyntaxTree.ParseText(Source, ParseOptions, "Consumer.cs")],
+        [
+            CSharpSyntaxTree.ParseText(Source, ParseOptions, "Consumer.cs"),
+            .. OtherSources.Select((source, index) => CSharpSyntaxTree.ParseText(source, ParseOptions, $"Other{index}.cs")),
+        ],
         Framework.References,
         new CSharpCompilationOptions(
             OutputKind.DynamicallyLinkedLibrary,

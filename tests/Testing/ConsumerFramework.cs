@@ -9,7 +9,8 @@ public sealed class ConsumerFramework
     private ConsumerFramework(string name, IEnumerable<MetadataReference> references, string runtime)
     {
         Name = name;
-        References = [.. references, MetadataReference.CreateFromFile(Path.Combine(BuildPath("RuntimeFolder"), runtime, "PooledGen.dll"))];
+        Runtime = MetadataReference.CreateFromFile(Path.Combine(BuildPath("RuntimeFolder"), runtime, "PooledGen.dll"));
+        References = [.. references, Runtime];
     }
 
     // No reference package has .NET 10 yet: the running framework stands in for it.
@@ -21,7 +22,11 @@ public sealed class ConsumerFramework
 
     public string Name { get; }
 
+    /// <summary>The framework's assemblies and <see cref="Runtime"/>.</summary>
     public IReadOnlyList<MetadataReference> References { get; }
+
+    /// <summary>PooledGen's own assembly.</summary>
+    public PortableExecutableReference Runtime { get; }
 
     public override string ToString() => Name;
 

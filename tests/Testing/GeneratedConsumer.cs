@@ -14,6 +14,9 @@ public sealed record GeneratedConsumer(GeneratorDriver Driver, CSharpCompilation
     /// <summary>What the compiler says of sources and emitted files together, warnings as errors.</summary>
     public ImmutableArray<Diagnostic> Errors => [.. Compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)];
 
+    /// <summary>The user's sources alone, as the generator got them.</summary>
+    public CSharpCompilation Sources => Compilation.RemoveSyntaxTrees(Driver.GetRunResult().GeneratedTrees);
+
     internal static GeneratedConsumer Run(Consumer consumer)
     {
         GeneratorDriver driver = CSharpGeneratorDriver.Create(

@@ -21,7 +21,7 @@ public sealed class ElementCannotBePooledAnalyzer() : DefinitionAnalyzer(s_rule)
 
     private static string? Obstacle(BufferDeclaration declaration) => declaration.Element switch
     {
-        { TypeKind: TypeKind.Pointer or TypeKind.FunctionPointer } => "pointers here: the emitted code needs no unsafe context",
+        { } element when MentionedTypes.In(element).Any(IsPointer) => "pointers here: the emitted code needs no unsafe context",
         { IsRefLikeType: true } => "ref structs",
         { IsStatic: true } => "instances of a static class",
         { SpecialType: SpecialType.System_Void } => "void",
@@ -29,4 +29,6 @@ public sealed class ElementCannotBePooledAnalyzer() : DefinitionAnalyzer(s_rule)
         { } element when !declaration.IsElementMode && SymbolEqualityComparer.Default.Equals(element, declaration.Type) => "its own renter, or null",
         _ => null,
     };
+
+    private static bool IsPointer(ITypeSymbol type) => type.TypeKind is TypeKind.Pointer or TypeKind.FunctionPointer;
 }

@@ -26,11 +26,18 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
         if (declaration.IsElementMode)
         {
             // A member cannot have the name of its type either.
-            IEnumerable<ISymbol> taken = type.GetMembers(WellKnownNames.NestedRenter);
+            IEnumerable<ISymbol> taken = type.GetMembers(WellKnownNames.NestedRenter).Concat(HiddenTypeParameters(type));
             return type.Name == WellKnownNames.NestedRenter ? taken.Prepend(type) : taken;
         }
 
-        IEnumerable<ISymbol> members = RenterMembers.Names.SelectMany(name => type.GetMembers(name)).Where(static member => !member.IsImplicitlyDeclared);
+        IEnumerable<ISymbol> members = RenterMembers.Names.SelectMany(name => type.GetMembers(name))
+            .Where(static member => !member.IsImplicitlyDeclared)
+            .Concat(type.TypeParameters.Where(static parameter => RenterMembers.Names.Contains(parameter.Name)));
         return RenterMembers.Names.Contains(type.Name) ? members.Prepend(type) : members;
     }
+
+    // The nested renter names its element, type parameters and all; its own types must not come between.
+    private static IEnumerable<ISymbol> HiddenTypeParameters(INamedTypeSymbol element)
+        => MentionedTypes.In(element).OfType<ITypeParameterSymbol>()
+            .Where(static parameter => parameter.Name is WellKnownNames.NestedRenter or RenterMembers.DebugView);
 }

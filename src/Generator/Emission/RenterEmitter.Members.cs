@@ -26,7 +26,7 @@ internal sealed partial class RenterEmitter
         {{s_generated}}
         public int Length => _span.Length;
 
-        /// <summary>How many elements the array behind the buffer has: the length of its size class. At least <see cref="Length"/>.</summary>
+        /// <summary>How many elements the pooled array has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
         {{s_generated}}
         public int Capacity => _node == null ? _span.Length : _node.Capacity;
 
@@ -79,9 +79,9 @@ internal sealed partial class RenterEmitter
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
         {{s_generated}}
-        public {{Element}}[] ToArray() => Span.ToArray();
+        public {{model.Element.ArrayName}} ToArray() => Span.ToArray();
 
-        /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed ({{Xml(Element)}}* p = buffer)</c>.</summary>
+        /// <summary>{{PinSentence}}</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
         {{s_generated}}
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
@@ -90,9 +90,14 @@ internal sealed partial class RenterEmitter
         /// <summary>Lets <c>foreach</c> go through the elements, by reference if asked.</summary>
         /// <returns>An enumerator over <see cref="Span"/>.</returns>
         {{s_generated}}
-        public global::System.Span<{{Element}}>.Enumerator GetEnumerator() => Span.GetEnumerator();
+        public {{Services}}.BufferEnumerator<{{Element}}> GetEnumerator() => new {{Services}}.BufferEnumerator<{{Element}}>(Span);
 
         """);
+
+    // There are no pointers to what holds references.
+    private string PinSentence => model.Element.MayHoldReferences
+        ? "The first element, by reference."
+        : $"Lets <c>fixed</c> pin the buffer: <c>fixed ({Xml(model.Element.PlainName)}* p = buffer)</c>.";
 
     private void EmitConversions() => writer.Write($$"""
         /// <summary>The same as <see cref="Span"/>.</summary>
@@ -118,9 +123,9 @@ internal sealed partial class RenterEmitter
             """
         : $$"""
             /// <summary>The type's name and the length; not the elements.</summary>
-            /// <returns>For example <c>{{Name}}[12]</c>.</returns>
+            /// <returns>For example <c>{{Xml(model.PlainTypeName)}}[12]</c>.</returns>
             {{s_generated}}
-            public override string ToString() => $"{{Name}}[{_span.Length}]";
+            public override string ToString() => $"{{model.PlainTypeName}}[{_span.Length}]";
             """;
 
     private void EmitDebugView()
@@ -133,7 +138,7 @@ internal sealed partial class RenterEmitter
                 public DebugView({{Self}} buffer) => Items = buffer.ToArray();
 
                 [global::System.Diagnostics.DebuggerBrowsable(global::System.Diagnostics.DebuggerBrowsableState.RootHidden)]
-                public {{Element}}[] Items { get; }
+                public {{model.Element.ArrayName}} Items { get; }
                 """);
         }
     }

@@ -17,14 +17,15 @@ internal sealed partial class RenterEmitter
 
         /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
         {s_generated}
-        public static global::PooledGen.BufferPool<{Element}> Pool {"{ get; }"} = {Services}.PoolFactory.Create<{Element}>(
-            name: "{model.DisplayName}",
-            minLength: {model.Pool.SizeClasses.MinLength},
-            maxLength: {model.Pool.MaxLength},
-            threadDepth: {model.Pool.ThreadDepth},
-            oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
-            clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},
-            threadStacks: () => ref t_stacks);
+        public static global::PooledGen.BufferPool<{Element}> Pool {"{ get; }"}
+            = {Services}.PoolFactory.Create<{Element}>(
+                name: "{model.DisplayName}",
+                minLength: {model.Pool.SizeClasses.MinLength},
+                maxLength: {model.Pool.MaxLength},
+                threadDepth: {model.Pool.ThreadDepth},
+                oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
+                clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},
+                threadStacks: () => ref t_stacks);
 
         """);
 
@@ -49,14 +50,18 @@ internal sealed partial class RenterEmitter
     {
         SizeClasses classes = model.Pool.SizeClasses;
         string tooLong = classes.EndsAtPowerOfTwo ? "" : string.Format(CultureInfo.InvariantCulture, "unchecked((uint)length > {0}) || ", model.Pool.MaxLength);
-        string last = classes.Count == 1 ? $"One size class: 0" : $"Size class 0 is for up to {Number(classes.MinLength)} elements, {classes.Count - 1} for up to {MaxLength}: 0";
+        string offset = classes.Shift == 0 ? "" : $" - {classes.Shift}";
+        string borders = classes.Count == 1
+            ? $"There is one size class, for lengths up to {MaxLength}."
+            : $"Size class 0 is for lengths up to {Number(classes.MinLength)}, class {classes.Count - 1} for lengths up to {MaxLength}.";
         writer.Write($"""
-            // {last}, negative and over-long lengths have none and take the slow path.
-            int sizeClass = {Services}.SizeClass.Log2(unchecked((uint)length - 1) | {classes.Mask}) - {classes.Shift};
+            // {borders}
+            // Any other length, 0 and negative ones included, takes the slow path.
+            int sizeClass = {Services}.SizeClass.Log2(unchecked((uint)length - 1) | {classes.Mask}){offset};
             ref {Services}.ThreadStack<{Element}>[]? stacks = ref t_stacks;
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-            if ({tooLong}!{Services}.ThreadStack<{Element}>.TryPop(stacks, sizeClass, out {Services}.PooledNode<{Element}>? node))
+            if ({tooLong}!{Services}.ThreadStack<{Element}>.TryPop(stacks, sizeClass, out var node))
                 node = Pool.RentSlow(ref stacks, length);
 
             return new {Self}(node, length);
@@ -65,11 +70,11 @@ internal sealed partial class RenterEmitter
 
     private string ScopeDocumentation => model.Consumer.ScopeIsEnforced
         ? "Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler."
-        : "Leave it out. With this project's language version the compiler does not check that spans stay in the calling block.";
+        : "Leave it out. In this language version the compiler does not check that spans stay in the calling block.";
 
     private void EmitStackFirstRent() => writer.Write($"""
         /// <summary>
-        /// Uses <paramref name="initial"/> where it is long enough, and rents otherwise: <c>Rent(length, stackalloc {Xml(Element)}[64])</c>.
+        /// Uses <paramref name="initial"/> where it is long enough, and rents otherwise.{StackExample}
         /// </summary>
         /// <param name="length">How many elements the buffer shall have.</param>
         /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.</param>
@@ -82,6 +87,10 @@ internal sealed partial class RenterEmitter
             => unchecked((uint)length <= (uint)initial.Length) ? new {Self}(initial.Slice(0, length)) : Rent(length, in scope);
 
         """);
+
+    // References cannot lie in memory from stackalloc.
+    private string StackExample
+        => model.Element.MayHoldReferences ? "" : $"\n/// For example <c>Rent(length, stackalloc {Xml(model.Element.PlainName)}[{Math.Min(64, model.Pool.MaxLength)}])</c>.";
 
     private void EmitConstructors()
     {
@@ -115,8 +124,8 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>
-            /// Gives the buffer back{(model.ClearsOnReturn ? " and sets its elements to their default" : "")}. The first call counts: another one, or one on a copy, is misuse and does nothing
-            /// but show in the pool's statistics.
+            /// Gives the buffer back{(model.ClearsOnReturn ? " and sets its elements to their default" : "")}.
+            /// The first call counts: another one, or one on a copy, is misuse and does nothing but show in the pool's statistics.
             /// </summary>
             {s_generated}
             {Inline}

@@ -45,15 +45,18 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private void EmitTypeDocumentation() => writer.Write($"""
         /// <summary>
-        /// A rented buffer of <c>{Xml(Element)}</c> with exactly the length that was asked for:
-        /// <c>using var buffer = {Xml(Self)}.Rent(length);</c>
+        /// A rented buffer of <c>{Xml(model.Element.PlainName)}</c> with exactly the length that was asked for:
+        /// <c>using var buffer = {Xml(model.TypeName)}.Rent(length);</c>
         /// </summary>
         /// <remarks>
-        /// Lengths up to {MaxLength} come from <see cref="Pool"/>, in {model.Pool.SizeClasses.Count} size classes; a longer one
-        /// {OversizeSentence}. {ClearSentence}
+        /// Lengths up to {MaxLength} come from <see cref="Pool"/>, in {SizeClassCount};
+        /// a longer one {OversizeSentence}.
+        /// {ClearSentence}
         /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
         /// </remarks>
         """);
+
+    private string SizeClassCount => model.Pool.SizeClasses.Count == 1 ? "one size class" : $"{model.Pool.SizeClasses.Count} size classes";
 
     private string OversizeSentence => model.Pool.Oversize == OversizeMode.Throw
         ? "is refused with an <see cref=\"global::System.ArgumentOutOfRangeException\"/>"
@@ -61,16 +64,17 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private string ClearSentence => (model.ClearsOnRent, model.ClearsOnReturn) switch
     {
-        (true, _) => "It starts with every element at its default.",
-        (_, true) => "Its elements are set to their default on Dispose; what it starts with is whatever is there.",
-        _ => "It starts with whatever its last user left, and nothing is cleared.",
+        (true, true) => "A buffer starts with every element at its default; on Dispose they are set to it again.",
+        (true, false) => "A buffer starts with every element at its default.",
+        (false, true) => "The elements are set to their default on Dispose; what a buffer starts with is not defined.",
+        (false, false) => "A buffer starts with whatever its last user left, and nothing is cleared.",
     };
 
     private void EmitTypeAttributes()
     {
         writer.Write("[global::PooledGen.NonCopyable]");
         writer.WriteIf(model.Consumer.HasMustDisposeResource, "[global::JetBrains.Annotations.MustDisposeResource]");
-        writer.Write($"[global::System.Diagnostics.DebuggerDisplay(\"{Name}[{{Length}}]\")]");
+        writer.Write($"[global::System.Diagnostics.DebuggerDisplay(\"{model.PlainTypeName}[{{Length}}]\")]");
         writer.Write($"[global::System.Diagnostics.DebuggerTypeProxy(typeof({UnboundSelf}.DebugView))]");
     }
 

@@ -3,11 +3,14 @@ namespace PooledGen.Generator.Emission;
 /// <summary>The names that the emitter declares in a renter, and that the user's part must therefore leave alone.</summary>
 internal static class RenterMembers
 {
+    /// <summary>The one type among them.</summary>
+    public const string DebugView = nameof(DebugView);
+
     public static IReadOnlyList<string> Names { get; } =
     [
         "Pool", "Rent", "Dispose", "RentOwner", "Detach", "Owner",
         "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray",
-        "GetPinnableReference", "GetEnumerator", "ToString", "DebugView",
+        "GetPinnableReference", "GetEnumerator", "ToString", DebugView,
         "t_stacks", "_span", "_node", "_generation",
     ];
 }

@@ -19,6 +19,12 @@ internal sealed record BufferModel(
     PoolModel Pool,
     ConsumerModel Consumer)
 {
+    /// <summary>What code in the same namespace calls the renter.</summary>
+    public string TypeName => string.Concat(Containers.Select(static container => container.NameWithTypeParameters + ".")) + Renter.NameWithTypeParameters;
+
+    /// <summary>What people call it: without the escapes of keywords.</summary>
+    public string PlainTypeName => TypeName.Replace("@", "");
+
     /// <summary>Whether the rented length is set to default when it is returned.</summary>
     public bool ClearsOnReturn => Pool.Clear switch
     {

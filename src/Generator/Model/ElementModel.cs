@@ -6,4 +6,23 @@ namespace PooledGen.Generator.Model;
 /// <param name="MayHoldReferences">False only where it certainly holds none.</param>
 /// <param name="IsChar">Buffers of char are text.</param>
 /// <param name="IsObsolete">Mentioning it warns, and the user's own suppression does not reach the emitted file.</param>
-internal sealed record ElementModel(string Name, int? ByteSize, bool MayHoldReferences, bool IsChar, bool IsObsolete);
+internal sealed record ElementModel(string Name, int? ByteSize, bool MayHoldReferences, bool IsChar, bool IsObsolete)
+{
+    /// <summary>As documentation says it.</summary>
+    public string PlainName => Name.Replace("global::", "");
+
+    /// <summary>An array of it. C# reads ranks from left to right: an array of <c>int[,]</c> is an <c>int[][,]</c>.</summary>
+    public string ArrayName => Name.Insert(StartOfRanks, "[]");
+
+    private int StartOfRanks
+    {
+        get
+        {
+            int start = Name.Length;
+            while (start > 0 && Name[start - 1] == ']')
+                start = Name.LastIndexOf('[', start - 1);
+
+            return start;
+        }
+    }
+}

@@ -44,17 +44,19 @@ internal sealed class BufferDeclaration
     public LanguageVersion LanguageVersion
         => AttributeSyntax?.SyntaxTree.Options is CSharpParseOptions options ? options.LanguageVersion : LanguageVersion.Latest;
 
-    /// <summary>An argument that the compiler rejects: it has said so already, and there is no value to judge.</summary>
+    /// <summary>A name or an argument that the compiler rejects: it has said so already, and there is no value to judge.</summary>
     public bool HasErrors
-        => Element.TypeKind == TypeKind.Error || Attribute.NamedArguments.Any(static argument => argument.Value.Kind == TypedConstantKind.Error);
+        => HasMissingName(Type)
+            || MentionedTypes.In(Element).Any(static type => type.TypeKind == TypeKind.Error)
+            || Attribute.NamedArguments.Any(static argument => argument.Value.Kind == TypedConstantKind.Error);
 
     private AttributeSyntax? AttributeSyntax => Attribute.ApplicationSyntaxReference?.GetSyntax() as AttributeSyntax;
 
-    /// <summary>The declaration behind an annotated type; null where the type has no attribute of ours.</summary>
+    /// <summary>The declaration behind an annotated type; null where the type has no attribute of ours, or our runtime is not there.</summary>
     public static BufferDeclaration? Find(INamedTypeSymbol type, Compilation compilation)
     {
         ImmutableArray<AttributeData> attributes = type.GetAttributes().Where(IsOurs).ToImmutableArray();
-        if (attributes.IsEmpty)
+        if (attributes.IsEmpty || compilation.GetTypeByMetadataName(WellKnownNames.Pool) is null)
             return null;
 
         AttributeData? defaults = compilation.Assembly.GetAttributes()
@@ -69,6 +71,13 @@ internal sealed class BufferDeclaration
             .FirstOrDefault(argument => argument.NameEquals?.Name.Identifier.ValueText == option);
         return argument?.GetLocation() ?? AttributeLocation;
     }
+
+    // While somebody types, a type, a type parameter, or a namespace around it can lack its name.
+    private static bool HasMissingName(INamespaceOrTypeSymbol symbol)
+        => symbol is not INamespaceSymbol { IsGlobalNamespace: true }
+            && (symbol.Name.Length == 0
+                || symbol is INamedTypeSymbol type && type.TypeParameters.Any(static parameter => parameter.Name.Length == 0)
+                || HasMissingName((INamespaceOrTypeSymbol)symbol.ContainingSymbol));
 
     private static bool IsOurs(AttributeData attribute)
         => MetadataName(attribute) is WellKnownNames.Attribute or WellKnownNames.GenericAttribute;

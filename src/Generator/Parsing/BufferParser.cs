@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using PooledGen.Generator.Analyzers;
 using PooledGen.Generator.Model;
 
@@ -18,7 +17,8 @@ internal static class BufferParser
         = s_displayName.WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers);
 
     /// <summary>Called for every node that has an attribute of that name: the cheapest test that rules something out.</summary>
-    public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken) => node is StructDeclarationSyntax;
+    public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken)
+        => node.IsKind(SyntaxKind.StructDeclaration) || node.IsKind(SyntaxKind.RecordStructDeclaration);
 
     public static BufferModel? Parse(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
     {

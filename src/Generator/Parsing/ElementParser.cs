@@ -7,11 +7,19 @@ namespace PooledGen.Generator.Parsing;
 internal static class ElementParser
 {
     public static ElementModel Parse(ITypeSymbol element) => new(
-        element.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat),
+        string.Concat(element.ToDisplayParts(SymbolDisplayFormat.FullyQualifiedFormat).Select(TextOf)),
         ByteSizeOf(element.SpecialType),
         MayHoldReferences: !element.IsUnmanagedType,
         IsChar: element.SpecialType == SpecialType.System_Char,
         IsObsolete: IsObsolete(element));
+
+    // C# 8 does not know the keywords for native integers.
+    private static string TextOf(SymbolDisplayPart part) => (part.Kind, part.ToString()) switch
+    {
+        (SymbolDisplayPartKind.Keyword, "nint") => "global::System.IntPtr",
+        (SymbolDisplayPartKind.Keyword, "nuint") => "global::System.UIntPtr",
+        (_, string text) => text,
+    };
 
     // What sizeof gives without an unsafe context (C# specification, 12.8.19).
     private static int? ByteSizeOf(SpecialType type) => type switch
@@ -25,13 +33,6 @@ internal static class ElementParser
     };
 
     private static bool IsObsolete(ITypeSymbol element)
-    {
-        for (ITypeSymbol? type = element; type is not null; type = type.ContainingType)
-        {
-            if (type.GetAttributes().Any(static attribute => attribute.AttributeClass?.ToDisplayString() == "System.ObsoleteAttribute"))
-                return true;
-        }
-
-        return false;
-    }
+        => MentionedTypes.In(element).SelectMany(static type => type.GetAttributes())
+            .Any(static attribute => attribute.AttributeClass?.ToDisplayString() == "System.ObsoleteAttribute");
 }

@@ -1,0 +1,164 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Testing;
+
+namespace PooledGen.Generator.Tests;
+
+/// <summary>Whatever the consuming project is set to, the emitted code compiles without a warning.</summary>
+public class ConsumerMatrixTests
+{
+    // C# 8 throughout: both modes, all policies, every place for a declaration, and each member used once.
+    private const string Source = """
+        using System;
+        using PooledGen;
+
+        [PooledBuffer(typeof(string), MaxLength = 100)]
+        internal partial struct GlobalBuffer { }
+
+        namespace App.Inner
+        {
+            [PooledBuffer(typeof(byte), MaxLength = 1024)]
+            public partial struct PacketBuffer
+            {
+                public int Port => (this[0] << 8) | this[1];
+            }
+
+            [PooledBuffer(typeof(char), MaxLength = 5, Clear = ClearPolicy.OnRent, Oversize = OversizePolicy.Throw)]
+            public partial struct TextBuffer { }
+
+            [PooledBuffer(MaxLength = 64, Clear = ClearPolicy.OnReturn)]
+            public partial struct Particle { public float X, Y; }
+
+            public static partial class Cache<TKey>
+            {
+                [PooledBuffer(MaxLength = 64)]
+                internal partial struct Entry { public TKey Key; }
+
+                [PooledBuffer(typeof((int, string)[,]), MaxLength = 64)]
+                private partial struct Line { }
+
+                // Newer compilers call it nint, which C# 8 does not know.
+                [PooledBuffer(typeof(IntPtr), MaxLength = 64)]
+                private partial struct Handles { }
+            }
+
+            public static class Use
+            {
+                public static int All(int length)
+                {
+                    using var packet = PacketBuffer.Rent(length);
+                    using var scratch = PacketBuffer.Rent(length, stackalloc byte[256]);
+                    using var particles = Particle.Buffer.Rent(3);
+                    packet.Clear();
+                    packet.CopyFrom(scratch);
+                    packet.CopyTo(scratch);
+                    Span<byte> span = packet;
+                    int sum = span.Length + packet.ToArray().Length + packet.Slice(0).Length + packet.Slice(0, 0).Length + packet.Capacity;
+                    foreach (ref Particle particle in particles)
+                        sum += (int)particle.X;
+
+                    return packet.IsEmpty ? sum : sum + packet.Port + (int)PacketBuffer.Pool.Statistics.Rents + packet.ToString().Length;
+                }
+            }
+        }
+
+        namespace @namespace.@new
+        {
+            public partial class @class<@struct>
+            {
+                [PooledBuffer(typeof(int), MaxLength = 64)]
+                public partial struct @event { }
+
+                [PooledBuffer(MaxLength = 64)]
+                public partial struct @record { public @struct @field; }
+            }
+        }
+        """;
+
+    public static TheoryData<LanguageVersion, string, NullableContextOptions> Consumers
+    {
+        get
+        {
+            var data = new TheoryData<LanguageVersion, string, NullableContextOptions>();
+            LanguageVersion[] versions =
+            [
+                LanguageVersion.CSharp8, LanguageVersion.CSharp9, LanguageVersion.CSharp10, LanguageVersion.CSharp11,
+                LanguageVersion.CSharp12, LanguageVersion.CSharp13, LanguageVersion.CSharp14,
+            ];
+            foreach (LanguageVersion version in versions)
+            {
+                data.Add(version, "net10.0", NullableContextOptions.Disable);
+                data.Add(version, "net8.0", NullableContextOptions.Disable);
+                data.Add(version, "netstandard2.0", NullableContextOptions.Disable);
+            }
+
+            data.Add(LanguageVersion.CSharp8, "netstandard2.0", NullableContextOptions.Enable);
+            data.Add(LanguageVersion.CSharp14, "net10.0", NullableContextOptions.Enable);
+            return data;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Consumers))]
+    public void Output_InEveryConsumer_CompilesWithoutAWarning(LanguageVersion version, string framework, NullableContextOptions nullable)
+    {
+        var consumer = new Consumer(Source)
+        {
+            Framework = new[] { ConsumerFramework.Net100, ConsumerFramework.Net80, ConsumerFramework.NetStandard20 }.Single(one => one.Name == framework),
+            LanguageVersion = version,
+            Nullable = nullable,
+            CheckOverflow = true,
+        };
+
+        GeneratedConsumer generated = consumer.Generate();
+
+        Assert.Equal(9, generated.Files.Count);
+        Assert.Empty(generated.Errors);
+    }
+
+    [Fact]
+    public void Output_InAFileScopedNamespaceWithUnsafeCode_CompilesWithoutAWarning()
+    {
+        GeneratedConsumer generated = new Consumer("""
+            using PooledGen;
+
+            namespace App;
+
+            [PooledBuffer<byte>(MaxLength = 64)]
+            public partial struct PacketBuffer;
+
+            public static class Use
+            {
+                public static unsafe byte First()
+                {
+                    using var packet = PacketBuffer.Rent(5);
+                    fixed (byte* first = packet)
+                        return *first;
+                }
+            }
+            """)
+        { AllowUnsafe = true }.Generate();
+
+        Assert.Empty(generated.Errors);
+    }
+
+    [Theory]
+    [InlineData("readonly partial struct PacketBuffer")]
+    [InlineData("ref partial struct PacketBuffer")]
+    [InlineData("readonly ref partial struct PacketBuffer : System.IDisposable")]
+    [InlineData("partial struct PacketBuffer : System.IDisposable")]
+    public void Output_ForADeclarationThatSaysMore_CompilesWithoutAWarning(string declaration)
+        => Assert.Empty(new Consumer($"[PooledGen.PooledBuffer<byte>(MaxLength = 64)] public {declaration} {{ }}").Generate().Errors);
+
+    [Fact]
+    public void Output_InAProjectThatDocumentsItself_DocumentsEveryMember()
+    {
+        GeneratedConsumer generated = new Consumer(Source).Generate();
+        CSharpCompilationOptions options = generated.Compilation.Options.WithSpecificDiagnosticOptions([]).WithGeneralDiagnosticOption(ReportDiagnostic.Default);
+
+        IEnumerable<Diagnostic> undocumented = generated.Compilation.WithOptions(options).GetDiagnostics()
+            .Where(diagnostic => diagnostic.Id is "CS1591" or "CS1573" && diagnostic.Location.SourceTree!.FilePath.EndsWith(".g.cs", StringComparison.Ordinal));
+
+        Assert.Empty(undocumented);
+    }
+}

@@ -1,0 +1,101 @@
+using System.Collections.Immutable;
+using PooledGen.Generator.Model;
+
+namespace PooledGen.Generator.Tests;
+
+/// <summary>The pipeline stops where a model equals the one before: too equal and an edit is lost, too different and nothing is cached.</summary>
+public class ModelEqualityTests
+{
+    // Each call makes new instances, as each run of the parser does.
+    private static BufferModel Model() => new(
+        "App.Cache`1+Line.g.cs",
+        "App",
+        new EquatableArray<TypeModel>([Container()]),
+        new TypeModel("struct", "Line", Modifiers: "readonly ref "),
+        "App.Cache<T>.Line",
+        Element(),
+        Pool(),
+        Consumer());
+
+    private static TypeModel Container() => new("class", "Cache", "<T>", 1);
+
+    private static ElementModel Element() => new("byte", 1, MayHoldReferences: false, IsChar: false, IsObsolete: false);
+
+    private static PoolModel Pool() => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto);
+
+    private static ConsumerModel Consumer() => new(RefStructsCanImplementInterfaces: true, ScopeIsEnforced: true, HasMustDisposeResource: false);
+
+    public static TheoryData<string, object> Changes => new()
+    {
+        { "hint name", Model() with { HintName = "App.Cache`1+line.g.cs" } },
+        { "namespace", Model() with { Namespace = "" } },
+        { "no containers", Model() with { Containers = default } },
+        { "another container", Model() with { Containers = new EquatableArray<TypeModel>([Container() with { Keyword = "record" }]) } },
+        { "one container more", Model() with { Containers = new EquatableArray<TypeModel>([Container(), Container()]) } },
+        { "renter", Model() with { Renter = new TypeModel("struct", "Line") } },
+        { "display name", Model() with { DisplayName = "Line" } },
+        { "element name", Model() with { Element = Element() with { Name = "sbyte" } } },
+        { "element size", Model() with { Element = Element() with { ByteSize = null } } },
+        { "element references", Model() with { Element = Element() with { MayHoldReferences = true } } },
+        { "element char", Model() with { Element = Element() with { IsChar = true } } },
+        { "element obsolete", Model() with { Element = Element() with { IsObsolete = true } } },
+        { "min length", Model() with { Pool = Pool() with { MinLength = 32 } } },
+        { "max length", Model() with { Pool = Pool() with { MaxLength = 1023 } } },
+        { "thread depth", Model() with { Pool = Pool() with { ThreadDepth = 7 } } },
+        { "oversize", Model() with { Pool = Pool() with { Oversize = OversizeMode.Throw } } },
+        { "clear", Model() with { Pool = Pool() with { Clear = ClearMode.Never } } },
+        { "interfaces", Model() with { Consumer = Consumer() with { RefStructsCanImplementInterfaces = false } } },
+        { "scope", Model() with { Consumer = Consumer() with { ScopeIsEnforced = false } } },
+        { "annotations", Model() with { Consumer = Consumer() with { HasMustDisposeResource = true } } },
+    };
+
+    [Fact]
+    public void Models_OfTheSameInput_AreEqual()
+    {
+        Assert.Equal(Model(), Model());
+        Assert.Equal(Model().GetHashCode(), Model().GetHashCode());
+    }
+
+    [Theory]
+    [MemberData(nameof(Changes))]
+    public void Models_WithOneDifference_AreDifferent(string difference, object changed)
+    {
+        Assert.False(Model().Equals(changed), difference);
+        Assert.NotEqual(Model().GetHashCode(), changed.GetHashCode());
+    }
+
+    [Fact]
+    public void Changes_CoverEveryFieldOfEveryModel()
+    {
+        int fields = new[] { typeof(BufferModel), typeof(ElementModel), typeof(PoolModel), typeof(ConsumerModel) }
+            .Sum(model => model.GetConstructors().Max(constructor => constructor.GetParameters().Length));
+
+        // The three models inside a buffer's have no row of their own, its containers have three.
+        Assert.Equal(fields - 3 + 2, Changes.Count);
+    }
+
+    [Fact]
+    public void EquatableArray_ThatWasNeverSet_EqualsAnEmptyOne()
+    {
+        EquatableArray<string> unset = default;
+        var empty = new EquatableArray<string>(ImmutableArray<string>.Empty);
+
+        Assert.True(unset.Equals(empty));
+        Assert.Equal(unset.GetHashCode(), empty.GetHashCode());
+        Assert.Empty(unset);
+    }
+
+    [Fact]
+    public void TypeModels_WithOneDifference_AreDifferent()
+    {
+        var type = new TypeModel("class", "Cache", "<T>", 1, "ref ");
+        TypeModel[] changed =
+        [
+            type with { Keyword = "struct" }, type with { Name = "cache" }, type with { TypeParameters = "<U>" },
+            type with { Arity = 2 }, type with { Modifiers = "" },
+        ];
+
+        Assert.DoesNotContain(type, changed);
+        Assert.Equal(type, type with { Name = "Cache" });
+    }
+}

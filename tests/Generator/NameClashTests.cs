@@ -1,0 +1,143 @@
+using PooledGen.Testing;
+
+namespace PooledGen.Generator.Tests;
+
+/// <summary>The user's names are the user's: they change nothing in ours, or there is no output at all.</summary>
+public class NameClashTests
+{
+    [Fact]
+    public void TypesNamedLikeOurs_BesideTheRenter_DoNotBreakIt() => AssertCompiles("""
+        namespace App
+        {
+            class System { }
+            class PooledGen { class CompilerServices { } }
+            class Span { }
+            class Span<T> { }
+            class BufferPool<T> { }
+            class ThreadStack<T> { }
+            class PooledNode<T> { }
+            class IDisposable { }
+            class Byte { }
+            class RentalScope { }
+            class DebugView { }
+            class Pool { }
+
+            [global::PooledGen.PooledBuffer<byte>(MaxLength = 100)]
+            partial struct PacketBuffer { }
+
+            [global::PooledGen.PooledBuffer(MaxLength = 100)]
+            partial struct Item { string name; public string Name => name ??= ""; }
+        }
+        """);
+
+    [Fact]
+    public void NamespacesNamedLikeOurs_AroundTheRenter_DoNotBreakIt() => AssertCompiles("""
+        namespace App.System.PooledGen.Span
+        {
+            [global::PooledGen.PooledBuffer<byte>(MaxLength = 100)]
+            partial struct PacketBuffer { }
+        }
+        """);
+
+    [Fact]
+    public void GlobalAliasesNamedLikeOurs_DoNotBreakIt() => AssertCompiles("""
+        global using System = App.Nothing;
+        global using Span = App.Nothing;
+        global using PooledNode = App.Nothing;
+
+        namespace App
+        {
+            class Nothing { }
+
+            [global::PooledGen.PooledBuffer<byte>(MaxLength = 100)]
+            partial struct PacketBuffer { }
+        }
+        """);
+
+    [Theory]
+    [InlineData("node")]
+    [InlineData("length")]
+    [InlineData("stacks")]
+    [InlineData("sizeClass")]
+    [InlineData("initial")]
+    [InlineData("scope")]
+    [InlineData("Span")]
+    [InlineData("Pool")]
+    [InlineData("Rent")]
+    [InlineData("System")]
+    public void TypeParametersOfTheContainer_NamedLikeOurs_DoNotBreakIt(string name) => AssertCompiles($$"""
+        partial class Cache<{{name}}>
+        {
+            [global::PooledGen.PooledBuffer<byte>(MaxLength = 100)]
+            partial struct Line { }
+
+            [global::PooledGen.PooledBuffer(MaxLength = 100)]
+            partial struct Entry { public {{name}} Value; }
+        }
+        """);
+
+    [Theory]
+    [InlineData("node")]
+    [InlineData("length")]
+    [InlineData("sizeClass")]
+    [InlineData("buffer")]
+    [InlineData("Items")]
+    [InlineData("value")]
+    public void TheRenter_NamedLikeALocalOfOurs_DoesNotBreakIt(string name)
+        => AssertCompiles($$"""[global::PooledGen.PooledBuffer<byte>(MaxLength = 100)] partial struct {{name}} { }""");
+
+    [Theory]
+    [InlineData("void Rent() { }")]
+    [InlineData("void Dispose(bool disposing) { }")]
+    [InlineData("int Length => 1;")]
+    [InlineData("int this[string key] => 1;")]
+    [InlineData("class Pool { }")]
+    [InlineData("event System.Action Clear { add { } remove { } }")]
+    [InlineData("const int Capacity = 1;")]
+    [InlineData("static int t_stacks;")]
+    [InlineData("int _node => 1;")]
+    [InlineData("public override string ToString() => null;")]
+    [InlineData("struct DebugView { }")]
+    [InlineData("enum Span { }")]
+    public void AMember_NamedLikeOneOfOurs_LeavesNothingEmitted(string member)
+        => AssertEmitsNothing($$"""[PooledGen.PooledBuffer<byte>(MaxLength = 100)] partial struct PacketBuffer { {{member}} }""");
+
+    [Theory]
+    [InlineData("Span<T>")]
+    [InlineData("Line<Pool>")]
+    [InlineData("Line<DebugView>")]
+    [InlineData("Dispose")]
+    public void ARenter_WithANameOfOurs_LeavesNothingEmitted(string name)
+        => AssertEmitsNothing($$"""[PooledGen.PooledBuffer<byte>(MaxLength = 100)] partial struct {{name}} { }""");
+
+    [Theory]
+    [InlineData("partial struct Buffer { }")]
+    [InlineData("partial struct Item { class Buffer { } }")]
+    [InlineData("partial struct Item { int Buffer; }")]
+    [InlineData("partial struct Item<Buffer> { }")]
+    [InlineData("partial struct Item<DebugView> { }")]
+    public void AnElement_ThatTakesTheNestedRentersName_LeavesNothingEmitted(string element)
+        => AssertEmitsNothing($"[PooledGen.PooledBuffer(MaxLength = 100)] {element}");
+
+    [Theory]
+    [InlineData("Buffer")]
+    [InlineData("DebugView")]
+    public void ATypeParameterOfAContainer_ThatOurNamesWouldHide_LeavesNothingEmitted(string name)
+        => AssertEmitsNothing($$"""partial class Cache<{{name}}> { [PooledGen.PooledBuffer(MaxLength = 100)] partial struct Entry { public {{name}} Value; } }""");
+
+    private static void AssertCompiles(string source)
+    {
+        GeneratedConsumer generated = new Consumer("#pragma warning disable CS8981 // a lower-case type name\n" + source).Generate();
+
+        Assert.NotEmpty(generated.Files);
+        Assert.Empty(generated.Errors);
+    }
+
+    private static void AssertEmitsNothing(string source)
+    {
+        GeneratedConsumer generated = new Consumer(source).Generate();
+
+        Assert.Null(generated.Result.Exception);
+        Assert.Empty(generated.Files);
+    }
+}
