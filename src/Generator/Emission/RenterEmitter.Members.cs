@@ -79,7 +79,7 @@ internal sealed partial class RenterEmitter
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
         {{s_generated}}
-        public {{Element}}[] ToArray() => Span.ToArray();
+        public {{model.Element.ArrayName}} ToArray() => Span.ToArray();
 
         /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed ({{Xml(Element)}}* p = buffer)</c>.</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
@@ -133,7 +133,7 @@ internal sealed partial class RenterEmitter
                 public DebugView({{Self}} buffer) => Items = buffer.ToArray();
 
                 [global::System.Diagnostics.DebuggerBrowsable(global::System.Diagnostics.DebuggerBrowsableState.RootHidden)]
-                public {{Element}}[] Items { get; }
+                public {{model.Element.ArrayName}} Items { get; }
                 """);
         }
     }

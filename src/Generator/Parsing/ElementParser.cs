@@ -11,7 +11,7 @@ internal static class ElementParser
         ByteSizeOf(element.SpecialType),
         MayHoldReferences: !element.IsUnmanagedType,
         IsChar: element.SpecialType == SpecialType.System_Char,
-        IsObsolete: IsObsolete(element));
+        Warnings: string.Join(", ", TypeTree.Of(element).SelectMany(WarningsOf).Distinct().OrderBy(static id => id, StringComparer.Ordinal)));
 
     // What sizeof gives without an unsafe context (C# specification, 12.8.19).
     private static int? ByteSizeOf(SpecialType type) => type switch
@@ -24,14 +24,26 @@ internal static class ElementParser
         _ => null,
     };
 
-    private static bool IsObsolete(ITypeSymbol element)
+    private static IEnumerable<string> WarningsOf(ITypeSymbol type)
     {
-        for (ITypeSymbol? type = element; type is not null; type = type.ContainingType)
+        foreach (AttributeData attribute in type.GetAttributes())
         {
-            if (type.GetAttributes().Any(static attribute => attribute.AttributeClass?.ToDisplayString() == "System.ObsoleteAttribute"))
-                return true;
+            switch (attribute.AttributeClass?.ToDisplayString())
+            {
+                case "System.ObsoleteAttribute" when DiagnosticIdOf(attribute) is { } id:
+                    yield return id;
+                    break;
+                case "System.ObsoleteAttribute":
+                    yield return "CS0612"; // without a message
+                    yield return "CS0618"; // with one
+                    break;
+                case "System.Diagnostics.CodeAnalysis.ExperimentalAttribute" when attribute.ConstructorArguments.FirstOrDefault().Value is string id:
+                    yield return id;
+                    break;
+            }
         }
-
-        return false;
     }
+
+    private static string? DiagnosticIdOf(AttributeData attribute)
+        => attribute.NamedArguments.FirstOrDefault(static argument => argument.Key == "DiagnosticId").Value.Value as string;
 }
