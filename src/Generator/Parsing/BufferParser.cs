@@ -18,7 +18,7 @@ internal static class BufferParser
         = s_displayName.WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers);
 
     /// <summary>Called for every node that has an attribute of that name: the cheapest test that rules something out.</summary>
-    public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken) => node is StructDeclarationSyntax;
+    public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken) => node is StructDeclarationSyntax or RecordDeclarationSyntax;
 
     public static BufferModel? Parse(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
     {
