@@ -3,11 +3,18 @@ namespace PooledGen.Generator.Emission;
 /// <summary>The names that the emitter declares in a renter, and that the user's part must therefore leave alone.</summary>
 internal static class RenterMembers
 {
-    public static IReadOnlyList<string> Names { get; } =
+    public static HashSet<string> Names { get; } =
     [
         "Pool", "Rent", "Dispose",
         "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray",
         "GetPinnableReference", "GetEnumerator", "ToString", "DebugView",
         "t_stacks", "_span", "_node", "_generation",
+    ];
+
+    /// <summary>What the compiler makes of these: the indexer is Item, and each property reserves both accessors.</summary>
+    public static HashSet<string> CompiledNames { get; } =
+    [
+        "Item", "op_Implicit",
+        .. new[] { "Pool", "Span", "Length", "Capacity", "IsEmpty", "Item" }.SelectMany(static property => new[] { "get_" + property, "set_" + property }),
     ];
 }

@@ -8,6 +8,7 @@ internal static class Accessibilities
     /// <summary>Whether some code that can name <paramref name="renter"/> cannot name <paramref name="element"/>.</summary>
     public static bool IsLessAccessible(ITypeSymbol element, INamedTypeSymbol renter) => element switch
     {
+        { TypeKind: TypeKind.Error } or INamedTypeSymbol { IsUnboundGenericType: true } => false,
         IArrayTypeSymbol array => IsLessAccessible(array.ElementType, renter),
         INamedTypeSymbol named => named.TypeArguments.Any(argument => IsLessAccessible(argument, renter))
             || Chain(named).Any(link => link.IsFileLocal || !Chain(renter).Any(outer => Covers(link, outer))),
