@@ -27,6 +27,8 @@ public class AccessibilityMatrixTests
             ["public", "protected internal", "internal"], s_nested, s_nested),
         ("public class B {{ {0} class E {{ }} }} public class O : B {{ {1} struct R {{ public {3} M() => throw null!; }} }}",
             ["public", "protected internal", "internal", "protected", "private protected"], s_nested, [""]),
+        ("public interface B {{ {0} class E {{ }} }} public interface O : B {{ {1} struct R {{ public {3} M() => throw null!; }} }}",
+            ["public", "protected internal", "internal", "protected", "private protected"], s_nested, [""]),
         ("public class B<T> {{ {0} class E {{ }} }} public class O : B<int> {{ {1} struct R {{ public {3} M() => throw null!; }} }}",
             ["public", "protected internal", "internal", "protected", "private protected"], s_nested, [""]),
     ];
@@ -37,19 +39,18 @@ public class AccessibilityMatrixTests
     [MemberData(nameof(ElementForms))]
     public void EveryPairOfPlaces_IsJudgedAsTheCompilerDoes(string form)
     {
-        var disagreements = new List<string>();
-        int refused = 0, allowed = 0;
-        foreach (string source in Cases(form))
-        {
-            CSharpCompilation compilation = (new Consumer(source) { Nullable = NullableContextOptions.Disable }).Compile();
-            bool isRefused = IsRefusedByTheCompiler(compilation);
-            _ = isRefused ? refused++ : allowed++;
-            if (IsLessAccessible(compilation) != isRefused)
-                disagreements.Add(source);
-        }
+        // A namespace a case: one compilation judges them all.
+        string[] cases = [.. Cases(form).Select((source, index) => $"namespace C{index} {{ {source} }}")];
+        CSharpCompilation compilation = new Consumer(string.Join('\n', cases)) { Nullable = NullableContextOptions.Disable }.Compile();
+        Diagnostic[] errors = [.. compilation.GetDiagnostics().Where(diagnostic => diagnostic.DefaultSeverity == DiagnosticSeverity.Error)];
+        Assert.All(errors, error => Assert.Equal("CS0050", error.Id));
 
-        Assert.Empty(disagreements);
-        Assert.True(refused > 100 && allowed > 100, $"{refused} refused, {allowed} allowed");
+        HashSet<string> refused = [.. errors.Select(error => cases[error.Location.GetLineSpan().StartLinePosition.Line])];
+        HashSet<string> lessAccessible = [.. Renters(compilation).Where(IsLessAccessible).Select(renter => cases[LineOf(renter)])];
+
+        Assert.Empty(refused.Except(lessAccessible));
+        Assert.Empty(lessAccessible.Except(refused));
+        Assert.InRange(refused.Count, cases.Length / 4, cases.Length * 3 / 4);
     }
 
     private static IEnumerable<string> Cases(string form)
@@ -60,17 +61,10 @@ public class AccessibilityMatrixTests
            let e = form.Replace("E", place.Source.Contains("class I {{ {0}") ? "I.E" : "E")
            select string.Format(null, place.Source, element, renter, container, e);
 
-    private static bool IsRefusedByTheCompiler(CSharpCompilation compilation)
-    {
-        string[] errors = [.. compilation.GetDiagnostics().Where(diagnostic => diagnostic.DefaultSeverity == DiagnosticSeverity.Error).Select(diagnostic => diagnostic.Id)];
-        Assert.All(errors, id => Assert.Equal("CS0050", id));
-        return errors.Length > 0;
-    }
+    private static IEnumerable<INamedTypeSymbol> Renters(CSharpCompilation compilation) => compilation.GetSymbolsWithName("R").OfType<INamedTypeSymbol>();
 
-    private static bool IsLessAccessible(CSharpCompilation compilation)
-    {
-        var renter = (INamedTypeSymbol)compilation.GetSymbolsWithName("R").Single();
-        ITypeSymbol element = renter.GetMembers("M").OfType<IMethodSymbol>().Single().ReturnType;
-        return Accessibilities.IsLessAccessible(element, renter);
-    }
+    private static int LineOf(INamedTypeSymbol renter) => renter.Locations[0].GetLineSpan().StartLinePosition.Line;
+
+    private static bool IsLessAccessible(INamedTypeSymbol renter)
+        => Accessibilities.IsLessAccessible(renter.GetMembers("M").OfType<IMethodSymbol>().Single().ReturnType, renter);
 }

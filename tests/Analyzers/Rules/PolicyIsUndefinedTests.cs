@@ -27,5 +27,5 @@ public class PolicyIsUndefinedTests() : DefinitionTest("PG0015")
 
     [Fact]
     public Task ValueOfAnotherType_IsLeftToTheCompiler()
-        => LeftToTheCompiler("[PooledBuffer<byte>(MaxLength = 64, Clear = {|CS0029:OversizePolicy.Throw|})] public partial struct Packet;");
+        => Verify("[PooledBuffer<byte>(MaxLength = 64, Clear = {|CS0266:OversizePolicy.Throw|})] public partial struct Packet;", Consumer);
 }
