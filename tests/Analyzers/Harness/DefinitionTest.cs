@@ -61,11 +61,14 @@ public abstract class DefinitionTest(string id)
         return (generated, diagnostics);
     }
 
-    private static async Task<ImmutableArray<Diagnostic>> Analyze(CSharpCompilation compilation, SyntaxTreeOptionsProvider? severities)
+    /// <summary>What the compiler and all rules say of a project, in source order.</summary>
+    internal static async Task<ImmutableArray<Diagnostic>> Analyze(CSharpCompilation compilation, SyntaxTreeOptionsProvider? severities = null)
     {
-        CompilationWithAnalyzers analyzed = compilation
-            .WithOptions(compilation.Options.WithSyntaxTreeOptionsProvider(severities))
-            .WithAnalyzers([.. DefinitionRules.All]);
+        // A consumer's warnings are errors, unless a test is about severities.
+        CSharpCompilationOptions options = severities is null
+            ? compilation.Options
+            : compilation.Options.WithSyntaxTreeOptionsProvider(severities).WithGeneralDiagnosticOption(ReportDiagnostic.Default);
+        CompilationWithAnalyzers analyzed = compilation.WithOptions(options).WithAnalyzers([.. DefinitionRules.All]);
         ImmutableArray<Diagnostic> diagnostics = await analyzed.GetAllDiagnosticsAsync();
         return
         [
