@@ -100,4 +100,14 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Pair<T> { public T First; }")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public unsafe partial struct Node { public Node* Next; }")]
     public Task ElementThatLooksLikeARefStruct_IsAccepted(string source) => Accepted(source);
+
+    // The user's pragma does not reach the generated file, which must not warn again.
+    [Theory]
+    [InlineData("[Obsolete] public class Old;", "CS0612", "Old")]
+    [InlineData("[Obsolete] public class Old;", "CS0612", "List<Old[]>")]
+    [InlineData("[Obsolete(\"Use New.\")] public class Old;", "CS0618", "Old[]")]
+    [InlineData("[Obsolete(\"Use New.\", DiagnosticId = \"OLD1\")] public class Old;", "OLD1", "Old")]
+    [InlineData("[System.Diagnostics.CodeAnalysis.Experimental(\"NEW1\")] public class New;", "NEW1", "(int, New)")]
+    public Task ElementThatWarns_IsAcceptedWhereTheUserSilencedIt(string type, string warning, string element)
+        => Accepted($"{type}\n#pragma warning disable {warning}\n[PooledBuffer<{element}>(MaxLength = 64)] public partial struct Packet;");
 }

@@ -18,6 +18,8 @@ public class ModesAreMixedTests() : DefinitionTest("PG0008")
     [InlineData("[PooledBuffer(MaxLength = 64), NonCopyable] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64), NonCopyable] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64), System.Diagnostics.DebuggerDisplay(\"x\")] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64), JetBrains.Annotations.MustDisposeResource] public partial struct Packet;"
+        + " namespace JetBrains.Annotations { public class MustDisposeResourceAttribute : Attribute; }")]
     public Task OneAttribute_IsAccepted(string source) => Accepted(source);
 
     [Theory]
