@@ -19,7 +19,7 @@ public class ModelEqualityTests
 
     private static TypeModel Container() => new("class", "Cache", "<T>", 1);
 
-    private static ElementModel Element() => new("byte", 1, MayHoldReferences: false, IsChar: false, IsObsolete: false);
+    private static ElementModel Element() => new("byte", 1, MayHoldReferences: false, IsChar: false, Warnings: "");
 
     private static PoolModel Pool() => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto);
 
@@ -38,7 +38,7 @@ public class ModelEqualityTests
         { "element size", Model() with { Element = Element() with { ByteSize = null } } },
         { "element references", Model() with { Element = Element() with { MayHoldReferences = true } } },
         { "element char", Model() with { Element = Element() with { IsChar = true } } },
-        { "element obsolete", Model() with { Element = Element() with { IsObsolete = true } } },
+        { "element warnings", Model() with { Element = Element() with { Warnings = "CS0612" } } },
         { "min length", Model() with { Pool = Pool() with { MinLength = 32 } } },
         { "max length", Model() with { Pool = Pool() with { MaxLength = 1023 } } },
         { "thread depth", Model() with { Pool = Pool() with { ThreadDepth = 7 } } },

@@ -7,7 +7,7 @@
 //           1             32                       up to 8                    up to 16
 //           2             64                       up to 8                    up to 16
 #nullable enable
-#pragma warning disable CS0612, CS0618 // the element type is obsolete
+#pragma warning disable CS0612, CS0618 // the element type is obsolete or experimental
 
 namespace Legacy
 {

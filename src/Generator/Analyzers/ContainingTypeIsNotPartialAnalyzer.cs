@@ -11,11 +11,11 @@ public sealed class ContainingTypeIsNotPartialAnalyzer() : DefinitionAnalyzer(s_
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0002",
         "Containing type is not partial",
-        "'{0}' contains the pooled buffer '{1}', so it must be declared partial");
+        "'{0}' is not partial; it contains the pooled buffer '{1}', so declare it partial too");
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        for (INamedTypeSymbol? container = declaration.Type.ContainingType; container is not null; container = container.ContainingType)
+        foreach (INamedTypeSymbol container in TypeTree.ContainersOf(declaration.Type))
         {
             if (!PartialTypes.IsPartial(container))
                 yield return Diagnostic.Create(Rule, declaration.NameLocation, container.Name, declaration.Type.Name);

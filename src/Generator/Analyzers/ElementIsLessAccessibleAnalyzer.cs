@@ -11,7 +11,7 @@ public sealed class ElementIsLessAccessibleAnalyzer() : DefinitionAnalyzer(s_rul
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0014",
         "Element type is less accessible than the renter",
-        "'{0}' is less accessible than '{1}', whose members would expose it");
+        "'{0}' is less accessible than '{1}', whose members expose it; make '{1}' as private as its element, or the element more accessible");
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {

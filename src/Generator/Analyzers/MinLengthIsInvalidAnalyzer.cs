@@ -11,16 +11,24 @@ public sealed class MinLengthIsInvalidAnalyzer() : DefinitionAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0005",
         "MinLength is invalid",
-        "The MinLength of '{0}' is {1}; it must be a power of two, and no more than the MaxLength, {2}");
+        "The MinLength of '{0}' is {1}; it must be {2}");
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        int minLength = declaration.Options.MinLength;
-        int maxLength = declaration.Options.MaxLength ?? int.MaxValue;
-        bool isPowerOfTwo = minLength > 0 && (minLength & (minLength - 1)) == 0;
+        if (Requirement(declaration.Options) is { } requirement)
+        {
+            yield return Diagnostic.Create(
+                Rule, declaration.LocationOf("MinLength"), declaration.Type.Name, declaration.Options.MinLength, requirement);
+        }
+    }
 
-        // A MaxLength that is wrong itself has its own rule; there is nothing to compare with.
-        if (!isPowerOfTwo || (maxLength > 0 && declaration.Options.SaysMinLength && minLength > maxLength))
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("MinLength"), declaration.Type.Name, minLength, maxLength);
+    private static string? Requirement(OptionValues options)
+    {
+        int minLength = options.MinLength;
+        if (minLength < 1 || (minLength & (minLength - 1)) != 0)
+            return "a power of two, such as 16";
+
+        // A MaxLength that is missing or wrong has a rule of its own; there is nothing to compare with.
+        return options is { SaysMinLength: true, MaxLength: > 0 } && minLength > options.MaxLength ? $"at most the MaxLength, {options.MaxLength}" : null;
     }
 }

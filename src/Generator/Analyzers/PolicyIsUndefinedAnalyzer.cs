@@ -12,14 +12,17 @@ public sealed class PolicyIsUndefinedAnalyzer() : DefinitionAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0015",
         "Policy is undefined",
-        "{0} of '{1}' is {2}, which is not a value of {3}");
+        "The {0} policy of '{1}' is {2}, which is not a value of {3}; use one of {4}");
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         if (!Enum.IsDefined(typeof(OversizeMode), declaration.Options.Oversize))
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("Oversize"), "Oversize", declaration.Type.Name, declaration.Options.Oversize, "OversizePolicy");
+            yield return Report(declaration, "Oversize", declaration.Options.Oversize, typeof(OversizeMode));
 
         if (!Enum.IsDefined(typeof(ClearMode), declaration.Options.Clear))
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("Clear"), "Clear", declaration.Type.Name, declaration.Options.Clear, "ClearPolicy");
+            yield return Report(declaration, "Clear", declaration.Options.Clear, typeof(ClearMode));
     }
+
+    private Diagnostic Report(BufferDeclaration declaration, string option, int value, Type policies) => Diagnostic.Create(
+        Rule, declaration.LocationOf(option), option, declaration.Type.Name, value, option + "Policy", string.Join(", ", Enum.GetNames(policies)));
 }

@@ -11,21 +11,19 @@ public sealed class TypeIsNotAStructAnalyzer() : DefinitionAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0009",
         "Type is not a struct",
-        "'{0}' is a {1}; a pooled buffer is declared as a partial struct");
+        "'{0}' is {1}; declare the pooled buffer as a partial struct");
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        if (Kind(declaration) is { } kind)
-            yield return Diagnostic.Create(Rule, declaration.NameLocation, declaration.Type.Name, kind);
+        if (!declaration.IsOfValidKind)
+            yield return Diagnostic.Create(Rule, declaration.NameLocation, declaration.Type.Name, KindOf(declaration.Type));
     }
 
-    private static string? Kind(BufferDeclaration declaration) => declaration.Type switch
+    private static string KindOf(INamedTypeSymbol type) => type switch
     {
-        { TypeKind: TypeKind.Struct, IsRecord: false } => null,
-        { TypeKind: TypeKind.Struct } when declaration.IsElementMode => null,
-        { TypeKind: TypeKind.Struct } => "record struct",
-        { TypeKind: TypeKind.Interface } => "interface",
-        { IsRecord: true } => "record",
-        _ => "class",
+        { TypeKind: TypeKind.Struct } => "a record struct",
+        { TypeKind: TypeKind.Interface } => "an interface",
+        { IsRecord: true } => "a record",
+        _ => "a class",
     };
 }

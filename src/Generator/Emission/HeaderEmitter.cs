@@ -15,7 +15,7 @@ internal static class HeaderEmitter
         writer.Write("#nullable enable");
 
         // The annotation of the user's own part was allowed to mention it; this file is not the place to warn once more.
-        writer.WriteIf(model.Element.IsObsolete, "#pragma warning disable CS0612, CS0618 // the element type is obsolete");
+        writer.WriteIf(model.Element.Warnings.Length > 0, $"#pragma warning disable {model.Element.Warnings} // the element type is obsolete or experimental");
         writer.WriteBlankLine();
     }
 

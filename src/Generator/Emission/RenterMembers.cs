@@ -3,14 +3,21 @@ namespace PooledGen.Generator.Emission;
 /// <summary>The names that the emitter declares in a renter, and that the user's part must therefore leave alone.</summary>
 internal static class RenterMembers
 {
-    /// <summary>The one type among them.</summary>
-    public const string DebugView = nameof(DebugView);
+    /// <summary>The types among them, which would hide a type parameter of the same name.</summary>
+    public static HashSet<string> NestedTypes { get; } = ["Owner", "DebugView"];
 
-    public static IReadOnlyList<string> Names { get; } =
+    public static HashSet<string> Names { get; } =
     [
         "Pool", "Rent", "Dispose", "RentOwner", "Detach", "Owner",
         "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray",
-        "GetPinnableReference", "GetEnumerator", "ToString", DebugView,
+        "GetPinnableReference", "GetEnumerator", "ToString", "DebugView",
         "t_stacks", "_span", "_node", "_generation",
+    ];
+
+    /// <summary>What the compiler makes of these: the indexer is Item, and each property reserves both accessors.</summary>
+    public static HashSet<string> CompiledNames { get; } =
+    [
+        "Item", "op_Implicit",
+        .. new[] { "Pool", "Span", "Length", "Capacity", "IsEmpty", "Item" }.SelectMany(static property => new[] { "get_" + property, "set_" + property }),
     ];
 }

@@ -5,24 +5,22 @@ namespace PooledGen.Generator.Model;
 /// <param name="ByteSize">The size of an element where the language fixes it; null otherwise.</param>
 /// <param name="MayHoldReferences">False only where it certainly holds none.</param>
 /// <param name="IsChar">Buffers of char are text.</param>
-/// <param name="IsObsolete">Mentioning it warns, and the user's own suppression does not reach the emitted file.</param>
-internal sealed record ElementModel(string Name, int? ByteSize, bool MayHoldReferences, bool IsChar, bool IsObsolete)
+/// <param name="Warnings">What mentioning it warns of: the user's own suppression does not reach the emitted file. Ids with commas; empty for none.</param>
+internal sealed record ElementModel(string Name, int? ByteSize, bool MayHoldReferences, bool IsChar, string Warnings)
 {
     /// <summary>As documentation says it.</summary>
     public string PlainName => Name.Replace("global::", "");
 
-    /// <summary>An array of it. C# reads ranks from left to right: an array of <c>int[,]</c> is an <c>int[][,]</c>.</summary>
-    public string ArrayName => Name.Insert(StartOfRanks, "[]");
-
-    private int StartOfRanks
+    /// <summary>An array of it: <c>byte[]</c>. The new rank comes before those that the element has: an array of <c>byte[,]</c> is <c>byte[][,]</c>.</summary>
+    public string ArrayName
     {
         get
         {
-            int start = Name.Length;
-            while (start > 0 && Name[start - 1] == ']')
-                start = Name.LastIndexOf('[', start - 1);
+            int end = Name.Length;
+            while (Name[end - 1] == ']')
+                end = Name.LastIndexOf('[', end - 1);
 
-            return start;
+            return Name.Insert(end, "[]");
         }
     }
 }

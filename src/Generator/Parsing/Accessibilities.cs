@@ -8,6 +8,7 @@ internal static class Accessibilities
     /// <summary>Whether some code that can name <paramref name="renter"/> cannot name <paramref name="element"/>.</summary>
     public static bool IsLessAccessible(ITypeSymbol element, INamedTypeSymbol renter) => element switch
     {
+        { TypeKind: TypeKind.Error } or INamedTypeSymbol { IsUnboundGenericType: true } => false,
         IArrayTypeSymbol array => IsLessAccessible(array.ElementType, renter),
         INamedTypeSymbol named => named.TypeArguments.Any(argument => IsLessAccessible(argument, renter))
             || Chain(named).Any(link => link.IsFileLocal || !Chain(renter).Any(outer => Covers(link, outer))),
@@ -17,24 +18,37 @@ internal static class Accessibilities
     // Whether being under the restriction of 'outer', a type around the renter or the renter itself, means to be under that of 'link'.
     private static bool Covers(INamedTypeSymbol link, INamedTypeSymbol outer)
     {
-        if (link.DeclaredAccessibility == Accessibility.Public)
-            return true;
+        Accessibility accessibility = outer.DeclaredAccessibility;
+        bool staysInAssembly = accessibility is Accessibility.Private or Accessibility.ProtectedAndInternal or Accessibility.Internal;
+        bool staysInFamily = accessibility switch
+        {
+            Accessibility.Private => Chain(outer.ContainingType).Any(type => Inherits(type, link.ContainingType)),
+            Accessibility.Protected or Accessibility.ProtectedAndInternal => Inherits(outer.ContainingType, link.ContainingType),
+            _ => false,
+        };
 
-        if (SameType(outer.ContainingType, link.ContainingType) && IsAtMost(outer.DeclaredAccessibility, link.DeclaredAccessibility))
-            return true;
-
-        if (outer.DeclaredAccessibility == Accessibility.Private && Chain(outer.ContainingType).Any(type => SameType(type, link.ContainingType)))
-            return true;
-
-        return IsAtMost(Accessibility.Internal, link.DeclaredAccessibility) && IsAtMost(outer.DeclaredAccessibility, Accessibility.Internal);
+        return link.DeclaredAccessibility switch
+        {
+            Accessibility.Public => true,
+            Accessibility.Internal => staysInAssembly,
+            Accessibility.Protected => staysInFamily,
+            Accessibility.ProtectedAndInternal => staysInAssembly && staysInFamily,
+            Accessibility.ProtectedOrInternal => staysInAssembly || staysInFamily
+                || (accessibility == Accessibility.ProtectedOrInternal && Inherits(outer.ContainingType, link.ContainingType)),
+            _ => accessibility == Accessibility.Private && Chain(outer.ContainingType).Any(type => SameType(type, link.ContainingType)),
+        };
     }
 
-    private static bool IsAtMost(Accessibility accessibility, Accessibility limit)
-        => accessibility == limit
-            || accessibility == Accessibility.Private
-            || (accessibility == Accessibility.ProtectedAndInternal && limit != Accessibility.Private)
-            || limit == Accessibility.Public
-            || (limit == Accessibility.ProtectedOrInternal && accessibility is Accessibility.Protected or Accessibility.Internal);
+    private static bool Inherits(INamedTypeSymbol? type, INamedTypeSymbol? ancestor)
+    {
+        for (INamedTypeSymbol? link = type; link is not null; link = link.BaseType)
+        {
+            if (SameType(link, ancestor))
+                return true;
+        }
+
+        return type is { TypeKind: TypeKind.Interface } && type.AllInterfaces.Any(link => SameType(link, ancestor));
+    }
 
     private static bool SameType(INamedTypeSymbol? a, INamedTypeSymbol? b)
         => SymbolEqualityComparer.Default.Equals(a?.OriginalDefinition, b?.OriginalDefinition);

@@ -15,6 +15,7 @@ internal sealed class BufferDeclaration
     {
         Type = type;
         Attributes = attributes;
+        Defaults = defaults;
         Compilation = compilation;
         Options = new OptionValues(Attribute, defaults);
         Element = ElementOf(type, Attribute);
@@ -27,6 +28,9 @@ internal sealed class BufferDeclaration
 
     public AttributeData Attribute => Attributes[0];
 
+    /// <summary>The options of the whole assembly, if it has any.</summary>
+    public AttributeData? Defaults { get; }
+
     public Compilation Compilation { get; }
 
     public OptionValues Options { get; }
@@ -34,8 +38,14 @@ internal sealed class BufferDeclaration
     /// <summary>The element type; the annotated type itself in element mode, and for want of another where the attribute says null.</summary>
     public ITypeSymbol Element { get; }
 
+    /// <summary>The attribute says <c>(Type)null</c>.</summary>
+    public bool IsElementNull => Attribute.ConstructorArguments.Any(static argument => argument.IsNull);
+
     /// <summary>The annotated struct is the element, and the renter is nested in it.</summary>
-    public bool IsElementMode => Attribute.AttributeClass is { IsGenericType: false } && Attribute.ConstructorArguments.IsEmpty;
+    public bool IsElementMode => IsForElement(Attribute);
+
+    /// <summary>What can hold the generated part: a struct; in renter mode no record, whose members would copy and compare the rental.</summary>
+    public bool IsOfValidKind => Type.TypeKind == TypeKind.Struct && (IsElementMode || !Type.IsRecord);
 
     public Location AttributeLocation => AttributeSyntax?.GetLocation() ?? NameLocation;
 
@@ -44,11 +54,8 @@ internal sealed class BufferDeclaration
     public LanguageVersion LanguageVersion
         => AttributeSyntax?.SyntaxTree.Options is CSharpParseOptions options ? options.LanguageVersion : LanguageVersion.Latest;
 
-    /// <summary>A name or an argument that the compiler rejects: it has said so already, and there is no value to judge.</summary>
-    public bool HasErrors
-        => HasMissingName(Type)
-            || MentionedTypes.In(Element).Any(static type => type.TypeKind == TypeKind.Error)
-            || Attribute.NamedArguments.Any(static argument => argument.Value.Kind == TypedConstantKind.Error);
+    /// <summary>The compiler rejects the attribute or its place: it has said so already, and there is nothing to judge.</summary>
+    public bool HasErrors => CompilerErrors.In(this);
 
     private AttributeSyntax? AttributeSyntax => Attribute.ApplicationSyntaxReference?.GetSyntax() as AttributeSyntax;
 
@@ -64,6 +71,9 @@ internal sealed class BufferDeclaration
         return new BufferDeclaration(type, attributes, defaults, compilation);
     }
 
+    /// <summary>Whether a type is, or is about to become, a renter, which is a ref struct.</summary>
+    public static bool IsRenter(ITypeSymbol type) => type.GetAttributes().Any(static attribute => IsOurs(attribute) && !IsForElement(attribute));
+
     /// <summary>Where an option was written: the argument, or the attribute where it comes from the assembly's defaults.</summary>
     public Location LocationOf(string option)
     {
@@ -72,12 +82,8 @@ internal sealed class BufferDeclaration
         return argument?.GetLocation() ?? AttributeLocation;
     }
 
-    // While somebody types, a type, a type parameter, or a namespace around it can lack its name.
-    private static bool HasMissingName(INamespaceOrTypeSymbol symbol)
-        => symbol is not INamespaceSymbol { IsGlobalNamespace: true }
-            && (symbol.Name.Length == 0
-                || symbol is INamedTypeSymbol type && type.TypeParameters.Any(static parameter => parameter.Name.Length == 0)
-                || HasMissingName((INamespaceOrTypeSymbol)symbol.ContainingSymbol));
+    private static bool IsForElement(AttributeData attribute)
+        => attribute.AttributeClass is { IsGenericType: false } && attribute.ConstructorArguments.IsEmpty;
 
     private static bool IsOurs(AttributeData attribute)
         => MetadataName(attribute) is WellKnownNames.Attribute or WellKnownNames.GenericAttribute;

@@ -13,7 +13,12 @@ internal static class ConsumerParser
     public static ConsumerModel Parse(BufferDeclaration declaration) => new(
         RefStructsCanImplementInterfaces: declaration.LanguageVersion >= CSharp13 && HasFeature(declaration.Compilation, "ByRefLikeGenerics"),
         ScopeIsEnforced: declaration.LanguageVersion >= LanguageVersion.CSharp11 || HasFeature(declaration.Compilation, "ByRefFields"),
-        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation));
+        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation) && !SaysMustDisposeResource(declaration));
+
+    // Once is enough, and all that the attribute allows.
+    private static bool SaysMustDisposeResource(BufferDeclaration declaration)
+        => !declaration.IsElementMode
+            && declaration.Type.GetAttributes().Any(static attribute => attribute.AttributeClass?.ToDisplayString() == WellKnownNames.MustDisposeResource);
 
     private static bool HasFeature(Compilation compilation, string feature)
         => compilation.GetSpecialType(SpecialType.System_Object).ContainingAssembly?

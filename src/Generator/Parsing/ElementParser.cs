@@ -11,7 +11,7 @@ internal static class ElementParser
         ByteSizeOf(element.SpecialType),
         MayHoldReferences: !element.IsUnmanagedType,
         IsChar: element.SpecialType == SpecialType.System_Char,
-        IsObsolete: IsObsolete(element));
+        Warnings: string.Join(", ", TypeTree.Of(element).SelectMany(WarningsOf).Distinct().OrderBy(static id => id, StringComparer.Ordinal)));
 
     // C# 8 does not know the keywords for native integers.
     private static string TextOf(SymbolDisplayPart part) => (part.Kind, part.ToString()) switch
@@ -32,7 +32,26 @@ internal static class ElementParser
         _ => null,
     };
 
-    private static bool IsObsolete(ITypeSymbol element)
-        => MentionedTypes.In(element).SelectMany(static type => type.GetAttributes())
-            .Any(static attribute => attribute.AttributeClass?.ToDisplayString() == "System.ObsoleteAttribute");
+    private static IEnumerable<string> WarningsOf(ITypeSymbol type)
+    {
+        foreach (AttributeData attribute in type.GetAttributes())
+        {
+            switch (attribute.AttributeClass?.ToDisplayString())
+            {
+                case "System.ObsoleteAttribute" when DiagnosticIdOf(attribute) is { } id:
+                    yield return id;
+                    break;
+                case "System.ObsoleteAttribute":
+                    yield return "CS0612"; // without a message
+                    yield return "CS0618"; // with one
+                    break;
+                case "System.Diagnostics.CodeAnalysis.ExperimentalAttribute" when attribute.ConstructorArguments.FirstOrDefault().Value is string id:
+                    yield return id;
+                    break;
+            }
+        }
+    }
+
+    private static string? DiagnosticIdOf(AttributeData attribute)
+        => attribute.NamedArguments.FirstOrDefault(static argument => argument.Key == "DiagnosticId").Value.Value as string;
 }

@@ -47,9 +47,10 @@ public sealed partial class BufferPool<T>
 
     private void Store(PooledNode<T> node, ThreadStack<T> stack)
     {
-        if (stack.Count == stack.Depth)
-            Spill(stack);
+        if (stack.TryPush(node))
+            return;
 
+        Spill(stack);
         stack.Push(node);
     }
 

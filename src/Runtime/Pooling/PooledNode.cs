@@ -92,9 +92,16 @@ public sealed partial class PooledNode<T>
         Return(generation);
     }
 
-    // An instance method of the node, so that the inlined caller passes what it has in registers already.
+    // An instance method of the node, so that the inlined caller passes what it has in registers already. Returning out of order is
+    // common enough to end here; the pool sees to the rest.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnSlow(int generation) => Pool.ReturnSlow(this, generation);
+    private void ReturnSlow(int generation)
+    {
+        if (_generation == generation && Home.TryPush(this))
+            End();
+        else
+            Pool.ReturnSlow(this, generation);
+    }
 
     /// <summary>Ends a rental in the way of <see cref="Return"/> when the node does not go back where it came from.</summary>
     internal void End() => _generation = unchecked(_generation + 1);

@@ -94,6 +94,16 @@ public sealed class ThreadStack<T>
     /// <summary>Counts a rent that did not come out of <see cref="TryPop"/>. Owning thread only.</summary>
     internal void CountRent() => _state += OneRent;
 
+    /// <summary>Puts a node on top if there is room. Owning thread only.</summary>
+    internal bool TryPush(PooledNode<T> node)
+    {
+        if (Count >= (uint)Depth)
+            return false;
+
+        Push(node);
+        return true;
+    }
+
     /// <summary>Puts a node on top; the caller knows that there is room. Owning thread only.</summary>
     internal void Push(PooledNode<T> node)
     {

@@ -1,0 +1,27 @@
+using System.Text.RegularExpressions;
+
+namespace PooledGen.Analyzers.Tests;
+
+/// <summary>A rule's page: its first heading, and the C# blocks under "Wrong" and "Right".</summary>
+internal sealed partial record RulePage(string Heading, IReadOnlyList<string> Wrong, IReadOnlyList<string> Right)
+{
+    public static RulePage Read(string id)
+    {
+        string text = File.ReadAllText(Repository.PathTo($"docs/rules/{id}.md"));
+        return new RulePage(text[..text.IndexOf('\n')], Blocks(text, "Wrong"), Blocks(text, "Right"));
+    }
+
+    private static string[] Blocks(string text, string heading) =>
+    [
+        .. Section().Matches(text)
+            .Where(section => section.Groups["heading"].Value == heading)
+            .SelectMany(section => Fence().Matches(section.Value))
+            .Select(fence => fence.Groups["code"].Value),
+    ];
+
+    [GeneratedRegex(@"^## (?<heading>[^\n]+)\n(?:(?!## )[^\n]*\n?)*", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    private static partial Regex Section();
+
+    [GeneratedRegex(@"^```csharp\n(?<code>.*?)^```", RegexOptions.Multiline | RegexOptions.Singleline | RegexOptions.ExplicitCapture)]
+    private static partial Regex Fence();
+}

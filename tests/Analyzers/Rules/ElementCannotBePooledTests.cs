@@ -1,0 +1,113 @@
+using PooledGen.Testing;
+
+namespace PooledGen.Analyzers.Tests;
+
+public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
+{
+    private const string Pointers = "pointers need an unsafe context, which the generated code does not have; use nint";
+    private const string Renters = "a pooled buffer is a ref struct, and arrays cannot hold ref structs";
+
+    protected override Consumer Consumer => new("") { AllowUnsafe = true };
+
+    [Theory]
+    [InlineData("typeof(Span<byte>)", "System.Span<byte>", "arrays cannot hold ref structs")]
+    [InlineData("typeof(TypedReference)", "System.TypedReference", "arrays cannot hold ref structs")]
+    [InlineData("typeof(int*)", "int*", Pointers)]
+    [InlineData("typeof(void*)", "void*", Pointers)]
+    [InlineData("typeof(int*[])", "int*[]", Pointers)]
+    [InlineData("typeof(List<int*[]>)", "System.Collections.Generic.List<int*[]>", Pointers)]
+    [InlineData("typeof(delegate*<void>)", "delegate*<void>", Pointers)]
+    [InlineData("typeof(Math)", "System.Math", "a static class has no instances")]
+    [InlineData("typeof(void)", "void", "void has no values")]
+    [InlineData("typeof(List<>)", "System.Collections.Generic.List<>", "an open generic type has no instances; give it type arguments")]
+    [InlineData("typeof(Dictionary<,>.KeyCollection)", "System.Collections.Generic.Dictionary<,>.KeyCollection", "an open generic type has no instances; give it type arguments")]
+    [InlineData("null!", "null", "name a type, or leave the argument out to make the struct itself the element")]
+    [InlineData("elementType: null!", "null", "name a type, or leave the argument out to make the struct itself the element")]
+    public Task TypeThatTheAttributeTakesButNoArrayHolds_IsDiagnosed(string argument, string element, string reason)
+        => Diagnosed($"[[|PooledBuffer({argument}, MaxLength = 64)|]] public unsafe partial struct Packet;", $"'{element}' cannot be the element type of 'Packet': {reason}");
+
+    [Theory]
+    [InlineData("[[|PooledBuffer<int*[]>(MaxLength = 64)|]] public unsafe partial struct Packet;", "int*[]", Pointers)]
+    [InlineData("[[|PooledBuffer<Packet>(MaxLength = 64)|]] public partial struct Packet;", "Packet", Renters)]
+    [InlineData("[[|PooledBuffer<Packet[]>(MaxLength = 64)|]] public partial struct Packet;", "Packet[]", Renters)]
+    [InlineData("[[|PooledBuffer<List<Packet>>(MaxLength = 64)|]] public partial struct Packet;", "System.Collections.Generic.List<Packet>", Renters)]
+    [InlineData("[[|PooledBuffer(typeof(Packet), MaxLength = 64)|]] public partial struct Packet;", "Packet", Renters)]
+    [InlineData("[[|PooledBuffer(MaxLength = 64)|]] public ref partial struct Packet;", "Packet", "arrays cannot hold ref structs")]
+    public Task ElementThatTheGeneratedPartMakesImpossible_IsDiagnosed(string markup, string element, string reason)
+        => Diagnosed(markup, $"'{element}' cannot be the element type of 'Packet': {reason}");
+
+    [Fact]
+    public Task RentersOfEachOther_AreBothDiagnosed() => Diagnosed(
+        "[[|PooledBuffer<Other>(MaxLength = 64)|]] public partial struct Packet; [[|PooledBuffer<Packet>(MaxLength = 64)|]] public partial struct Other;",
+        $"'Other' cannot be the element type of 'Packet': {Renters}",
+        $"'Packet' cannot be the element type of 'Other': {Renters}");
+
+    [Theory]
+    [InlineData("[[|PooledBuffer(typeof(Other), MaxLength = 64)|]] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<{|CS9244:Other|}>(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<{|CS0611:Other|}[]>(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<List<{|CS9244:Other|}>>(MaxLength = 64)] public partial struct Packet;")]
+    public async Task AnotherRenterAsElement_IsSaidOnceAndLeavesTheOtherAlone(string markup)
+    {
+        (GeneratedConsumer generated, _) = await Verify(markup + " [PooledBuffer<byte>(MaxLength = 64)] public partial struct Other;", Consumer);
+
+        Assert.Equal(["Other.g.cs"], generated.Files.Keys);
+    }
+
+    [Theory]
+    [InlineData("[PooledBuffer<{|CS9244:Span<byte>|}>(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<List<{|CS9244:Span<byte>|}>>(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<{|CS0306:int*|}>(MaxLength = 64)] public unsafe partial struct Packet;")]
+    [InlineData("[PooledBuffer<List<{|CS0306:int*|}>>(MaxLength = 64)] public unsafe partial struct Packet;")]
+    [InlineData("[PooledBuffer<{|CS0718:Math|}>(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[PooledBuffer(typeof({|CS0246:Missing|}), MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[PooledBuffer<List<{|CS0246:Missing|}[]>>(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[{|CS8970:PooledBuffer<dynamic>|}(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[PooledBuffer({|CS1962:typeof(dynamic)|}, MaxLength = 64)] public partial struct Packet;")]
+    public Task ElementThatTheCompilerRejects_IsLeftToIt(string markup) => LeftToTheCompiler(markup);
+
+    // The element is clear to the generator, so it goes on: the file's other uses of the renter stay free of errors.
+    [Theory]
+    [InlineData("[{|CS8970:PooledBuffer<(int a, string b)>|}(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[{|CS8970:PooledBuffer<string?>|}(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("public partial class Outer<T> { [{|CS8968:PooledBuffer<T>|}(MaxLength = 64)] public partial struct Packet; }")]
+    [InlineData("public partial class Outer<T> { [PooledBuffer({|CS0416:typeof(List<T>)|}, MaxLength = 64)] public partial struct Packet; }")]
+    public async Task ElementThatAnAttributeCannotSay_DoesNotStopTheGenerator(string markup)
+    {
+        (GeneratedConsumer generated, _) = await Verify(markup, Consumer);
+
+        Assert.Single(generated.Files);
+    }
+
+    [Theory]
+    [InlineData("byte[]")]
+    [InlineData("byte[,]")]
+    [InlineData("byte[][,]")]
+    [InlineData("int?")]
+    [InlineData("nint")]
+    [InlineData("(int, string)")]
+    [InlineData("List<int?[]>")]
+    [InlineData("Action<Span<byte>>")]
+    [InlineData("DayOfWeek")]
+    [InlineData("object")]
+    [InlineData("KeyValuePair<string, List<byte[]>>")]
+    public Task TypeThatAnArrayHolds_IsAccepted(string element) => Accepted($"[PooledBuffer<{element}>(MaxLength = 64)] public partial struct Packet;");
+
+    [Theory]
+    [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Cell { } [PooledBuffer<Cell>(MaxLength = 64)] public partial struct Row;")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Row; [PooledBuffer<Action<Row>>(MaxLength = 64)] public partial struct Rows;")]
+    [InlineData("public static class Shapes { public struct Point; } [PooledBuffer<Shapes.Point>(MaxLength = 64)] public partial struct Points;")]
+    [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Pair<T> { public T First; }")]
+    [InlineData("[PooledBuffer(MaxLength = 64)] public unsafe partial struct Node { public Node* Next; }")]
+    public Task ElementThatLooksLikeARefStruct_IsAccepted(string source) => Accepted(source);
+
+    // The user's pragma does not reach the generated file, which must not warn again.
+    [Theory]
+    [InlineData("[Obsolete] public class Old;", "CS0612", "Old")]
+    [InlineData("[Obsolete] public class Old;", "CS0612", "List<Old[]>")]
+    [InlineData("[Obsolete(\"Use New.\")] public class Old;", "CS0618", "Old[]")]
+    [InlineData("[Obsolete(\"Use New.\", DiagnosticId = \"OLD1\")] public class Old;", "OLD1", "Old")]
+    [InlineData("[System.Diagnostics.CodeAnalysis.Experimental(\"NEW1\")] public class New;", "NEW1", "(int, New)")]
+    public Task ElementThatWarns_IsAcceptedWhereTheUserSilencedIt(string type, string warning, string element)
+        => Accepted($"{type}\n#pragma warning disable {warning}\n[PooledBuffer<{element}>(MaxLength = 64)] public partial struct Packet;");
+}
