@@ -10,14 +10,14 @@ namespace PooledGen.Bench.Scenarios;
 public class ConstantLength
 {
     [Benchmark(Description = Names.PooledGen), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void PooledGen(int value)
+    public void PooledGen(int value)
     {
         using var buffer = PacketBuffer.Rent(Work.OneKilobyte);
         Work.Touch(buffer.Span, value);
     }
 
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Shared(int value)
+    public void Shared(int value)
     {
         byte[] array = ArrayPool<byte>.Shared.Rent(Work.OneKilobyte);
         try
@@ -31,7 +31,7 @@ public class ConstantLength
     }
 
     [Benchmark(Description = Names.SharedBare), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void SharedBare(int value)
+    public void SharedBare(int value)
     {
         byte[] array = ArrayPool<byte>.Shared.Rent(Work.OneKilobyte);
         Work.Touch(array.AsSpan(0, Work.OneKilobyte), value);
@@ -39,7 +39,7 @@ public class ConstantLength
     }
 
     [Benchmark(Description = Names.Created), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Created(int value)
+    public void Created(int value)
     {
         byte[] array = Pools<byte>.Created.Rent(Work.OneKilobyte);
         try
@@ -53,21 +53,21 @@ public class ConstantLength
     }
 
     [Benchmark(Description = Names.MemoryPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void MemoryPool(int value)
+    public void MemoryPool(int value)
     {
         using IMemoryOwner<byte> owner = MemoryPool<byte>.Shared.Rent(Work.OneKilobyte);
         Work.Touch(owner.Memory.Span.Slice(0, Work.OneKilobyte), value);
     }
 
     [Benchmark(Description = Names.SpanOwner), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void SpanOwner(int value)
+    public void SpanOwner(int value)
     {
         using SpanOwner<byte> owner = SpanOwner<byte>.Allocate(Work.OneKilobyte);
         Work.Touch(owner.Span, value);
     }
 
     [Benchmark(Description = Names.ObjectPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void ObjectPool(int value)
+    public void ObjectPool(int value)
     {
         byte[] array = Pools<byte>.Objects.Get();
         try
@@ -81,7 +81,7 @@ public class ConstantLength
     }
 
     [Benchmark(Description = Names.Slot), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Slot(int value)
+    public void Slot(int value)
     {
         byte[] array = ThreadStaticSlot<byte>.Rent(Work.OneKilobyte);
         try
@@ -95,7 +95,7 @@ public class ConstantLength
     }
 
     [Benchmark(Description = Names.Stack), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Stack(int value)
+    public void Stack(int value)
     {
         byte[] array = ThreadStaticStack<byte>.Rent(Work.OneKilobyte);
         try
@@ -109,14 +109,14 @@ public class ConstantLength
     }
 
     [Benchmark(Description = Names.New), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void New(int value)
+    public void New(int value)
     {
         byte[] array = new byte[Work.OneKilobyte];
         Work.Touch(array, value);
     }
 
     [Benchmark(Description = Names.Uninitialized), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Uninitialized(int value)
+    public void Uninitialized(int value)
     {
         byte[] array = GC.AllocateUninitializedArray<byte>(Work.OneKilobyte);
         Work.Touch(array, value);

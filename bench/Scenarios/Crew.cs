@@ -1,7 +1,7 @@
 namespace PooledGen.Bench.Scenarios;
 
 /// <summary>Sixteen tasks on as many threads of the thread pool, all doing the same; now and then one lets the others go on.</summary>
-internal static unsafe class Crew
+internal static class Crew
 {
     private const int Tasks = 16;
     private const int Turns = 400;
@@ -12,7 +12,7 @@ internal static unsafe class Crew
     // Without it the pool starts with one thread a core and adds others slowly.
     static Crew() => ThreadPool.SetMinThreads(Math.Max(Tasks + 1, Environment.ProcessorCount), completionPortThreads: 1);
 
-    public static void Run(delegate*<int, void> operation, int argument)
+    public static void Run(Action<int> operation, int argument)
     {
         // All wait for the last: otherwise the first would be done before there are more threads than cores.
         using var start = new Barrier(Tasks);

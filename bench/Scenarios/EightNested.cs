@@ -13,7 +13,7 @@ namespace PooledGen.Bench.Scenarios;
 public class EightNested
 {
     [Benchmark(Description = Names.PooledGen), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void PooledGen(int length)
+    public void PooledGen(int length)
     {
         using var a = PacketBuffer.Rent(length);
         using var b = PacketBuffer.Rent(length);
@@ -34,7 +34,7 @@ public class EightNested
     }
 
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Shared(int length)
+    public void Shared(int length)
     {
         byte[] a = ArrayPool<byte>.Shared.Rent(length);
         byte[] b = ArrayPool<byte>.Shared.Rent(length);
@@ -69,7 +69,7 @@ public class EightNested
     }
 
     [Benchmark(Description = Names.SharedBare), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void SharedBare(int length)
+    public void SharedBare(int length)
     {
         byte[] a = ArrayPool<byte>.Shared.Rent(length);
         byte[] b = ArrayPool<byte>.Shared.Rent(length);
@@ -98,7 +98,7 @@ public class EightNested
     }
 
     [Benchmark(Description = Names.Created), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Created(int length)
+    public void Created(int length)
     {
         byte[] a = Pools<byte>.Created.Rent(length);
         byte[] b = Pools<byte>.Created.Rent(length);
@@ -133,7 +133,7 @@ public class EightNested
     }
 
     [Benchmark(Description = Names.MemoryPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void MemoryPool(int length)
+    public void MemoryPool(int length)
     {
         using IMemoryOwner<byte> a = MemoryPool<byte>.Shared.Rent(length);
         using IMemoryOwner<byte> b = MemoryPool<byte>.Shared.Rent(length);
@@ -154,7 +154,7 @@ public class EightNested
     }
 
     [Benchmark(Description = Names.SpanOwner), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void SpanOwner(int length)
+    public void SpanOwner(int length)
     {
         using SpanOwner<byte> a = SpanOwner<byte>.Allocate(length);
         using SpanOwner<byte> b = SpanOwner<byte>.Allocate(length);
@@ -175,7 +175,7 @@ public class EightNested
     }
 
     [Benchmark(Description = Names.ObjectPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void ObjectPool(int length)
+    public void ObjectPool(int length)
     {
         byte[] a = Pools<byte>.Objects.Get();
         byte[] b = Pools<byte>.Objects.Get();
@@ -210,7 +210,7 @@ public class EightNested
     }
 
     [Benchmark(Description = Names.Stack), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Stack(int length)
+    public void Stack(int length)
     {
         byte[] a = ThreadStaticStack<byte>.Rent(length);
         byte[] b = ThreadStaticStack<byte>.Rent(length);
@@ -245,7 +245,7 @@ public class EightNested
     }
 
     [Benchmark(Description = Names.New), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void New(int length)
+    public void New(int length)
     {
         byte[] a = new byte[length];
         byte[] b = new byte[length];
@@ -266,7 +266,7 @@ public class EightNested
     }
 
     [Benchmark(Description = Names.Uninitialized), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Uninitialized(int length)
+    public void Uninitialized(int length)
     {
         byte[] a = GC.AllocateUninitializedArray<byte>(length);
         byte[] b = GC.AllocateUninitializedArray<byte>(length);

@@ -10,14 +10,14 @@ namespace PooledGen.Bench.Scenarios;
 public class OneRental
 {
     [Benchmark(Description = Names.PooledGen), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void PooledGen(int length)
+    public void PooledGen(int length)
     {
         using var buffer = PacketBuffer.Rent(length);
         Work.Touch(buffer.Span, length);
     }
 
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Shared(int length)
+    public void Shared(int length)
     {
         byte[] array = ArrayPool<byte>.Shared.Rent(length);
         try
@@ -31,7 +31,7 @@ public class OneRental
     }
 
     [Benchmark(Description = Names.SharedBare), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void SharedBare(int length)
+    public void SharedBare(int length)
     {
         byte[] array = ArrayPool<byte>.Shared.Rent(length);
         Work.Touch(array.AsSpan(0, length), length);
@@ -39,7 +39,7 @@ public class OneRental
     }
 
     [Benchmark(Description = Names.Created), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Created(int length)
+    public void Created(int length)
     {
         byte[] array = Pools<byte>.Created.Rent(length);
         try
@@ -53,21 +53,21 @@ public class OneRental
     }
 
     [Benchmark(Description = Names.MemoryPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void MemoryPool(int length)
+    public void MemoryPool(int length)
     {
         using IMemoryOwner<byte> owner = MemoryPool<byte>.Shared.Rent(length);
         Work.Touch(owner.Memory.Span.Slice(0, length), length);
     }
 
     [Benchmark(Description = Names.SpanOwner), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void SpanOwner(int length)
+    public void SpanOwner(int length)
     {
         using SpanOwner<byte> owner = SpanOwner<byte>.Allocate(length);
         Work.Touch(owner.Span, length);
     }
 
     [Benchmark(Description = Names.ObjectPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void ObjectPool(int length)
+    public void ObjectPool(int length)
     {
         byte[] array = Pools<byte>.Objects.Get();
         try
@@ -81,7 +81,7 @@ public class OneRental
     }
 
     [Benchmark(Description = Names.Slot), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Slot(int length)
+    public void Slot(int length)
     {
         byte[] array = ThreadStaticSlot<byte>.Rent(length);
         try
@@ -95,7 +95,7 @@ public class OneRental
     }
 
     [Benchmark(Description = Names.Stack), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Stack(int length)
+    public void Stack(int length)
     {
         byte[] array = ThreadStaticStack<byte>.Rent(length);
         try
@@ -109,14 +109,14 @@ public class OneRental
     }
 
     [Benchmark(Description = Names.New), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void New(int length)
+    public void New(int length)
     {
         byte[] array = new byte[length];
         Work.Touch(array, length);
     }
 
     [Benchmark(Description = Names.Uninitialized), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Uninitialized(int length)
+    public void Uninitialized(int length)
     {
         byte[] array = GC.AllocateUninitializedArray<byte>(length);
         Work.Touch(array, length);

@@ -16,14 +16,14 @@ public class ReferenceElements
     private const int Length = 513;
 
     [Benchmark(Description = Names.PooledGen), Arguments(Length), MethodImpl(NoInlining)]
-    public static void PooledGen(int length)
+    public void PooledGen(int length)
     {
         using var buffer = NameBuffer.Rent(length);
         Work.Touch(buffer.Span);
     }
 
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Length), MethodImpl(NoInlining)]
-    public static void Shared(int length)
+    public void Shared(int length)
     {
         string[] array = ArrayPool<string>.Shared.Rent(length);
         try
@@ -37,7 +37,7 @@ public class ReferenceElements
     }
 
     [Benchmark(Description = Names.Shared + ", only what was used"), Arguments(Length), MethodImpl(NoInlining)]
-    public static void SharedPrefix(int length)
+    public void SharedPrefix(int length)
     {
         string[] array = ArrayPool<string>.Shared.Rent(length);
         try
@@ -52,7 +52,7 @@ public class ReferenceElements
     }
 
     [Benchmark(Description = Names.SharedBare), Arguments(Length), MethodImpl(NoInlining)]
-    public static void SharedBare(int length)
+    public void SharedBare(int length)
     {
         string[] array = ArrayPool<string>.Shared.Rent(length);
         Work.Touch(array.AsSpan(0, length));
@@ -60,7 +60,7 @@ public class ReferenceElements
     }
 
     [Benchmark(Description = Names.Created), Arguments(Length), MethodImpl(NoInlining)]
-    public static void Created(int length)
+    public void Created(int length)
     {
         string[] array = Pools<string>.Created.Rent(length);
         try
@@ -74,7 +74,7 @@ public class ReferenceElements
     }
 
     [Benchmark(Description = Names.MemoryPool), Arguments(Length), MethodImpl(NoInlining)]
-    public static void MemoryPool(int length)
+    public void MemoryPool(int length)
     {
         // Shared returns its arrays uncleared.
         using IMemoryOwner<string> owner = MemoryPool<string>.Shared.Rent(length);
@@ -90,7 +90,7 @@ public class ReferenceElements
     }
 
     [Benchmark(Description = Names.SpanOwner), Arguments(Length), MethodImpl(NoInlining)]
-    public static void SpanOwner(int length)
+    public void SpanOwner(int length)
     {
         // Dispose returns the array uncleared.
         using SpanOwner<string> owner = SpanOwner<string>.Allocate(length);
@@ -106,7 +106,7 @@ public class ReferenceElements
     }
 
     [Benchmark(Description = Names.ObjectPool), Arguments(Length), MethodImpl(NoInlining)]
-    public static void ObjectPool(int length)
+    public void ObjectPool(int length)
     {
         string[] array = Pools<string>.Objects.Get();
         try
@@ -121,7 +121,7 @@ public class ReferenceElements
     }
 
     [Benchmark(Description = Names.Slot), Arguments(Length), MethodImpl(NoInlining)]
-    public static void Slot(int length)
+    public void Slot(int length)
     {
         string[] array = ThreadStaticSlot<string>.Rent(length);
         try
@@ -136,7 +136,7 @@ public class ReferenceElements
     }
 
     [Benchmark(Description = Names.Stack), Arguments(Length), MethodImpl(NoInlining)]
-    public static void Stack(int length)
+    public void Stack(int length)
     {
         string[] array = ThreadStaticStack<string>.Rent(length);
         try
@@ -151,7 +151,7 @@ public class ReferenceElements
     }
 
     [Benchmark(Description = Names.New), Arguments(Length), MethodImpl(NoInlining)]
-    public static void New(int length)
+    public void New(int length)
     {
         string[] array = new string[length];
         Work.Touch(array);

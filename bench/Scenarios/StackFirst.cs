@@ -14,14 +14,14 @@ public class StackFirst
     private const int Length = 200;
 
     [Benchmark(Description = Names.PooledGen), Arguments(Length), MethodImpl(NoInlining)]
-    public static void PooledGen(int length)
+    public void PooledGen(int length)
     {
         using var buffer = PacketBuffer.Rent(length, stackalloc byte[OnTheStack]);
         Work.Touch(buffer.Span, length);
     }
 
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Length), MethodImpl(NoInlining)]
-    public static void Shared(int length)
+    public void Shared(int length)
     {
         byte[]? rented = null;
         Span<byte> span = length <= OnTheStack ? stackalloc byte[OnTheStack] : (rented = ArrayPool<byte>.Shared.Rent(length));
@@ -37,7 +37,7 @@ public class StackFirst
     }
 
     [Benchmark(Description = Names.SharedBare), Arguments(Length), MethodImpl(NoInlining)]
-    public static void SharedBare(int length)
+    public void SharedBare(int length)
     {
         byte[]? rented = null;
         Span<byte> span = length <= OnTheStack ? stackalloc byte[OnTheStack] : (rented = ArrayPool<byte>.Shared.Rent(length));
@@ -47,7 +47,7 @@ public class StackFirst
     }
 
     [Benchmark(Description = Names.Slot), Arguments(Length), MethodImpl(NoInlining)]
-    public static void Slot(int length)
+    public void Slot(int length)
     {
         byte[]? rented = null;
         Span<byte> span = length <= OnTheStack ? stackalloc byte[OnTheStack] : (rented = ThreadStaticSlot<byte>.Rent(length));
@@ -63,7 +63,7 @@ public class StackFirst
     }
 
     [Benchmark(Description = Names.Stack), Arguments(Length), MethodImpl(NoInlining)]
-    public static void Stack(int length)
+    public void Stack(int length)
     {
         byte[]? rented = null;
         Span<byte> span = length <= OnTheStack ? stackalloc byte[OnTheStack] : (rented = ThreadStaticStack<byte>.Rent(length));
@@ -79,14 +79,14 @@ public class StackFirst
     }
 
     [Benchmark(Description = Names.New), Arguments(Length), MethodImpl(NoInlining)]
-    public static void New(int length)
+    public void New(int length)
     {
         Span<byte> span = length <= OnTheStack ? stackalloc byte[OnTheStack] : new byte[length];
         Work.Touch(span.Slice(0, length), length);
     }
 
     [Benchmark(Description = Names.Uninitialized), Arguments(Length), MethodImpl(NoInlining)]
-    public static void Uninitialized(int length)
+    public void Uninitialized(int length)
     {
         Span<byte> span = length <= OnTheStack ? stackalloc byte[OnTheStack] : GC.AllocateUninitializedArray<byte>(length);
         Work.Touch(span.Slice(0, length), length);

@@ -10,7 +10,7 @@ namespace PooledGen.Bench.Scenarios;
 public class TwoNested
 {
     [Benchmark(Description = Names.PooledGen), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void PooledGen(int length)
+    public void PooledGen(int length)
     {
         using var first = PacketBuffer.Rent(length);
         using var second = PacketBuffer.Rent(length);
@@ -19,7 +19,7 @@ public class TwoNested
     }
 
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Shared(int length)
+    public void Shared(int length)
     {
         byte[] first = ArrayPool<byte>.Shared.Rent(length);
         try
@@ -42,7 +42,7 @@ public class TwoNested
     }
 
     [Benchmark(Description = Names.SharedBare), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void SharedBare(int length)
+    public void SharedBare(int length)
     {
         byte[] first = ArrayPool<byte>.Shared.Rent(length);
         byte[] second = ArrayPool<byte>.Shared.Rent(length);
@@ -53,7 +53,7 @@ public class TwoNested
     }
 
     [Benchmark(Description = Names.Created), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Created(int length)
+    public void Created(int length)
     {
         byte[] first = Pools<byte>.Created.Rent(length);
         try
@@ -76,7 +76,7 @@ public class TwoNested
     }
 
     [Benchmark(Description = Names.MemoryPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void MemoryPool(int length)
+    public void MemoryPool(int length)
     {
         using IMemoryOwner<byte> first = MemoryPool<byte>.Shared.Rent(length);
         using IMemoryOwner<byte> second = MemoryPool<byte>.Shared.Rent(length);
@@ -85,7 +85,7 @@ public class TwoNested
     }
 
     [Benchmark(Description = Names.SpanOwner), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void SpanOwner(int length)
+    public void SpanOwner(int length)
     {
         using SpanOwner<byte> first = SpanOwner<byte>.Allocate(length);
         using SpanOwner<byte> second = SpanOwner<byte>.Allocate(length);
@@ -94,7 +94,7 @@ public class TwoNested
     }
 
     [Benchmark(Description = Names.ObjectPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void ObjectPool(int length)
+    public void ObjectPool(int length)
     {
         byte[] first = Pools<byte>.Objects.Get();
         try
@@ -117,7 +117,7 @@ public class TwoNested
     }
 
     [Benchmark(Description = Names.Stack), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Stack(int length)
+    public void Stack(int length)
     {
         byte[] first = ThreadStaticStack<byte>.Rent(length);
         try
@@ -140,7 +140,7 @@ public class TwoNested
     }
 
     [Benchmark(Description = Names.New), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void New(int length)
+    public void New(int length)
     {
         byte[] first = new byte[length];
         byte[] second = new byte[length];
@@ -149,7 +149,7 @@ public class TwoNested
     }
 
     [Benchmark(Description = Names.Uninitialized), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Uninitialized(int length)
+    public void Uninitialized(int length)
     {
         byte[] first = GC.AllocateUninitializedArray<byte>(length);
         byte[] second = GC.AllocateUninitializedArray<byte>(length);

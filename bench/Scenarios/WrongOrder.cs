@@ -10,7 +10,7 @@ namespace PooledGen.Bench.Scenarios;
 public class WrongOrder
 {
     [Benchmark(Description = Names.PooledGen), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void PooledGen(int length)
+    public void PooledGen(int length)
     {
         PacketBuffer first = PacketBuffer.Rent(length);
         PacketBuffer second = PacketBuffer.Rent(length);
@@ -27,7 +27,7 @@ public class WrongOrder
     }
 
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Shared(int length)
+    public void Shared(int length)
     {
         byte[] first = ArrayPool<byte>.Shared.Rent(length);
         byte[] second = ArrayPool<byte>.Shared.Rent(length);
@@ -44,7 +44,7 @@ public class WrongOrder
     }
 
     [Benchmark(Description = Names.SharedBare), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void SharedBare(int length)
+    public void SharedBare(int length)
     {
         byte[] first = ArrayPool<byte>.Shared.Rent(length);
         byte[] second = ArrayPool<byte>.Shared.Rent(length);
@@ -55,7 +55,7 @@ public class WrongOrder
     }
 
     [Benchmark(Description = Names.Created), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Created(int length)
+    public void Created(int length)
     {
         byte[] first = Pools<byte>.Created.Rent(length);
         byte[] second = Pools<byte>.Created.Rent(length);
@@ -72,7 +72,7 @@ public class WrongOrder
     }
 
     [Benchmark(Description = Names.MemoryPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void MemoryPool(int length)
+    public void MemoryPool(int length)
     {
         IMemoryOwner<byte> first = MemoryPool<byte>.Shared.Rent(length);
         IMemoryOwner<byte> second = MemoryPool<byte>.Shared.Rent(length);
@@ -89,7 +89,7 @@ public class WrongOrder
     }
 
     [Benchmark(Description = Names.SpanOwner), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void SpanOwner(int length)
+    public void SpanOwner(int length)
     {
         SpanOwner<byte> first = SpanOwner<byte>.Allocate(length);
         SpanOwner<byte> second = SpanOwner<byte>.Allocate(length);
@@ -106,7 +106,7 @@ public class WrongOrder
     }
 
     [Benchmark(Description = Names.ObjectPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void ObjectPool(int length)
+    public void ObjectPool(int length)
     {
         byte[] first = Pools<byte>.Objects.Get();
         byte[] second = Pools<byte>.Objects.Get();
@@ -123,7 +123,7 @@ public class WrongOrder
     }
 
     [Benchmark(Description = Names.Stack), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Stack(int length)
+    public void Stack(int length)
     {
         byte[] first = ThreadStaticStack<byte>.Rent(length);
         byte[] second = ThreadStaticStack<byte>.Rent(length);
@@ -140,7 +140,7 @@ public class WrongOrder
     }
 
     [Benchmark(Description = Names.New), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void New(int length)
+    public void New(int length)
     {
         byte[] first = new byte[length];
         byte[] second = new byte[length];
@@ -149,7 +149,7 @@ public class WrongOrder
     }
 
     [Benchmark(Description = Names.Uninitialized), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public static void Uninitialized(int length)
+    public void Uninitialized(int length)
     {
         byte[] first = GC.AllocateUninitializedArray<byte>(length);
         byte[] second = GC.AllocateUninitializedArray<byte>(length);

@@ -18,9 +18,13 @@ internal sealed class Comparison(Plan plan)
                 track.Measure();
         }
 
-        double emptyMedian = Distribution.Of(empty.Samples).Median;
-        Dictionary<string, double> medians = rivals.ToDictionary(static rival => rival.Name, rival => rival.NetOf(empty).Median);
-        return new ScenarioResult(scenario.Name, emptyMedian, [.. rivals.Select(rival => rival.Result(rival.NetOf(empty), medians))]);
+        // Net of the empty call of the same round: a slow machine slows both down.
+        Distribution[] net = [.. rivals.Select(rival => Distribution.Of(rival.Samples.Zip(empty.Samples, static (own, nothing) => own - nothing)))];
+        var medians = rivals.Zip(net).ToDictionary(static pair => pair.First.Name, static pair => pair.Second.Median);
+        return new ScenarioResult(
+            scenario.Name,
+            EmptyNanoseconds: Distribution.Of(empty.Samples).Median,
+            [.. rivals.Zip(net, (rival, time) => new ContenderResult(rival.Name, time, rival.AllocatedBytes(), Ratios.Of(time.Median, medians)))]);
     }
 
     /// <summary>A contender and its samples so far.</summary>
@@ -42,15 +46,6 @@ internal sealed class Comparison(Plan plan)
 
         public void Measure() => Samples.Add(_contender.Nanoseconds(_calls));
 
-        /// <summary>Net of the empty call of the same round: a slow machine slows both down.</summary>
-        public Distribution NetOf(Track empty) => Distribution.Of(Samples.Zip(empty.Samples, static (own, nothing) => own - nothing));
-
-        public ContenderResult Result(Distribution net, IReadOnlyDictionary<string, double> medians) => new(
-            Name,
-            net.Median,
-            net.LowerQuartile,
-            net.UpperQuartile,
-            _contender.AllocatedBytes(_calls),
-            Ratios.Of(net.Median, medians));
+        public double AllocatedBytes() => _contender.AllocatedBytes(_calls);
     }
 }

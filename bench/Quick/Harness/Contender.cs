@@ -5,16 +5,16 @@ using PooledGen.Bench.Scenarios;
 namespace PooledGen.Bench.Harness;
 
 /// <summary>One way to do the work of a scenario.</summary>
-internal sealed unsafe class Contender
+internal sealed class Contender
 {
-    private readonly delegate*<int, void> _operation;
+    private readonly Action<int> _operation;
     private readonly int _argument;
     private readonly int _operationsPerCall;
 
-    private Contender(string name, nint operation, int argument, int operationsPerCall)
+    private Contender(string name, Action<int> operation, int argument, int operationsPerCall)
     {
         Name = name;
-        _operation = (delegate*<int, void>)operation;
+        _operation = operation;
         _argument = argument;
         _operationsPerCall = operationsPerCall;
     }
@@ -25,16 +25,15 @@ internal sealed unsafe class Contender
     public bool UsesOtherThreads => _operationsPerCall > 1;
 
     /// <summary>The contender that does nothing, for scenarios that have none of their own.</summary>
-    public static Contender EmptyCall { get; } = new(Names.Empty, (nint)(delegate*<int, void>)&Scenarios.EmptyCall.Run, Work.OneKilobyte, 1);
+    public static Contender Empty { get; } = new(Names.Empty, new EmptyCall().Run, Work.OneKilobyte, operationsPerCall: 1);
 
-    /// <summary>The contender that a method is; null where it is not marked as one.</summary>
-    public static Contender? From(MethodInfo method)
+    /// <summary>The contender that a scenario's method is; null where it is not marked as one.</summary>
+    public static Contender? From(object scenario, MethodInfo method)
     {
         if (method.GetCustomAttribute<BenchmarkAttribute>() is not { } benchmark || method.GetCustomAttribute<ArgumentsAttribute>() is not { } arguments)
             return null;
 
-        // The pointer stays valid while the code behind it is replaced by better code.
-        nint operation = method.MethodHandle.GetFunctionPointer();
+        var operation = method.CreateDelegate<Action<int>>(scenario);
         return new Contender(benchmark.Description, operation, arguments.Value, benchmark.OperationsPerInvoke);
     }
 

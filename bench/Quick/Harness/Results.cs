@@ -13,18 +13,10 @@ internal sealed record ScenarioResult(string Name, double EmptyNanoseconds, IRea
 
 /// <summary>One contender in a scenario; times are of one operation, net of an empty one.</summary>
 /// <param name="Name">The contender's name.</param>
-/// <param name="MedianNanoseconds">Half of the rounds took less.</param>
-/// <param name="LowerQuartileNanoseconds">A quarter of the rounds took less.</param>
-/// <param name="UpperQuartileNanoseconds">A quarter of the rounds took more.</param>
+/// <param name="Nanoseconds">Over all rounds.</param>
 /// <param name="AllocatedBytes">The mean of one operation.</param>
 /// <param name="Ratios">The median by those of the contenders that are the measure; null where one did not take part.</param>
-internal sealed record ContenderResult(
-    string Name,
-    double MedianNanoseconds,
-    double LowerQuartileNanoseconds,
-    double UpperQuartileNanoseconds,
-    double AllocatedBytes,
-    Ratios Ratios);
+internal sealed record ContenderResult(string Name, Distribution Nanoseconds, double AllocatedBytes, Ratios Ratios);
 
 /// <summary>How a contender compares with the three that matter.</summary>
 internal sealed record Ratios(double? Shared, double? ThreadStaticSlot, double? ThreadStaticStack)

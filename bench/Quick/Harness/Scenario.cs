@@ -1,4 +1,3 @@
-using System.Reflection;
 using PooledGen.Bench.Scenarios;
 
 namespace PooledGen.Bench.Harness;
@@ -11,21 +10,21 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
 {
     public static IReadOnlyList<Scenario> All { get; } =
     [
-        From("one rental", typeof(OneRental)),
-        From("constant length", typeof(ConstantLength)),
-        From("two nested", typeof(TwoNested)),
-        From("eight nested", typeof(EightNested)),
-        From("wrong order", typeof(WrongOrder)),
-        From("reference elements", typeof(ReferenceElements)),
-        From("stack first", typeof(StackFirst)),
-        From("TwoArrays", typeof(TwoArrays)),
+        From("one rental", new OneRental()),
+        From("constant length", new ConstantLength()),
+        From("two nested", new TwoNested()),
+        From("eight nested", new EightNested()),
+        From("wrong order", new WrongOrder()),
+        From("reference elements", new ReferenceElements()),
+        From("stack first", new StackFirst()),
+        From("TwoArrays", new TwoArrays()),
     ];
 
-    private static Scenario From(string name, Type type)
+    private static Scenario From(string name, object scenario)
     {
-        // The compiler keeps the order of the source.
-        List<Contender> contenders = [.. type.GetMethods(BindingFlags.Public | BindingFlags.Static).Select(Contender.From).OfType<Contender>()];
-        Contender empty = contenders.Find(static contender => contender.Name == Names.Empty) ?? Contender.EmptyCall;
+        // In the order of the source.
+        List<Contender> contenders = [.. scenario.GetType().GetMethods().Select(method => Contender.From(scenario, method)).OfType<Contender>()];
+        Contender empty = contenders.Find(static contender => contender.Name == Names.Empty) ?? Contender.Empty;
         contenders.Remove(empty);
         return new Scenario(name, empty, contenders);
     }

@@ -10,8 +10,8 @@ internal static class Cells
 
     public static IReadOnlyList<string> Of(ContenderResult contender) =>
     [
-        Text(contender.MedianNanoseconds, "0.0"),
-        $"{Text(contender.LowerQuartileNanoseconds, "0.0")}-{Text(contender.UpperQuartileNanoseconds, "0.0")}",
+        Text(contender.Nanoseconds.Median, "0.0"),
+        $"{Text(contender.Nanoseconds.LowerQuartile, "0.0")}-{Text(contender.Nanoseconds.UpperQuartile, "0.0")}",
         Text(contender.Ratios.Shared, "0.00"),
         Text(contender.Ratios.ThreadStaticSlot, "0.00"),
         Text(contender.Ratios.ThreadStaticStack, "0.00"),
