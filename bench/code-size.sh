@@ -14,7 +14,7 @@ DOTNET_JitStdOutFile=$listing DOTNET_JitDisasm="PooledGen.Bench.Scenarios.$scena
 
 awk -v print_code="${2:+yes}" '
     /^; Assembly listing for method/ {
-        method = $6; sub(/.*:/, "", method); sub(/\(.*/, "", method)
+        method = $6; sub(/\(.*/, "", method); sub(/.*:/, "", method)
         tier1 = /\(Tier1\)/
     }
     tier1 && print_code { print }
