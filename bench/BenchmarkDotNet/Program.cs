@@ -1,0 +1,4 @@
+using BenchmarkDotNet.Running;
+using PooledGen.Bench;
+
+BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args, new Config());

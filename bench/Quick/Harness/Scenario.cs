@@ -1,0 +1,31 @@
+using PooledGen.Bench.Scenarios;
+
+namespace PooledGen.Bench.Harness;
+
+/// <summary>A task and everyone who competes in it.</summary>
+/// <param name="Name">What tables, result files and the filter call it.</param>
+/// <param name="Empty">What every operation costs that does nothing: the measurements are net of it.</param>
+/// <param name="Contenders">In the order in which they are shown.</param>
+internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Contender> Contenders)
+{
+    public static IReadOnlyList<Scenario> All { get; } =
+    [
+        From("one rental", new OneRental()),
+        From("constant length", new ConstantLength()),
+        From("two nested", new TwoNested()),
+        From("eight nested", new EightNested()),
+        From("wrong order", new WrongOrder()),
+        From("reference elements", new ReferenceElements()),
+        From("stack first", new StackFirst()),
+        From("TwoArrays", new TwoArrays()),
+    ];
+
+    private static Scenario From(string name, object scenario)
+    {
+        // In the order of the source.
+        List<Contender> contenders = [.. scenario.GetType().GetMethods().Select(method => Contender.From(scenario, method)).OfType<Contender>()];
+        Contender empty = contenders.Find(static contender => contender.Name == Names.Empty) ?? Contender.Empty;
+        contenders.Remove(empty);
+        return new Scenario(name, empty, contenders);
+    }
+}

@@ -1,0 +1,51 @@
+using System.Text.Json;
+using PooledGen.Bench;
+using PooledGen.Bench.Harness;
+using PooledGen.Bench.Reports;
+
+if (Options.Parse(args) is not { } options)
+{
+    Console.Error.WriteLine(Options.Usage);
+    return 1;
+}
+
+if (options.MarkdownOf is { } file)
+{
+    try
+    {
+        MarkdownReport.Write(Console.Out, JsonReport.Parse(File.ReadAllText(file)));
+        return 0;
+    }
+    catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
+    {
+        Console.Error.WriteLine($"{file}: {exception.Message}");
+        return 1;
+    }
+}
+
+List<Scenario> scenarios = [.. Scenario.All.Where(scenario => scenario.Name.Contains(options.Filter, StringComparison.OrdinalIgnoreCase))];
+if (scenarios.Count == 0)
+{
+    Console.Error.WriteLine($"No scenario is called like '{options.Filter}'. There are: {string.Join(", ", Scenario.All.Select(static scenario => scenario.Name))}.");
+    return 1;
+}
+
+// Progress goes to the error stream: the output is the result and nothing else.
+Console.Error.WriteLine("warming up");
+WarmUp.Run(scenarios);
+
+var comparison = new Comparison(options.Plan);
+var results = new List<ScenarioResult>();
+foreach (Scenario scenario in scenarios)
+{
+    Console.Error.WriteLine($"measuring {scenario.Name}");
+    results.Add(comparison.Measure(scenario));
+}
+
+var run = new RunResult(Machine.Current, options.Plan.Rounds, results);
+if (options.Json)
+    Console.Out.WriteLine(JsonReport.Format(run));
+else
+    TextReport.Write(Console.Out, run);
+
+return 0;

@@ -1,0 +1,9 @@
+namespace PooledGen.Bench.Scenarios;
+
+/// <summary>The contender: everything at its default.</summary>
+[PooledBuffer<byte>(MaxLength = 64 * 1024)]
+public partial struct PacketBuffer;
+
+/// <summary>The contender where elements are references: they are cleared on return, by default.</summary>
+[PooledBuffer<string>(MaxLength = 4096)]
+public partial struct NameBuffer;

@@ -1,0 +1,26 @@
+namespace PooledGen.Bench.Scenarios;
+
+/// <summary>What the contenders are called in tables and result files, and so how a result is found again.</summary>
+public static class Names
+{
+    /// <summary>What a measurement is net of.</summary>
+    public const string Empty = "empty call";
+
+    /// <summary>What ratios refer to.</summary>
+    public const string Shared = "ArrayPool.Shared, try/finally";
+
+    /// <summary>The fastest that can be written by hand for one buffer at a time.</summary>
+    public const string Slot = "thread-static slot, try/finally";
+
+    /// <summary>The fastest that can be written by hand for several buffers at a time.</summary>
+    public const string Stack = "thread-static Stack, try/finally";
+
+    public const string PooledGen = "PooledGen, using";
+    public const string SharedBare = "ArrayPool.Shared, no try/finally";
+    public const string Created = "ArrayPool.Create, try/finally";
+    public const string MemoryPool = "MemoryPool.Shared, using";
+    public const string SpanOwner = "SpanOwner, using";
+    public const string ObjectPool = "ObjectPool, try/finally";
+    public const string New = "new";
+    public const string Uninitialized = "GC.AllocateUninitializedArray";
+}
