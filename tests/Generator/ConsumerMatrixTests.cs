@@ -117,6 +117,15 @@ public class ConsumerMatrixTests
     }
 
     [Fact]
+    public void Output_InACommonLanguageConsumer_CompilesWithoutAWarning()
+    {
+        GeneratedConsumer generated = new Consumer("[assembly: System.CLSCompliant(true)] [PooledGen.PooledBuffer<byte>(MaxLength = 64)] public partial struct PacketBuffer;").Generate();
+
+        Assert.Single(generated.Files);
+        Assert.Empty(generated.Errors);
+    }
+
+    [Fact]
     public void Output_InAFileScopedNamespaceWithUnsafeCode_CompilesWithoutAWarning()
     {
         GeneratedConsumer generated = new Consumer("""

@@ -58,7 +58,7 @@ namespace Text
         {
             // Size class 0 is for lengths up to 16, class 4 for lengths up to 256.
             // Any other length, 0 and negative ones included, takes the slow path.
-            int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked((uint)length - 1) | 15) - 3;
+            int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
             ref global::PooledGen.CompilerServices.ThreadStack<string>[]? stacks = ref t_stacks;
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.

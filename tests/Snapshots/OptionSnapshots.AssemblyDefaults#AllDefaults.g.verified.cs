@@ -59,7 +59,7 @@ readonly ref partial struct AllDefaults : global::System.IDisposable
     {
         // Size class 0 is for lengths up to 64, class 5 for lengths up to 2,048.
         // Any other length, 0 and negative ones included, takes the slow path.
-        int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked((uint)length - 1) | 63) - 5;
+        int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 63) - 5;
         ref global::PooledGen.CompilerServices.ThreadStack<byte>[]? stacks = ref t_stacks;
 
         // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.

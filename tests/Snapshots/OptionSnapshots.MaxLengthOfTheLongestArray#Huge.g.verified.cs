@@ -65,7 +65,7 @@ readonly ref partial struct Huge : global::System.IDisposable
     {
         // Size class 0 is for lengths up to 1,048,576, class 11 for lengths up to 2,147,483,591.
         // Any other length, 0 and negative ones included, takes the slow path.
-        int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked((uint)length - 1) | 1048575) - 19;
+        int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 1048575) - 19;
         ref global::PooledGen.CompilerServices.ThreadStack<decimal>[]? stacks = ref t_stacks;
 
         // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.

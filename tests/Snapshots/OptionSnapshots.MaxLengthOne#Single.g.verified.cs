@@ -54,7 +54,7 @@ readonly ref partial struct Single : global::System.IDisposable
     {
         // There is one size class, for lengths up to 1.
         // Any other length, 0 and negative ones included, takes the slow path.
-        int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked((uint)length - 1) | 1);
+        int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 1);
         ref global::PooledGen.CompilerServices.ThreadStack<long>[]? stacks = ref t_stacks;
 
         // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.

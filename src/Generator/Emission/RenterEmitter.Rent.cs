@@ -57,7 +57,7 @@ internal sealed partial class RenterEmitter
         writer.Write($"""
             // {borders}
             // Any other length, 0 and negative ones included, takes the slow path.
-            int sizeClass = {Services}.SizeClass.Log2(unchecked((uint)length - 1) | {classes.Mask}){offset};
+            int sizeClass = {Services}.SizeClass.Log2(unchecked(length - 1) | {classes.Mask}){offset};
             ref {Services}.ThreadStack<{Element}>[]? stacks = ref t_stacks;
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.

@@ -5,7 +5,9 @@ namespace PooledGen;
 /// and for all types of an assembly (<see cref="PooledBufferDefaultsAttribute"/>). What the type says wins.
 /// </summary>
 /// <remarks>The generator reads these values at compile time; nothing reads them at run time.</remarks>
+#pragma warning disable CS3015 // no constructor to use: it is abstract
 public abstract class PooledBufferOptionsAttribute : Attribute
+#pragma warning restore CS3015
 {
     private protected PooledBufferOptionsAttribute()
     {

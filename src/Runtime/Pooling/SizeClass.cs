@@ -8,21 +8,22 @@ namespace PooledGen.CompilerServices;
 public static class SizeClass
 {
     /// <summary>The position of the highest set bit of <paramref name="value"/>, 0 for 0.</summary>
-    /// <param name="value">Any value.</param>
+    /// <param name="value">Any value; a negative one has its highest bit set.</param>
     /// <returns>0 to 31.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int Log2(uint value)
+    public static int Log2(int value)
 #if NET
-        => System.Numerics.BitOperations.Log2(value);
+        => System.Numerics.BitOperations.Log2((uint)value);
 #else
     {
         // Fill all bits below the highest, then hash the 32 possible results (de Bruijn sequence).
-        value |= value >> 1;
-        value |= value >> 2;
-        value |= value >> 4;
-        value |= value >> 8;
-        value |= value >> 16;
-        return s_deBruijn[(int)(unchecked(value * 0x07C4ACDDu) >> 27)];
+        uint bits = (uint)value;
+        bits |= bits >> 1;
+        bits |= bits >> 2;
+        bits |= bits >> 4;
+        bits |= bits >> 8;
+        bits |= bits >> 16;
+        return s_deBruijn[(int)(unchecked(bits * 0x07C4ACDDu) >> 27)];
     }
 
     private static readonly byte[] s_deBruijn =

@@ -13,7 +13,7 @@ internal readonly struct SizeClasses
         MaxLength = maxLength;
 
         // A class of one element would need a second formula, for the one bit that it saves.
-        Shift = SizeClass.Log2((uint)Math.Max(minLength, 2) - 1);
+        Shift = SizeClass.Log2(Math.Max(minLength, 2) - 1);
         Count = Of(maxLength) + 1;
     }
 
@@ -27,12 +27,12 @@ internal readonly struct SizeClasses
     public int Shift { get; }
 
     /// <summary>Or-ed to the length less one: all lengths below the smallest class share it.</summary>
-    public uint Mask => (2u << Shift) - 1;
+    public int Mask => (2 << Shift) - 1;
 
     /// <summary>Whether the last class is a whole power of two, so that a length above the maximum has no class at all.</summary>
     public bool EndsAtPowerOfTwo => 2L << (Shift + Count - 1) == MaxLength;
 
-    public int Of(int length) => SizeClass.Log2(((uint)length - 1) | Mask) - Shift;
+    public int Of(int length) => SizeClass.Log2(unchecked(length - 1) | Mask) - Shift;
 
     public int Length(int sizeClass) => (int)Math.Min(2L << (Shift + sizeClass), MaxLength);
 }
