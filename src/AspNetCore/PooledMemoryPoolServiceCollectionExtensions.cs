@@ -1,11 +1,14 @@
 using Microsoft.AspNetCore.Connections;
-using Microsoft.Extensions.DependencyInjection.Extensions;
 using PooledGen;
 using PooledGen.AspNetCore;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Puts ASP.NET Core's servers on a PooledGen pool.</summary>
+/// <summary>Puts Kestrel on a PooledGen pool.</summary>
+/// <remarks>
+/// The last registration counts, and <c>UseKestrel</c> makes one of its own: call it before. A <c>WebApplicationBuilder</c>, unless it
+/// is an empty one, has called it already.
+/// </remarks>
 public static class PooledMemoryPoolServiceCollectionExtensions
 {
     /// <summary>Makes <see cref="KestrelBuffer"/>'s pool the source of Kestrel's memory.</summary>
@@ -14,10 +17,7 @@ public static class PooledMemoryPoolServiceCollectionExtensions
     public static IServiceCollection AddPooledGenMemoryPool(this IServiceCollection services)
         => services.AddPooledGenMemoryPool(KestrelBuffer.Pool);
 
-    /// <summary>
-    /// Makes a pool the source of Kestrel's memory: every <see cref="IMemoryPoolFactory{T}"/> of bytes is replaced by one whose pools are
-    /// this pool. It is shared and outlives the server.
-    /// </summary>
+    /// <summary>Makes a pool the source of Kestrel's memory. It is shared by all servers and outlives them.</summary>
     /// <param name="services">The services of the application.</param>
     /// <param name="pool">The pool of an annotated type. Kestrel asks for blocks of 4096 bytes and less.</param>
     /// <returns><paramref name="services"/>.</returns>
@@ -25,6 +25,6 @@ public static class PooledMemoryPoolServiceCollectionExtensions
     {
         ArgumentNullException.ThrowIfNull(services);
         ArgumentNullException.ThrowIfNull(pool);
-        return services.Replace(ServiceDescriptor.Singleton<IMemoryPoolFactory<byte>>(new PooledMemoryPoolFactory(pool)));
+        return services.AddSingleton<IMemoryPoolFactory<byte>>(new PooledMemoryPoolFactory(pool));
     }
 }
