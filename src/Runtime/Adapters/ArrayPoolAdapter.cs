@@ -7,7 +7,7 @@ namespace PooledGen;
 /// <summary>The pool as an <see cref="ArrayPool{T}"/>. An array comes back without its node, so this finds it again.</summary>
 internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 {
-    // Lock-free to read. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has taken both.
+    // Read without a lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has taken both.
     private readonly ConditionalWeakTable<T[], PooledNode<T>> _nodes = new();
 
     public override T[] Rent(int minimumLength)
@@ -37,27 +37,18 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         if (array.Length == 0)
             return;
 
+        if (!_nodes.TryGetValue(array, out PooledNode<T>? node))
+        {
+            throw new ArgumentException(
+                $"This array of {array.Length} elements was not rented from {pool.Name}'s array pool.", nameof(array));
+        }
+
         // Benign race: other threads may rent and return this node meanwhile. It stays the node of this array, and of all who return at
-        // one generation the pool lets one through: ArrayPoolStormTests.
-        PooledNode<T> node = Find(array);
+        // one generation the pool lets one through: StormTests.
         if (clearArray)
             pool.ReturnOwnedCleared(node, node.RentedAsArrayAt);
         else
             pool.ReturnOwned(node, node.RentedAsArrayAt);
-    }
-
-    private PooledNode<T> Find(T[] array)
-    {
-        // Whoever returns what he rented last needs no table.
-        PooledNode<T>? node = pool.LastPopped(array.Length);
-        if (node is not null && node.Array == array && node.RentedAsArrayAt != PooledNode<T>.NeverRentedAsArray)
-            return node;
-
-        if (_nodes.TryGetValue(array, out node))
-            return node;
-
-        throw new ArgumentException(
-            $"This array of {array.Length} elements was not rented from {pool.Name}'s array pool.", nameof(array));
     }
 
     // Out of Rent, which would otherwise allocate the closure every time. Registering twice would be harmless.

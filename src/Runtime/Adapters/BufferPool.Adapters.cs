@@ -54,16 +54,8 @@ public sealed partial class BufferPool<T>
         return adapter ?? Interlocked.CompareExchange(ref adapter, new MemoryPoolAdapter<T>(this, reuseOwners), null) ?? adapter!;
     }
 
-    /// <summary>The length from which on every request fails.</summary>
+    /// <summary>The longest request that can be served.</summary>
     internal int LongestRental => _oversizePolicy == OversizePolicy.Throw ? MaxLength : LongestArray;
-
-    /// <summary>The node that left the calling thread's stack last, for arrays of this length; it may have gone anywhere since.</summary>
-    internal PooledNode<T>? LastPopped(int length)
-    {
-        ThreadStack<T>[]? stacks = _threadStacks();
-        int sizeClass = _sizeClasses.Of(length);
-        return stacks is not null && (uint)sizeClass < (uint)stacks.Length ? stacks[sizeClass].LastPopped : null;
-    }
 
     /// <summary>Ends a rental as <see cref="ReturnOwned(PooledNode{T}, int)"/> does, and clears the array whatever the policy.</summary>
     internal void ReturnOwnedCleared(PooledNode<T> node, int generation) => node.ReturnOwnedCleared(generation, ref _threadStacks());
