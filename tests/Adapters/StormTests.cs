@@ -22,7 +22,7 @@ public partial class StormTests(ITestOutputHelper output)
     private partial struct ContestedBlocks;
 
     private static readonly int s_rounds = int.Parse(
-        Environment.GetEnvironmentVariable("POOLEDGEN_STORM_ROUNDS") ?? "5000", CultureInfo.InvariantCulture);
+        Environment.GetEnvironmentVariable("POOLEDGEN_STORM_ROUNDS") ?? "3000", CultureInfo.InvariantCulture);
 
     [Fact]
     public void Storm_OfTravellingArrays_GivesNoneToTwoHoldersAndLosesNone()
@@ -66,7 +66,7 @@ public partial class StormTests(ITestOutputHelper output)
 
     private void Travel<TRental>(BufferPool<long> pool, Func<int, TRental> rent, Func<TRental, Memory<long>> memoryOf, Action<TRental> giveBack)
     {
-        const int pairs = 2, rounds = 50_000;
+        const int pairs = 2, rounds = 20_000;
         int seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
         int doubleHolders = 0, running = 2 * pairs;
