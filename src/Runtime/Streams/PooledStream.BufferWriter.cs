@@ -47,18 +47,18 @@ public sealed partial class PooledStream
     public void Advance(int count)
     {
         ThrowIfDisposed();
-        if (_staged.IsRented)
+        WriterContract.CheckAdvance(count, _staged.IsRented ? _staged.Array.Length : _window.Length - _offset);
+        if (count == 0)
+            return;
+
+        if (!_staged.IsRented)
         {
-            WriterContract.CheckAdvance(count, _staged.Array.Length);
-            Write(_staged.Array.AsSpan(0, count));
-            ReturnStaged();
+            Step(count);
+            return;
         }
-        else
-        {
-            WriterContract.CheckAdvance(count, _window.Length - _offset);
-            if (count > 0)
-                Step(count);
-        }
+
+        Write(_staged.Array.AsSpan(0, count));
+        ReturnStaged();
     }
 
     private Memory<byte> Stage(int sizeHint)

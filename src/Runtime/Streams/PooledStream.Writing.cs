@@ -76,11 +76,8 @@ public sealed partial class PooledStream
     private void WriteSlow(ReadOnlySpan<byte> buffer)
     {
         ThrowIfDisposed();
-        if (buffer.IsEmpty)
-            return;
-
         ReserveBehindCursor(buffer.Length);
-        Extend(Cursor);
+        Extend(Cursor); // MemoryStream does so even where nothing is written
         while (!buffer.IsEmpty)
         {
             if (_offset == _window.Length)
@@ -109,7 +106,7 @@ public sealed partial class PooledStream
         if (offset < 0)
             throw new ArgumentOutOfRangeException(nameof(offset), offset, "An offset is 0 or more.");
 
-        if ((uint)count > (uint)(buffer.Length - offset))
+        if (count < 0 || count > buffer.Length - offset)
             throw new ArgumentOutOfRangeException(nameof(count), count, $"The array has {buffer.Length} elements, the part begins at {offset}.");
     }
 }

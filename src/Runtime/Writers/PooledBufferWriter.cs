@@ -111,6 +111,22 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
         _written += count;
     }
 
+    /// <summary>Adds elements.</summary>
+    /// <param name="source">The elements; they may be a part of what was written.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize where the pool refuses that; nothing was changed.</exception>
+    /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    public void Write(ReadOnlySpan<T> source)
+    {
+        OwnedArray<T> old = default;
+        if ((uint)source.Length >= (uint)(_array.Length - _written) && source.Length > FreeCapacity)
+            old = Grow((long)_written + source.Length);
+
+        source.CopyTo(_array.AsSpan(_written));
+        _written += source.Length;
+        old.Return(); // only now: the source may lie in it
+    }
+
     /// <summary>Sets what was written to its default and begins anew. The array stays.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public void Clear()
@@ -165,10 +181,11 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     {
         WriterContract.CheckSizeHint(sizeHint);
         if (Math.Max(sizeHint, 1) > FreeCapacity)
-            Grow((long)_written + Math.Max(sizeHint, 1));
+            Grow((long)_written + Math.Max(sizeHint, 1)).Return();
     }
 
-    private void Grow(long needed)
+    // Gives the old array, for the caller to return.
+    private OwnedArray<T> Grow(long needed)
     {
         ArrayLimits.Check(needed);
         int ceiling = needed <= _pool.MaxLength ? _pool.MaxLength : ArrayLimits.MaxLength;
@@ -177,8 +194,9 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
         // The new array first: where it cannot be had, nothing has changed.
         var larger = new OwnedArray<T>(_pool, (int)Math.Min(doubled, ceiling));
         _array.AsSpan(0, _written).CopyTo(larger.Array);
-        _rental.Return();
+        OwnedArray<T> old = _rental;
         _rental = larger;
         _array = larger.Array;
+        return old;
     }
 }

@@ -97,6 +97,22 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
         _offset += count;
     }
 
+    /// <summary>Adds elements, over as many segments as it takes.</summary>
+    /// <param name="source">The elements.</param>
+    /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
+    public void Write(ReadOnlySpan<T> source)
+    {
+        ThrowIfDisposed();
+        while (!source.IsEmpty)
+        {
+            Span<T> room = GetSpan();
+            int count = Math.Min(source.Length, room.Length);
+            source.Slice(0, count).CopyTo(room);
+            _offset += count;
+            source = source.Slice(count);
+        }
+    }
+
     /// <summary>Copies what was written.</summary>
     /// <param name="destination">At least <see cref="WrittenCount"/> elements.</param>
     /// <exception cref="ArgumentException">The destination is shorter; nothing was copied.</exception>
