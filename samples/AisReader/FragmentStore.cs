@@ -3,11 +3,11 @@ namespace AisReader;
 /// <summary>Keeps the sentences of a message until all are there. They come in order; those of other messages may come between them.</summary>
 internal sealed class FragmentStore(Tally tally)
 {
-    /// <summary>So many sentences may come between two of one message. Then the rest does not come any more.</summary>
-    public const int Patience = 100;
+    /// <summary>The next sentence of a message has to be among so many that follow. After that it does not come any more.</summary>
+    private const int Patience = 100;
 
-    // Each has had a sentence within the last hundred, so there cannot be more.
-    private readonly PartialMessage[] _messages = new PartialMessage[Patience];
+    // The current sentence began one of these, each of the hundred before it at most one more.
+    private readonly PartialMessage[] _messages = new PartialMessage[Patience + 1];
     private int _count;
 
     /// <summary>Sentences that wait for the next of their message.</summary>
@@ -28,7 +28,7 @@ internal sealed class FragmentStore(Tally tally)
     {
         for (int i = _count - 1; i >= 0; i--)
         {
-            if (tally.Sentences - _messages[i].LastSentence >= Patience)
+            if (tally.Sentences - _messages[i].LastSentence > Patience)
                 Drop(i, Damage.MissingFragment);
         }
     }

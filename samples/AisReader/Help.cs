@@ -15,7 +15,7 @@ internal static class Help
         --synthesise N  Reads N sentences that the program makes up instead, always the same ones.
 
         Lines that are empty or begin with # are comments. A block in backslashes before a sentence is ignored, and so is what follows
-        its checksum. The sentences of a message have to come in order; others may come between them, up to a hundred.
+        its checksum. The sentences of a message have to come in order, each among the hundred that follow the one before.
 
         Exit code: 0 when everything was read, 1 when the file is missing or cannot be read (one line on standard error),
         2 when the arguments are not understood.
