@@ -6,7 +6,10 @@ internal readonly record struct Area(double South, double West, double North, do
     public static Area Empty => new(double.MaxValue, double.MaxValue, double.MinValue, double.MinValue);
 
     public Area With(Position position) => new(
-        Math.Min(South, position.Latitude), Math.Min(West, position.Longitude), Math.Max(North, position.Latitude), Math.Max(East, position.Longitude));
+        Math.Min(South, position.Latitude),
+        Math.Min(West, position.Longitude),
+        Math.Max(North, position.Latitude),
+        Math.Max(East, position.Longitude));
 
     public override string ToString() => $"latitude {South:F5} to {North:F5}, longitude {West:F5} to {East:F5}";
 }

@@ -3,7 +3,7 @@ using System.IO.Pipelines;
 
 namespace AisReader;
 
-/// <summary>Cuts what comes out of the pipe into lines. A line lies in the pipe's memory, and is copied only where it goes across two blocks.</summary>
+/// <summary>Cuts what comes out of the pipe into lines. They stay in the pipe's memory; only one across two blocks is copied.</summary>
 internal sealed class LineReader(Receiver receiver)
 {
     // The rest of a line that was given up already.

@@ -18,8 +18,10 @@ public readonly record struct Message(int Type, int Mmsi, Position? Position)
         if (type is 0 or > LastType)
             return Damage.UnknownType;
 
-        bool hasPosition = type <= 3 && payload.BitCount >= PositionEnd;
-        message = new Message(type, (int)payload.Unsigned(8, 30), hasPosition ? AisReader.Position.At(payload.Signed(61, 28), payload.Signed(89, 27)) : null);
+        Position? position = type <= 3 && payload.BitCount >= PositionEnd
+            ? AisReader.Position.At(longitude: payload.Signed(61, 28), latitude: payload.Signed(89, 27))
+            : null;
+        message = new Message(type, (int)payload.Unsigned(8, 30), position);
         return Damage.None;
     }
 }

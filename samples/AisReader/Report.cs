@@ -8,6 +8,7 @@ internal static class Report
     public static void Write(TextWriter output, Receiver receiver, TimeSpan elapsed)
     {
         Tally tally = receiver.Tally;
+        int pending = receiver.Pending;
 
         output.WriteLine("Type    Messages");
         for (int type = 1; type <= Message.LastType; type++)
@@ -27,7 +28,7 @@ internal static class Report
         output.WriteLine($"""
 
             Comments: {tally.Comments:N0}. Sentences: {tally.Sentences:N0}.
-            Of these {tally.Used:N0} in messages + {tally.Skipped:N0} skipped + {receiver.Pending:N0} pending = {tally.Used + tally.Skipped + receiver.Pending:N0}.
+            Of these {tally.Used:N0} in messages + {tally.Skipped:N0} skipped + {pending:N0} pending = {tally.Used + tally.Skipped + pending:N0}.
             Positions: {Positions(tally)}
             Rate: {tally.Messages / elapsed.TotalSeconds:N0} messages a second.
             Allocated: {Allocation(tally.Messages - SteadyState.WarmUp, receiver.SteadyState.Allocated)}

@@ -73,7 +73,8 @@ public readonly ref struct Sentence
             FillBits = fillBits,
         };
 
-        if (number < 1 || number > count || (!sequenceId.IsEmpty && Digit(sequenceId) < 0) || channel.Length > 1 || payload.IsEmpty || fields.Contains((byte)','))
+        bool isNumbered = number >= 1 && number <= count && (sequenceId.IsEmpty || Digit(sequenceId) >= 0);
+        if (!isNumbered || channel.Length > 1 || payload.IsEmpty || fields.Contains((byte)','))
             return Damage.BadField;
 
         if (!AisReader.Payload.IsArmour(payload))
@@ -90,11 +91,14 @@ public readonly ref struct Sentence
     }
 
     private static bool IsChecksum(ReadOnlySpan<byte> digits, byte sum)
-        => digits.Length >= 2 && byte.TryParse(digits[..2], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out byte stated) && stated == sum;
+        => digits.Length >= 2
+            && byte.TryParse(digits[..2], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out byte stated)
+            && stated == sum;
 
     /// <summary>A talker that is an AIS station of some kind, and what it received (VDM) or sent itself (VDO).</summary>
-    private static bool IsAis(ReadOnlySpan<byte> field) => field is [(byte)'!', var first, var second, (byte)'V', (byte)'D', (byte)'M' or (byte)'O']
-        && (first is (byte)'A' ? "BDINRSTX"u8.Contains(second) : (first, second) is ((byte)'B', (byte)'S') or ((byte)'S', (byte)'A'));
+    private static bool IsAis(ReadOnlySpan<byte> field)
+        => field is [(byte)'!', var first, var second, (byte)'V', (byte)'D', (byte)'M' or (byte)'O']
+            && (first == 'A' ? "BDINRSTX"u8.Contains(second) : (first, second) is ((byte)'B', (byte)'S') or ((byte)'S', (byte)'A'));
 
     private static int Digit(ReadOnlySpan<byte> field) => field is [>= (byte)'0' and <= (byte)'9' and var digit] ? digit - '0' : -1;
 
