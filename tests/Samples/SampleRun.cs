@@ -7,12 +7,16 @@ internal sealed record SampleRun(int ExitCode, string Output, string Error)
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
-    public static async Task<SampleRun> Start(string sample, string workingDirectory, params string[] arguments)
+    public static Task<SampleRun> Start(string sample, string workingDirectory, params string[] arguments)
+        => StartWithInput(sample, workingDirectory, [], arguments);
+
+    public static async Task<SampleRun> StartWithInput(string sample, string workingDirectory, byte[] input, params string[] arguments)
     {
         string program = Path.Combine(AppContext.BaseDirectory, $"{sample}.dll");
         var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments])
         {
             WorkingDirectory = workingDirectory,
+            RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             Environment = { ["LC_ALL"] = "de_DE.UTF-8" }, // would write 1.000 for 1,000
@@ -24,6 +28,8 @@ internal sealed record SampleRun(int ExitCode, string Output, string Error)
         {
             Task<string> output = process.StandardOutput.ReadToEndAsync(timeout.Token);
             Task<string> error = process.StandardError.ReadToEndAsync(timeout.Token);
+            await process.StandardInput.BaseStream.WriteAsync(input, timeout.Token);
+            process.StandardInput.Close();
             return new SampleRun(await Ended(process, timeout.Token), await output, await error);
         }
         finally
