@@ -88,6 +88,9 @@ public sealed class ThreadStack<T>
     /// <summary>How many slots are in use, the nulled ones among them included.</summary>
     internal uint Count => (byte)_state;
 
+    /// <summary>What the slot above the count remembers: in LIFO use the node that was popped last. Only to be compared. Owning thread only.</summary>
+    internal PooledNode<T>? LastPopped => Slot(Count + 1);
+
     /// <summary>How many rents there were. Any thread.</summary>
     internal long Rents => (long)(Volatile.Read(ref _state) >> 8);
 

@@ -1,0 +1,26 @@
+using System.Buffers;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>One rental of a <see cref="MemoryPoolAdapter{T}"/>, or one after the other where owners are reused.</summary>
+internal sealed class RentedMemory<T>(PooledNode<T> node) : IMemoryOwner<T>
+{
+    private int _generation = node.Generation;
+
+    public Memory<T> Memory
+    {
+        get
+        {
+            if (node.Generation != _generation)
+                node.ThrowDisposed();
+
+            return node.Array;
+        }
+    }
+
+    /// <summary>Makes this the owner of the rental that just began.</summary>
+    public void Renew() => _generation = node.Generation;
+
+    public void Dispose() => node.Pool.ReturnOwned(node, _generation);
+}

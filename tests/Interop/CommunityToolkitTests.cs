@@ -1,0 +1,62 @@
+using CommunityToolkit.HighPerformance.Buffers;
+
+namespace PooledGen.Interop.Tests;
+
+/// <summary>CommunityToolkit.HighPerformance: everything there that takes an array pool.</summary>
+public partial class CommunityToolkitTests
+{
+    [PooledBuffer<byte>(MaxLength = 64 * 1024)]
+    private partial struct PacketBuffer;
+
+    [Fact]
+    public void MemoryOwner_RentsFromThePoolAndGivesItBack()
+    {
+        PoolStatistics before = PacketBuffer.Pool.Statistics;
+
+        using (var owner = MemoryOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool()))
+        {
+            owner.Span.Fill(7);
+            Assert.Equal(1000, owner.Memory.Length);
+            Assert.Equal(before.InUse + 1, PacketBuffer.Pool.Statistics.InUse);
+        }
+
+        AssertReturned(before, rents: 1);
+    }
+
+    [Fact]
+    public void SpanOwner_RentsFromThePoolAndGivesItBack()
+    {
+        PoolStatistics before = PacketBuffer.Pool.Statistics;
+
+        using (SpanOwner<byte> owner = SpanOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool()))
+            Assert.Equal(1000, owner.Span.Length);
+
+        AssertReturned(before, rents: 1);
+    }
+
+    [Fact]
+    public void ArrayPoolBufferWriter_GrowsInThePoolAndGivesAllBack()
+    {
+        PoolStatistics before = PacketBuffer.Pool.Statistics;
+
+        using (var writer = new ArrayPoolBufferWriter<byte>(PacketBuffer.Pool.AsArrayPool()))
+        {
+            for (int i = 0; i < 100; i++)
+            {
+                writer.GetSpan(100)[..100].Fill((byte)i);
+                writer.Advance(100);
+            }
+
+            Assert.Equal((10_000, 99), (writer.WrittenCount, writer.WrittenSpan[^1]));
+        }
+
+        AssertReturned(before, rents: 3);
+    }
+
+    private static void AssertReturned(PoolStatistics before, int rents)
+    {
+        PoolStatistics after = PacketBuffer.Pool.Statistics;
+        Assert.True(after.Rents - before.Rents >= rents);
+        Assert.Equal((0, 0), (after.InUse, after.Misuse));
+    }
+}

@@ -1,0 +1,86 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using PooledGen.AspNetCore;
+
+namespace PooledGen.Interop.Tests;
+
+/// <summary>Kestrel, asked over loopback.</summary>
+public partial class KestrelTests
+{
+    [PooledBuffer<byte>(MaxLength = 16 * 1024)]
+    private partial struct PacketBuffer;
+
+    [Fact]
+    public async Task Kestrel_OnItsDefaultPool_ServesFromItAndGivesEveryBlockBack()
+    {
+        WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
+        builder.Services.AddPooledGenMemoryPool();
+
+        await Serve(builder, KestrelBuffer.Pool);
+
+        Assert.Equal(0, KestrelBuffer.Pool.Statistics.Oversize);
+    }
+
+    [Fact]
+    public async Task Kestrel_OnAPoolOfTheApplication_ServesFromItAndGivesEveryBlockBack()
+    {
+        WebApplicationBuilder builder = WebApplication.CreateBuilder();
+        builder.WebHost.UseKestrel();
+        builder.Services.AddPooledGenMemoryPool(PacketBuffer.Pool);
+
+        await Serve(builder, PacketBuffer.Pool);
+    }
+
+    [Fact]
+    public async Task Kestrel_WithoutThePool_LeavesItAlone()
+    {
+        long rents = PacketBuffer.Pool.Statistics.Rents;
+
+        await Ask(WebApplication.CreateSlimBuilder());
+
+        Assert.Equal(rents, PacketBuffer.Pool.Statistics.Rents);
+    }
+
+    [Fact]
+    public void AddPooledGenMemoryPool_OfNothing_Throws()
+    {
+        Assert.Throws<ArgumentNullException>("services", static () => default(IServiceCollection)!.AddPooledGenMemoryPool());
+        Assert.Throws<ArgumentNullException>("pool", static () => new ServiceCollection().AddPooledGenMemoryPool(null!));
+    }
+
+    private static async Task Serve(WebApplicationBuilder builder, BufferPool<byte> pool)
+    {
+        PoolStatistics before = pool.Statistics;
+
+        await Ask(builder);
+
+        // A connection gives its last blocks back on its own time.
+        Assert.True(SpinWait.SpinUntil(() => pool.Statistics.InUse == before.InUse, TimeSpan.FromSeconds(10)), pool.ToString());
+        Assert.True(pool.Statistics.Rents > before.Rents + 20, pool.ToString());
+        Assert.Equal(before.Misuse, pool.Statistics.Misuse);
+    }
+
+    private static async Task Ask(WebApplicationBuilder builder)
+    {
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        builder.Logging.ClearProviders();
+        await using WebApplication app = builder.Build();
+        app.MapPost("/echo", static async (HttpContext context) => await context.Request.Body.CopyToAsync(context.Response.Body));
+        await app.StartAsync();
+
+        using var client = new HttpClient { BaseAddress = new Uri(app.Urls.Single()), Timeout = TimeSpan.FromSeconds(10) };
+        byte[] sent = new byte[100_000];
+        Random.Shared.NextBytes(sent);
+        for (int i = 0; i < 5; i++)
+        {
+            using HttpResponseMessage response = await client.PostAsync("/echo", new ByteArrayContent(sent));
+            byte[] received = await response.Content.ReadAsByteArrayAsync();
+            Assert.True(received.AsSpan().SequenceEqual(sent));
+        }
+
+        await app.StopAsync();
+    }
+}

@@ -1,0 +1,46 @@
+using Newtonsoft.Json;
+using Newtonsoft.Json.Linq;
+
+namespace PooledGen.Interop.Tests;
+
+/// <summary>Newtonsoft.Json: readers and writers of text.</summary>
+public partial class NewtonsoftJsonTests
+{
+    [PooledBuffer<char>(MaxLength = 16 * 1024)]
+    private partial struct TextBuffer;
+
+    // Longer than the reader's first buffer, so that it has to rent a larger one and return the first.
+    private static readonly JObject s_document = new() { ["name"] = new string('x', 5000), ["escaped"] = "\"\u0001", ["n"] = 42 };
+
+    [Fact]
+    public void Reader_RentsFromThePoolAndGivesAllBack()
+    {
+        PoolStatistics before = TextBuffer.Pool.Statistics;
+        var text = new StringReader(s_document.ToString());
+
+        using (var reader = new JsonTextReader(text) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) })
+            Assert.True(JToken.DeepEquals(s_document, JToken.ReadFrom(reader)));
+
+        AssertRentedAndReturned(before);
+    }
+
+    [Fact]
+    public void Writer_RentsFromThePoolAndGivesAllBack()
+    {
+        PoolStatistics before = TextBuffer.Pool.Statistics;
+        var text = new StringWriter();
+
+        using (var writer = new JsonTextWriter(text) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) })
+            s_document.WriteTo(writer);
+
+        Assert.True(JToken.DeepEquals(s_document, JToken.Parse(text.ToString())));
+        AssertRentedAndReturned(before);
+    }
+
+    private static void AssertRentedAndReturned(PoolStatistics before)
+    {
+        PoolStatistics after = TextBuffer.Pool.Statistics;
+        Assert.True(after.Rents > before.Rents);
+        Assert.Equal((0, 0), (after.InUse, after.Misuse));
+    }
+}

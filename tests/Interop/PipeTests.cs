@@ -1,0 +1,140 @@
+using System.Buffers;
+using System.IO.Pipelines;
+
+namespace PooledGen.Interop.Tests;
+
+/// <summary>System.IO.Pipelines: pipes, and readers and writers over streams.</summary>
+public partial class PipeTests
+{
+    [PooledBuffer<byte>(MaxLength = 64 * 1024)]
+    private partial struct PacketBuffer;
+
+    [PooledBuffer<byte>(MaxLength = 4096, Oversize = OversizePolicy.Throw)]
+    private partial struct SmallBuffer;
+
+    [Fact]
+    public async Task Pipe_CarriesMegabytesAndGivesEveryBlockBack()
+    {
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+        byte[] sent = Noise(8 * 1024 * 1024);
+        long rents = PacketBuffer.Pool.Statistics.Rents;
+
+        Task writing = Task.Run(async () =>
+        {
+            for (int i = 0; i < sent.Length; i += 5000)
+                await pipe.Writer.WriteAsync(sent.AsMemory(i, Math.Min(5000, sent.Length - i)));
+            await pipe.Writer.CompleteAsync();
+        });
+        var received = new MemoryStream();
+        await pipe.Reader.CopyToAsync(received);
+        await pipe.Reader.CompleteAsync();
+        await writing;
+
+        Assert.True(received.GetBuffer().AsSpan(0, (int)received.Length).SequenceEqual(sent));
+        Assert.True(PacketBuffer.Pool.Statistics.Rents - rents >= sent.Length / 8192);
+        Assert.Equal((0, 0), (PacketBuffer.Pool.Statistics.InUse, PacketBuffer.Pool.Statistics.Misuse));
+    }
+
+    [Fact]
+    public async Task Pipe_CompletedWithUnreadData_GivesEveryBlockBack()
+    {
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool()));
+        await pipe.Writer.WriteAsync(new byte[50_000]);
+        Assert.NotEqual(0, PacketBuffer.Pool.Statistics.InUse);
+
+        await pipe.Writer.CompleteAsync();
+        await pipe.Reader.CompleteAsync();
+
+        Assert.Equal((0, 0), (PacketBuffer.Pool.Statistics.InUse, PacketBuffer.Pool.Statistics.Misuse));
+    }
+
+    [Fact]
+    public void Pipe_WithReusedOwnersAfterWarmUp_AllocatesNothingABlock()
+    {
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true), useSynchronizationContext: false));
+        for (int i = 0; i < 100; i++)
+            PassTenBlocks(pipe);
+
+        long passed = 0, rents = PacketBuffer.Pool.Statistics.Rents, before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 100; i++)
+            passed += PassTenBlocks(pipe);
+        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+
+        Assert.Equal(1000 * 4096, passed);
+        Assert.True(PacketBuffer.Pool.Statistics.Rents - rents >= 1000);
+        Assert.Equal(0, allocated);
+        pipe.Writer.Complete();
+        pipe.Reader.Complete();
+    }
+
+    [Fact]
+    public async Task Pipe_AskedForMoreThanMaxBufferSize_TakesItFromElsewhere()
+    {
+        var pipe = new Pipe(new PipeOptions(SmallBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+
+        Assert.True(pipe.Writer.GetMemory(10_000).Length >= 10_000);
+        pipe.Writer.Advance(10_000);
+        await pipe.Writer.CompleteAsync();
+        await pipe.Reader.CompleteAsync();
+
+        Assert.Equal(0, SmallBuffer.Pool.Statistics.Rents);
+    }
+
+    [Fact]
+    public async Task PipeReader_OverAStream_ReadsItAllAndGivesEveryBlockBack()
+    {
+        byte[] sent = Noise(1024 * 1024);
+        var stream = new MemoryStream(sent);
+        long rents = PacketBuffer.Pool.Statistics.Rents;
+
+        PipeReader reader = PipeReader.Create(stream, new StreamPipeReaderOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+        ReadResult result = await reader.ReadAtLeastAsync(sent.Length);
+        bool same = result.Buffer.ToArray().AsSpan().SequenceEqual(sent);
+        reader.AdvanceTo(result.Buffer.End);
+        await reader.CompleteAsync();
+
+        Assert.True(same);
+        Assert.True(PacketBuffer.Pool.Statistics.Rents > rents);
+        Assert.Equal((0, 0), (PacketBuffer.Pool.Statistics.InUse, PacketBuffer.Pool.Statistics.Misuse));
+    }
+
+    [Fact]
+    public async Task PipeWriter_OverAStream_WritesItAllAndGivesEveryBlockBack()
+    {
+        byte[] sent = Noise(1024 * 1024);
+        var stream = new MemoryStream();
+        long rents = PacketBuffer.Pool.Statistics.Rents;
+
+        PipeWriter writer = PipeWriter.Create(stream, new StreamPipeWriterOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+        writer.Write(sent);
+        await writer.CompleteAsync();
+
+        Assert.True(stream.ToArray().AsSpan().SequenceEqual(sent));
+        Assert.True(PacketBuffer.Pool.Statistics.Rents > rents);
+        Assert.Equal((0, 0), (PacketBuffer.Pool.Statistics.InUse, PacketBuffer.Pool.Statistics.Misuse));
+    }
+
+    // Everything completes at once, so that all of it happens, and is counted, on this thread.
+    private static long PassTenBlocks(Pipe pipe)
+    {
+        for (int i = 0; i < 10; i++)
+        {
+            pipe.Writer.GetSpan(4096)[..4096].Clear();
+            pipe.Writer.Advance(4096);
+        }
+
+        if (!pipe.Writer.FlushAsync().IsCompletedSuccessfully || !pipe.Reader.TryRead(out ReadResult result))
+            return 0;
+
+        long length = result.Buffer.Length;
+        pipe.Reader.AdvanceTo(result.Buffer.End);
+        return length;
+    }
+
+    private static byte[] Noise(int length)
+    {
+        byte[] bytes = new byte[length];
+        new Random(length).NextBytes(bytes);
+        return bytes;
+    }
+}

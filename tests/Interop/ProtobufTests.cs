@@ -1,0 +1,58 @@
+using System.IO.Pipelines;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+
+namespace PooledGen.Interop.Tests;
+
+/// <summary>Google.Protobuf: spans of a rental, and sequences of a pipe's blocks.</summary>
+public partial class ProtobufTests
+{
+    [PooledBuffer<byte>(MaxLength = 64 * 1024)]
+    private partial struct PacketBuffer;
+
+    private static readonly Struct s_message = new()
+    {
+        Fields =
+        {
+            ["text"] = Value.ForString(new string('x', 20_000)),
+            ["numbers"] = Value.ForList([.. Enumerable.Range(0, 1000).Select(static i => Value.ForNumber(i))]),
+        },
+    };
+
+    [Fact]
+    public void Message_ThroughARenter_ComesBackEqual()
+    {
+        using var packet = PacketBuffer.Rent(s_message.CalculateSize());
+        s_message.WriteTo(packet.Span);
+        Struct parsed = Struct.Parser.ParseFrom(packet.Span);
+
+        Assert.Equal(s_message, parsed);
+    }
+
+    [Fact]
+    public async Task Message_ThroughAnOwner_ComesBackEqual()
+    {
+        using PacketBuffer.Owner owner = PacketBuffer.RentOwner(s_message.CalculateSize());
+        s_message.WriteTo(owner.Span);
+        await Task.Yield();
+
+        Assert.Equal(s_message, Struct.Parser.ParseFrom(owner.Span));
+    }
+
+    [Fact]
+    public async Task Message_ThroughAPipe_ComesBackEqualFromManyBlocks()
+    {
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+
+        s_message.WriteTo(pipe.Writer);
+        await pipe.Writer.CompleteAsync();
+        ReadResult result = await pipe.Reader.ReadAsync();
+        Struct parsed = Struct.Parser.ParseFrom(result.Buffer);
+        bool single = result.Buffer.IsSingleSegment;
+        await pipe.Reader.CompleteAsync();
+
+        Assert.False(single);
+        Assert.Equal(s_message, parsed);
+        Assert.Equal(0, PacketBuffer.Pool.Statistics.Misuse);
+    }
+}
