@@ -38,6 +38,7 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
             EmitElements();
             EmitConversions();
             EmitOwnerMembers();
+            EmitWriters();
             EmitOwner();
             EmitDebugView();
         }

@@ -6,6 +6,7 @@ internal static class RenterMembers
     public static IReadOnlyList<string> Names { get; } =
     [
         "Pool", "Rent", "Dispose", "RentOwner", "Detach", "Owner",
+        "CreateBufferWriter", "CreateSequenceWriter", "CreateStream",
         "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray",
         "GetPinnableReference", "GetEnumerator", "ToString", "DebugView",
         "t_stacks", "_span", "_node", "_generation",

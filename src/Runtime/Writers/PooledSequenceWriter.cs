@@ -1,0 +1,173 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// Collects elements in rented segments and gives them as a <see cref="ReadOnlySequence{T}"/>, without ever copying what was written
+/// and without a limit to the total. Reusable: <see cref="Clear"/> returns the segments and begins anew. Dispose it once it is no
+/// longer needed; until then its segments count as in use.
+/// </summary>
+/// <remarks>
+/// The first segment takes about 4 KB, each further one twice as much, up to the segment length. After warm-up nothing is allocated: the
+/// writer keeps the segment objects. Not safe for use by several threads at a time; Dispose may come from any thread.
+/// </remarks>
+/// <typeparam name="T">The element type.</typeparam>
+public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
+{
+    private SegmentList<T> _segments;
+    private T[] _array = []; // the last segment's; empty where there is none
+    private int _offset;
+    private int _disposed;
+
+    /// <summary>Creates a writer whose segments are of the pool's largest size class up to 64 KB.</summary>
+    /// <param name="pool">Where the segments come from.</param>
+    public PooledSequenceWriter(BufferPool<T> pool)
+        : this(pool, SegmentList<T>.DefaultLength(pool ?? throw new ArgumentNullException(nameof(pool))))
+    {
+    }
+
+    /// <summary>Creates a writer.</summary>
+    /// <param name="pool">Where the segments come from.</param>
+    /// <param name="segmentLength">To what length segments grow: 1 to the pool's <c>MaxLength</c>. A larger size hint gets a longer one.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is not positive or above the pool's <c>MaxLength</c>.</exception>
+    public PooledSequenceWriter(BufferPool<T> pool, int segmentLength)
+        => _segments = new SegmentList<T>(pool ?? throw new ArgumentNullException(nameof(pool)), segmentLength);
+
+    /// <summary>How many elements were written.</summary>
+    /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
+    public long WrittenCount
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return _segments.Count == 0 ? 0 : _segments.Last.Start + _offset;
+        }
+    }
+
+    /// <summary>What was written so far, not copied. Valid until the writer is cleared or disposed; it does not grow with the writer.</summary>
+    /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
+    public ReadOnlySequence<T> WrittenSequence
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return _segments.Count == 0 ? ReadOnlySequence<T>.Empty : new(_segments.First, 0, _segments.Last, _offset);
+        }
+    }
+
+    /// <summary>Gives room for further elements; <see cref="Advance"/> says how many were written.</summary>
+    /// <param name="sizeHint">How many at least, in one piece; 0 for any number but none.</param>
+    /// <returns>All the free room of a segment. What it holds is whatever is there.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or oversize where the pool refuses that.</exception>
+    /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    public Span<T> GetSpan(int sizeHint = 0)
+    {
+        Reserve(sizeHint);
+        return _array.AsSpan(_offset);
+    }
+
+    /// <summary>Gives room for further elements to asynchronous code; <see cref="Advance"/> says how many were written.</summary>
+    /// <param name="sizeHint">How many at least, in one piece; 0 for any number but none.</param>
+    /// <returns>All the free room of a segment. What it holds is whatever is there.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or oversize where the pool refuses that.</exception>
+    /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    public Memory<T> GetMemory(int sizeHint = 0)
+    {
+        Reserve(sizeHint);
+        return _array.AsMemory(_offset);
+    }
+
+    /// <summary>Adds elements that were written into the room handed out.</summary>
+    /// <param name="count">How many: 0 to the length of that room.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The count is negative.</exception>
+    /// <exception cref="InvalidOperationException">The count is above the room that was handed out.</exception>
+    /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
+    public void Advance(int count)
+    {
+        // Equality is left to the slow path, so that an empty array, which may mean disposed, goes there as well.
+        if ((uint)count >= (uint)(_array.Length - _offset))
+        {
+            ThrowIfDisposed();
+            WriterContract.CheckAdvance(count, _array.Length - _offset);
+        }
+
+        _offset += count;
+    }
+
+    /// <summary>Copies what was written.</summary>
+    /// <param name="destination">At least <see cref="WrittenCount"/> elements.</param>
+    /// <exception cref="ArgumentException">The destination is shorter; nothing was copied.</exception>
+    /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
+    public void CopyTo(Span<T> destination)
+    {
+        if (WrittenCount > destination.Length)
+            throw new ArgumentException($"The destination's {destination.Length} elements are fewer than the {WrittenCount} written.", nameof(destination));
+
+        WrittenSequence.CopyTo(destination);
+    }
+
+    /// <summary>Copies what was written into a new array.</summary>
+    /// <returns>An array of <see cref="WrittenCount"/> elements that is not pooled.</returns>
+    /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements.</exception>
+    public T[] ToArray()
+    {
+        ArrayLimits.Check(WrittenCount);
+        return WrittenSequence.ToArray();
+    }
+
+    /// <summary>Returns all segments and begins anew.</summary>
+    /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
+    public void Clear()
+    {
+        ThrowIfDisposed();
+        ReturnSegments();
+    }
+
+    /// <summary>Returns all segments. A second call does nothing.</summary>
+    public void Dispose()
+    {
+        // Exchanged, so that of two threads one returns.
+        if (Interlocked.Exchange(ref _disposed, 1) == 0)
+            ReturnSegments();
+    }
+
+    private void ReturnSegments()
+    {
+        _array = [];
+        _offset = 0;
+        _segments.Truncate(0);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Reserve(int sizeHint)
+    {
+        // Unsigned, a negative hint is a large one; equality is left to the slow path because a hint of 0 needs room for one.
+        if ((uint)sizeHint >= (uint)(_array.Length - _offset))
+            ReserveSlow(sizeHint);
+    }
+
+    private void ReserveSlow(int sizeHint)
+    {
+        ThrowIfDisposed();
+        WriterContract.CheckSizeHint(sizeHint);
+        if (Math.Max(sizeHint, 1) <= _array.Length - _offset)
+            return;
+
+        ArrayLimits.Check(sizeHint);
+
+        // A segment in which nothing was written is not left behind in the chain.
+        Segment<T> segment = _segments.Count > 0 && _offset == 0 ? _segments.Replace(sizeHint) : _segments.Append(sizeHint, _offset);
+        _array = segment.Array;
+        _offset = 0;
+    }
+
+    private void ThrowIfDisposed()
+    {
+        if (_disposed != 0)
+            _segments.Pool.ThrowDisposed();
+    }
+}
