@@ -12,17 +12,7 @@ internal sealed record SampleRun(int ExitCode, string Output, string Error)
 
     public static async Task<SampleRun> StartWithInput(string sample, string workingDirectory, byte[] input, params string[] arguments)
     {
-        string program = Path.Combine(AppContext.BaseDirectory, $"{sample}.dll");
-        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments])
-        {
-            WorkingDirectory = workingDirectory,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            Environment = { ["LC_ALL"] = "de_DE.UTF-8" }, // would write 1.000 for 1,000
-        };
-
-        using Process process = Process.Start(start)!;
+        using Process process = Process.Start(Command(sample, workingDirectory, arguments))!;
         using var timeout = new CancellationTokenSource(s_patience);
         try
         {
@@ -36,6 +26,20 @@ internal sealed record SampleRun(int ExitCode, string Output, string Error)
         {
             process.Kill(); // does nothing to a process that has ended
         }
+    }
+
+    /// <summary>How a sample is started: where the tests lie, on the runtime that they run on.</summary>
+    public static ProcessStartInfo Command(string sample, string workingDirectory, params string[] arguments)
+    {
+        string program = Path.Combine(AppContext.BaseDirectory, $"{sample}.dll");
+        return new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments])
+        {
+            WorkingDirectory = workingDirectory,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            Environment = { ["LC_ALL"] = "de_DE.UTF-8" }, // would write 1.000 for 1,000
+        };
     }
 
     /// <summary>What the table says after a file's path.</summary>
