@@ -61,14 +61,16 @@ public class WebEchoTests
             await Assert.ThrowsAsync<HttpRequestException>(() => server.Client.PostAsync("/echo", content));
 
         // Another connection now, so that the server may still be busy with the broken one.
-        long inUse = -1;
-        for (int i = 0; i < 100 && inUse != 0; i++)
+        (long rents, long inUse) = (0, 0);
+        for (int i = 0; i < 200 && (rents == 0 || inUse > 0); i++)
         {
             await Task.Delay(50);
             using JsonDocument stats = JsonDocument.Parse(await server.Client.GetStringAsync("/stats"));
-            inUse = stats.RootElement.GetProperty("bodies").GetProperty("inUse").GetInt64();
+            JsonElement bodies = stats.RootElement.GetProperty("bodies");
+            (rents, inUse) = (bodies.GetProperty("rents").GetInt64(), bodies.GetProperty("inUse").GetInt64());
         }
 
+        Assert.NotEqual(0, rents);
         Assert.Equal(0, inUse);
     }
 
