@@ -85,7 +85,7 @@ internal struct Base64Filter(bool ignoreWhitespace)
         if (_inGroup < 2)
             throw new FormatException($"'=' at position {position} is no padding: it is character {_inGroup + 1} of its group of 4.");
 
-        // The rest of the last digit's six bits belongs to no byte. Convert lets anything pass there, the framework's other decoders do not.
+        // The rest of the last digit's six bits belongs to no byte. Convert lets anything pass there, the vectorised decoder does not.
         int rest = _inGroup == 2 ? 0b1111 : 0b0011;
         if (!_padded && (Alphabet.AsSpan().IndexOf(_lastDigit) & rest) != 0)
             throw new FormatException($"'{_lastDigit}' before the padding at position {position} says more than whole bytes.");

@@ -23,7 +23,7 @@ public sealed class ChunkCount
 
     public override string ToString()
     {
-        long allocated = _allocatedAfter - _allocatedBefore;
-        return $"Chunks: {Chunks:N0}, bytes: {_bytes:N0}. Allocated after the first chunk: {(double)allocated / Math.Max(1, Chunks - 1):0.##} B a chunk.";
+        double perChunk = (double)(_allocatedAfter - _allocatedBefore) / Math.Max(1, Chunks - 1);
+        return $"Chunks: {Chunks:N0}, bytes: {_bytes:N0}. Allocated after the first chunk: {perChunk:0.##} B a chunk.";
     }
 }

@@ -8,7 +8,13 @@ internal sealed record Options(bool Decode, string Input, string Output, bool Wr
     private static readonly FileStreamOptions s_read = new() { BufferSize = 0, Options = FileOptions.SequentialScan };
 
     // Shared with nobody: the input cannot be the output, which would empty it first.
-    private static readonly FileStreamOptions s_write = new() { BufferSize = 0, Mode = FileMode.Create, Access = FileAccess.Write, Share = FileShare.None };
+    private static readonly FileStreamOptions s_write = new()
+    {
+        BufferSize = 0,
+        Mode = FileMode.Create,
+        Access = FileAccess.Write,
+        Share = FileShare.None,
+    };
 
     /// <summary>The options, or nothing where the command line does not make sense.</summary>
     public static Options? Parse(string[] arguments)

@@ -3,7 +3,8 @@ using WebEcho;
 WebApplicationBuilder builder = WebApplication.CreateSlimBuilder(args);
 builder.Services.AddPooledGenMemoryPool(); // this line puts the server on pooled memory
 builder.WebHost.UseUrls(builder.Configuration["urls"] ?? "http://127.0.0.1:0"); // --urls, or any free port
-builder.Logging.SetMinimumLevel(LogLevel.Warning).AddFilter("Microsoft.Extensions.Hosting", LogLevel.None); // a failed start is one line, below
+builder.Logging.SetMinimumLevel(LogLevel.Warning);
+builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.None); // a failed start is one line, below
 
 await using WebApplication app = builder.Build();
 app.MapPost("/echo", Echo.Answer);

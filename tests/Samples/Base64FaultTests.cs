@@ -54,5 +54,8 @@ public class Base64FaultTests
     }
 
     private static string Refusal(string text, bool ignoreWhitespace)
-        => Assert.Throws<FormatException>(() => Decoder.Run(new StringReader(text), Stream.Null, ignoreWhitespace, new ChunkCount())).Message;
+    {
+        var input = new StringReader(text);
+        return Assert.Throws<FormatException>(() => Decoder.Run(input, Stream.Null, ignoreWhitespace, new ChunkCount())).Message;
+    }
 }

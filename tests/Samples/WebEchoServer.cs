@@ -14,7 +14,8 @@ internal sealed class WebEchoServer : IDisposable
         _process = process;
 
         // One connection: a request is answered when the one before is over on the server too.
-        Client = new HttpClient(new SocketsHttpHandler { MaxConnectionsPerServer = 1 }) { BaseAddress = new Uri(address), Timeout = s_patience };
+        var oneConnection = new SocketsHttpHandler { MaxConnectionsPerServer = 1 };
+        Client = new HttpClient(oneConnection) { BaseAddress = new Uri(address), Timeout = s_patience };
     }
 
     public HttpClient Client { get; }
