@@ -250,6 +250,25 @@ namespace Net
             return owner;
         }
 
+        /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
+        /// <param name="initialCapacity">How many elements fit before it grows: at least 1.</param>
+        /// <returns>The writer; it may be cleared and used again.</returns>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is not positive.</exception>
+        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        public static global::PooledGen.PooledBufferWriter<byte> CreateBufferWriter(int initialCapacity = 256)
+            => new global::PooledGen.PooledBufferWriter<byte>(Pool, initialCapacity);
+
+        /// <summary>Creates a writer that collects any number of elements in rented segments, without copying. Dispose it.</summary>
+        /// <returns>The writer; it may be cleared and used again.</returns>
+        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        public static global::PooledGen.PooledSequenceWriter<byte> CreateSequenceWriter()
+            => new global::PooledGen.PooledSequenceWriter<byte>(Pool);
+
+        /// <summary>Creates a stream like <see cref="global::System.IO.MemoryStream"/> over rented segments. Dispose it.</summary>
+        /// <returns>An empty stream.</returns>
+        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        public static global::PooledGen.PooledStream CreateStream() => new global::PooledGen.PooledStream(Pool);
+
         /// <summary>
         /// A rented buffer that may leave its block: in a field, across an await, to another thread. Dispose it once, anywhere; copies are
         /// harmless, because of all their Dispose calls only the first counts.

@@ -23,6 +23,10 @@ public sealed partial class BufferPool<T>
     /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse.</summary>
     internal void ReturnOwned(PooledNode<T> node, int generation)
     {
+        // Every rental of length 0 shares this one: its generation must not move.
+        if (node == _empty)
+            return;
+
         if (_clearsOnReturn)
             node.ReturnOwnedCleared(generation, ref _threadStacks());
         else

@@ -47,7 +47,7 @@ internal struct SegmentList<T>
     public static int DefaultLength(BufferPool<T> pool)
     {
         int length = Math.Max(1, LongestBytes / Unsafe.SizeOf<T>());
-        return length >= pool.MaxLength ? pool.MaxLength : 1 << SizeClass.Log2((uint)length);
+        return length >= pool.MaxLength ? pool.MaxLength : 1 << SizeClass.Log2(length);
     }
 
     /// <summary>Adds a segment behind a full one.</summary>
