@@ -6,7 +6,7 @@ public static class Names
     /// <summary>What a measurement is net of.</summary>
     public const string Empty = "empty call";
 
-    /// <summary>What ratios refer to.</summary>
+    /// <summary>What the ratios of rentals refer to.</summary>
     public const string Shared = "ArrayPool.Shared, try/finally";
 
     /// <summary>The fastest that can be written by hand for one buffer at a time.</summary>

@@ -6,7 +6,7 @@ internal sealed class BenchmarkAttribute : Attribute
 {
     public required string Description { get; init; }
 
-    /// <summary>For BenchmarkDotNet's ratio column; here the reports choose what they compare with.</summary>
+    /// <summary>What the scenario's ratios refer to.</summary>
     public bool Baseline { get; init; }
 
     public int OperationsPerInvoke { get; init; } = 1;

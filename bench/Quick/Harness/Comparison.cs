@@ -21,10 +21,11 @@ internal sealed class Comparison(Plan plan)
         // Net of the empty call of the same round: a slow machine slows both down.
         Distribution[] net = [.. rivals.Select(rival => Distribution.Of(rival.Samples.Zip(empty.Samples, static (own, nothing) => own - nothing)))];
         var medians = rivals.Zip(net).ToDictionary(static pair => pair.First.Name, static pair => pair.Second.Median);
+        string baseline = scenario.Contenders.Single(static contender => contender.IsBaseline).Name;
         return new ScenarioResult(
             scenario.Name,
             EmptyNanoseconds: Distribution.Of(empty.Samples).Median,
-            [.. rivals.Zip(net, (rival, time) => new ContenderResult(rival.Name, time, rival.AllocatedBytes(), Ratios.Of(time.Median, medians)))]);
+            [.. rivals.Zip(net, (rival, time) => new ContenderResult(rival.Name, time, rival.AllocatedBytes(), Ratios.Of(time.Median, medians, baseline)))]);
     }
 
     /// <summary>A contender and its samples so far.</summary>

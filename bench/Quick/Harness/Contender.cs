@@ -11,9 +11,10 @@ internal sealed class Contender
     private readonly int _argument;
     private readonly int _operationsPerCall;
 
-    private Contender(string name, Action<int> operation, int argument, int operationsPerCall)
+    private Contender(string name, bool isBaseline, Action<int> operation, int argument, int operationsPerCall)
     {
         Name = name;
+        IsBaseline = isBaseline;
         _operation = operation;
         _argument = argument;
         _operationsPerCall = operationsPerCall;
@@ -21,11 +22,13 @@ internal sealed class Contender
 
     public string Name { get; }
 
+    public bool IsBaseline { get; }
+
     /// <summary>Whether it hands its work to other threads.</summary>
     public bool UsesOtherThreads => _operationsPerCall > 1;
 
     /// <summary>The contender that does nothing, for scenarios that have none of their own.</summary>
-    public static Contender Empty { get; } = new(Names.Empty, new EmptyCall().Run, Work.OneKilobyte, operationsPerCall: 1);
+    public static Contender Empty { get; } = new(Names.Empty, isBaseline: false, new EmptyCall().Run, Work.OneKilobyte, operationsPerCall: 1);
 
     /// <summary>The contender that a scenario's method is; null where it is not marked as one.</summary>
     public static Contender? From(object scenario, MethodInfo method)
@@ -34,7 +37,7 @@ internal sealed class Contender
             return null;
 
         var operation = method.CreateDelegate<Action<int>>(scenario);
-        return new Contender(benchmark.Description, operation, arguments.Value, benchmark.OperationsPerInvoke);
+        return new Contender(benchmark.Description, benchmark.Baseline, operation, arguments.Value, benchmark.OperationsPerInvoke);
     }
 
     /// <summary>How many calls are about this many operations; at least one.</summary>

@@ -18,11 +18,11 @@ internal sealed record ScenarioResult(string Name, double EmptyNanoseconds, IRea
 /// <param name="Ratios">The median by those of the contenders that are the measure; null where one did not take part.</param>
 internal sealed record ContenderResult(string Name, Distribution Nanoseconds, double AllocatedBytes, Ratios Ratios);
 
-/// <summary>How a contender compares with the three that matter.</summary>
-internal sealed record Ratios(double? Shared, double? ThreadStaticSlot, double? ThreadStaticStack)
+/// <summary>How a contender compares with the scenario's baseline, and with the fastest that can be written by hand.</summary>
+internal sealed record Ratios(double? Baseline, double? ThreadStaticSlot, double? ThreadStaticStack)
 {
-    public static Ratios Of(double median, IReadOnlyDictionary<string, double> medians) => new(
-        Ratio(median, medians, Names.Shared),
+    public static Ratios Of(double median, IReadOnlyDictionary<string, double> medians, string baseline) => new(
+        Ratio(median, medians, baseline),
         Ratio(median, medians, Names.Slot),
         Ratio(median, medians, Names.Stack));
 

@@ -1,0 +1,30 @@
+using System.Runtime.CompilerServices;
+using static System.Runtime.CompilerServices.MethodImplOptions;
+
+namespace PooledGen.Bench.Scenarios;
+
+/// <summary>A stream that nobody said the length of: 10 KB, written 100 bytes at a time.</summary>
+public class StreamOfTenKilobytes
+{
+    private static readonly byte[] s_step = new byte[Growth.Step];
+
+    [Benchmark(Description = "PooledStream"), Arguments(Growth.TenKilobytes), MethodImpl(NoInlining)]
+    public void PooledGen(int length)
+    {
+        using PooledStream stream = PacketBuffer.CreateStream();
+        Fill(stream, length);
+    }
+
+    [Benchmark(Description = "MemoryStream", Baseline = true), Arguments(Growth.TenKilobytes), MethodImpl(NoInlining)]
+    public void Memory(int length)
+    {
+        using var stream = new MemoryStream();
+        Fill(stream, length);
+    }
+
+    private static void Fill(Stream stream, int length)
+    {
+        for (int written = 0; written < length; written += Growth.Step)
+            stream.Write(s_step, 0, Growth.Step);
+    }
+}
