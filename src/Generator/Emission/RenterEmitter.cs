@@ -39,6 +39,8 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
             EmitConversions();
             EmitOwnerMembers();
             EmitOwner();
+            EmitWriterMembers();
+            EmitWriter();
             EmitDebugView();
         }
     }

@@ -5,7 +5,7 @@ internal static class RenterMembers
 {
     public static IReadOnlyList<string> Names { get; } =
     [
-        "Pool", "Rent", "Dispose", "RentOwner", "Detach", "Owner",
+        "Pool", "Rent", "Dispose", "RentOwner", "Detach", "Owner", "Writer", "CreateWriter",
         "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray",
         "GetPinnableReference", "GetEnumerator", "ToString", "DebugView",
         "t_stacks", "_span", "_node", "_generation",

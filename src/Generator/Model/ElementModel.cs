@@ -6,4 +6,8 @@ namespace PooledGen.Generator.Model;
 /// <param name="MayHoldReferences">False only where it certainly holds none.</param>
 /// <param name="IsChar">Buffers of char are text.</param>
 /// <param name="IsObsolete">Mentioning it warns, and the user's own suppression does not reach the emitted file.</param>
-internal sealed record ElementModel(string Name, int? ByteSize, bool MayHoldReferences, bool IsChar, bool IsObsolete);
+internal sealed record ElementModel(string Name, int? ByteSize, bool MayHoldReferences, bool IsChar, bool IsObsolete)
+{
+    /// <summary>Writers of bytes take text too, as UTF-8.</summary>
+    public bool IsByte => Name == "byte";
+}

@@ -13,7 +13,9 @@ internal static class ConsumerParser
     public static ConsumerModel Parse(BufferDeclaration declaration) => new(
         RefStructsCanImplementInterfaces: declaration.LanguageVersion >= CSharp13 && HasFeature(declaration.Compilation, "ByRefLikeGenerics"),
         ScopeIsEnforced: declaration.LanguageVersion >= LanguageVersion.CSharp11 || HasFeature(declaration.Compilation, "ByRefFields"),
-        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation));
+        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation),
+        HasScopedParameters: declaration.LanguageVersion >= LanguageVersion.CSharp11,
+        HasSpanFormatting: declaration.Compilation.GetTypeByMetadataName(WellKnownNames.SpanFormatting) is not null);
 
     private static bool HasFeature(Compilation compilation, string feature)
         => compilation.GetSpecialType(SpecialType.System_Object).ContainingAssembly?
