@@ -56,14 +56,14 @@ internal sealed partial class RenterEmitter
         /// <param name="provider">The culture; null for the current one.</param>
         {{GrowthDocumentation}}
         public void {{(model.Element.IsByte ? "AppendFormatted" : "Append")}}<TFormattable>(TFormattable value, string? format = null, global::System.IFormatProvider? provider = null)
-            where TFormattable : global::System.{{(model.Element.IsByte ? "IUtf8SpanFormattable" : "ISpanFormattable")}}
+            where TFormattable : global::System.{{(model.Element.IsByte ? "IUtf8SpanFormattable" : "ISpanFormattable")}}?
         {
             if (value == null)
                 return;
 
             int written;
             while (!{{Services}}.SpanFormatting.TryFormat(value, _span.Slice(_length), out written, format, provider))
-                Grow(1);
+                Grow(_span.Length - _length + 1);
 
             Advance(written);
         }

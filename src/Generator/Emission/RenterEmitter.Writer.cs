@@ -51,8 +51,8 @@ internal sealed partial class RenterEmitter
             /// </summary>
             /// <remarks>
             /// Dispose once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one
-            /// rents. A Dispose too many does nothing but count as misuse. After Dispose, or by default, a writer is empty; who goes on
-            /// writing to it rents again.
+            /// rents. (C# does not pass a <c>using</c> variable by ref: dispose in a <c>finally</c> then.) The Dispose of a copy does nothing
+            /// but count as misuse. After Dispose, or by default, a writer is empty; who goes on writing to it rents again.
             /// </remarks>
             [global::PooledGen.NonCopyable]
             """);

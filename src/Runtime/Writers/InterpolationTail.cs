@@ -55,6 +55,9 @@ internal ref struct InterpolationTail<T>
         Length += count;
     }
 
+    /// <summary>For values that do not say how much room they need.</summary>
+    public void Grow() => Grow(_memory.Length - Length + 1);
+
     public void Grow(int additional)
     {
         if (_storage.Version != _version)
@@ -74,7 +77,7 @@ internal ref struct InterpolationTail<T>
         Length += values.Length;
     }
 
-    /// <summary>Pads what stands behind <paramref name="start"/>: to the left where the width is negative, as in composite formatting.</summary>
+    /// <summary>Pads what stands behind <paramref name="start"/>: on the left, or on the right where the width is negative, as in composite formatting.</summary>
     public void Align(int start, int alignment, T padding)
     {
         int written = Length - start;

@@ -64,7 +64,7 @@ public ref struct TextInterpolation
             int start = _tail.Length;
             int written;
             while (!SpanFormatting.TryFormat(value, _tail.Free, out written, format, _provider))
-                _tail.Grow(1);
+                _tail.Grow();
 
             _tail.Advance(written);
             _tail.Align(start, alignment, ' ');
