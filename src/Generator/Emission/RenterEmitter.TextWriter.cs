@@ -135,6 +135,20 @@ internal sealed partial class RenterEmitter
             /// <param name="format">The format.</param>
             public void AppendFormatted<THole>(THole value, int alignment = 0, string? format = null) => Text.Append(value, alignment, format);
 
+            /// <summary>Appends the value of a hole, if there is one: a nullable would be boxed.</summary>
+            /// <typeparam name="THole">The value's type.</typeparam>
+            /// <param name="value">The value; null is nothing.</param>
+            /// <param name="alignment">The least width: negative to fill up behind the value.</param>
+            /// <param name="format">The format.</param>
+            public void AppendFormatted<THole>(THole? value, int alignment = 0, string? format = null)
+                where THole : struct
+            {
+                if (value.HasValue)
+                    Text.Append(value.GetValueOrDefault(), alignment, format);
+                else
+                    Text.Append<object?>(null, alignment, format);
+            }
+
             /// <summary>Appends the text of a hole.</summary>
             /// <param name="value">The text.</param>
             /// <param name="alignment">The least width: negative to fill up behind the text.</param>
