@@ -8,6 +8,7 @@ internal static class WellKnownNames
     public const string DefaultsAttribute = "PooledGen.PooledBufferDefaultsAttribute";
     public const string Pool = "PooledGen.BufferPool`1";
     public const string MustDisposeResource = "JetBrains.Annotations.MustDisposeResourceAttribute";
+    public const string SpanFormatting = "PooledGen.CompilerServices.SpanFormatting";
     public const string RuntimeFeature = "System.Runtime.CompilerServices.RuntimeFeature";
 
     /// <summary>The renter that element mode nests in the annotated struct.</summary>

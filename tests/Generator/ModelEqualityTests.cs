@@ -23,7 +23,8 @@ public class ModelEqualityTests
 
     private static PoolModel Pool() => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto);
 
-    private static ConsumerModel Consumer() => new(RefStructsCanImplementInterfaces: true, ScopeIsEnforced: true, HasMustDisposeResource: false);
+    private static ConsumerModel Consumer() => new(
+        RefStructsCanImplementInterfaces: true, ScopeIsEnforced: true, HasMustDisposeResource: false, HasScopedParameters: true, HasSpanFormatting: true);
 
     public static TheoryData<string, object> Changes => new()
     {
@@ -47,6 +48,8 @@ public class ModelEqualityTests
         { "interfaces", Model() with { Consumer = Consumer() with { RefStructsCanImplementInterfaces = false } } },
         { "scope", Model() with { Consumer = Consumer() with { ScopeIsEnforced = false } } },
         { "annotations", Model() with { Consumer = Consumer() with { HasMustDisposeResource = true } } },
+        { "scoped parameters", Model() with { Consumer = Consumer() with { HasScopedParameters = false } } },
+        { "span formatting", Model() with { Consumer = Consumer() with { HasSpanFormatting = false } } },
     };
 
     [Fact]

@@ -341,6 +341,377 @@ namespace Caching
                 }
             }
 
+            /// <summary>Creates a writer that rents with the first element written: <c>using var writer = Line.CreateWriter();</c></summary>
+            /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+            /// <returns>The writer, empty.</returns>
+            [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+            public static Writer CreateWriter(in global::PooledGen.RentalScope scope = default) => new Writer(global::System.Span<byte>.Empty, in scope);
+
+            /// <summary>
+            /// Creates a writer that rents only when <paramref name="initial"/> is full:
+            /// <c>using var writer = Line.CreateWriter(stackalloc byte[256]);</c>
+            /// </summary>
+            /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
+            /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+            /// <returns>The writer, empty.</returns>
+            [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+            public static Writer CreateWriter(global::System.Span<byte> initial, in global::PooledGen.RentalScope scope = default) => new Writer(initial, in scope);
+
+            /// <summary>Creates a writer with rented room for a number of elements.</summary>
+            /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
+            /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+            /// <returns>The writer, empty.</returns>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative.</exception>
+            [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+            public static Writer CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new Writer(capacity, in scope);
+
+            /// <summary>
+            /// Collects elements in one piece of memory that grows: the caller's memory first, then rented arrays, each at least twice as long
+            /// as the one before. <c>using var writer = Line.CreateWriter(stackalloc byte[256]);</c>
+            /// </summary>
+            /// <remarks>
+            /// Dispose once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one
+            /// rents. (C# does not pass a <c>using</c> variable by ref: dispose in a <c>finally</c> then.) The Dispose of a copy does nothing
+            /// but count as misuse. After Dispose, or by default, a writer is empty; who goes on writing to it rents again.
+            /// </remarks>
+            [global::PooledGen.NonCopyable]
+            [global::System.Diagnostics.DebuggerDisplay("Writer[{Length}]")]
+            [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+            public ref partial struct Writer : global::System.IDisposable
+            {
+                private global::System.Span<byte> _span; // what is written, and the free memory behind it
+                private int _length;
+                private global::PooledGen.CompilerServices.WriterStorage<byte> _storage; // the rented array under the span, if there is one
+
+                /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
+                /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
+                /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+                public Writer(global::System.Span<byte> initial, in global::PooledGen.RentalScope scope = default)
+                {
+                    _span = initial;
+                    _length = 0;
+                    _storage = default;
+                }
+
+                internal Writer(int capacity, in global::PooledGen.RentalScope scope)
+                {
+                    _length = 0;
+                    _storage = default;
+                    _span = _storage.Start(Pool, capacity);
+                }
+
+                /// <summary>How many elements are written.</summary>
+                public int Length => _length;
+
+                /// <summary>How many elements fit before the writer has to grow.</summary>
+                public int Capacity => _span.Length;
+
+                /// <summary>What is written. Valid until the writer is written to again, cleared or disposed.</summary>
+                /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+                public global::System.ReadOnlySpan<byte> WrittenSpan
+                {
+                    get
+                    {
+                        _storage.ThrowIfOver();
+                        return _span.Slice(0, _length);
+                    }
+                }
+
+                /// <summary>Appends an element.</summary>
+                /// <param name="value">The element.</param>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+                public void Append(byte value)
+                {
+                    int length = _length;
+                    global::System.Span<byte> span = _span;
+                    if (unchecked((uint)length < (uint)span.Length))
+                    {
+                        span[length] = value;
+                        _length = length + 1;
+                    }
+                    else
+                    {
+                        AppendSlow(value);
+                    }
+                }
+
+                /// <summary>Appends elements.</summary>
+                /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+                public void Append(scoped global::System.ReadOnlySpan<byte> values)
+                {
+                    int length = _length;
+                    if (values.Length <= _span.Length - length)
+                    {
+                        values.CopyTo(_span.Slice(length));
+                        _length = length + values.Length;
+                    }
+                    else
+                    {
+                        AppendSlow(values);
+                    }
+                }
+
+                /// <summary>Appends text, as UTF-8.</summary>
+                /// <param name="text">The text; null is nothing.</param>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                public void Append(string? text) => Append(global::System.MemoryExtensions.AsSpan(text));
+
+                /// <summary>Appends text, as UTF-8. What is not valid UTF-16, half of a surrogate pair too, becomes U+FFFD.</summary>
+                /// <param name="text">The text.</param>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                public void Append(scoped global::System.ReadOnlySpan<char> text)
+                {
+                    // Counted only where it might not fit.
+                    if (text.Length > (_span.Length - _length) / global::PooledGen.CompilerServices.Utf8Text.MaxBytesPerChar)
+                        GetSpan(global::PooledGen.CompilerServices.Utf8Text.GetByteCount(text));
+
+                    _length += global::PooledGen.CompilerServices.Utf8Text.GetBytes(text, _span.Slice(_length));
+                }
+
+                /// <summary>Appends a value, formatted, as UTF-8. It is not boxed.</summary>
+                /// <typeparam name="TFormattable">The value's type.</typeparam>
+                /// <param name="value">The value; null is nothing.</param>
+                /// <param name="format">The format, as in the value's ToString.</param>
+                /// <param name="provider">The culture; null for the current one.</param>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                public void AppendFormatted<TFormattable>(TFormattable value, string? format = null, global::System.IFormatProvider? provider = null)
+                    where TFormattable : global::System.IUtf8SpanFormattable?
+                {
+                    if (value == null)
+                        return;
+
+                    int written;
+                    while (!global::PooledGen.CompilerServices.SpanFormatting.TryFormat(value, _span.Slice(_length), out written, format, provider))
+                        Grow(_span.Length - _length + 1);
+
+                    Advance(written);
+                }
+
+                /// <summary>Appends an interpolated string, as UTF-8: <c>writer.Append($"{id:x8} {name}")</c>. It is formatted in place; no string is made.</summary>
+                /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
+                public void Append([global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("")] scoped AppendInterpolatedStringHandler handler)
+                {
+                    int length = handler.Text.Complete(_length);
+                    if (handler.Text.HasGrown)
+                        _span = _storage.Commit(Pool, _span);
+
+                    _length = length;
+                }
+
+                /// <summary>Appends an interpolated string, as UTF-8, formatted for a culture.</summary>
+                /// <param name="provider">The culture; null for the current one.</param>
+                /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
+                public void Append(
+                    global::System.IFormatProvider? provider,
+                    [global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("", "provider")] scoped AppendInterpolatedStringHandler handler)
+                    => Append(handler);
+
+                /// <summary>What the compiler makes of <c>writer.Append($"…")</c>. Not meant to be used by hand.</summary>
+                [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
+                [global::System.Runtime.CompilerServices.InterpolatedStringHandler]
+                [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+                public ref struct AppendInterpolatedStringHandler
+                {
+                    internal global::PooledGen.CompilerServices.Utf8Interpolation Text;
+
+                    /// <summary>Begins behind what the writer has written.</summary>
+                    /// <param name="literalLength">How many characters the literal parts have.</param>
+                    /// <param name="formattedCount">How many holes there are.</param>
+                    /// <param name="writer">The writer.</param>
+                    /// <param name="provider">The culture; null for the current one.</param>
+                    /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                    public AppendInterpolatedStringHandler(int literalLength, int formattedCount, in Writer writer, global::System.IFormatProvider? provider = null)
+                        => Text = new global::PooledGen.CompilerServices.Utf8Interpolation(Pool, in writer._storage, writer._span, writer._length, literalLength, provider);
+
+                    /// <summary>Appends a literal part.</summary>
+                    /// <param name="value">The text.</param>
+                    public void AppendLiteral(string value) => Text.Append(global::System.MemoryExtensions.AsSpan(value));
+
+                    /// <summary>Appends the value of a hole.</summary>
+                    /// <typeparam name="THole">The value's type.</typeparam>
+                    /// <param name="value">The value.</param>
+                    /// <param name="alignment">The least width: negative to fill up behind the value.</param>
+                    /// <param name="format">The format.</param>
+                    public void AppendFormatted<THole>(THole value, int alignment = 0, string? format = null) => Text.Append(value, alignment, format);
+
+                    /// <summary>Appends the value of a hole, if there is one: a nullable would be boxed.</summary>
+                    /// <typeparam name="THole">The value's type.</typeparam>
+                    /// <param name="value">The value; null is nothing.</param>
+                    /// <param name="alignment">The least width: negative to fill up behind the value.</param>
+                    /// <param name="format">The format.</param>
+                    public void AppendFormatted<THole>(THole? value, int alignment = 0, string? format = null)
+                        where THole : struct
+                    {
+                        if (value.HasValue)
+                            Text.Append(value.GetValueOrDefault(), alignment, format);
+                        else
+                            Text.Append<object?>(null, alignment, format);
+                    }
+
+                    /// <summary>Appends the text of a hole.</summary>
+                    /// <param name="value">The text.</param>
+                    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+                    /// <param name="format">Has no meaning for text.</param>
+                    public void AppendFormatted(scoped global::System.ReadOnlySpan<char> value, int alignment = 0, string? format = null) => Text.Append(value, alignment);
+
+                    /// <summary>Appends the UTF-8 of a hole.</summary>
+                    /// <param name="value">The bytes.</param>
+                    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+                    /// <param name="format">Has no meaning for text.</param>
+                    public void AppendFormatted(scoped global::System.ReadOnlySpan<byte> value, int alignment = 0, string? format = null) => Text.Append(value, alignment);
+                }
+
+                /// <summary>Free memory behind what is written. Write to its start, then call <see cref="Advance"/>.</summary>
+                /// <param name="sizeHint">How long it has to be at least; 0 for any length but 0.</param>
+                /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
+                /// <exception cref="global::System.ArgumentException">The size hint is negative.</exception>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                public global::System.Span<byte> GetSpan(int sizeHint = 0)
+                {
+                    if (sizeHint < 0)
+                        global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(nameof(sizeHint));
+
+                    if (_length == _span.Length || sizeHint > _span.Length - _length)
+                        Grow(sizeHint == 0 ? 1 : sizeHint);
+
+                    return _span.Slice(_length);
+                }
+
+                /// <summary>Counts as written what was written into the memory of <see cref="GetSpan"/>.</summary>
+                /// <param name="count">How many elements.</param>
+                /// <exception cref="global::System.ArgumentException">The count is negative.</exception>
+                /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
+                public void Advance(int count)
+                {
+                    if (count < 0)
+                        global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(nameof(count));
+
+                    if (count > _span.Length - _length)
+                        global::PooledGen.CompilerServices.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
+
+                    _length += count;
+                }
+
+                /// <summary>Starts again at the beginning, in the same memory.</summary>
+                public void Clear()
+                {
+                    _length = 0;
+                }
+
+                /// <summary>Inserts an element; what stands behind it moves.</summary>
+                /// <param name="index">Its position: 0 to <see cref="Length"/>.</param>
+                /// <param name="value">The element.</param>
+                /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                public void Insert(int index, byte value)
+                {
+                    if (unchecked((uint)index > (uint)_length))
+                        global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+
+                    if (_length == _span.Length)
+                        Grow(1);
+
+                    _span.Slice(index, _length - index).CopyTo(_span.Slice(index + 1));
+                    _span[index] = value;
+                    _length++;
+                }
+
+                /// <summary>Inserts elements; what stands behind them moves.</summary>
+                /// <param name="index">The position of the first: 0 to <see cref="Length"/>.</param>
+                /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
+                /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                public void Insert(int index, scoped global::System.ReadOnlySpan<byte> values)
+                {
+                    if (unchecked((uint)index > (uint)_length))
+                        global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+
+                    // A part of this writer must not move while it is copied: then a new array takes the result.
+                    bool isGrowing = values.Length > _span.Length - _length || global::System.MemoryExtensions.Overlaps(values, _span);
+                    global::System.Span<byte> target = isGrowing ? _storage.Enlarge(Pool, _span, _length, values.Length) : _span;
+                    target.Slice(index, _length - index).CopyTo(target.Slice(index + values.Length));
+                    values.CopyTo(target.Slice(index));
+                    if (isGrowing)
+                        _span = _storage.Commit(Pool, _span);
+
+                    _length += values.Length;
+                }
+
+                /// <summary>
+                /// Hands what is written over to an owner, which may outlive the block: the rented array itself, or a rented copy of what still
+                /// lies in the caller's memory. The writer is empty then and may go on.
+                /// </summary>
+                /// <returns>The owner of <see cref="Length"/> elements; an empty one where nothing is written.</returns>
+                /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+                /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                public Owner Detach()
+                {
+                    if (_length == 0)
+                        return default;
+
+                    if (!_storage.IsRented)
+                    {
+                        Owner copy = RentOwner(_length);
+                        _span.Slice(0, _length).CopyTo(copy.Span);
+                        Clear();
+                        return copy;
+                    }
+
+                    Owner owner = new Owner(_storage.Transfer(out int generation), generation, 0, _length);
+                    _span = default;
+                    _length = 0;
+                    return owner;
+                }
+
+                /// <summary>Copies what is written into a new array.</summary>
+                /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
+                /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+                public byte[] ToArray() => WrittenSpan.ToArray();
+
+                /// <summary>The type's name and the length; not the elements.</summary>
+                /// <returns>For example <c>Writer[12]</c>.</returns>
+                public override string ToString() => $"Writer[{_length}]";
+
+                /// <summary>Gives the rented array back. The writer is empty then, without memory.</summary>
+                public void Dispose()
+                {
+                    global::System.Span<byte> span = _span;
+                    _span = default;
+                    _length = 0;
+                    _storage.End(Pool, span);
+                }
+
+                [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+                private void AppendSlow(byte value)
+                {
+                    Grow(1);
+                    _span[_length++] = value;
+                }
+
+                [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+                private void AppendSlow(scoped global::System.ReadOnlySpan<byte> values)
+                {
+                    // The old array goes back last: the values may lie in it.
+                    values.CopyTo(_storage.Enlarge(Pool, _span, _length, values.Length).Slice(_length));
+                    _span = _storage.Commit(Pool, _span);
+                    _length += values.Length;
+                }
+
+                [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+                private void Grow(int additional)
+                {
+                    _storage.Enlarge(Pool, _span, _length, additional);
+                    _span = _storage.Commit(Pool, _span);
+                }
+            }
+
             // What a debugger shows of a buffer: its elements.
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             private sealed class DebugView

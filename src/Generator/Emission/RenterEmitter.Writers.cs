@@ -25,7 +25,7 @@ internal sealed partial class RenterEmitter
 
             """);
 
-        writer.WriteIf(Element == "byte", $"""
+        writer.WriteIf(model.Element.IsByte, $"""
             /// <summary>Creates a stream like <see cref="global::System.IO.MemoryStream"/> over rented segments. Dispose it.</summary>
             /// <returns>An empty stream.</returns>
             {s_generated}

@@ -40,6 +40,8 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
             EmitOwnerMembers();
             EmitWriters();
             EmitOwner();
+            EmitWriterMembers();
+            EmitWriter();
             EmitDebugView();
         }
     }

@@ -23,4 +23,7 @@ internal sealed record ElementModel(string Name, int? ByteSize, bool MayHoldRefe
             return Name.Insert(end, "[]");
         }
     }
+
+    /// <summary>Writers of bytes take text too, as UTF-8.</summary>
+    public bool IsByte => Name == "byte";
 }

@@ -13,7 +13,9 @@ internal static class ConsumerParser
     public static ConsumerModel Parse(BufferDeclaration declaration) => new(
         RefStructsCanImplementInterfaces: declaration.LanguageVersion >= CSharp13 && HasFeature(declaration.Compilation, "ByRefLikeGenerics"),
         ScopeIsEnforced: declaration.LanguageVersion >= LanguageVersion.CSharp11 || HasFeature(declaration.Compilation, "ByRefFields"),
-        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation) && !SaysMustDisposeResource(declaration));
+        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation) && !SaysMustDisposeResource(declaration),
+        HasScopedParameters: declaration.LanguageVersion >= LanguageVersion.CSharp11,
+        HasSpanFormatting: declaration.Compilation.GetTypeByMetadataName(WellKnownNames.SpanFormatting) is not null);
 
     // Once is enough, and all that the attribute allows.
     private static bool SaysMustDisposeResource(BufferDeclaration declaration)

@@ -123,7 +123,7 @@ public partial class MemberTests
         using var numbers = IntBuffer.Rent(5);
 
         Assert.Equal("hello", text.ToString());
-        Assert.Equal("IntBuffer[5]", numbers.ToString());
+        Assert.Equal("MemberTests.IntBuffer[5]", numbers.ToString());
     }
 
     [Fact]

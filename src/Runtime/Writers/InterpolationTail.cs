@@ -1,0 +1,108 @@
+#if NET
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// What an interpolated string writes to: the writer's free memory, and a larger array where that is full. The writer sees nothing of
+/// it before it takes the result over, so an exception in a hole leaves it as it was.
+/// </summary>
+/// <remarks>
+/// The compiler calls nobody when a hole throws. So the larger array is rented in the writer's own storage, which is why this holds a
+/// reference to it: the writer's next growth, or its Dispose, gives an abandoned one back. By value, as handlers of ref structs usually
+/// do it, the array would be lost. A hole that changes the writer itself is noticed by the storage's version.
+/// </remarks>
+internal ref struct InterpolationTail<T>
+{
+    private readonly ref WriterStorage<T> _storage;
+    private readonly BufferPool<T> _pool;
+    private readonly int _start;
+    private Span<T> _memory;
+    private int _version;
+
+    public InterpolationTail(BufferPool<T> pool, in WriterStorage<T> storage, Span<T> memory, int length)
+    {
+        // Readonly only because the variable of a "using" is for the compiler: the storage lies in the writer, which is being appended to.
+        _storage = ref Unsafe.AsRef(in storage);
+        _pool = pool;
+        _start = length;
+        _memory = memory;
+        _version = _storage.Version;
+        Length = length;
+    }
+
+    public int Length { get; private set; }
+
+    public bool HasGrown { get; private set; }
+
+    public readonly Span<T> Free
+    {
+        get
+        {
+            if (_storage.Version != _version)
+                WriterErrors.ThrowChanged();
+
+            return _memory.Slice(Length);
+        }
+    }
+
+    public void Advance(int count)
+    {
+        if ((uint)count > (uint)(_memory.Length - Length))
+            WriterErrors.ThrowAdvancedTooFar(count, _memory.Length - Length);
+
+        Length += count;
+    }
+
+    /// <summary>For values that do not say how much room they need.</summary>
+    public void Grow() => Grow(_memory.Length - Length + 1);
+
+    public void Grow(int additional)
+    {
+        if (_storage.Version != _version)
+            WriterErrors.ThrowChanged();
+
+        _memory = _storage.Enlarge(_pool, _memory, Length, additional);
+        _version = _storage.Version;
+        HasGrown = true;
+    }
+
+    public void Append(scoped ReadOnlySpan<T> values)
+    {
+        if (values.Length > Free.Length)
+            Grow(values.Length);
+
+        values.CopyTo(Free);
+        Length += values.Length;
+    }
+
+    /// <summary>Pads what stands behind <paramref name="start"/>: on the left, or on the right where the width is negative, as in composite formatting.</summary>
+    public void Align(int start, int alignment, T padding)
+    {
+        int written = Length - start;
+        long missing = Math.Abs((long)alignment) - written;
+        if (missing <= 0)
+            return;
+
+        if (missing > Free.Length)
+            Grow((int)Math.Min(missing, int.MaxValue));
+
+        Span<T> field = _memory.Slice(start, written + (int)missing);
+        if (alignment > 0)
+            field.Slice(0, written).CopyTo(field.Slice((int)missing));
+
+        field.Slice(alignment > 0 ? 0 : written, (int)missing).Fill(padding);
+        Length += (int)missing;
+    }
+
+    /// <summary>The writer's new length.</summary>
+    public readonly int Complete(int lengthOfWriter)
+    {
+        if (lengthOfWriter != _start || _storage.Version != _version)
+            WriterErrors.ThrowChanged();
+
+        return Length;
+    }
+}
+#endif

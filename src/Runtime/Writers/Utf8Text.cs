@@ -1,0 +1,52 @@
+using System.ComponentModel;
+using System.Text;
+
+namespace PooledGen.CompilerServices;
+
+/// <summary>Transcodes text to UTF-8 as <see cref="Encoding.UTF8"/> does: what is not valid UTF-16 becomes U+FFFD. Generated code only.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public static class Utf8Text
+{
+    /// <summary>The most bytes that a UTF-16 code unit needs.</summary>
+    public const int MaxBytesPerChar = 3;
+
+    /// <summary>How many bytes a text has in UTF-8.</summary>
+    /// <param name="text">The text.</param>
+    /// <returns>The number of bytes.</returns>
+    public static int GetByteCount(ReadOnlySpan<char> text)
+#if NET
+        => Encoding.UTF8.GetByteCount(text);
+#else
+    {
+        if (text.IsEmpty)
+            return 0; // a pinned empty span is a null pointer, which the framework refuses
+
+        unsafe
+        {
+            fixed (char* chars = text)
+                return Encoding.UTF8.GetByteCount(chars, text.Length);
+        }
+    }
+#endif
+
+    /// <summary>Transcodes a text.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="destination">At least as long as <see cref="GetByteCount"/> says.</param>
+    /// <returns>How many bytes were written.</returns>
+    public static int GetBytes(ReadOnlySpan<char> text, Span<byte> destination)
+#if NET
+        => Encoding.UTF8.GetBytes(text, destination);
+#else
+    {
+        if (text.IsEmpty)
+            return 0;
+
+        unsafe
+        {
+            fixed (char* chars = text)
+            fixed (byte* bytes = destination)
+                return Encoding.UTF8.GetBytes(chars, text.Length, bytes, destination.Length);
+        }
+    }
+#endif
+}

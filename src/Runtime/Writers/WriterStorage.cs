@@ -1,0 +1,136 @@
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+
+namespace PooledGen.CompilerServices;
+
+/// <summary>The rented arrays of an emitted writer. Generated code only; like the writer it stays on one thread.</summary>
+/// <remarks>
+/// Growing has two steps: <see cref="Enlarge"/> rents the larger array and copies, <see cref="Commit"/> goes over to it and gives the
+/// old one back. Between the two the old one still stands, so that what is appended may lie in it, and so that an interpolated string
+/// that fails half-way has changed nothing. The larger array is known here from the first moment: it is never lost.
+/// </remarks>
+/// <typeparam name="T">The element type.</typeparam>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public struct WriterStorage<T>
+{
+    private PooledNode<T>? _node; // null while the writer has the caller's memory, or nothing
+    private int _generation;
+    private PooledNode<T>? _larger; // not committed yet; or left behind by an interpolated string that failed
+    private int _largerGeneration;
+
+    /// <summary>Changes whenever an array was rented or given up, so that an unfinished interpolated string notices.</summary>
+    internal int Version { get; private set; }
+
+    /// <summary>Whether the writer has rented what it writes to.</summary>
+    public readonly bool IsRented => _node is not null;
+
+    /// <summary>Rents the first array of a writer that has no memory yet.</summary>
+    /// <param name="pool">The pool.</param>
+    /// <param name="capacity">How many elements it has to hold.</param>
+    /// <returns>The whole array.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where that is not allowed.</exception>
+    public Span<T> Start(BufferPool<T> pool, int capacity)
+    {
+        if (capacity < 0)
+            WriterErrors.ThrowCapacity(capacity);
+
+        if (capacity == 0)
+            return default;
+
+        _node = pool.RentOwned(capacity);
+        _generation = _node.Generation;
+        return _node.AsSpan(_node.Capacity);
+    }
+
+    /// <summary>Rents a larger array and copies what is written into it. The writer's own array stays as it is until <see cref="Commit"/>.</summary>
+    /// <param name="pool">The pool.</param>
+    /// <param name="memory">What the writer writes to.</param>
+    /// <param name="length">How much of it is written.</param>
+    /// <param name="additional">How many elements have to fit behind that.</param>
+    /// <returns>The whole larger array.</returns>
+    /// <exception cref="ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+    /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">It would be oversize where that is not allowed.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public Span<T> Enlarge(BufferPool<T> pool, scoped ReadOnlySpan<T> memory, int length, int additional)
+    {
+        ThrowIfOver();
+        PooledNode<T> node = pool.RentGrown(memory.Length, length, additional);
+        Span<T> larger = node.AsSpan(node.Capacity);
+        memory.Slice(0, length).CopyTo(larger);
+
+        // After the copying: an interpolated string that grows twice copies from what it leaves.
+        GiveBackLarger();
+        _larger = node;
+        _largerGeneration = node.Generation;
+        Version = unchecked(Version + 1);
+        return larger;
+    }
+
+    /// <summary>Goes over to the larger array, and gives back what the writer had.</summary>
+    /// <param name="pool">The pool.</param>
+    /// <param name="left">The memory that the writer leaves.</param>
+    /// <returns>The whole larger array.</returns>
+    public Span<T> Commit(BufferPool<T> pool, scoped Span<T> left)
+    {
+        PooledNode<T>? old = _node;
+        int generation = _generation;
+        (_node, _generation) = (_larger, _largerGeneration);
+        (_larger, _largerGeneration) = (null, 0);
+        Version = unchecked(Version + 1);
+        End(pool, old, generation, left);
+        return _node!.AsSpan(_node.Capacity);
+    }
+
+    /// <summary>Gives everything back. A second call finds nothing.</summary>
+    /// <param name="pool">The pool.</param>
+    /// <param name="left">The memory that the writer leaves.</param>
+    public void End(BufferPool<T> pool, scoped Span<T> left)
+    {
+        PooledNode<T>? old = _node;
+        int generation = _generation;
+        (_node, _generation) = (null, 0);
+        Version = unchecked(Version + 1);
+        GiveBackLarger();
+        End(pool, old, generation, left);
+    }
+
+    /// <summary>Gives the array up for an owner.</summary>
+    /// <param name="generation">The generation of the owner's handle.</param>
+    /// <returns>The node.</returns>
+    /// <exception cref="ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+    public PooledNode<T> Transfer(out int generation)
+    {
+        PooledNode<T> node = _node!;
+        generation = node.Transfer(_generation);
+        (_node, _generation) = (null, 0);
+        Version = unchecked(Version + 1);
+        return node;
+    }
+
+    /// <summary>Throws if the array was given back through a copy of the writer.</summary>
+    /// <exception cref="ObjectDisposedException">It was; the exception names the annotated type.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void ThrowIfOver()
+    {
+        if (_node is not null && _node.Generation != _generation)
+            _node.ThrowDisposed();
+    }
+
+    private static void End(BufferPool<T> pool, PooledNode<T>? node, int generation, scoped Span<T> left)
+    {
+        if (node is not null)
+            pool.ReturnWhole(node, generation);
+        else if (pool.ClearsCallersMemory)
+            left.Clear();
+    }
+
+    private void GiveBackLarger()
+    {
+        if (_larger is null)
+            return;
+
+        _larger.Pool.ReturnWhole(_larger, _largerGeneration);
+        (_larger, _largerGeneration) = (null, 0);
+    }
+}

@@ -1,0 +1,152 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Testing;
+
+namespace PooledGen.Generator.Tests;
+
+/// <summary>The emitted writer compiles wherever the package goes, and the compiler keeps its memory in its block.</summary>
+public class WriterTests
+{
+    private const string Declarations = """
+        using System;
+        using PooledGen;
+
+        [PooledBuffer(typeof(byte), MaxLength = 1024)]
+        public partial struct PacketBuffer { }
+
+        [PooledBuffer(typeof(char), MaxLength = 1000, Oversize = OversizePolicy.Throw, Clear = ClearPolicy.OnRent)]
+        public partial struct TextBuffer { }
+
+        [PooledBuffer(typeof(string), MaxLength = 1024)]
+        public partial struct References { }
+
+        public partial class Cache<TKey, TValue>
+        {
+            [PooledBuffer(typeof(byte), MaxLength = 1024, Clear = ClearPolicy.OnReturn)]
+            public partial struct Packet<T> { }
+        }
+
+        [PooledBuffer(MaxLength = 64)]
+        public partial struct Particle { public string Name; }
+
+        """;
+
+    private const string Uses = """
+        static class Use
+        {
+            static PacketBuffer.Owner Bytes(int id)
+            {
+                using var writer = PacketBuffer.CreateWriter(stackalloc byte[64]);
+                writer.Append(65);
+                writer.Append("text");
+                writer.Append($"{id} text");
+                writer.Insert(0, new byte[3]);
+                writer.GetSpan(2)[0] = 1;
+                writer.Advance(1);
+                return writer.Detach();
+            }
+
+            static string Text(int id)
+            {
+                using var writer = new TextBuffer.Writer(stackalloc char[64]);
+                writer.Append('c');
+                writer.Append($"{id:x8} text");
+                return writer.ToString();
+            }
+
+            static string[] Elements()
+            {
+                using var writer = References.CreateWriter(10);
+                writer.Append("element");
+                return writer.ToArray();
+            }
+
+            static void Helper(ref TextBuffer.Writer writer, int id)
+            {
+                writer.Append($"{id} from a helper");
+                writer.Append("text");
+            }
+        }
+        """;
+
+    public static TheoryData<string, LanguageVersion> Consumers => new()
+    {
+        { "netstandard2.0", LanguageVersion.CSharp8 },
+        { "netstandard2.0", LanguageVersion.CSharp14 },
+        { "net8.0", LanguageVersion.CSharp8 },
+        { "net8.0", LanguageVersion.CSharp10 },
+        { "net8.0", LanguageVersion.CSharp11 },
+        { "net8.0", LanguageVersion.CSharp12 },
+        { "net10.0", LanguageVersion.CSharp14 },
+    };
+
+    /// <summary>What escapes, and the compiler's word for it.</summary>
+    public static TheoryData<string, string> Escapes => new()
+    {
+        { "static ReadOnlySpan<byte> M() { using var w = PacketBuffer.CreateWriter(); return w.WrittenSpan; }", "CS8352" },
+        { "static ReadOnlySpan<byte> M() { using var w = PacketBuffer.CreateWriter(100); return w.WrittenSpan; }", "CS8352" },
+        { "static ReadOnlySpan<byte> M(Span<byte> m) { using var w = PacketBuffer.CreateWriter(m); return w.WrittenSpan; }", "CS8352" },
+        { "static ReadOnlySpan<byte> M(Span<byte> m) { using var w = new PacketBuffer.Writer(m); return w.WrittenSpan; }", "CS8352" },
+        { "static Span<byte> M() { using var w = PacketBuffer.CreateWriter(); return w.GetSpan(); }", "CS8352" },
+        { "static PacketBuffer.Writer M() => PacketBuffer.CreateWriter();", "CS8347" },
+        { "static void M(ref Span<byte> target) { var w = PacketBuffer.CreateWriter(stackalloc byte[8]); target = w.GetSpan(); }", "CS8352" },
+        { "static void M(ref PacketBuffer.Writer target) { var w = PacketBuffer.CreateWriter(stackalloc byte[8]); target = w; }", "CS8352" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Consumers))]
+    public void Writer_CompilesWithoutAWarning(string framework, LanguageVersion language)
+    {
+        var consumer = new Consumer(Declarations + Uses) { Framework = Find(framework), LanguageVersion = language, CheckOverflow = true };
+
+        Assert.Empty(consumer.Generate().Errors);
+    }
+
+    [Fact]
+    public void InterpolatedStringHandler_IsEmittedWhereItCanHoldTheWriter()
+    {
+        Assert.True(HasHandler("net8.0", LanguageVersion.CSharp11));
+        Assert.False(HasHandler("net8.0", LanguageVersion.CSharp10));
+        Assert.False(HasHandler("netstandard2.0", LanguageVersion.CSharp14));
+
+        static bool HasHandler(string framework, LanguageVersion language)
+            => new Consumer(Declarations) { Framework = Find(framework), LanguageVersion = language }
+                .Generate().Files["TextBuffer.g.cs"].Contains("AppendInterpolatedStringHandler", StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Escapes))]
+    public void Escape_DoesNotCompile(string method, string error)
+    {
+        AssertError(method, error, "net10.0", LanguageVersion.CSharp14);
+        AssertError(method, error, "net8.0", LanguageVersion.CSharp8);
+        AssertError(method, error, "netstandard2.0", LanguageVersion.CSharp11);
+    }
+
+    [Fact]
+    public void Handler_ThatWouldOutliveTheWriter_DoesNotCompile()
+        => AssertError(
+            """
+            static TextBuffer.Writer.AppendInterpolatedStringHandler M() { TextBuffer.Writer w = default; return new TextBuffer.Writer.AppendInterpolatedStringHandler(1, 1, in w); }
+            """,
+            "CS8168",
+            "net10.0",
+            LanguageVersion.CSharp14);
+
+    private static void AssertError(string method, string error, string framework, LanguageVersion language)
+    {
+        var consumer = new Consumer($"{Declarations} static class Test {{ {method} }}") { Framework = Find(framework), LanguageVersion = language };
+
+        IEnumerable<string> errors = consumer.Generate().Errors.Select(diagnostic => diagnostic.Id).Distinct();
+
+        Assert.Contains(error, errors);
+        Assert.All(errors, id => Assert.Contains(id, new[] { "CS8347", "CS8352", "CS8156", "CS8168" }));
+    }
+
+    private static ConsumerFramework Find(string name) => name switch
+    {
+        "net10.0" => ConsumerFramework.Net100,
+        "net8.0" => ConsumerFramework.Net80,
+        _ => ConsumerFramework.NetStandard20,
+    };
+}
