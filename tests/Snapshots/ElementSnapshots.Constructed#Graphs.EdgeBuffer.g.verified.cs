@@ -327,6 +327,264 @@ namespace Graphs
             }
         }
 
+        /// <summary>Creates a writer that rents with the first element written: <c>using var writer = EdgeBuffer.CreateWriter();</c></summary>
+        /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+        /// <returns>The writer, empty.</returns>
+        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        public static Writer CreateWriter(in global::PooledGen.RentalScope scope = default) => new Writer(global::System.Span<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]>.Empty, in scope);
+
+        /// <summary>
+        /// Creates a writer that rents only when <paramref name="initial"/> is full:
+        /// <c>using var writer = EdgeBuffer.CreateWriter(stackalloc global::System.Collections.Generic.KeyValuePair&lt;(int, string), int?[]&gt;[,][256]);</c>
+        /// </summary>
+        /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
+        /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+        /// <returns>The writer, empty.</returns>
+        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        public static Writer CreateWriter(global::System.Span<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> initial, in global::PooledGen.RentalScope scope = default) => new Writer(initial, in scope);
+
+        /// <summary>Creates a writer with rented room for a number of elements.</summary>
+        /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
+        /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+        /// <returns>The writer, empty.</returns>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative.</exception>
+        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        public static Writer CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new Writer(capacity, in scope);
+
+        /// <summary>
+        /// Collects elements in one piece of memory that grows: the caller's memory first, then rented arrays, each at least twice as long
+        /// as the one before. <c>using var writer = EdgeBuffer.CreateWriter(stackalloc global::System.Collections.Generic.KeyValuePair&lt;(int, string), int?[]&gt;[,][256]);</c>
+        /// </summary>
+        /// <remarks>
+        /// Dispose once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one
+        /// rents. (C# does not pass a <c>using</c> variable by ref: dispose in a <c>finally</c> then.) The Dispose of a copy does nothing
+        /// but count as misuse. After Dispose, or by default, a writer is empty; who goes on writing to it rents again.
+        /// </remarks>
+        [global::PooledGen.NonCopyable]
+        [global::System.Diagnostics.DebuggerDisplay("Writer[{Length}]")]
+        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        public ref partial struct Writer : global::System.IDisposable
+        {
+            private global::System.Span<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> _span; // what is written, and the free memory behind it
+            private int _length;
+            private global::PooledGen.CompilerServices.WriterStorage<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> _storage; // the rented array under the span, if there is one
+
+            /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
+            /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
+            /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+            public Writer(global::System.Span<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> initial, in global::PooledGen.RentalScope scope = default)
+            {
+                _span = initial;
+                _length = 0;
+                _storage = default;
+            }
+
+            internal Writer(int capacity, in global::PooledGen.RentalScope scope)
+            {
+                _length = 0;
+                _storage = default;
+                _span = _storage.Start(Pool, capacity);
+            }
+
+            /// <summary>How many elements are written.</summary>
+            public int Length => _length;
+
+            /// <summary>How many elements fit before the writer has to grow.</summary>
+            public int Capacity => _span.Length;
+
+            /// <summary>What is written. Valid until the writer is written to again, cleared or disposed.</summary>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+            public global::System.ReadOnlySpan<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> WrittenSpan
+            {
+                get
+                {
+                    _storage.ThrowIfOver();
+                    return _span.Slice(0, _length);
+                }
+            }
+
+            /// <summary>Appends an element.</summary>
+            /// <param name="value">The element.</param>
+            /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+            public void Append(global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,] value)
+            {
+                int length = _length;
+                global::System.Span<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> span = _span;
+                if (unchecked((uint)length < (uint)span.Length))
+                {
+                    span[length] = value;
+                    _length = length + 1;
+                }
+                else
+                {
+                    AppendSlow(value);
+                }
+            }
+
+            /// <summary>Appends elements.</summary>
+            /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
+            /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+            public void Append(scoped global::System.ReadOnlySpan<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> values)
+            {
+                int length = _length;
+                if (values.Length <= _span.Length - length)
+                {
+                    values.CopyTo(_span.Slice(length));
+                    _length = length + values.Length;
+                }
+                else
+                {
+                    AppendSlow(values);
+                }
+            }
+
+            /// <summary>Free memory behind what is written. Write to its start, then call <see cref="Advance"/>.</summary>
+            /// <param name="sizeHint">How long it has to be at least; 0 for any length but 0.</param>
+            /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
+            /// <exception cref="global::System.ArgumentException">The size hint is negative.</exception>
+            /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            public global::System.Span<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> GetSpan(int sizeHint = 0)
+            {
+                if (sizeHint < 0)
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(nameof(sizeHint));
+
+                if (_length == _span.Length || sizeHint > _span.Length - _length)
+                    Grow(sizeHint == 0 ? 1 : sizeHint);
+
+                return _span.Slice(_length);
+            }
+
+            /// <summary>Counts as written what was written into the memory of <see cref="GetSpan"/>.</summary>
+            /// <param name="count">How many elements.</param>
+            /// <exception cref="global::System.ArgumentException">The count is negative.</exception>
+            /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
+            public void Advance(int count)
+            {
+                if (count < 0)
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(nameof(count));
+
+                if (count > _span.Length - _length)
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
+
+                _length += count;
+            }
+
+            /// <summary>Starts again at the beginning, in the same memory, with what was written set to its default.</summary>
+            public void Clear()
+            {
+                _span.Slice(0, _length).Clear();
+                _length = 0;
+            }
+
+            /// <summary>Inserts an element; what stands behind it moves.</summary>
+            /// <param name="index">Its position: 0 to <see cref="Length"/>.</param>
+            /// <param name="value">The element.</param>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
+            /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            public void Insert(int index, global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,] value)
+            {
+                if (unchecked((uint)index > (uint)_length))
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+
+                if (_length == _span.Length)
+                    Grow(1);
+
+                _span.Slice(index, _length - index).CopyTo(_span.Slice(index + 1));
+                _span[index] = value;
+                _length++;
+            }
+
+            /// <summary>Inserts elements; what stands behind them moves.</summary>
+            /// <param name="index">The position of the first: 0 to <see cref="Length"/>.</param>
+            /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
+            /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            public void Insert(int index, scoped global::System.ReadOnlySpan<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> values)
+            {
+                if (unchecked((uint)index > (uint)_length))
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+
+                // A part of this writer must not move while it is copied: then a new array takes the result.
+                bool isGrowing = values.Length > _span.Length - _length || global::System.MemoryExtensions.Overlaps(values, _span);
+                global::System.Span<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> target = isGrowing ? _storage.Enlarge(Pool, _span, _length, values.Length) : _span;
+                target.Slice(index, _length - index).CopyTo(target.Slice(index + values.Length));
+                values.CopyTo(target.Slice(index));
+                if (isGrowing)
+                    _span = _storage.Commit(Pool, _span);
+
+                _length += values.Length;
+            }
+
+            /// <summary>
+            /// Hands what is written over to an owner, which may outlive the block: the rented array itself, or a rented copy of what still
+            /// lies in the caller's memory. The writer is empty then and may go on.
+            /// </summary>
+            /// <returns>The owner of <see cref="Length"/> elements; an empty one where nothing is written.</returns>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+            /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            public Owner Detach()
+            {
+                if (_length == 0)
+                    return default;
+
+                if (!_storage.IsRented)
+                {
+                    Owner copy = RentOwner(_length);
+                    _span.Slice(0, _length).CopyTo(copy.Span);
+                    Clear();
+                    return copy;
+                }
+
+                Owner owner = new Owner(_storage.Transfer(out int generation), generation, 0, _length);
+                _span = default;
+                _length = 0;
+                return owner;
+            }
+
+            /// <summary>Copies what is written into a new array.</summary>
+            /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+            public global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[][,] ToArray() => WrittenSpan.ToArray();
+
+            /// <summary>The type's name and the length; not the elements.</summary>
+            /// <returns>For example <c>Writer[12]</c>.</returns>
+            public override string ToString() => $"Writer[{_length}]";
+
+            /// <summary>Gives the rented array back and sets its elements to their default. The writer is empty then, without memory.</summary>
+            public void Dispose()
+            {
+                global::System.Span<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> span = _span;
+                _span = default;
+                _length = 0;
+                _storage.End(Pool, span);
+            }
+
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+            private void AppendSlow(global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,] value)
+            {
+                Grow(1);
+                _span[_length++] = value;
+            }
+
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+            private void AppendSlow(scoped global::System.ReadOnlySpan<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> values)
+            {
+                // The old array goes back last: the values may lie in it.
+                values.CopyTo(_storage.Enlarge(Pool, _span, _length, values.Length).Slice(_length));
+                _span = _storage.Commit(Pool, _span);
+                _length += values.Length;
+            }
+
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+            private void Grow(int additional)
+            {
+                _storage.Enlarge(Pool, _span, _length, additional);
+                _span = _storage.Commit(Pool, _span);
+            }
+        }
+
         // What a debugger shows of a buffer: its elements.
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         private sealed class DebugView

@@ -271,7 +271,7 @@ internal sealed partial class RenterEmitter
         /// <summary>Copies what is written into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
         /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public {{Element}}[] ToArray() => WrittenSpan.ToArray();
+        public {{model.Element.ArrayName}} ToArray() => WrittenSpan.ToArray();
 
         {{WriterToStringMember}}
 
