@@ -7,3 +7,7 @@ public partial struct PacketBuffer;
 /// <summary>The contender where elements are references: they are cleared on return, by default.</summary>
 [PooledBuffer<string>(MaxLength = 4096)]
 public partial struct NameBuffer;
+
+/// <summary>The contender where text grows.</summary>
+[PooledBuffer<char>(MaxLength = 64 * 1024)]
+public partial struct TextBuffer;

@@ -1,6 +1,6 @@
 namespace PooledGen.Bench.Scenarios;
 
-/// <summary>A queue between one thread that puts and one that takes; both wait by spinning.</summary>
+/// <summary>A queue between one thread that puts and one that takes; both wait by spinning, and never sleep.</summary>
 internal sealed class Ring<T>
 {
     private const int Length = 64;
@@ -13,7 +13,7 @@ internal sealed class Ring<T>
     {
         var wait = new SpinWait();
         while (_put - Volatile.Read(ref _taken) == Length)
-            wait.SpinOnce();
+            wait.SpinOnce(sleep1Threshold: -1);
 
         _items[_put % Length] = item;
         Volatile.Write(ref _put, _put + 1);
@@ -23,7 +23,7 @@ internal sealed class Ring<T>
     {
         var wait = new SpinWait();
         while (Volatile.Read(ref _put) == _taken)
-            wait.SpinOnce();
+            wait.SpinOnce(sleep1Threshold: -1);
 
         T item = _items[_taken % Length];
         Volatile.Write(ref _taken, _taken + 1);

@@ -3,13 +3,13 @@
 // Caching.Cache<TKey, TValue>.Entry.Buffer: pooled buffers of Caching.Cache<TKey, TValue>.Entry, 1 to 1,024 elements.
 //
 //  size class         length   free buffers a thread keeps   free buffers a core keeps
-//           0             16                       up to 8                    up to 16
-//           1             32                       up to 8                    up to 16
-//           2             64                       up to 8                    up to 16
-//           3            128                       up to 8                    up to 16
-//           4            256                       up to 8                    up to 16
-//           5            512                       up to 8                    up to 16
-//           6          1,024                       up to 8                    up to 16
+//           0             16                       up to 8                    up to 32
+//           1             32                       up to 8                    up to 32
+//           2             64                       up to 8                    up to 32
+//           3            128                       up to 8                    up to 32
+//           4            256                       up to 8                    up to 32
+//           5            512                       up to 8                    up to 32
+//           6          1,024                       up to 8                    up to 32
 #nullable enable
 
 namespace Caching

@@ -3,8 +3,8 @@
 // namespace.new.class<int>.struct.Buffer: pooled buffers of @namespace.@new.@class<@int>.@struct, 1 to 32 elements.
 //
 //  size class         length   free buffers a thread keeps   free buffers a core keeps
-//           0             16                       up to 8                    up to 16
-//           1             32                       up to 8                    up to 16
+//           0             16                       up to 8                    up to 32
+//           1             32                       up to 8                    up to 32
 #nullable enable
 
 namespace @namespace.@new

@@ -3,10 +3,10 @@
 // Outer.Inner.InClass.IInInterface.InRecord.InRecordStruct.InRefStruct.InStatic.InStruct.Deep: pooled buffers of byte, 1 to 32 elements.
 //
 //  size class         length            bytes   free buffers a thread keeps   free buffers a core keeps
-//           0             16               16                             8                          16
-//           1             32               32                             8                          16
+//           0             16               16                             8                          32
+//           1             32               32                             8                          32
 //
-// If every class is in use, a thread keeps at most 384 bytes and a core 768.
+// If every class is in use, a thread keeps at most 384 bytes and a core 1,536.
 #nullable enable
 
 namespace Outer.Inner

@@ -3,17 +3,17 @@
 // Text.ScratchBuffer: pooled buffers of byte, 1 to 4,096 elements.
 //
 //  size class         length            bytes   free buffers a thread keeps   free buffers a core keeps
-//           0             16               16                             8                          16
-//           1             32               32                             8                          16
-//           2             64               64                             8                          16
-//           3            128              128                             8                          16
-//           4            256              256                             8                          16
-//           5            512              512                             8                          16
-//           6          1,024            1,024                             8                          16
-//           7          2,048            2,048                             8                          16
-//           8          4,096            4,096                             8                          16
+//           0             16               16                             8                          32
+//           1             32               32                             8                          32
+//           2             64               64                             8                          32
+//           3            128              128                             8                          32
+//           4            256              256                             8                          32
+//           5            512              512                             8                          32
+//           6          1,024            1,024                             8                          32
+//           7          2,048            2,048                             8                          32
+//           8          4,096            4,096                             8                          32
 //
-// If every class is in use, a thread keeps at most 65,408 bytes and a core 130,816.
+// If every class is in use, a thread keeps at most 65,408 bytes and a core 261,632.
 #nullable enable
 
 namespace Text

@@ -3,15 +3,15 @@
 // Text.TextBuffer: pooled buffers of char, 1 to 1,024 elements.
 //
 //  size class         length            bytes   free buffers a thread keeps   free buffers a core keeps
-//           0             16               32                             8                          16
-//           1             32               64                             8                          16
-//           2             64              128                             8                          16
-//           3            128              256                             8                          16
-//           4            256              512                             8                          16
-//           5            512            1,024                             8                          16
-//           6          1,024            2,048                             8                          16
+//           0             16               32                             8                          32
+//           1             32               64                             8                          32
+//           2             64              128                             8                          32
+//           3            128              256                             8                          32
+//           4            256              512                             8                          32
+//           5            512            1,024                             8                          32
+//           6          1,024            2,048                             8                          32
 //
-// If every class is in use, a thread keeps at most 32,512 bytes and a core 65,024.
+// If every class is in use, a thread keeps at most 32,512 bytes and a core 130,048.
 #nullable enable
 
 namespace Text

@@ -3,15 +3,15 @@
 // Physics.Particle.Buffer: pooled buffers of Physics.Particle, 1 to 4,096 elements.
 //
 //  size class         length   free buffers a thread keeps   free buffers a core keeps
-//           0             16                       up to 8                    up to 16
-//           1             32                       up to 8                    up to 16
-//           2             64                       up to 8                    up to 16
-//           3            128                       up to 8                    up to 16
-//           4            256                       up to 8                    up to 16
-//           5            512                       up to 8                    up to 16
-//           6          1,024                       up to 8                    up to 16
-//           7          2,048                       up to 8                    up to 16
-//           8          4,096                       up to 8                    up to 16
+//           0             16                       up to 8                    up to 32
+//           1             32                       up to 8                    up to 32
+//           2             64                       up to 8                    up to 32
+//           3            128                       up to 8                    up to 32
+//           4            256                       up to 8                    up to 32
+//           5            512                       up to 8                    up to 32
+//           6          1,024                       up to 8                    up to 32
+//           7          2,048                       up to 8                    up to 32
+//           8          4,096                       up to 8                    up to 32
 #nullable enable
 
 namespace Physics

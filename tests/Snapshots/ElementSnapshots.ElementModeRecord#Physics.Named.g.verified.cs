@@ -3,10 +3,10 @@
 // Physics.Named.Buffer: pooled buffers of Physics.Named, 1 to 100 elements.
 //
 //  size class         length   free buffers a thread keeps   free buffers a core keeps
-//           0             16                       up to 8                    up to 16
-//           1             32                       up to 8                    up to 16
-//           2             64                       up to 8                    up to 16
-//           3            100                       up to 8                    up to 16
+//           0             16                       up to 8                    up to 32
+//           1             32                       up to 8                    up to 32
+//           2             64                       up to 8                    up to 32
+//           3            100                       up to 8                    up to 32
 #nullable enable
 
 namespace Physics

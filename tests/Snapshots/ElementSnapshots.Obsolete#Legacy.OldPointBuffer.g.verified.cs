@@ -3,9 +3,9 @@
 // Legacy.OldPointBuffer: pooled buffers of Legacy.OldPoint, 1 to 64 elements.
 //
 //  size class         length   free buffers a thread keeps   free buffers a core keeps
-//           0             16                       up to 8                    up to 16
-//           1             32                       up to 8                    up to 16
-//           2             64                       up to 8                    up to 16
+//           0             16                       up to 8                    up to 32
+//           1             32                       up to 8                    up to 32
+//           2             64                       up to 8                    up to 32
 #nullable enable
 #pragma warning disable CS0612, CS0618 // the element type is obsolete or experimental
 

@@ -3,14 +3,14 @@
 // AllDefaults: pooled buffers of byte, 1 to 2,048 elements.
 //
 //  size class         length            bytes   free buffers a thread keeps   free buffers a core keeps
-//           0             64               64                             2                           4
-//           1            128              128                             2                           4
-//           2            256              256                             2                           4
-//           3            512              512                             2                           4
-//           4          1,024            1,024                             2                           4
-//           5          2,048            2,048                             2                           4
+//           0             64               64                             2                           8
+//           1            128              128                             2                           8
+//           2            256              256                             2                           8
+//           3            512              512                             2                           8
+//           4          1,024            1,024                             2                           8
+//           5          2,048            2,048                             2                           8
 //
-// If every class is in use, a thread keeps at most 8,064 bytes and a core 16,128.
+// If every class is in use, a thread keeps at most 8,064 bytes and a core 32,256.
 #nullable enable
 
 /// <summary>

@@ -3,10 +3,10 @@
 // SomeDefaults: pooled buffers of byte, 1 to 128 elements.
 //
 //  size class         length            bytes   free buffers a thread keeps   free buffers a core keeps
-//           0             64               64                             4                           8
-//           1            128              128                             4                           8
+//           0             64               64                             4                          16
+//           1            128              128                             4                          16
 //
-// If every class is in use, a thread keeps at most 768 bytes and a core 1,536.
+// If every class is in use, a thread keeps at most 768 bytes and a core 3,072.
 #nullable enable
 
 /// <summary>

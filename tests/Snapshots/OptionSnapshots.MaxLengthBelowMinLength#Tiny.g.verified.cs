@@ -3,9 +3,9 @@
 // Tiny: pooled buffers of byte, 1 to 5 elements.
 //
 //  size class         length            bytes   free buffers a thread keeps   free buffers a core keeps
-//           0              5                5                             8                          16
+//           0              5                5                             8                          32
 //
-// If every class is in use, a thread keeps at most 40 bytes and a core 80.
+// If every class is in use, a thread keeps at most 40 bytes and a core 160.
 #nullable enable
 
 /// <summary>

@@ -3,9 +3,9 @@
 // Single: pooled buffers of long, 1 element.
 //
 //  size class         length            bytes   free buffers a thread keeps   free buffers a core keeps
-//           0              1                8                             8                          16
+//           0              1                8                             8                          32
 //
-// If every class is in use, a thread keeps at most 64 bytes and a core 128.
+// If every class is in use, a thread keeps at most 64 bytes and a core 256.
 #nullable enable
 
 /// <summary>

@@ -13,7 +13,7 @@ public partial class CapacityTests
     private partial struct Refusing;
 
     [Fact]
-    public void Growth_ThroughEveryClassIntoOversize_DoublesAndKeepsTheElements()
+    public void Growth_ThroughEveryClassIntoOversize_AtLeastDoublesAndKeepsTheElements()
     {
         var writer = Allocating.CreateWriter();
         List<int> capacities = [];
@@ -24,7 +24,8 @@ public partial class CapacityTests
                 capacities.Add(writer.Capacity);
         }
 
-        Assert.Equal([256, 512, 1024, 2048, 4096, 5000, 10_000, 20_000], capacities);
+        // A page of ints; four times as many, twice, as far as the pool goes; then twice as many each time.
+        Assert.Equal([1024, 4096, 5000, 10_000, 20_000], capacities);
         Assert.Equal(Enumerable.Range(0, 20_000), writer.ToArray());
         Assert.Equal(1, Allocating.Pool.Statistics.InUse);
         writer.Dispose();

@@ -38,7 +38,7 @@ public partial class WriterTests
         using var writer = IntBuffer.CreateWriter(stackalloc int[200]);
         writer.Append(new int[201]);
 
-        Assert.Equal(512, writer.Capacity); // twice 200, in classes of powers of two
+        Assert.Equal(1024, writer.Capacity); // four times 200, in classes of powers of two
     }
 
     [Fact]

@@ -18,6 +18,13 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("reference elements", new ReferenceElements()),
         From("stack first", new StackFirst()),
         From("TwoArrays", new TwoArrays()),
+        From("owner", new OwnedRental()),
+        From("hand-over", new HandOver()),
+        From("writer, 10 KB", new WriterOfTenKilobytes()),
+        From("text writer", new TextWriting()),
+        From("stream, 10 KB", new StreamOfTenKilobytes()),
+        From("Base64 decode", new Base64Decode()),
+        From("pipe, 16 KB", new PipeOfBlocks()),
     ];
 
     private static Scenario From(string name, object scenario)

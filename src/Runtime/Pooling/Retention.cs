@@ -3,8 +3,8 @@ namespace PooledGen;
 /// <summary>How much stays behind where. The generator prints these numbers into the header of every file that it emits.</summary>
 internal static class Retention
 {
-    /// <summary>A core's slots hold this many chains of a size class.</summary>
-    public const int ChainsPerCore = 4;
+    /// <summary>A core's slots hold this many chains of a size class: 32 buffers at the default depth, as many as ArrayPool.Shared keeps a core.</summary>
+    public const int ChainsPerCore = 8;
 
     /// <summary>One thread keeps at most about this many bytes of one size class.</summary>
     private const int ThreadBytesPerClass = 256 * 1024;

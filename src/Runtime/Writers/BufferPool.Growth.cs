@@ -1,33 +1,37 @@
+using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>What a buffer that grows asks of its pool. Only on the thread that rented.</summary>
+/// <summary>What a buffer that grows asks of its pool.</summary>
 public sealed partial class BufferPool<T>
 {
-    private const int MaxArrayLength = 0x7FFFFFC7; // Array.MaxLength, which older frameworks do not have
-    private const int FirstGrowth = 256; // what ArrayBufferWriter starts with
+    // Where arrays are pooled, room costs nothing and copying does: begin with a page, and quadruple while an array is so small that
+    // a thread keeps many of them.
+    private const int FirstGrowthBytes = 4096;
+    private const int QuadruplingBytes = 16 * 1024;
 
     /// <summary>Whether the caller's own memory is cleared too when it is left: only where clearing was asked for, not for references' sake.</summary>
     internal bool ClearsCallersMemory => _clearPolicy == ClearPolicy.OnReturn;
 
-    /// <summary>Rents an array for <paramref name="length"/> elements and <paramref name="additional"/> more: at least twice what there was.</summary>
-    /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">It would be oversize where that is not allowed.</exception>
-    internal PooledNode<T> RentGrown(int capacity, int length, int additional)
+    /// <summary>How long the array shall be that takes the place of one that is full: at least twice as long, if one can be.</summary>
+    /// <param name="capacity">The length of the one that is full.</param>
+    /// <param name="needed">What has to fit at least.</param>
+    /// <exception cref="OutOfMemoryException">No array can be that long.</exception>
+    internal int GrownLength(int capacity, long needed)
     {
-        long needed = (long)length + additional;
-        if (needed > MaxArrayLength)
-            throw new OutOfMemoryException($"{Name} cannot grow to {needed} elements: an array has at most {MaxArrayLength}.");
+        if (needed > ArrayLimits.MaxLength)
+            throw new OutOfMemoryException($"{Name} cannot grow to {needed} elements: an array has at most {ArrayLimits.MaxLength}.");
 
-        long wanted = Math.Max(needed, Math.Max(2L * capacity, FirstGrowth));
-        if (needed <= MaxLength)
-            return RentOwned((int)Math.Min(wanted, MaxLength));
+        if (needed > MaxLength)
+            return (int)(_oversizePolicy == OversizePolicy.Throw ? needed : Math.Min(Math.Max(needed, 2L * capacity), ArrayLimits.MaxLength));
 
-        return RentOwned((int)(_oversizePolicy == OversizePolicy.Throw ? needed : Math.Min(wanted, MaxArrayLength)));
+        long factor = (long)capacity * Unsafe.SizeOf<T>() <= QuadruplingBytes ? 4 : 2;
+        long wanted = Math.Max(needed, Math.Max(factor * capacity, FirstGrowthBytes / Unsafe.SizeOf<T>()));
+        return (int)Math.Min(wanted, MaxLength);
     }
 
-    /// <summary>Ends a rental whose holder may have written anywhere in the array.</summary>
+    /// <summary>Ends a rental whose holder may have written anywhere in the array. On the renting thread.</summary>
     internal void ReturnWhole(PooledNode<T> node, int generation)
     {
         if (_clearsOnReturn)

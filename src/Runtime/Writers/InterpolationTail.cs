@@ -68,12 +68,17 @@ internal ref struct InterpolationTail<T>
         HasGrown = true;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(scoped ReadOnlySpan<T> values)
     {
-        if (values.Length > Free.Length)
+        Span<T> free = Free;
+        if (values.Length > free.Length)
+        {
             Grow(values.Length);
+            free = _memory.Slice(Length);
+        }
 
-        values.CopyTo(Free);
+        values.CopyTo(free);
         Length += values.Length;
     }
 

@@ -187,12 +187,8 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     // Gives the old array, for the caller to return.
     private OwnedArray<T> Grow(long needed)
     {
-        ArrayLimits.Check(needed);
-        int ceiling = needed <= _pool.MaxLength ? _pool.MaxLength : ArrayLimits.MaxLength;
-        long doubled = Math.Max(2L * _array.Length, needed);
-
         // The new array first: where it cannot be had, nothing has changed.
-        var larger = new OwnedArray<T>(_pool, (int)Math.Min(doubled, ceiling));
+        var larger = new OwnedArray<T>(_pool, _pool.GrownLength(_array.Length, needed));
         _array.AsSpan(0, _written).CopyTo(larger.Array);
         OwnedArray<T> old = _rental;
         _rental = larger;

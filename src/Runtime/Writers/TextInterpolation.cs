@@ -45,7 +45,8 @@ public ref struct TextInterpolation
     {
         int start = _tail.Length;
         _tail.Append(value);
-        _tail.Align(start, alignment, ' ');
+        if (alignment != 0)
+            _tail.Align(start, alignment, ' ');
     }
 
     /// <summary>Appends a value, formatted.</summary>
@@ -67,7 +68,8 @@ public ref struct TextInterpolation
                 _tail.Grow();
 
             _tail.Advance(written);
-            _tail.Align(start, alignment, ' ');
+            if (alignment != 0)
+                _tail.Align(start, alignment, ' ');
         }
         else
         {

@@ -55,7 +55,7 @@ public struct WriterStorage<T>
     public Span<T> Enlarge(BufferPool<T> pool, scoped ReadOnlySpan<T> memory, int length, int additional)
     {
         ThrowIfOver();
-        PooledNode<T> node = pool.RentGrown(memory.Length, length, additional);
+        PooledNode<T> node = pool.RentOwned(pool.GrownLength(memory.Length, (long)length + additional));
         Span<T> larger = node.AsSpan(node.Capacity);
         memory.Slice(0, length).CopyTo(larger);
 

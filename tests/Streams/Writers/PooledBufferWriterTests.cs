@@ -52,7 +52,7 @@ public sealed partial class PooledBufferWriterTests() : PoolTests<byte>(Bytes.Po
     }
 
     [Fact]
-    public void Growth_DoublesWithinTheClassesAndThenBeyond()
+    public void Growth_QuadruplesToThePoolsMaximumAndDoublesBeyond()
     {
         using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter(1024);
         var capacities = new List<int>();
@@ -63,7 +63,7 @@ public sealed partial class PooledBufferWriterTests() : PoolTests<byte>(Bytes.Po
                 capacities.Add(writer.Capacity);
         }
 
-        Assert.Equal([1024, 2048, 4096, 8192, 16384, 32768], capacities);
+        Assert.Equal([1024, 4096, 8192, 16384, 32768], capacities);
         Assert.Equal(-1, writer.WrittenSpan.IndexOfAnyExcept((byte)7));
         Assert.Equal(1, Bytes.Pool.Statistics.InUse);
     }

@@ -1,0 +1,67 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Text;
+using static System.Runtime.CompilerServices.MethodImplOptions;
+
+namespace PooledGen.Bench.Scenarios;
+
+/// <summary>Forty lines of text from names and numbers, and one string of it all at the end.</summary>
+public class TextWriting
+{
+    private const int Lines = 40;
+
+    private static readonly string[] s_names = ["length", "capacity", "generation", "size class", "retained bytes"];
+
+    [Benchmark(Description = Names.TextWriter), Arguments(Lines), MethodImpl(NoInlining)]
+    public void PooledGen(int lines)
+    {
+        using var writer = TextBuffer.CreateWriter(stackalloc char[256]);
+        for (int i = 0; i < lines; i++)
+        {
+            writer.Append(s_names[i % s_names.Length]);
+            writer.Append(": ");
+            writer.Append(i, provider: CultureInfo.InvariantCulture);
+            writer.Append('\n');
+        }
+
+        Consume(writer.ToString());
+    }
+
+    [Benchmark(Description = Names.StringBuilder, Baseline = true), Arguments(Lines), MethodImpl(NoInlining)]
+    public void Builder(int lines)
+    {
+        var builder = new StringBuilder();
+        for (int i = 0; i < lines; i++)
+        {
+            builder.Append(s_names[i % s_names.Length]);
+            builder.Append(": ");
+            builder.Append(i);
+            builder.Append('\n');
+        }
+
+        Consume(builder.ToString());
+    }
+
+    [Benchmark(Description = Names.TextWriter + ", interpolated"), Arguments(Lines), MethodImpl(NoInlining)]
+    public void PooledGenInterpolated(int lines)
+    {
+        using var writer = TextBuffer.CreateWriter(stackalloc char[256]);
+        for (int i = 0; i < lines; i++)
+            writer.Append(CultureInfo.InvariantCulture, $"{s_names[i % s_names.Length]}: {i}\n");
+
+        Consume(writer.ToString());
+    }
+
+    [Benchmark(Description = Names.StringBuilder + ", interpolated"), Arguments(Lines), MethodImpl(NoInlining)]
+    public void BuilderInterpolated(int lines)
+    {
+        var builder = new StringBuilder();
+        for (int i = 0; i < lines; i++)
+            builder.Append(CultureInfo.InvariantCulture, $"{s_names[i % s_names.Length]}: {i}\n");
+
+        Consume(builder.ToString());
+    }
+
+    [MethodImpl(NoInlining)]
+    private static void Consume(string text) => _ = text;
+}
