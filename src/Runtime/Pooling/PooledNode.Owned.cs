@@ -69,15 +69,20 @@ public sealed partial class PooledNode<T>
 
     private void GiveTo(ref ThreadStack<T>[]? stacks)
     {
-        if (stacks is not null && stacks[SizeClass].TryUnpop(this))
+        // A depth of 0 is that of nodes which are never free.
+        if (stacks is not null && Home.Depth != 0)
         {
-            // Another thread may have rented it meanwhile and given it away.
-            if (Home != stacks[SizeClass])
-                Home = stacks[SizeClass];
+            ThreadStack<T> stack = stacks[SizeClass];
+            if (stack.TryUnpop(this) || stack.TryPush(this))
+            {
+                // Also where the slot held it already: another thread may have rented it since, and given it away.
+                if (Home != stack)
+                    Home = stack;
+
+                return;
+            }
         }
-        else
-        {
-            Pool.ReturnOwnedSlow(this, ref stacks);
-        }
+
+        Pool.ReturnOwnedSlow(this, ref stacks);
     }
 }
