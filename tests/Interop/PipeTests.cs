@@ -68,6 +68,26 @@ public partial class PipeTests
     }
 
     [Fact]
+    public async Task Pipe_WithInlineSchedulersAfterWarmUp_HandsOverWithoutAllocating()
+    {
+        var pipe = new Pipe(new PipeOptions(
+            PacketBuffer.Pool.AsMemoryPool(reuseOwners: true), PipeScheduler.Inline, PipeScheduler.Inline, useSynchronizationContext: false));
+        Task<long> reading = CountBytes(pipe.Reader);
+        for (int i = 0; i < 100; i++)
+            HandOver(pipe.Writer);
+
+        long rents = PacketBuffer.Pool.Statistics.Rents, before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 1000; i++)
+            HandOver(pipe.Writer);
+        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+
+        Assert.True(PacketBuffer.Pool.Statistics.Rents - rents >= 1000);
+        Assert.Equal(0, allocated);
+        await pipe.Writer.CompleteAsync();
+        Assert.Equal(1100 * 4096, await reading);
+    }
+
+    [Fact]
     public async Task Pipe_AskedForMoreThanMaxBufferSize_TakesItFromElsewhere()
     {
         var pipe = new Pipe(new PipeOptions(SmallBuffer.Pool.AsMemoryPool(reuseOwners: true)));
@@ -129,6 +149,30 @@ public partial class PipeTests
         long length = result.Buffer.Length;
         pipe.Reader.AdvanceTo(result.Buffer.End);
         return length;
+    }
+
+    // The reader waits; what it does with the block, it does inside of FlushAsync.
+    private static void HandOver(PipeWriter writer)
+    {
+        writer.GetSpan(4096)[..4096].Clear();
+        writer.Advance(4096);
+        Assert.True(writer.FlushAsync().IsCompletedSuccessfully);
+    }
+
+    private static async Task<long> CountBytes(PipeReader reader)
+    {
+        long count = 0;
+        ReadResult result;
+        do
+        {
+            result = await reader.ReadAsync();
+            count += result.Buffer.Length;
+            reader.AdvanceTo(result.Buffer.End);
+        }
+        while (!result.IsCompleted);
+
+        await reader.CompleteAsync();
+        return count;
     }
 
     private static byte[] Noise(int length)
