@@ -42,8 +42,8 @@ public readonly record struct PoolStatistics
 
     /// <summary>Returns by a handle whose rental was over: a second Dispose, or the Dispose of a copy. None did any harm.</summary>
     /// <remarks>
-    /// Disposing a handle that was given up for an owner is no misuse and not counted, unless its buffer was handed over by somebody
-    /// else meanwhile: only the last hand-over of a buffer is remembered.
+    /// Disposing a handle that was given up for an owner is no misuse and not counted, unless its buffer was rented and handed over by
+    /// somebody else meanwhile: only the rental that was handed over last is remembered.
     /// </remarks>
     public long Misuse { get; init; }
 }

@@ -41,7 +41,7 @@ public sealed partial class BufferPool<T>
     internal void CountMisuse(PooledNode<T> node, int generation)
     {
         // "using var buffer = …; return buffer.Detach();" disposes the handle that it gave up, and is right to do so.
-        if (node.TransferredAt != generation)
+        if (!node.WasTransferred(generation))
             _misuse.Add(1);
     }
 

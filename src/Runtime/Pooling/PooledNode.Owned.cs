@@ -8,6 +8,10 @@ namespace PooledGen.CompilerServices;
 /// </summary>
 public sealed partial class PooledNode<T>
 {
+    // The last row of hand-overs: a renter's Detach, and the slices of what it gave.
+    private int _lastTransfer = -1;
+    private int _transfers;
+
     /// <summary>A part of the array. Not checked against the rented length.</summary>
     /// <param name="start">The first element.</param>
     /// <param name="length">How many.</param>
@@ -29,7 +33,8 @@ public sealed partial class PooledNode<T>
         if (!TryAdvance(generation))
             ThrowDisposed();
 
-        TransferredAt = generation;
+        _transfers = _lastTransfer == unchecked(generation - 1) ? _transfers + 1 : 1;
+        _lastTransfer = generation;
         return unchecked(generation + 1);
     }
 
@@ -62,6 +67,13 @@ public sealed partial class PooledNode<T>
             Pool.CountMisuse(this, generation);
         }
     }
+
+    /// <summary>Whether the handle of a generation was given up for another one: disposing it is no misuse.</summary>
+    /// <remarks>
+    /// Only the rental that was handed over last is remembered: a handle that is disposed after its array was rented and handed over
+    /// anew is counted all the same.
+    /// </remarks>
+    internal bool WasTransferred(int generation) => unchecked((uint)(_lastTransfer - generation) < (uint)_transfers);
 
     // Broken by a plain read and write: OwnerStormTests.
     private bool TryAdvance(int generation)

@@ -41,9 +41,6 @@ public sealed partial class PooledNode<T>
     /// <remarks>It wraps after 2^32 returns of this one array: a handle kept for that long would be taken for a live one.</remarks>
     public int Generation => _generation;
 
-    /// <summary>The generation whose handle was last given up for another one: disposing it is no misuse.</summary>
-    /// <remarks>Only the last one is remembered: a handle that is disposed after its array was handed over anew is counted all the same.</remarks>
-    internal int TransferredAt { get; private set; } = -1;
 
     /// <summary>The length of the array: the length of its size class, or of the request where that was oversize.</summary>
     public int Capacity => Array.Length;

@@ -94,6 +94,27 @@ public partial class OwnerTests
     }
 
     [Fact]
+    public void Dispose_OfHandlesThatWereGivenUpInARow_IsNoMisuse()
+    {
+        PoolStatistics before = IntBuffer.Pool.Statistics;
+        IntBuffer.Owner end = GiveUp();
+        end.Dispose();
+
+        PoolStatistics after = IntBuffer.Pool.Statistics;
+        Assert.Equal((before.InUse, before.Misuse), (after.InUse, after.Misuse));
+        end.Dispose();
+        Assert.Equal(before.Misuse + 1, IntBuffer.Pool.Statistics.Misuse);
+
+        static IntBuffer.Owner GiveUp()
+        {
+            using var buffer = IntBuffer.Rent(50);
+            using IntBuffer.Owner whole = buffer.Detach();
+            using IntBuffer.Owner half = whole.Slice(0, 25);
+            return half.Slice(0, 10);
+        }
+    }
+
+    [Fact]
     public void Detach_Twice_Throws()
         => Assert.Throws<ObjectDisposedException>(static () =>
         {
