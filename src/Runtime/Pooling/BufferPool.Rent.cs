@@ -54,10 +54,12 @@ public sealed partial class BufferPool<T>
             return null;
 
         rented.Home = stack;
-        for (PooledNode<T>? node = rented.Next; node is not null; node = node.Next)
+        PooledNode<T>? node = rented.Unlink();
+        while (node is not null)
         {
             node.Home = stack;
             stack.Push(node);
+            node = node.Unlink();
         }
 
         return rented;

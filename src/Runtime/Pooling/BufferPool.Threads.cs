@@ -32,6 +32,9 @@ public sealed partial class BufferPool<T>
                 while (stack.Count > 0)
                     Spill(stack);
             }
+
+            // A buffer that was rented there may be out for long, and it holds on to its home: let that hold on to nothing.
+            share.Trim();
         }
     }
 }

@@ -34,7 +34,7 @@ public sealed partial class PooledNode<T>
     /// <summary>The stack of the thread that rented it last. That thread alone touches it through here.</summary>
     internal ThreadStack<T> Home { get; set; }
 
-    /// <summary>The next node of the chain while it is in one; otherwise a leftover without meaning.</summary>
+    /// <summary>The next node of the chain while it is in one; otherwise null.</summary>
     internal PooledNode<T>? Next { get; set; }
 
     /// <summary>How many times the node was returned. A rental that was made at another generation is over.</summary>
@@ -102,6 +102,15 @@ public sealed partial class PooledNode<T>
 
     /// <summary>Ends a rental in the way of <see cref="Return"/> when the node does not go back where it came from.</summary>
     internal void End() => _generation = unchecked(_generation + 1);
+
+    /// <summary>Leaves its chain. A link that stayed would keep the next node's array alive for as long as this one is rented, trimmed or not.</summary>
+    /// <returns>The rest of the chain.</returns>
+    internal PooledNode<T>? Unlink()
+    {
+        PooledNode<T>? next = Next;
+        Next = null;
+        return next;
+    }
 
     /// <summary>Throws because the rental that asked is over.</summary>
     /// <exception cref="ObjectDisposedException">Always; it names the annotated type.</exception>

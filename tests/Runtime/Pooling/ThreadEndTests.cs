@@ -1,3 +1,6 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
 namespace PooledGen.Runtime.Tests.Pooling;
 
 /// <summary>A thread that ends leaves its buffers to the others.</summary>
@@ -8,6 +11,9 @@ public partial class ThreadEndTests
 
     [PooledBuffer<int>(MaxLength = 256)]
     private partial struct ChurnBuffer;
+
+    [PooledBuffer<int>(MaxLength = 256)]
+    private partial struct HandedOverBuffer;
 
     [Fact]
     public void EndedThread_LeavesItsBuffersToTheOthers()
@@ -42,6 +48,37 @@ public partial class ThreadEndTests
         Assert.Equal(2 * threads, statistics.Rents);
         Assert.Equal(0, statistics.InUse);
         Assert.Equal(statistics.Misses, statistics.Retained + statistics.Dropped);
+    }
+
+    [Fact]
+    public void EndedThread_ThatHandedBuffersOver_KeepsNoneOfThemAlive()
+    {
+        (HandedOverBuffer.Owner kept, WeakReference returned) = HandTwoOver();
+
+        HandedOverBuffer.Pool.Trim();
+        GC.Collect();
+
+        Assert.False(returned.IsAlive);
+        kept.Dispose();
+    }
+
+    // Both buffers were free on the ended thread before, so that it still has a stale reference to each.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static (HandedOverBuffer.Owner Kept, WeakReference Returned) HandTwoOver()
+    {
+        HandedOverBuffer.Owner kept = default, returned = default;
+        RunToTheEnd(() =>
+        {
+            HandedOverBuffer.Owner first = HandedOverBuffer.RentOwner(200);
+            HandedOverBuffer.RentOwner(200).Dispose();
+            first.Dispose();
+            (kept, returned) = (HandedOverBuffer.RentOwner(200), HandedOverBuffer.RentOwner(200));
+        });
+        CollectEndedThreads();
+
+        MemoryMarshal.TryGetArray<int>(returned.Memory, out ArraySegment<int> array);
+        returned.Dispose();
+        return (kept, new WeakReference(array.Array));
     }
 
     private static void RunToTheEnd(ThreadStart work)

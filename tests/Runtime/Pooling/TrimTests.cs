@@ -1,3 +1,6 @@
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
 namespace PooledGen.Runtime.Tests.Pooling;
 
 /// <summary>Trim lets go of what is free and of nothing else.</summary>
@@ -8,6 +11,9 @@ public partial class TrimTests
 
     [PooledBuffer<int>(MaxLength = 1024, ThreadDepth = 4)]
     private partial struct CollectedBuffer;
+
+    [PooledBuffer<int>(MaxLength = 1024, ThreadDepth = 4)]
+    private partial struct ChainedBuffer;
 
     [Fact]
     public void Trim_WithRentalsOut_ForgetsTheFreeOnesAndPoolsTheOthersLater()
@@ -38,6 +44,19 @@ public partial class TrimTests
         Assert.False(array.IsAlive);
     }
 
+    [Fact]
+    public void Trim_WhileANodeFromTheCoreTierIsRented_LetsTheRestOfItsChainGo()
+    {
+        WeakReference[] arrays = SpillAChain();
+        PooledNode<int> rented = ChainedBuffer.Pool.RentOwned(100); // from the core tier: its chain's others become free
+
+        ChainedBuffer.Pool.Trim();
+        GC.Collect();
+
+        Assert.Same(rented.Array, Assert.Single(arrays, static array => array.IsAlive).Target);
+        ChainedBuffer.Pool.ReturnOwned(rented, rented.Generation);
+    }
+
     private static void Stock(int rentals)
     {
         using var buffer = IntBuffer.Rent(1000);
@@ -45,12 +64,29 @@ public partial class TrimTests
             Stock(rentals - 1);
     }
 
-    [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RentAndForget()
     {
-        PooledGen.CompilerServices.ThreadStack<int>[]? none = null;
-        PooledGen.CompilerServices.PooledNode<int> node = CollectedBuffer.Pool.RentSlow(ref none, 100);
+        ThreadStack<int>[]? none = null;
+        PooledNode<int> node = CollectedBuffer.Pool.RentSlow(ref none, 100);
         node.Return(node.Generation);
         return new WeakReference(node.Array);
+    }
+
+    // All nodes of a stack that overflows: the newest stays on it, to be rented and forgotten, so that the next rent asks the core tier.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference[] SpillAChain()
+    {
+        var nodes = new PooledNode<int>[5];
+        for (int i = 0; i < nodes.Length; i++)
+            nodes[i] = ChainedBuffer.Pool.RentOwned(100);
+
+        foreach (PooledNode<int> node in nodes)
+            ChainedBuffer.Pool.ReturnOwned(node, node.Generation);
+
+        for (int i = 0; i < 3; i++)
+            ChainedBuffer.Pool.RentOwned(100);
+
+        return [.. nodes.Select(static node => new WeakReference(node.Array))];
     }
 }
