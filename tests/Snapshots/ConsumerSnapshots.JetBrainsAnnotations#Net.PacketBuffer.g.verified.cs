@@ -40,7 +40,7 @@ namespace Net
 
         private readonly global::System.Span<byte> _span;
         private readonly global::PooledGen.CompilerServices.PooledNode<byte>? _node; // null where nothing is to be given back
-        private readonly int _generation;
+        private readonly int _generation; // the node's when it was rented; once it has moved on, this rental is over
 
         /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -221,6 +221,7 @@ namespace Net
         /// <returns>The owner. Length 0 gives an empty one.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public static Owner RentOwner(int length)
         {
             PacketBuffer buffer = Rent(length);
@@ -372,8 +373,9 @@ namespace Net
         /// </summary>
         /// <remarks>
         /// Dispose once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one
-        /// rents. (C# does not pass a <c>using</c> variable by ref: dispose in a <c>finally</c> then.) The Dispose of a copy does nothing
-        /// but count as misuse. After Dispose, or by default, a writer is empty; who goes on writing to it rents again.
+        /// rents. (C# does not pass a <c>using</c> variable by ref: dispose in a <c>finally</c> then.) The first Dispose of several copies
+        /// ends the rental for all: the others must not be written to any more, and their Dispose only counts as misuse. After Dispose,
+        /// or by default, a writer is empty; who goes on writing to it rents again.
         /// </remarks>
         [global::PooledGen.NonCopyable]
         [global::JetBrains.Annotations.MustDisposeResource]
@@ -575,10 +577,13 @@ namespace Net
             /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
             /// <exception cref="global::System.ArgumentException">The size hint is negative.</exception>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public global::System.Span<byte> GetSpan(int sizeHint = 0)
             {
                 if (sizeHint < 0)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(nameof(sizeHint));
+
+                _storage.ThrowIfOver();
 
                 if (_length == _span.Length || sizeHint > _span.Length - _length)
                     Grow(sizeHint == 0 ? 1 : sizeHint);
@@ -612,10 +617,13 @@ namespace Net
             /// <param name="value">The element.</param>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Insert(int index, byte value)
             {
                 if (unchecked((uint)index > (uint)_length))
                     global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+
+                _storage.ThrowIfOver();
 
                 if (_length == _span.Length)
                     Grow(1);
@@ -630,10 +638,13 @@ namespace Net
             /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Insert(int index, scoped global::System.ReadOnlySpan<byte> values)
             {
                 if (unchecked((uint)index > (uint)_length))
                     global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+
+                _storage.ThrowIfOver();
 
                 // A part of this writer must not move while it is copied: then a new array takes the result.
                 bool isGrowing = values.Length > _span.Length - _length || global::System.MemoryExtensions.Overlaps(values, _span);

@@ -6,6 +6,8 @@
 //           0             16                       up to 8                    up to 32
 //           1             32                       up to 8                    up to 32
 //           2             64                       up to 8                    up to 32
+//
+// Fewer of large buffers: a thread keeps at most about 256 KB of a class, but at least one buffer.
 #nullable enable
 #pragma warning disable CS0612, CS0618 // the element type is obsolete or experimental
 
@@ -32,7 +34,7 @@ namespace Legacy
 
         private readonly global::System.Span<global::Legacy.OldPoint> _span;
         private readonly global::PooledGen.CompilerServices.PooledNode<global::Legacy.OldPoint>? _node; // null where nothing is to be given back
-        private readonly int _generation;
+        private readonly int _generation; // the node's when it was rented; once it has moved on, this rental is over
 
         /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -213,6 +215,7 @@ namespace Legacy
         /// <returns>The owner. Length 0 gives an empty one.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public static Owner RentOwner(int length)
         {
             OldPointBuffer buffer = Rent(length);
@@ -359,8 +362,9 @@ namespace Legacy
         /// </summary>
         /// <remarks>
         /// Dispose once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one
-        /// rents. (C# does not pass a <c>using</c> variable by ref: dispose in a <c>finally</c> then.) The Dispose of a copy does nothing
-        /// but count as misuse. After Dispose, or by default, a writer is empty; who goes on writing to it rents again.
+        /// rents. (C# does not pass a <c>using</c> variable by ref: dispose in a <c>finally</c> then.) The first Dispose of several copies
+        /// ends the rental for all: the others must not be written to any more, and their Dispose only counts as misuse. After Dispose,
+        /// or by default, a writer is empty; who goes on writing to it rents again.
         /// </remarks>
         [global::PooledGen.NonCopyable]
         [global::System.Diagnostics.DebuggerDisplay("Writer[{Length}]")]
@@ -447,10 +451,13 @@ namespace Legacy
             /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
             /// <exception cref="global::System.ArgumentException">The size hint is negative.</exception>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public global::System.Span<global::Legacy.OldPoint> GetSpan(int sizeHint = 0)
             {
                 if (sizeHint < 0)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(nameof(sizeHint));
+
+                _storage.ThrowIfOver();
 
                 if (_length == _span.Length || sizeHint > _span.Length - _length)
                     Grow(sizeHint == 0 ? 1 : sizeHint);
@@ -484,10 +491,13 @@ namespace Legacy
             /// <param name="value">The element.</param>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Insert(int index, global::Legacy.OldPoint value)
             {
                 if (unchecked((uint)index > (uint)_length))
                     global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+
+                _storage.ThrowIfOver();
 
                 if (_length == _span.Length)
                     Grow(1);
@@ -502,10 +512,13 @@ namespace Legacy
             /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Insert(int index, scoped global::System.ReadOnlySpan<global::Legacy.OldPoint> values)
             {
                 if (unchecked((uint)index > (uint)_length))
                     global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+
+                _storage.ThrowIfOver();
 
                 // A part of this writer must not move while it is copied: then a new array takes the result.
                 bool isGrowing = values.Length > _span.Length - _length || global::System.MemoryExtensions.Overlaps(values, _span);

@@ -68,6 +68,9 @@ public partial class DisposeTests
         AssertThrows(static copy => copy.ToArray());
         AssertThrows(static copy => copy.Detach());
         AssertThrows(static copy => copy.GetSpan(1000));
+        AssertThrows(static copy => copy.GetSpan());
+        AssertThrows(static copy => copy.Insert(0, 1));
+        AssertThrows(static copy => copy.Insert(0, [1]));
         AssertThrows(static copy => copy.Append(new int[1000]));
 
         static void AssertThrows(Use use)

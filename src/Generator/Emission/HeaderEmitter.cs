@@ -41,6 +41,10 @@ internal static class HeaderEmitter
                 : $"//  {sizeClass,10}{Number(length),15}{$"up to {model.Pool.ThreadDepth}",30}{$"up to {Retention.ChainsPerCore * Retention.LongestChain(model.Pool.ThreadDepth)}",28}");
         }
 
+        writer.WriteIf(!hasBytes, """
+            //
+            // Fewer of large buffers: a thread keeps at most about 256 KB of a class, but at least one buffer.
+            """);
         writer.WriteIf(hasBytes, $"""
             //
             // If every class is in use, a thread keeps at most {Number(threadBytes)} bytes and a core {Number(coreBytes)}.

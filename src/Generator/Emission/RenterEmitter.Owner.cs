@@ -13,6 +13,7 @@ internal sealed partial class RenterEmitter
         /// <returns>The owner. Length 0 gives an empty one.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{{(model.Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "")}}.</exception>
         {{s_generated}}
+        {{Inline}}
         public static Owner RentOwner(int length)
         {
             {{Self}} buffer = Rent(length);

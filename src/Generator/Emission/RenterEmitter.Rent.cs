@@ -13,7 +13,7 @@ internal sealed partial class RenterEmitter
 
         private readonly global::System.Span<{Element}> _span;
         private readonly {Services}.PooledNode<{Element}>? _node; // null where nothing is to be given back
-        private readonly int _generation;
+        private readonly int _generation; // the node's when it was rented; once it has moved on, this rental is over
 
         /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
         {s_generated}

@@ -51,8 +51,9 @@ internal sealed partial class RenterEmitter
             /// </summary>
             /// <remarks>
             /// Dispose once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one
-            /// rents. (C# does not pass a <c>using</c> variable by ref: dispose in a <c>finally</c> then.) The Dispose of a copy does nothing
-            /// but count as misuse. After Dispose, or by default, a writer is empty; who goes on writing to it rents again.
+            /// rents. (C# does not pass a <c>using</c> variable by ref: dispose in a <c>finally</c> then.) The first Dispose of several copies
+            /// ends the rental for all: the others must not be written to any more, and their Dispose only counts as misuse. After Dispose,
+            /// or by default, a writer is empty; who goes on writing to it rents again.
             /// </remarks>
             [global::PooledGen.NonCopyable]
             """);
@@ -165,10 +166,13 @@ internal sealed partial class RenterEmitter
         /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
         /// <exception cref="global::System.ArgumentException">The size hint is negative.</exception>
         {{GrowthDocumentation}}
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public global::System.Span<{{Element}}> GetSpan(int sizeHint = 0)
         {
             if (sizeHint < 0)
                 {{Services}}.WriterErrors.ThrowNegative(nameof(sizeHint));
+
+            _storage.ThrowIfOver();
 
             if (_length == _span.Length || sizeHint > _span.Length - _length)
                 Grow(sizeHint == 0 ? 1 : sizeHint);
@@ -205,10 +209,13 @@ internal sealed partial class RenterEmitter
         /// <param name="value">The element.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
         {{GrowthDocumentation}}
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Insert(int index, {{Element}} value)
         {
             if (unchecked((uint)index > (uint)_length))
                 {{Services}}.WriterErrors.ThrowIndex(index, _length);
+
+            _storage.ThrowIfOver();
 
             if (_length == _span.Length)
                 Grow(1);
@@ -223,10 +230,13 @@ internal sealed partial class RenterEmitter
         /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
         {{GrowthDocumentation}}
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Insert(int index, {{Scoped}}global::System.ReadOnlySpan<{{Element}}> values)
         {
             if (unchecked((uint)index > (uint)_length))
                 {{Services}}.WriterErrors.ThrowIndex(index, _length);
+
+            _storage.ThrowIfOver();
 
             // A part of this writer must not move while it is copied: then a new array takes the result.
             bool isGrowing = values.Length > _span.Length - _length || global::System.MemoryExtensions.Overlaps(values, _span);

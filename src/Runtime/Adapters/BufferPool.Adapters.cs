@@ -6,8 +6,6 @@ namespace PooledGen;
 /// <summary>The pool as the framework's own types, for code that was written against those.</summary>
 public sealed partial class BufferPool<T>
 {
-    private const int LongestArray = 0x7FFFFFC7; // Array.MaxLength, which netstandard2.0 does not have
-
     private ArrayPoolAdapter<T>? _arrayPool;
     private MemoryPoolAdapter<T>? _memoryPool;
     private MemoryPoolAdapter<T>? _memoryPoolOfReusedOwners;
@@ -55,7 +53,7 @@ public sealed partial class BufferPool<T>
     }
 
     /// <summary>The longest request that can be served.</summary>
-    internal int LongestRental => _oversizePolicy == OversizePolicy.Throw ? MaxLength : LongestArray;
+    internal int LongestRental => _oversizePolicy == OversizePolicy.Throw ? MaxLength : ArrayLimits.MaxLength;
 
     /// <summary>Ends a rental as <see cref="ReturnOwned(PooledNode{T}, int)"/> does, and clears the array whatever the policy.</summary>
     internal void ReturnOwnedCleared(PooledNode<T> node, int generation) => node.ReturnOwnedCleared(generation, ref _threadStacks());

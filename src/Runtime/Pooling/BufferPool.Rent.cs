@@ -67,7 +67,8 @@ public sealed partial class BufferPool<T>
 
     private PooledNode<T> Allocate(ThreadStack<T> stack, int sizeClass)
     {
-        // The array first: where it cannot be had, nothing was counted yet.
+        // Memory first: where it cannot be had, nothing was counted yet.
+        _coreTier.Prepare(sizeClass);
         var node = new PooledNode<T>(this, AllocateArray(_sizeClasses.Length(sizeClass)), stack, sizeClass);
         _allocated.Add(1);
         _allocatedElements.Add(node.Capacity);

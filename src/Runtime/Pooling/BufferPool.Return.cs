@@ -24,7 +24,7 @@ public sealed partial class BufferPool<T>
     }
 
     /// <summary>Serves what <see cref="PooledNode{T}.ReturnOwned"/> could not put on top of the calling thread's stack.</summary>
-    internal void ReturnOwnedSlow(PooledNode<T> node, ref ThreadStack<T>[]? stacks)
+    internal void ReturnOwnedSlow(PooledNode<T> node, ThreadStack<T> stack)
     {
         if (node.Home == _nowhere)
         {
@@ -32,7 +32,6 @@ public sealed partial class BufferPool<T>
             return;
         }
 
-        ThreadStack<T> stack = (stacks ??= Join())[node.SizeClass];
         node.Home = stack;
         Store(node, stack);
     }

@@ -4,7 +4,8 @@ namespace PooledGen;
 
 public sealed partial class BufferPool<T>
 {
-    private ThreadStack<T>[] Join()
+    /// <summary>Creates the calling thread's stacks.</summary>
+    internal ThreadStack<T>[] Join()
     {
         var stacks = new ThreadStack<T>[_depths.Length];
         for (int sizeClass = 0; sizeClass < stacks.Length; sizeClass++)

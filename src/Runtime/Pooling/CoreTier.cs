@@ -15,14 +15,21 @@ internal sealed class CoreTier<T>(int sizeClasses)
 {
     private static readonly int s_cores = Math.Min(Environment.ProcessorCount, 64);
 
-    // A size class gets its slots with its first chain.
+    // A size class gets its slots with its first buffer, so that giving never allocates: it happens when a rental is over already.
     private readonly PaddedSlot[]?[] _classes = new PaddedSlot[sizeClasses][];
+
+    /// <summary>Makes the slots of a size class, before its first buffer.</summary>
+    public void Prepare(int sizeClass)
+    {
+        if (Volatile.Read(ref _classes[sizeClass]) is null)
+            Interlocked.CompareExchange(ref _classes[sizeClass], new PaddedSlot[s_cores * Retention.ChainsPerCore], null);
+    }
 
     /// <summary>Stores a chain, on this core if there is room.</summary>
     /// <returns>False where every slot is taken.</returns>
     public bool TryGive(PooledNode<T> chain)
     {
-        PaddedSlot[] slots = SlotsOf(chain.SizeClass);
+        PaddedSlot[] slots = _classes[chain.SizeClass]!;
         int first = FirstSlot();
         for (int i = 0; i < slots.Length; i++)
         {
@@ -84,14 +91,6 @@ internal sealed class CoreTier<T>(int sizeClasses)
 #else
         return Environment.CurrentManagedThreadId % s_cores * Retention.ChainsPerCore;
 #endif
-    }
-
-    private PaddedSlot[] SlotsOf(int sizeClass)
-    {
-        ref PaddedSlot[]? slots = ref _classes[sizeClass];
-        return Volatile.Read(ref slots)
-            ?? Interlocked.CompareExchange(ref slots, new PaddedSlot[s_cores * Retention.ChainsPerCore], null)
-            ?? slots!;
     }
 
     // One cache line each. A generic struct cannot have an explicit layout, so fields do the padding.

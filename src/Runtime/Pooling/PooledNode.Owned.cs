@@ -1,4 +1,7 @@
 using System.Runtime.CompilerServices;
+#if NET
+using System.Runtime.InteropServices;
+#endif
 
 namespace PooledGen.CompilerServices;
 
@@ -22,7 +25,13 @@ public sealed partial class PooledNode<T>
     /// <param name="start">The first element.</param>
     /// <param name="length">How many.</param>
     /// <returns>The elements of the rental.</returns>
-    public Span<T> AsSpan(int start, int length) => new(Array, start, length);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Span<T> AsSpan(int start, int length)
+#if NET
+        => MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Array), start), length);
+#else
+        => new(Array, start, length);
+#endif
 
     /// <summary>Makes the handles of one generation void and gives another one, whose holder may be on any thread.</summary>
     /// <param name="generation">The generation of the handle that is given up.</param>
@@ -44,8 +53,9 @@ public sealed partial class PooledNode<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void ReturnOwned(int generation, ref ThreadStack<T>[]? stacks)
     {
+        ThreadStack<T>[] mine = stacks ??= Pool.Join();
         if (TryAdvance(generation))
-            GiveTo(ref stacks);
+            GiveTo(mine[SizeClass]);
         else
             Pool.CountMisuse(this, generation);
     }
@@ -56,11 +66,12 @@ public sealed partial class PooledNode<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void ReturnOwnedCleared(int generation, ref ThreadStack<T>[]? stacks)
     {
+        ThreadStack<T>[] mine = stacks ??= Pool.Join();
         if (TryAdvance(generation))
         {
             // Between the two: the rental is over, and the node not yet free.
             System.Array.Clear(Array, 0, Array.Length);
-            GiveTo(ref stacks);
+            GiveTo(mine[SizeClass]);
         }
         else
         {
@@ -79,22 +90,18 @@ public sealed partial class PooledNode<T>
     private bool TryAdvance(int generation)
         => Interlocked.CompareExchange(ref _generation, unchecked(generation + 1), generation) == generation;
 
-    private void GiveTo(ref ThreadStack<T>[]? stacks)
+    // The stack is the calling thread's. It was there before the rental ended: joining a pool can fail for want of memory, and the node
+    // would be lost. A depth of 0 is that of nodes which are never free.
+    private void GiveTo(ThreadStack<T> stack)
     {
-        // A depth of 0 is that of nodes which are never free.
-        if (stacks is not null && Home.Depth != 0)
+        if (Home.Depth == 0 || !(stack.TryUnpop(this) || stack.TryPush(this)))
         {
-            ThreadStack<T> stack = stacks[SizeClass];
-            if (stack.TryUnpop(this) || stack.TryPush(this))
-            {
-                // Also where the slot held it already: another thread may have rented it since, and given it away.
-                if (Home != stack)
-                    Home = stack;
-
-                return;
-            }
+            Pool.ReturnOwnedSlow(this, stack);
+            return;
         }
 
-        Pool.ReturnOwnedSlow(this, ref stacks);
+        // Also where the slot held it already: another thread may have rented it since, and given it away.
+        if (Home != stack)
+            Home = stack;
     }
 }

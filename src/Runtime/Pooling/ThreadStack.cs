@@ -39,7 +39,7 @@ public sealed class ThreadStack<T>
 #endif
     }
 
-    /// <summary>How many free nodes fit: 1 to 32.</summary>
+    /// <summary>How many free nodes fit: 1 to 32; 0 for the home of nodes that are never free.</summary>
     internal int Depth { get; }
 
     /// <summary>Rents the newest free node of a size class.</summary>

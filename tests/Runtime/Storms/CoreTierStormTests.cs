@@ -14,6 +14,7 @@ public class CoreTierStormTests
         const int threads = 4, rounds = 200_000, chainLength = 3;
         var pool = new BufferPool<int>("Storm", minLength: 16, maxLength: 16, threadDepth: 8, OversizePolicy.Throw, ClearPolicy.Auto, () => ref t_none);
         var tier = new CoreTier<int>(sizeClasses: 1);
+        tier.Prepare(0);
         int doubleHolders = 0, alive = 0;
 
         var workers = Enumerable.Range(1, threads).Select(id => new Thread(() =>
