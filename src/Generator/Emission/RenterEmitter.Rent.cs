@@ -3,7 +3,7 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>The life of a rental: from the pool and back. Figures and reasons for each line are in docs/design.md.</summary>
+/// <summary>The life of a rental: from the pool and back. The reasons for each line are in docs/design.md, section 3.</summary>
 internal sealed partial class RenterEmitter
 {
     private void EmitPool() => writer.Write($"""

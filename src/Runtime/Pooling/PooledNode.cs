@@ -61,7 +61,7 @@ public sealed partial class PooledNode<T>
     /// </summary>
     /// <param name="generation">The generation at which the node was rented.</param>
     // Inlined into the emitted Dispose: small enough for the JIT to clone the finally of a using statement, so that the usual way
-    // out of the block has neither a call nor a funclet (docs/design.md has the figures).
+    // out of the block has neither a call nor a funclet (docs/design.md, section 3).
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Return(int generation)
     {
