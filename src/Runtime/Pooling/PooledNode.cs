@@ -41,7 +41,6 @@ public sealed partial class PooledNode<T>
     /// <remarks>It wraps after 2^32 returns of this one array: a handle kept for that long would be taken for a live one.</remarks>
     public int Generation => _generation;
 
-
     /// <summary>The length of the array: the length of its size class, or of the request where that was oversize.</summary>
     public int Capacity => Array.Length;
 
