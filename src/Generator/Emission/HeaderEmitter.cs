@@ -1,4 +1,3 @@
-using System.Globalization;
 using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Emission;
@@ -37,8 +36,8 @@ internal static class HeaderEmitter
             threadBytes += threadDepth * bytes;
             coreBytes += coreDepth * bytes;
             writer.Write(hasBytes
-                ? $"//  {sizeClass,10}{Number(length),15}{Number(bytes),17}{threadDepth,30}{coreDepth,28}"
-                : $"//  {sizeClass,10}{Number(length),15}{$"up to {model.Pool.ThreadDepth}",30}{$"up to {Retention.ChainsPerCore * Retention.LongestChain(model.Pool.ThreadDepth)}",28}");
+                ? $"//  {sizeClass,10}{Figure.Of(length),15}{Figure.Of(bytes),17}{threadDepth,30}{coreDepth,28}"
+                : $"//  {sizeClass,10}{Figure.Of(length),15}{$"up to {model.Pool.ThreadDepth}",30}{$"up to {Retention.ChainsPerCore * Retention.LongestChain(model.Pool.ThreadDepth)}",28}");
         }
 
         writer.WriteIf(!hasBytes, """
@@ -47,11 +46,9 @@ internal static class HeaderEmitter
             """);
         writer.WriteIf(hasBytes, $"""
             //
-            // If every class is in use, a thread keeps at most {Number(threadBytes)} bytes and a core {Number(coreBytes)}.
+            // If every class is in use, a thread keeps at most {Figure.Of(threadBytes)} bytes and a core {Figure.Of(coreBytes)}.
             """);
     }
 
-    private static string Lengths(PoolModel pool) => pool.MaxLength == 1 ? "1 element" : $"1 to {Number(pool.MaxLength)} elements";
-
-    private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+    private static string Lengths(PoolModel pool) => pool.MaxLength == 1 ? "1 element" : $"1 to {Figure.Of(pool.MaxLength)} elements";
 }

@@ -53,7 +53,7 @@ internal sealed partial class RenterEmitter
         string offset = classes.Shift == 0 ? "" : $" - {classes.Shift}";
         string borders = classes.Count == 1
             ? $"There is one size class, for lengths up to {MaxLength}."
-            : $"Size class 0 is for lengths up to {Number(classes.MinLength)}, class {classes.Count - 1} for lengths up to {MaxLength}.";
+            : $"Size class 0 is for lengths up to {Figure.Of(classes.MinLength)}, class {classes.Count - 1} for lengths up to {MaxLength}.";
         writer.Write($"""
             // {borders}
             // Any other length, 0 and negative ones included, takes the slow path.
@@ -142,6 +142,4 @@ internal sealed partial class RenterEmitter
 
         writer.WriteBlankLine();
     }
-
-    private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 }

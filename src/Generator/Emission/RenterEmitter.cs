@@ -1,4 +1,3 @@
-using System.Globalization;
 using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Emission;
@@ -19,7 +18,7 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private string Element => model.Element.Name;
 
-    private string MaxLength => model.Pool.MaxLength.ToString("N0", CultureInfo.InvariantCulture);
+    private string MaxLength => Figure.Of(model.Pool.MaxLength);
 
     public void Emit()
     {

@@ -17,14 +17,11 @@ public sealed partial class BufferPool<T>
             return;
 
         node.End();
-        if (node.Home == _nowhere)
-            _oversizeReturns.Add(1);
-        else
-            Store(node, node.Home);
+        TakeBack(node, node.Home);
     }
 
-    /// <summary>Serves what <see cref="PooledNode{T}.ReturnOwned"/> could not put on top of the calling thread's stack.</summary>
-    internal void ReturnOwnedSlow(PooledNode<T> node, ThreadStack<T> stack)
+    /// <summary>Puts a node whose rental is over on the calling thread's stack, with room made for it. An oversize one goes to the heap.</summary>
+    internal void TakeBack(PooledNode<T> node, ThreadStack<T> stack)
     {
         if (node.Home == _nowhere)
         {
@@ -33,7 +30,11 @@ public sealed partial class BufferPool<T>
         }
 
         node.Home = stack;
-        Store(node, stack);
+        if (stack.TryPush(node))
+            return;
+
+        Spill(stack);
+        stack.Push(node);
     }
 
     /// <summary>Counts the Dispose of a handle whose rental is over: the node belongs to the pool or to another rental, so hands off.</summary>
@@ -42,15 +43,6 @@ public sealed partial class BufferPool<T>
         // "using var buffer = …; return buffer.Detach();" disposes the handle that it gave up, and is right to do so.
         if (!node.WasTransferred(generation))
             _misuse.Add(1);
-    }
-
-    private void Store(PooledNode<T> node, ThreadStack<T> stack)
-    {
-        if (stack.TryPush(node))
-            return;
-
-        Spill(stack);
-        stack.Push(node);
     }
 
     // The older half leaves: the newer nodes are the ones whose arrays are still in this core's cache.

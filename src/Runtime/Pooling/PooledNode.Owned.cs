@@ -96,7 +96,7 @@ public sealed partial class PooledNode<T>
     {
         if (Home.Depth == 0 || !(stack.TryUnpop(this) || stack.TryPush(this)))
         {
-            Pool.ReturnOwnedSlow(this, stack);
+            Pool.TakeBack(this, stack);
             return;
         }
 
