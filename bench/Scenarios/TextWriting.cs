@@ -5,7 +5,7 @@ using static System.Runtime.CompilerServices.MethodImplOptions;
 
 namespace PooledGen.Bench.Scenarios;
 
-/// <summary>Forty lines of text from names and numbers, and one string of it all at the end.</summary>
+/// <summary>Forty lines of text from five names and a number each, and one string of it all at the end.</summary>
 public class TextWriting
 {
     private const int Lines = 40;
@@ -16,12 +16,15 @@ public class TextWriting
     public void PooledGen(int lines)
     {
         using var writer = TextBuffer.CreateWriter(stackalloc char[256]);
-        for (int i = 0; i < lines; i++)
+        for (int i = 0; i < lines;)
         {
-            writer.Append(s_names[i % s_names.Length]);
-            writer.Append(": ");
-            writer.Append(i, provider: CultureInfo.InvariantCulture);
-            writer.Append('\n');
+            foreach (string name in s_names)
+            {
+                writer.Append(name);
+                writer.Append(": ");
+                writer.Append(i++, provider: CultureInfo.InvariantCulture);
+                writer.Append('\n');
+            }
         }
 
         Consume(writer.ToString());
@@ -31,12 +34,15 @@ public class TextWriting
     public void Builder(int lines)
     {
         var builder = new StringBuilder();
-        for (int i = 0; i < lines; i++)
+        for (int i = 0; i < lines;)
         {
-            builder.Append(s_names[i % s_names.Length]);
-            builder.Append(": ");
-            builder.Append(i);
-            builder.Append('\n');
+            foreach (string name in s_names)
+            {
+                builder.Append(name);
+                builder.Append(": ");
+                builder.Append(i++);
+                builder.Append('\n');
+            }
         }
 
         Consume(builder.ToString());
@@ -46,8 +52,11 @@ public class TextWriting
     public void PooledGenInterpolated(int lines)
     {
         using var writer = TextBuffer.CreateWriter(stackalloc char[256]);
-        for (int i = 0; i < lines; i++)
-            writer.Append(CultureInfo.InvariantCulture, $"{s_names[i % s_names.Length]}: {i}\n");
+        for (int i = 0; i < lines;)
+        {
+            foreach (string name in s_names)
+                writer.Append(CultureInfo.InvariantCulture, $"{name}: {i++}\n");
+        }
 
         Consume(writer.ToString());
     }
@@ -56,8 +65,11 @@ public class TextWriting
     public void BuilderInterpolated(int lines)
     {
         var builder = new StringBuilder();
-        for (int i = 0; i < lines; i++)
-            builder.Append(CultureInfo.InvariantCulture, $"{s_names[i % s_names.Length]}: {i}\n");
+        for (int i = 0; i < lines;)
+        {
+            foreach (string name in s_names)
+                builder.Append(CultureInfo.InvariantCulture, $"{name}: {i++}\n");
+        }
 
         Consume(builder.ToString());
     }

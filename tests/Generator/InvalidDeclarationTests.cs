@@ -53,13 +53,14 @@ public class InvalidDeclarationTests
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] partial struct S { int State { get; set; } }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] partial struct S { public S() { } }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] partial struct S(int state) { int State => state; }")]
-    // PG0013 to PG0015
+    // PG0013 to PG0016
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] file partial struct S { }")]
     [InlineData("file partial class C { [PooledBuffer<byte>(MaxLength = 64)] partial struct S { } }")]
     [InlineData("struct Hidden { } [PooledBuffer<Hidden>(MaxLength = 64)] public partial struct S { }")]
     [InlineData("file struct Hidden { } [PooledBuffer<Hidden>(MaxLength = 64)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Oversize = (OversizePolicy)2)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Clear = (ClearPolicy)(-1))] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = -1)] partial struct S { }")]
     // The compiler's own errors
     [InlineData("[PooledBuffer<byte>(MaxLength = \"64\")] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = Missing)] partial struct S { }")]

@@ -21,7 +21,7 @@ public class ModelEqualityTests
 
     private static ElementModel Element() => new("byte", 1, MayHoldReferences: false, IsChar: false, Warnings: "");
 
-    private static PoolModel Pool() => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto);
+    private static PoolModel Pool() => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null);
 
     private static ConsumerModel Consumer() => new(
         RefStructsCanImplementInterfaces: true, ScopeIsEnforced: true, HasMustDisposeResource: false, HasScopedParameters: true, HasSpanFormatting: true);
@@ -45,6 +45,7 @@ public class ModelEqualityTests
         { "thread depth", Model() with { Pool = Pool() with { ThreadDepth = 7 } } },
         { "oversize", Model() with { Pool = Pool() with { Oversize = OversizeMode.Throw } } },
         { "clear", Model() with { Pool = Pool() with { Clear = ClearMode.Never } } },
+        { "budget", Model() with { Pool = Pool() with { MaxRetainedBytes = 4096 } } },
         { "interfaces", Model() with { Consumer = Consumer() with { RefStructsCanImplementInterfaces = false } } },
         { "scope", Model() with { Consumer = Consumer() with { ScopeIsEnforced = false } } },
         { "annotations", Model() with { Consumer = Consumer() with { HasMustDisposeResource = true } } },

@@ -562,6 +562,12 @@ namespace Net
                 }
 
                 /// <summary>Appends the text of a hole.</summary>
+                /// <param name="value">The text; null is nothing.</param>
+                /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+                /// <param name="format">Has no meaning for text, unless the culture brings a formatter of its own.</param>
+                public void AppendFormatted(string? value, int alignment = 0, string? format = null) => Text.Append(value, alignment, format);
+
+                /// <summary>Appends the text of a hole.</summary>
                 /// <param name="value">The text.</param>
                 /// <param name="alignment">The least width: negative to fill up behind the text.</param>
                 /// <param name="format">Has no meaning for text.</param>
@@ -577,13 +583,13 @@ namespace Net
             /// <summary>Free memory behind what is written. Write to its start, then call <see cref="Advance"/>.</summary>
             /// <param name="sizeHint">How long it has to be at least; 0 for any length but 0.</param>
             /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
-            /// <exception cref="global::System.ArgumentException">The size hint is negative.</exception>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The size hint is negative.</exception>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
             /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public global::System.Span<byte> GetSpan(int sizeHint = 0)
             {
                 if (sizeHint < 0)
-                    global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(nameof(sizeHint));
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(sizeHint, nameof(sizeHint));
 
                 _storage.ThrowIfOver();
 
@@ -595,12 +601,12 @@ namespace Net
 
             /// <summary>Counts as written what was written into the memory of <see cref="GetSpan"/>.</summary>
             /// <param name="count">How many elements.</param>
-            /// <exception cref="global::System.ArgumentException">The count is negative.</exception>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
             /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
             public void Advance(int count)
             {
                 if (count < 0)
-                    global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(nameof(count));
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
 
                 if (count > _span.Length - _length)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);

@@ -60,6 +60,12 @@ public class OptionSnapshots
         """));
 
     [Fact]
+    public Task MaxRetainedBytes() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = 5_000_000_000)]
+        public partial struct Bounded;
+        """));
+
+    [Fact]
     public Task AssemblyDefaults() => Snapshot.Verify(new Consumer("""
         using PooledGen;
 

@@ -64,11 +64,11 @@ public partial class CapacityTests
 
     [Fact]
     public void GetSpan_Negative_IsAnArgumentException()
-        => Assert.Equal("sizeHint", AssertThrows<ArgumentException>(static (ref Refusing.Writer writer) => writer.GetSpan(-1)).ParamName);
+        => Assert.Equal("sizeHint", AssertThrows<ArgumentOutOfRangeException>(static (ref Refusing.Writer writer) => writer.GetSpan(-1)).ParamName);
 
     [Fact]
     public void Advance_Negative_IsAnArgumentException()
-        => Assert.Equal("count", AssertThrows<ArgumentException>(static (ref Refusing.Writer writer) => writer.Advance(-1)).ParamName);
+        => Assert.Equal("count", AssertThrows<ArgumentOutOfRangeException>(static (ref Refusing.Writer writer) => writer.Advance(-1)).ParamName);
 
     [Theory]
     [InlineData(1)]

@@ -22,6 +22,38 @@ public partial class TextWriterTests
         Assert.Equal("abcdefg", writer.ToString());
     }
 
+    // Short text is copied in overlapping halves: every length has to end exactly where it ends, and not to read behind the source.
+    [Fact]
+    public void Append_OfAnyShortLength_WritesThatMuchAndNoMore()
+    {
+        const string Alphabet = "abcdefghijklmnopqrstuvwxyz";
+        Span<char> memory = stackalloc char[64];
+        for (int length = 0; length <= Alphabet.Length; length++)
+        {
+            memory.Fill('#');
+            using var writer = TextBuffer.CreateWriter(memory);
+            writer.Append('>');
+            writer.Append(Alphabet.AsSpan(0, length));
+
+            Assert.Equal(">" + Alphabet.Substring(0, length), writer.ToString());
+            Assert.Equal(new string('#', 63 - length), memory.Slice(length + 1).ToString());
+        }
+    }
+
+    [Theory]
+    [InlineData(5)]
+    [InlineData(12)]
+    [InlineData(24)]
+    public void Append_OfTextThatLiesInTheFreeMemory_MovesIt(int length)
+    {
+        using var writer = TextBuffer.CreateWriter(64);
+        "-abcdefghijklmnopqrstuvwxyz".CopyTo(writer.GetSpan());
+
+        writer.Append(writer.GetSpan().Slice(1, length));
+
+        Assert.Equal("abcdefghijklmnopqrstuvwxyz".Substring(0, length), writer.ToString());
+    }
+
     [Fact]
     public void Append_OfFormattables_FormatsThem()
     {

@@ -11,6 +11,9 @@ internal static class HeaderEmitter
         writer.Write($"// {model.DisplayName}: pooled buffers of {model.Element.PlainName}, {Lengths(model.Pool)}.");
         writer.Write("//");
         EmitSizeClasses(writer, model);
+        writer.WriteIf(
+            model.Pool.MaxRetainedBytes is not null,
+            $"// The budget: the pool retains at most {Figure.Of(model.Pool.MaxRetainedBytes ?? 0)} bytes, on all threads and cores together.");
         writer.Write("#nullable enable");
 
         // The annotation of the user's own part was allowed to mention it; this file is not the place to warn once more.

@@ -24,10 +24,12 @@ internal sealed partial class RenterEmitter
                 maxLength: {model.Pool.MaxLength},
                 threadDepth: {model.Pool.ThreadDepth},
                 oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
-                clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},
+                clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{BudgetArgument}
                 threadStacks: () => ref t_stacks);
 
         """);
+
+    private string BudgetArgument => model.Pool.MaxRetainedBytes is { } bytes ? $"\n        maxRetainedBytes: {bytes}," : "";
 
     private void EmitRent()
     {

@@ -150,6 +150,12 @@ internal sealed partial class RenterEmitter
             }
 
             /// <summary>Appends the text of a hole.</summary>
+            /// <param name="value">The text; null is nothing.</param>
+            /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+            /// <param name="format">Has no meaning for text, unless the culture brings a formatter of its own.</param>
+            public void AppendFormatted(string? value, int alignment = 0, string? format = null) => Text.Append(value, alignment, format);
+
+            /// <summary>Appends the text of a hole.</summary>
             /// <param name="value">The text.</param>
             /// <param name="alignment">The least width: negative to fill up behind the text.</param>
             /// <param name="format">Has no meaning for text.</param>

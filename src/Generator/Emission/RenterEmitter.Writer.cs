@@ -15,6 +15,11 @@ internal sealed partial class RenterEmitter
         ? $"/// <exception cref=\"global::System.ArgumentOutOfRangeException\">The writer would have to grow beyond {MaxLength} elements.</exception>\n" + OutOfMemoryDocumentation
         : OutOfMemoryDocumentation;
 
+    // Text comes in short pieces.
+    private string CopyValues => model.Element.IsChar && model.Consumer.HasSpanFormatting
+        ? $"{Services}.ShortText.Copy(values, _span.Slice(length));"
+        : "values.CopyTo(_span.Slice(length));";
+
     private void EmitWriterMembers() => writer.Write($$"""
         /// <summary>Creates a writer that rents with the first element written: <c>using var writer = {{Xml(Self)}}.CreateWriter();</c></summary>
         /// <param name="scope">{{ScopeDocumentation}}</param>
@@ -149,7 +154,7 @@ internal sealed partial class RenterEmitter
             int length = _length;
             if (values.Length <= _span.Length - length)
             {
-                values.CopyTo(_span.Slice(length));
+                {{CopyValues}}
                 _length = length + values.Length;
             }
             else
@@ -164,13 +169,13 @@ internal sealed partial class RenterEmitter
         /// <summary>Free memory behind what is written. Write to its start, then call <see cref="Advance"/>.</summary>
         /// <param name="sizeHint">How long it has to be at least; 0 for any length but 0.</param>
         /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
-        /// <exception cref="global::System.ArgumentException">The size hint is negative.</exception>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The size hint is negative.</exception>
         {{GrowthDocumentation}}
         /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public global::System.Span<{{Element}}> GetSpan(int sizeHint = 0)
         {
             if (sizeHint < 0)
-                {{Services}}.WriterErrors.ThrowNegative(nameof(sizeHint));
+                {{Services}}.WriterErrors.ThrowNegative(sizeHint, nameof(sizeHint));
 
             _storage.ThrowIfOver();
 
@@ -182,12 +187,12 @@ internal sealed partial class RenterEmitter
 
         /// <summary>Counts as written what was written into the memory of <see cref="GetSpan"/>.</summary>
         /// <param name="count">How many elements.</param>
-        /// <exception cref="global::System.ArgumentException">The count is negative.</exception>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
         /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
         public void Advance(int count)
         {
             if (count < 0)
-                {{Services}}.WriterErrors.ThrowNegative(nameof(count));
+                {{Services}}.WriterErrors.ThrowNegative(count, nameof(count));
 
             if (count > _span.Length - _length)
                 {{Services}}.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);

@@ -1,7 +1,7 @@
 namespace PooledGen.Generator.Model;
 
-/// <summary>The options of a pool, with the defaults filled in.</summary>
-internal sealed record PoolModel(int MinLength, int MaxLength, int ThreadDepth, OversizeMode Oversize, ClearMode Clear)
+/// <summary>The options of a pool, with the defaults filled in; <paramref name="MaxRetainedBytes"/> has none.</summary>
+internal sealed record PoolModel(int MinLength, int MaxLength, int ThreadDepth, OversizeMode Oversize, ClearMode Clear, long? MaxRetainedBytes)
 {
     public SizeClasses SizeClasses => new(MinLength, MaxLength);
 }

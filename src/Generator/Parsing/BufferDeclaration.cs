@@ -66,13 +66,17 @@ internal sealed class BufferDeclaration
         if (attributes.IsEmpty || compilation.GetTypeByMetadataName(WellKnownNames.Pool) is null)
             return null;
 
-        AttributeData? defaults = compilation.Assembly.GetAttributes()
+        // Of the assembly that declares the type: a rule may ask about one of a referenced assembly.
+        AttributeData? defaults = type.ContainingAssembly.GetAttributes()
             .FirstOrDefault(static attribute => MetadataName(attribute) == WellKnownNames.DefaultsAttribute);
         return new BufferDeclaration(type, attributes, defaults, compilation);
     }
 
     /// <summary>Whether a type is, or is about to become, a renter, which is a ref struct.</summary>
     public static bool IsRenter(ITypeSymbol type) => type.GetAttributes().Any(static attribute => IsOurs(attribute) && !IsForElement(attribute));
+
+    /// <summary>Whether a type is the element of a renter that is nested in it.</summary>
+    public static bool IsElement(ITypeSymbol type) => type.GetAttributes().Any(static attribute => IsOurs(attribute) && IsForElement(attribute));
 
     /// <summary>Where an option was written: the argument, or the attribute where it comes from the assembly's defaults.</summary>
     public Location LocationOf(string option)

@@ -1,7 +1,7 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using PooledGen.Generator.Analyzers;
+using PooledGen.Generator.Analyzers.Definitions;
 using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Parsing;

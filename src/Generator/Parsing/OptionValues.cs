@@ -8,29 +8,34 @@ namespace PooledGen.Generator.Parsing;
 internal sealed class OptionValues(AttributeData attribute, AttributeData? defaults)
 {
     /// <summary>Null where neither the type nor the assembly says it.</summary>
-    public int? MaxLength => Find("MaxLength");
+    public int? MaxLength => Number("MaxLength");
 
     /// <summary>16, but a smaller pool has one size class and does not have to say so.</summary>
-    public int MinLength => Find("MinLength") ?? Math.Min(16, NextPowerOfTwo(MaxLength ?? 16));
+    public int MinLength => Number("MinLength") ?? Math.Min(16, NextPowerOfTwo(MaxLength ?? 16));
 
     public bool SaysMinLength => Find("MinLength") is not null;
 
-    public int ThreadDepth => Find("ThreadDepth") ?? 8;
+    public int ThreadDepth => Number("ThreadDepth") ?? 8;
 
-    public int Oversize => Find("Oversize") ?? (int)OversizeMode.Allocate;
+    /// <summary>Null where neither the type nor the assembly says it.</summary>
+    public long? MaxRetainedBytes => Find("MaxRetainedBytes") as long?;
 
-    public int Clear => Find("Clear") ?? (int)ClearMode.Auto;
+    public int Oversize => Number("Oversize") ?? (int)OversizeMode.Allocate;
 
-    public PoolModel ToModel() => new(MinLength, MaxLength!.Value, ThreadDepth, (OversizeMode)Oversize, (ClearMode)Clear);
+    public int Clear => Number("Clear") ?? (int)ClearMode.Auto;
 
-    private int? Find(string option) => Find(attribute.NamedArguments, option) ?? Find(defaults?.NamedArguments ?? ImmutableArray<KeyValuePair<string, TypedConstant>>.Empty, option);
+    public PoolModel ToModel() => new(MinLength, MaxLength!.Value, ThreadDepth, (OversizeMode)Oversize, (ClearMode)Clear, MaxRetainedBytes);
 
-    private static int? Find(ImmutableArray<KeyValuePair<string, TypedConstant>> arguments, string option)
+    private int? Number(string option) => Find(option) as int?;
+
+    private object? Find(string option) => Find(attribute.NamedArguments, option) ?? Find(defaults?.NamedArguments ?? ImmutableArray<KeyValuePair<string, TypedConstant>>.Empty, option);
+
+    private static object? Find(ImmutableArray<KeyValuePair<string, TypedConstant>> arguments, string option)
     {
         foreach (KeyValuePair<string, TypedConstant> argument in arguments)
         {
             if (argument.Key == option)
-                return argument.Value.Value as int?;
+                return argument.Value.Value;
         }
 
         return null;

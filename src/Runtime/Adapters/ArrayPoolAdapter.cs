@@ -52,5 +52,16 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
     }
 
     // Out of Rent, which would otherwise allocate the closure every time. Registering twice would be harmless.
-    private void Register(PooledNode<T> node) => _nodes.GetValue(node.Array, _ => node);
+    private void Register(PooledNode<T> node)
+    {
+        try
+        {
+            _nodes.GetValue(node.Array, _ => node);
+        }
+        catch (OutOfMemoryException)
+        {
+            pool.ReturnOwned(node, node.Generation);
+            throw;
+        }
+    }
 }

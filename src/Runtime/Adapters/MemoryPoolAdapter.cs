@@ -25,11 +25,25 @@ internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners)
 
         // Never 0: all empty rentals share one node, which nobody may return.
         PooledNode<T> node = pool.RentOwned(minBufferSize < 0 ? _defaultLength : Math.Max(minBufferSize, 1));
-        if (!reuseOwners)
-            return new RentedMemory<T>(node);
+        if (reuseOwners && node.ReusedOwner is { } owner)
+        {
+            owner.Renew();
+            return owner;
+        }
 
-        RentedMemory<T> owner = node.ReusedOwner ??= new RentedMemory<T>(node);
-        owner.Renew();
+        try
+        {
+            owner = new RentedMemory<T>(node);
+        }
+        catch (OutOfMemoryException)
+        {
+            pool.ReturnOwned(node, node.Generation);
+            throw;
+        }
+
+        if (reuseOwners)
+            node.ReusedOwner = owner;
+
         return owner;
     }
 

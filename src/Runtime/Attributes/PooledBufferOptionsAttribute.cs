@@ -31,6 +31,12 @@ public abstract class PooledBufferOptionsAttribute : Attribute
     /// </summary>
     public int ThreadDepth { get; set; } = 8;
 
+    /// <summary>
+    /// How many bytes of free buffers the pool retains at most, on all threads and cores together: 0 or more. Default: no limit but that of the
+    /// process, <see cref="PooledBuffers.MaxRetainedBytes"/>. The program may change it, by <see cref="BufferPool.MaxRetainedBytes"/>.
+    /// </summary>
+    public long MaxRetainedBytes { get; set; } = long.MaxValue;
+
     /// <summary>What a request above <see cref="MaxLength"/> gets. Default: <see cref="OversizePolicy.Allocate"/>.</summary>
     public OversizePolicy Oversize { get; set; }
 

@@ -5,57 +5,96 @@ namespace PooledGen;
 
 public sealed partial class BufferPool<T>
 {
-    private Counter _allocated;
-    private Counter _allocatedElements;
-    private Counter _trimmed;
-    private Counter _dropped;
+    private readonly ClassCounters[] _counters;
     private Counter _oversizeRents;
+    private Counter _oversizeRentedElements;
     private Counter _oversizeReturns;
+    private Counter _oversizeReturnedElements;
     private Counter _misuse;
-    private long _retiredRents;
 
-    /// <summary>The figures of this moment.</summary>
-    public PoolStatistics Statistics
+    // What was told last, under the lock: a count never goes back.
+    private PoolStatistics _told;
+
+    /// <inheritdoc/>
+    public override PoolStatistics Statistics
     {
         get
         {
-            // Nobody counts returns, and nobody counts what a trimmer takes from a thread: both follow from what is still there.
-            long rents = _oversizeRents.Value, retained = 0, retainedElements = 0, trimmed = _trimmed.Value;
             lock (_threads)
-            {
-                rents += _retiredRents;
-                for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
-                {
-                    int free = _coreTier.Census(sizeClass, Retention.LongestChain(_depths[sizeClass]));
-                    foreach (ThreadShare<T> thread in _threads)
-                    {
-                        ThreadStack<T> stack = thread.Stacks[sizeClass];
-                        (int onStack, int nulled) = stack.Census();
-                        rents += stack.Rents;
-                        free += onStack;
-                        trimmed += nulled;
-                    }
+                return _told = Count();
+        }
+    }
 
-                    retained += free;
-                    retainedElements += (long)free * _sizeClasses.Length(sizeClass);
-                }
+    // Nobody counts returns, and nobody counts what a trimmer takes from a thread: both follow from what is still there. What is read while
+    // threads rent is read so that derived counts come out too low, never too high, and not below what was told: StatisticsUnderLoadTests.
+    private PoolStatistics Count()
+    {
+        Tally rented = default, allocated = default, retained = default, trimmed = default, missing = default, dropped = default, evicted = default;
+        for (int sizeClass = 0; sizeClass < _counters.Length; sizeClass++)
+        {
+            ref ClassCounters counters = ref _counters[sizeClass];
+            long length = _sizeClasses.Length(sizeClass);
+
+            // Before the stacks: what a thread finds missing meanwhile must not be counted twice.
+            trimmed.Add(counters.Trimmed.Value, length);
+            rented.Add(counters.RetiredRents, length);
+            retained.Add(_coreTier.Census(sizeClass, LongestChain(sizeClass)), length);
+            retained.Add(_quarantine.Census(sizeClass, MaxLength), length);
+            foreach (ThreadShare<T> thread in _threads)
+            {
+                ThreadStack<T> stack = thread.Stacks[sizeClass];
+                (int free, int nulled, bool isSteady) = stack.Census();
+                rented.Add(stack.Rents, length);
+                retained.Add(free, length);
+                (isSteady ? ref trimmed : ref missing).Add(nulled, length);
             }
 
-            long dropped = _dropped.Value;
-            long oversize = _oversizeRents.Value;
-            return new PoolStatistics
-            {
-                Rents = rents,
-                Misses = _allocated.Value,
-                Oversize = oversize,
-                InUse = _allocated.Value - retained - trimmed - dropped + oversize - _oversizeReturns.Value,
-                Retained = retained,
-                RetainedBytes = retainedElements * Unsafe.SizeOf<T>(),
-                AllocatedBytes = _allocatedElements.Value * Unsafe.SizeOf<T>(),
-                Trimmed = trimmed,
-                Dropped = dropped,
-                Misuse = _misuse.Value,
-            };
+            // After the stacks: a miss is counted before the rent that it serves.
+            allocated.Add(counters.Allocated.Value, length);
+            dropped.Add(counters.Dropped.Value, length);
+            evicted.Add(counters.Evicted.Value, length);
+        }
+
+        long oversize = _oversizeRents.Value;
+        long oversizeElements = _oversizeRentedElements.Value;
+        long inUse = allocated.Buffers - retained.Buffers - trimmed.Buffers - missing.Buffers - dropped.Buffers - evicted.Buffers
+            + oversize - _oversizeReturns.Value;
+        long elementsInUse = allocated.Elements - retained.Elements - trimmed.Elements - missing.Elements - dropped.Elements - evicted.Elements
+            + oversizeElements - _oversizeReturnedElements.Value;
+        return new PoolStatistics
+        {
+            Hits = Math.Max(rented.Buffers - allocated.Buffers, _told.Hits),
+            Misses = allocated.Buffers,
+            Oversize = oversize,
+            RentedBytes = Bytes(rented.Elements + oversizeElements),
+            InUse = Math.Max(inUse, 0),
+            InUseBytes = Bytes(Math.Max(elementsInUse, 0)),
+            Retained = retained.Buffers,
+            RetainedBytes = Bytes(retained.Elements),
+            AllocatedBytes = Bytes(allocated.Elements),
+            OversizeBytes = Bytes(oversizeElements),
+            Trimmed = Math.Max(trimmed.Buffers, _told.Trimmed),
+            TrimmedBytes = Math.Max(Bytes(trimmed.Elements), _told.TrimmedBytes),
+            Dropped = dropped.Buffers,
+            DroppedBytes = Bytes(dropped.Elements),
+            Evicted = evicted.Buffers,
+            EvictedBytes = Bytes(evicted.Elements),
+            Misuse = _misuse.Value,
+        };
+    }
+
+    private static long Bytes(long elements) => elements * Unsafe.SizeOf<T>();
+
+    /// <summary>Buffers, and the elements in them.</summary>
+    private struct Tally
+    {
+        public long Buffers;
+        public long Elements;
+
+        public void Add(long buffers, long length)
+        {
+            Buffers += buffers;
+            Elements += buffers * length;
         }
     }
 }

@@ -14,22 +14,18 @@ public sealed partial class BufferPool<T>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public PooledNode<T> RentSlow(ref ThreadStack<T>[]? stacks, int length)
+    public PooledNode<T> RentSlow(ref ThreadStack<T>[]? stacks, int length) => RentSlow(ref stacks, length, isWhole: false);
+
+    private PooledNode<T> RentSlow(ref ThreadStack<T>[]? stacks, int length, bool isWhole)
     {
         if (length == 0)
             return _empty;
 
-        if ((uint)length > (uint)MaxLength)
-            return RentOversize(length);
+        if (!_isAnnounced)
+            Announce();
 
-        int sizeClass = _sizeClasses.Of(length);
-        ThreadStack<T> stack = (stacks ??= Join())[sizeClass];
-
-        PooledNode<T> node = PopRepaired(stack)
-            ?? Refill(stack, sizeClass)
-            ?? Allocate(stack, sizeClass);
-        stack.CountRent();
-        return node;
+        PooledNode<T> node = (uint)length > (uint)MaxLength ? RentOversize(length) : RentPooled(ref stacks, _sizeClasses.Of(length));
+        return _mode == PoolMode.None && _sampled is null ? node : Watch(node, stacks, isWhole ? node.Capacity : length);
     }
 
     [DoesNotReturn]
@@ -37,16 +33,25 @@ public sealed partial class BufferPool<T>
         Name,
         $"This {Name} was disposed: its array may already belong to another rental. Use the buffer, and every span taken from it, before Dispose.");
 
-    private PooledNode<T>? PopRepaired(ThreadStack<T> stack)
+    private PooledNode<T> RentPooled(ref ThreadStack<T>[]? stacks, int sizeClass)
     {
-        PooledNode<T>? node = stack.PopRepaired(out int trimmed);
-        if (trimmed > 0)
-            _trimmed.Add(trimmed);
-
+        ThreadStack<T> stack = (stacks ??= Join())[sizeClass];
+        PooledNode<T> node = PopRepaired(stack, sizeClass)
+            ?? Refill(stack, sizeClass)
+            ?? Allocate(sizeClass);
+        stack.CountRent();
         return node;
     }
 
-    // The first node of the chain is the rental, the others stock the stack: a chain is at most half as long as the stack is deep.
+    private PooledNode<T>? PopRepaired(ThreadStack<T> stack, int sizeClass)
+    {
+        PooledNode<T>? node = stack.PopRepaired(out int trimmed);
+        CountTrimmed(trimmed, sizeClass);
+        return node;
+    }
+
+    // The first node of the chain is the rental, the others stock the stack: a chain is at most half as long as the stack is deep. What the
+    // stack does not take, because it is watched or the budget is used up, goes back.
     private PooledNode<T>? Refill(ThreadStack<T> stack, int sizeClass)
     {
         PooledNode<T>? rented = _coreTier.Take(sizeClass);
@@ -54,24 +59,30 @@ public sealed partial class BufferPool<T>
             return null;
 
         rented.Home = stack;
-        PooledNode<T>? node = rented.Unlink();
-        while (node is not null)
+        PooledNode<T>? rest = rented.Unlink();
+        while (rest is { } node)
         {
+            rest = node.Unlink();
             node.Home = stack;
-            stack.Push(node);
-            node = node.Unlink();
+            if (stack.TryPush(node) || (TryWiden(stack, sizeClass) && stack.TryPush(node)))
+                continue;
+
+            node.Next = rest;
+            GiveOrDrop(node);
+            break;
         }
 
         return rented;
     }
 
-    private PooledNode<T> Allocate(ThreadStack<T> stack, int sizeClass)
+    // Its first return comes by in the slow path, which decides whether it is retained.
+    private PooledNode<T> Allocate(int sizeClass)
     {
         // Memory first: where it cannot be had, nothing was counted yet.
         _coreTier.Prepare(sizeClass);
-        var node = new PooledNode<T>(this, AllocateArray(_sizeClasses.Length(sizeClass)), stack, sizeClass);
-        _allocated.Add(1);
-        _allocatedElements.Add(node.Capacity);
+        var node = new PooledNode<T>(this, AllocateArray(_sizeClasses.Length(sizeClass)), _nowhere, sizeClass);
+        _counters[sizeClass].Allocated.Add(1);
+        TraceAllocated(node);
         return node;
     }
 
@@ -91,6 +102,8 @@ public sealed partial class BufferPool<T>
 
         var node = new PooledNode<T>(this, AllocateArray(length), _nowhere, sizeClass: 0);
         _oversizeRents.Add(1);
+        _oversizeRentedElements.Add(length);
+        TraceAllocated(node);
         return node;
     }
 

@@ -27,15 +27,25 @@ public sealed partial class BufferPool<T>
             if (!_threads.Remove(share))
                 return;
 
-            foreach (ThreadStack<T> stack in share.Stacks)
+            // Its places first: the core tier needs their bytes.
+            for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
             {
-                _retiredRents += stack.Rents;
-                while (stack.Count > 0)
-                    Spill(stack);
+                ThreadStack<T> stack = share.Stacks[sizeClass];
+                _counters[sizeClass].RetiredRents += stack.Rents;
+                Release(stack.GiveUpPlaces() * BufferBytes(sizeClass));
             }
+        }
+
+        // Without the lock: a listener hears of what there is no room for.
+        for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
+        {
+            ThreadStack<T> stack = share.Stacks[sizeClass];
+            while (stack.Count > 0)
+                Spill(stack, sizeClass);
 
             // A buffer that was rented there may be out for long, and it holds on to its home: let that hold on to nothing.
-            share.Trim();
+            stack.Close();
+            stack.Empty(trimmed: null);
         }
     }
 }

@@ -1,81 +1,120 @@
-using System.Runtime.CompilerServices;
-using PooledGen.CompilerServices;
-
 namespace PooledGen;
 
 /// <summary>
-/// The pool behind one annotated type: <c>PacketBuffer.Pool</c>. Renting goes through the type itself; here are the numbers and the
-/// controls. All members may be used from any thread.
+/// A pool, whatever its elements: what <see cref="PooledBuffers"/> lists. All members may be used from any thread.
 /// </summary>
-/// <remarks>
-/// Free arrays lie on the renting threads' own stacks (<see cref="ThreadStack{T}"/>); what does not fit there, or is left behind by a
-/// thread that ended, in a tier per core. The emitted <c>Rent</c> serves itself from its thread's stack; this class is the slow path.
-/// </remarks>
-/// <typeparam name="T">The element type.</typeparam>
-public sealed partial class BufferPool<T>
+public abstract class BufferPool
 {
-    private readonly SizeClasses _sizeClasses;
-    private readonly int[] _depths;
-    private readonly OversizePolicy _oversizePolicy;
-    private readonly ClearPolicy _clearPolicy;
-    private readonly bool _clearsOnReturn;
-    private readonly CoreTier<T> _coreTier;
+    private readonly Housekeeper _housekeeper;
+    private readonly Budget _budget;
 
-    // One entry a living thread that rented here; also the lock for joining, retiring, trimming and counting.
-    private readonly List<ThreadShare<T>> _threads = [];
-
-    // The home of nodes that are never free: it stays empty, so that their return always takes the slow path.
-    private readonly ThreadStack<T> _nowhere = new(depth: 0);
-
-    // Every rental of length 0: with a node like any other, the emitted fast path needs no test for "no node".
-    private readonly PooledNode<T> _empty;
-
-    // Reaches the emitted thread-static field, for what the runtime rents itself.
-    private readonly ThreadStacks<T> _threadStacks;
-
-    internal BufferPool(
-        string name, int minLength, int maxLength, int threadDepth, OversizePolicy oversizePolicy, ClearPolicy clearPolicy, ThreadStacks<T> threadStacks)
+    private protected BufferPool(string name, long maxRetainedBytes, Housekeeper housekeeper)
     {
         Name = name;
-        _clearPolicy = clearPolicy;
-        _clearsOnReturn = clearPolicy == ClearPolicy.OnReturn || (clearPolicy != ClearPolicy.Never && ElementTraits<T>.MayHoldReferences);
-        _threadStacks = threadStacks;
-        _sizeClasses = new SizeClasses(minLength, maxLength);
-        _oversizePolicy = oversizePolicy;
-        _depths = new int[_sizeClasses.Count];
-        for (int i = 0; i < _depths.Length; i++)
-            _depths[i] = Retention.ThreadDepth((long)_sizeClasses.Length(i) * Unsafe.SizeOf<T>(), threadDepth);
-
-        _coreTier = new CoreTier<T>(_depths.Length);
-        _empty = new PooledNode<T>(this, [], _nowhere, sizeClass: 0);
+        Id = PoolId.Of(name);
+        _budget = new Budget(maxRetainedBytes);
+        _housekeeper = housekeeper;
     }
+
+    /// <summary>The assembly of the annotated type was unloaded: what it retained is no longer retained.</summary>
+    ~BufferPool() => _housekeeper?.Budget.Release(_budget.Reserved);
 
     /// <summary>The annotated type's name, as C# writes it.</summary>
     public string Name { get; }
 
+    /// <summary>The element type.</summary>
+    public abstract Type ElementType { get; }
+
     /// <summary>The length of the smallest size class, in elements.</summary>
-    public int MinLength => _sizeClasses.MinLength;
+    public abstract int MinLength { get; }
 
     /// <summary>The longest buffer that is pooled, in elements.</summary>
-    public int MaxLength => _sizeClasses.MaxLength;
+    public abstract int MaxLength { get; }
 
-    /// <summary>Lets go of every free buffer. What is rented stays rented, and is pooled again when it is returned.</summary>
-    public void Trim()
+    /// <summary>The lengths of the size classes, in elements, from the smallest up. A rented buffer has one of these behind it.</summary>
+    public abstract IReadOnlyList<int> SizeClassLengths { get; }
+
+    /// <summary>
+    /// How many bytes of free buffers the pool may retain, on all threads and cores together; 0 retains nothing. What is returned beyond it is
+    /// let go and counted as evicted. Default: the attribute's <c>MaxRetainedBytes</c>, or no limit but that of the process
+    /// (<see cref="PooledBuffers.MaxRetainedBytes"/>).
+    /// </summary>
+    /// <remarks>
+    /// Never exceeded, not even for a moment. It counts places, not buffers: one that a thread has used keeps its share of the budget until an
+    /// idle visit finds it empty. Setting it below what is reserved lets go of every free buffer at once, as <see cref="Trim"/> does.
+    /// </remarks>
+    /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
+    public long MaxRetainedBytes
     {
-        lock (_threads)
+        get => _budget.Max;
+        set
         {
-            foreach (ThreadShare<T> thread in _threads)
-                thread.Trim();
-        }
+            if (value < 0)
+                throw new ArgumentOutOfRangeException(nameof(value), value, $"{Name}.MaxRetainedBytes is 0 or more, in bytes.");
 
-        for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
-        {
-            while (_coreTier.Take(sizeClass) is { } chain)
-                _trimmed.Add(CoreTier<T>.Length(chain, Retention.LongestChain(_depths[sizeClass])));
+            _budget.Max = value;
+            if (_budget.Reserved > value)
+                Trim();
         }
     }
+
+    /// <summary>The figures of this moment.</summary>
+    public abstract PoolStatistics Statistics { get; }
+
+    /// <summary>Lets go of every free buffer. What is rented stays rented, and is pooled again when it is returned.</summary>
+    public abstract void Trim();
 
     /// <summary>The name and the figures at a glance.</summary>
     /// <returns>One line.</returns>
     public override string ToString() => $"{Name}: {Statistics}";
+
+    /// <summary>What events call it.</summary>
+    internal int Id { get; }
+
+    /// <summary>What the places for free buffers would hold if all of them were taken: what is retained, or more.</summary>
+    internal long ReservedBytes => _budget.Reserved;
+
+    /// <summary>Whoever watches over what is retained here.</summary>
+    internal Housekeeper Housekeeper => _housekeeper;
+
+    /// <summary>Makes every rent and return come by in the slow path: the next one of each size class on each running thread.</summary>
+    internal abstract void Enter(PoolMode mode);
+
+    /// <summary>Undoes <see cref="Enter"/>; when no mode is left, threads serve themselves again.</summary>
+    internal abstract void Leave(PoolMode mode);
+
+    /// <summary>Looks for late writes to the buffers that came to quarantine before a moment of the sampler's clock, and lets them go.</summary>
+    internal abstract void VerifyQuarantine(long before);
+
+    /// <summary>Sees to it that a rental is checked soon, if anything was rented since the last time.</summary>
+    internal abstract bool TrySample(Random random);
+
+    /// <summary>Lets go of what nobody used since the last call, and of the places that are empty.</summary>
+    internal abstract void TrimIdle();
+
+    /// <summary>What <see cref="TryReserve"/> would say now.</summary>
+    private protected bool MayReserve(long bytes) => _budget.Allows(bytes) && _housekeeper.Budget.Allows(bytes);
+
+    /// <summary>The budget that refuses so many bytes: the pool's own, or else that of the process.</summary>
+    private protected long BudgetAgainst(long bytes) => (_budget.Allows(bytes) ? _housekeeper.Budget : _budget).Max;
+
+    /// <summary>Pays for a place.</summary>
+    private protected bool TryReserve(long bytes)
+    {
+        if (!_budget.TryReserve(bytes))
+            return false;
+
+        if (_housekeeper.TryReserve(bytes))
+            return true;
+
+        _budget.Release(bytes);
+        return false;
+    }
+
+    /// <summary>A place is closed and empty.</summary>
+    private protected void Release(long bytes)
+    {
+        _budget.Release(bytes);
+        _housekeeper.Budget.Release(bytes);
+    }
 }

@@ -4,16 +4,16 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The tier behind the threads: per size class and core a few slots, each with a whole chain of free nodes, so that one atomic
-/// exchange serves several rents. Any thread may give and take.
+/// The tier behind the threads: per size class a few slots, up to some for each core, each with a whole chain of free nodes, so that one
+/// atomic exchange serves several rents. Any thread may give and take.
 /// </summary>
 /// <remarks>
 /// A chain leaves a slot only by an exchange with null and enters it only by a compare-exchange against null: whoever gets it owns
 /// all of its nodes, and no stale head can come back (no ABA). Broken by writing a slot plainly: CoreTierStormTests.
 /// </remarks>
-internal sealed class CoreTier<T>(int sizeClasses)
+internal sealed partial class CoreTier<T>(int sizeClasses)
 {
-    private static readonly int s_cores = Math.Min(Environment.ProcessorCount, 64);
+    private static readonly int s_cores = Math.Min(Environment.ProcessorCount, Retention.MaxCores);
 
     // A size class gets its slots with its first buffer, so that giving never allocates: it happens when a rental is over already.
     private readonly PaddedSlot[]?[] _classes = new PaddedSlot[sizeClasses][];
@@ -25,36 +25,57 @@ internal sealed class CoreTier<T>(int sizeClasses)
             Interlocked.CompareExchange(ref _classes[sizeClass], new PaddedSlot[s_cores * Retention.ChainsPerCore], null);
     }
 
-    /// <summary>Stores a chain, on this core if there is room.</summary>
-    /// <returns>False where every slot is taken.</returns>
+    /// <summary>Stores a chain, near this core's others if there is room.</summary>
+    /// <returns>False where every open slot is taken.</returns>
     public bool TryGive(PooledNode<T> chain)
     {
         PaddedSlot[] slots = _classes[chain.SizeClass]!;
-        int first = FirstSlot();
-        for (int i = 0; i < slots.Length; i++)
+        int open = Open(chain.SizeClass);
+        int slot = FirstSlot(open);
+        for (int i = 0; i < open; i++, slot = Next(slot, open))
         {
-            ref PooledNode<T>? slot = ref slots[(first + i) % slots.Length].Chain;
-            if (Volatile.Read(ref slot) is null && Interlocked.CompareExchange(ref slot, chain, null) is null)
+            ref PooledNode<T>? place = ref slots[slot].Chain;
+            if (Volatile.Read(ref place) is not null || Interlocked.CompareExchange(ref place, chain, null) is not null)
+                continue;
+
+            // Whoever closes slots looks at them later, so either they see our chain or we see that the slot is closed: CloseStormTests.
+            // A chain that cannot be taken back is somebody else's by now.
+            if (slot < Open(chain.SizeClass) || Interlocked.CompareExchange(ref place, null, chain) != chain)
                 return true;
         }
 
         return false;
     }
 
-    /// <summary>Takes a chain, this core's first.</summary>
+    /// <summary>Takes a chain, one near this core first.</summary>
     public PooledNode<T>? Take(int sizeClass)
     {
-        PaddedSlot[]? slots = Volatile.Read(ref _classes[sizeClass]);
-        if (slots is null)
+        int open = Open(sizeClass);
+        if (open == 0)
             return null;
 
-        int first = FirstSlot();
-        for (int i = 0; i < slots.Length; i++)
+        PaddedSlot[] slots = _classes[sizeClass]!;
+        int slot = FirstSlot(open);
+        for (int i = 0; i < open; i++, slot = Next(slot, open))
         {
-            ref PooledNode<T>? slot = ref slots[(first + i) % slots.Length].Chain;
-
             // Read before the exchange: an empty slot costs no write to a line that others are reading.
-            if (Volatile.Read(ref slot) is not null && Interlocked.Exchange(ref slot, null) is { } chain)
+            ref PooledNode<T>? place = ref slots[slot].Chain;
+            if (Volatile.Read(ref place) is not null && Interlocked.Exchange(ref place, null) is { } chain)
+                return chain;
+        }
+
+        return null;
+    }
+
+    /// <summary>Takes a chain that one more node may join, if there is any. Rarely it has grown meanwhile: the caller measures it again.</summary>
+    /// <param name="sizeClass">The class.</param>
+    /// <param name="longest">How long a chain may be.</param>
+    public PooledNode<T>? TakeShort(int sizeClass, int longest)
+    {
+        foreach (ref PaddedSlot slot in OpenSlots(sizeClass))
+        {
+            PooledNode<T>? chain = Volatile.Read(ref slot.Chain);
+            if (chain is not null && Length(chain, longest) < longest && Interlocked.CompareExchange(ref slot.Chain, null, chain) == chain)
                 return chain;
         }
 
@@ -67,7 +88,7 @@ internal sealed class CoreTier<T>(int sizeClasses)
     public int Census(int sizeClass, int longestChain)
     {
         int retained = 0;
-        foreach (ref PaddedSlot slot in Volatile.Read(ref _classes[sizeClass]).AsSpan())
+        foreach (ref PaddedSlot slot in OpenSlots(sizeClass))
             retained += Length(Volatile.Read(ref slot.Chain), longestChain);
 
         return retained;
@@ -83,15 +104,19 @@ internal sealed class CoreTier<T>(int sizeClasses)
         return length;
     }
 
-    // A thread may move to another core right after the question: it then uses a slot further away, and that is all.
-    private static int FirstSlot()
+    // The cores share the open slots among them. A thread may move to another core right after the question: it then uses a slot further
+    // away, and that is all.
+    private static int FirstSlot(int open)
     {
 #if NET
-        return Thread.GetCurrentProcessorId() % s_cores * Retention.ChainsPerCore;
+        int core = Thread.GetCurrentProcessorId() % s_cores;
 #else
-        return Environment.CurrentManagedThreadId % s_cores * Retention.ChainsPerCore;
+        int core = Environment.CurrentManagedThreadId % s_cores;
 #endif
+        return core * open / s_cores;
     }
+
+    private static int Next(int slot, int open) => slot + 1 < open ? slot + 1 : 0;
 
     // One cache line each. A generic struct cannot have an explicit layout, so fields do the padding.
     [StructLayout(LayoutKind.Sequential)]

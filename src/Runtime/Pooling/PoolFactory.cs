@@ -21,8 +21,16 @@ public static class PoolFactory
     /// <param name="oversize">What longer requests get.</param>
     /// <param name="clear">When elements are set to their default.</param>
     /// <param name="threadStacks">The annotated type's thread-static field.</param>
+    /// <param name="maxRetainedBytes">What the pool may retain; left out where the declaration does not say.</param>
     /// <returns>The pool.</returns>
     public static BufferPool<T> Create<T>(
-        string name, int minLength, int maxLength, int threadDepth, OversizePolicy oversize, ClearPolicy clear, ThreadStacks<T> threadStacks)
-        => new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks);
+        string name,
+        int minLength,
+        int maxLength,
+        int threadDepth,
+        OversizePolicy oversize,
+        ClearPolicy clear,
+        ThreadStacks<T> threadStacks,
+        long maxRetainedBytes = long.MaxValue)
+        => new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
 }

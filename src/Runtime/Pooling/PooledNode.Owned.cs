@@ -70,6 +70,9 @@ public sealed partial class PooledNode<T>
         if (TryAdvance(generation))
         {
             // Between the two: the rental is over, and the node not yet free.
+            if (Home.IsClosed)
+                Pool.EndCheck(this);
+
             System.Array.Clear(Array, 0, Array.Length);
             GiveTo(mine[SizeClass]);
         }
@@ -91,10 +94,10 @@ public sealed partial class PooledNode<T>
         => Interlocked.CompareExchange(ref _generation, unchecked(generation + 1), generation) == generation;
 
     // The stack is the calling thread's. It was there before the rental ended: joining a pool can fail for want of memory, and the node
-    // would be lost. A depth of 0 is that of nodes which are never free.
+    // would be lost. A closed home means that the pool wants to see to it.
     private void GiveTo(ThreadStack<T> stack)
     {
-        if (Home.Depth == 0 || !(stack.TryUnpop(this) || stack.TryPush(this)))
+        if (Home.IsClosed || !(stack.TryUnpop(this) || stack.TryPush(this)))
         {
             Pool.TakeBack(this, stack);
             return;

@@ -3,6 +3,9 @@ namespace PooledGen;
 /// <summary>How much stays behind where. The generator prints these numbers into the header of every file that it emits.</summary>
 internal static class Retention
 {
+    /// <summary>More cores than these share each other's slots.</summary>
+    public const int MaxCores = 64;
+
     /// <summary>A core's slots hold this many chains of a size class: 32 buffers at the default depth, as many as ArrayPool.Shared keeps a core.</summary>
     public const int ChainsPerCore = 8;
 

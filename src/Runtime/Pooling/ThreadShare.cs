@@ -5,14 +5,21 @@ namespace PooledGen;
 /// <summary>What one thread holds of one pool. The pool keeps it until the thread has ended.</summary>
 internal sealed class ThreadShare<T>(BufferPool<T> pool, ThreadStack<T>[] stacks) : IThreadShare
 {
+    // How often each stack was rented from when the sampler looked last. Under the pool's lock.
+    private long[]? _seenRents;
+
     public ThreadStack<T>[] Stacks => stacks;
 
     public void Retire() => pool.Retire(this);
 
-    public void Trim()
+    /// <summary>Whether a size class was rented from since this was asked last.</summary>
+    public bool HasRentedSince(int sizeClass)
     {
-        foreach (ThreadStack<T> stack in stacks)
-            stack.Trim();
+        _seenRents ??= new long[stacks.Length];
+        long rents = stacks[sizeClass].Rents;
+        bool isMore = rents != _seenRents[sizeClass];
+        _seenRents[sizeClass] = rents;
+        return isMore;
     }
 }
 

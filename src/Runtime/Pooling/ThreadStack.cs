@@ -12,35 +12,36 @@ namespace PooledGen.CompilerServices;
 /// no test of their own: the slot simply does not hold what the fast path hopes for.</para>
 /// <para><b>Invariant:</b> only the owning thread changes the state or puts a node into a slot; any thread may set a slot to null at
 /// any time, without a lock. A slot above the count keeps the reference that was popped from it, only ever to be compared.</para>
+/// <para>Slots above the <em>depth</em> are closed: nothing is put there, so there is nothing to be rented or unpopped. The depth grows by
+/// one place at a time, each paid for out of the pool's budget, and shrinks when buffers are trimmed.</para>
 /// <para>In LIFO use nothing is written into a slot, so neither renting nor returning has a GC write barrier.</para>
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public sealed class ThreadStack<T>
+public sealed partial class ThreadStack<T>
 {
-    /// <summary>The largest depth, so that the slots can lie inside the object: one load less on the fast path.</summary>
-    internal const int MaxDepth = 32;
-
     private const ulong OneRent = 1 << 8;
 
     // Low 8 bits: how many nodes are free. The rest: how many rents there were. One addition updates both.
     private ulong _state;
+
+    // Odd while the owner moves nodes from slot to slot.
+    private int _moves;
 #if NET
     private Slots _slots;
 #else
     private readonly PooledNode<T>?[] _slots;
 #endif
 
-    internal ThreadStack(int depth)
+    /// <summary>Makes an empty stack without a place.</summary>
+    /// <param name="maxDepth">How many places it may get.</param>
+    internal ThreadStack(int maxDepth)
     {
-        Depth = depth;
+        MaxDepth = maxDepth;
 #if !NET
-        _slots = new PooledNode<T>?[depth + 2];
+        _slots = new PooledNode<T>?[maxDepth + 2];
 #endif
     }
-
-    /// <summary>How many free nodes fit: 1 to 32; 0 for the home of nodes that are never free.</summary>
-    internal int Depth { get; }
 
     /// <summary>Rents the newest free node of a size class.</summary>
     /// <param name="stacks">The calling thread's stacks; null where it has none yet.</param>
@@ -94,22 +95,17 @@ public sealed class ThreadStack<T>
     /// <summary>Counts a rent that did not come out of <see cref="TryPop"/>. Owning thread only.</summary>
     internal void CountRent() => _state += OneRent;
 
-    /// <summary>Puts a node on top if there is room. Owning thread only.</summary>
+    /// <summary>Puts a node on top if there is an open place for it. Owning thread only.</summary>
     internal bool TryPush(PooledNode<T> node)
     {
-        if (Count >= (uint)Depth)
+        if (Count >= (uint)_depth)
             return false;
 
-        Push(node);
-        return true;
-    }
-
-    /// <summary>Puts a node on top; the caller knows that there is room. Owning thread only.</summary>
-    internal void Push(PooledNode<T> node)
-    {
-        // The slot first: a statistic that is read in between must not take the slot for a trimmed one.
+        // The slot before the state: a statistic that is read in between must not take the slot for a trimmed one.
         Slot(Count + 1) = node;
         _state++;
+        TrimClosed();
+        return true;
     }
 
     /// <summary>Removes the newest node that no trimmer has taken away. Owning thread only.</summary>
@@ -140,6 +136,7 @@ public sealed class ThreadStack<T>
         uint kept = 0;
         PooledNode<T>? chain = null;
         trimmed = 0;
+        _moves++;
 
         for (uint i = 1; i <= count; i++)
         {
@@ -162,30 +159,52 @@ public sealed class ThreadStack<T>
             }
         }
 
-        _state = (_state & ~0xFFUL) | kept;
+        Volatile.Write(ref _state, (_state & ~0xFFUL) | kept);
+        Volatile.Write(ref _moves, _moves + 1);
+        TrimClosed();
+
         return chain;
     }
 
-    /// <summary>How many slots below the count hold a node, and how many were nulled. Any thread; exact while the owner rests.</summary>
-    internal (int Retained, int Trimmed) Census()
+    /// <summary>Moves the nodes together where a trimmer has left gaps. Owning thread only.</summary>
+    /// <returns>How many slots a trimmer had nulled.</returns>
+    internal int CloseGaps()
     {
-        int count = (byte)Volatile.Read(ref _state);
-        int retained = 0;
-        for (uint i = 1; i <= count; i++)
+        uint i = Count;
+        while (i > 0 && Slot(i) is not null)
+            i--;
+
+        if (i == 0)
+            return 0;
+
+        TakeOldest(0, out int trimmed);
+        return trimmed;
+    }
+
+    /// <summary>How many slots below the count hold a node, and how many were nulled. Under the pool's lock.</summary>
+    /// <returns>IsSteady: the owner changed nothing meanwhile, so that the figures are exact.</returns>
+    internal (int Retained, int Trimmed, bool IsSteady) Census()
+    {
+        int moves = Volatile.Read(ref _moves);
+        ulong state = Volatile.Read(ref _state);
+        int count = (byte)state;
+        int retained = 0, trimmed = 0;
+        for (int i = 1; i <= count; i++)
         {
-            if (Volatile.Read(ref Slot(i)) is not null)
+            // In a closed place only until its owner notices: it is neither.
+            if (Volatile.Read(ref Slot((uint)i)) is null)
+                trimmed++;
+            else if (i <= _depth)
                 retained++;
         }
 
-        return (retained, count - retained);
+        // Every rent changes the state for good. Returns alone may lead back to it, over a move: StatisticsUnderLoadTests.
+        bool isSteady = (moves & 1) == 0 && moves == Volatile.Read(ref _moves) && state == Volatile.Read(ref _state);
+        return (retained, trimmed, isSteady);
     }
 
-    /// <summary>Forgets every node, popped ones too. Any thread, at any time: the owner notices in its slow path.</summary>
-    internal void Trim()
-    {
-        for (uint i = 1; i < SlotCount; i++)
-            Volatile.Write(ref Slot(i), null);
-    }
+    /// <summary>Forgets the newest free node, so that the next rent takes the pool's slow path, or the next but one. Any thread.</summary>
+    internal void TrimNewest() => Volatile.Write(ref Slot((byte)Volatile.Read(ref _state)), null);
 
 #if NET
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -196,7 +215,8 @@ public sealed class ThreadStack<T>
         return ref Unsafe.Add(ref Unsafe.As<Slots, PooledNode<T>?>(ref _slots), (nuint)index);
     }
 
-    private const int SlotCount = MaxDepth + 2;
+    // For the largest depth, so that the slots can lie inside the object: one load less on the fast path.
+    private const int SlotCount = 32 + 2;
 
     [InlineArray(SlotCount)]
     private struct Slots

@@ -68,6 +68,13 @@ public ref struct Utf8Interpolation
         _tail.Align(start, alignment, (byte)' ');
     }
 
+    /// <summary>Appends text in a field. Most holes are text: as a value it would cost a generic call and two type tests.</summary>
+    /// <param name="value">The text; null is nothing.</param>
+    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+    /// <param name="format">What the culture's own formatter is told, if it brings one.</param>
+    public void Append(string? value, int alignment, string? format)
+        => Append((_formatter is null ? value : _formatter.Format(format, value, _provider)).AsSpan(), alignment);
+
     /// <summary>Appends a value, formatted.</summary>
     /// <typeparam name="T">Its type.</typeparam>
     /// <param name="value">The value.</param>

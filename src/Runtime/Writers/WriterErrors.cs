@@ -8,10 +8,11 @@ namespace PooledGen.CompilerServices;
 public static class WriterErrors
 {
     /// <summary>Throws because a number of elements is negative.</summary>
+    /// <param name="value">The number.</param>
     /// <param name="name">The parameter.</param>
-    /// <exception cref="ArgumentException">Always: as ArrayBufferWriter does.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">Always: the kind of ArgumentException that says which number it was.</exception>
     [DoesNotReturn]
-    public static void ThrowNegative(string name) => throw new ArgumentException("It must be 0 or more.", name);
+    public static void ThrowNegative(int value, string name) => throw new ArgumentOutOfRangeException(name, value, "It must be 0 or more.");
 
     /// <summary>Throws because more was written than there was room for.</summary>
     /// <param name="count">How much was said to be written.</param>
@@ -28,10 +29,6 @@ public static class WriterErrors
     [DoesNotReturn]
     public static void ThrowIndex(int index, int length)
         => throw new ArgumentOutOfRangeException(nameof(index), index, $"It must be 0 to {length}, the length of what is written.");
-
-    [DoesNotReturn]
-    internal static void ThrowCapacity(int capacity)
-        => throw new ArgumentOutOfRangeException(nameof(capacity), capacity, "It must be 0 or more.");
 
     [DoesNotReturn]
     internal static void ThrowChanged()

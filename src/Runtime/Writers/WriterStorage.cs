@@ -32,7 +32,7 @@ public struct WriterStorage<T>
     public Span<T> Start(BufferPool<T> pool, int capacity)
     {
         if (capacity < 0)
-            WriterErrors.ThrowCapacity(capacity);
+            WriterErrors.ThrowNegative(capacity, nameof(capacity));
 
         if (capacity == 0)
             return default;

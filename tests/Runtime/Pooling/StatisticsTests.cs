@@ -22,17 +22,25 @@ public partial class StatisticsTests
 
         var expected = new PoolStatistics
         {
-            Rents = 5,
+            Hits = 1,
             Misses = 3,
             Oversize = 1,
+            RentedBytes = (16 + 16 + 1024 + 1024 + 2000) * sizeof(long),
             InUse = 1,
+            InUseBytes = 1024 * sizeof(long),
             Retained = 2,
             RetainedBytes = (16 + 1024) * sizeof(long),
             AllocatedBytes = (16 + 1024 + 1024) * sizeof(long),
+            OversizeBytes = 2000 * sizeof(long),
             Misuse = 1,
         };
         Assert.Equal(expected, Counted.Pool.Statistics);
-        Assert.Equal(1, Counted.Pool.Statistics.Hits);
+        Assert.Equal(5, Counted.Pool.Statistics.Rents);
+
+        Counted.Pool.Trim();
+        PoolStatistics trimmed = Counted.Pool.Statistics;
+        Assert.Equal((2, (16 + 1024) * sizeof(long)), (trimmed.Trimmed, trimmed.TrimmedBytes));
+        Assert.Equal((0, 0), (trimmed.Retained, trimmed.RetainedBytes));
     }
 
     [Fact]
@@ -48,6 +56,7 @@ public partial class StatisticsTests
     {
         Assert.Equal("PooledGen.Runtime.Tests.Pooling.StatisticsTests.Counted", Counted.Pool.Name);
         Assert.Equal((16, 1024), (Counted.Pool.MinLength, Counted.Pool.MaxLength));
+        Assert.Equal([16, 32, 64, 128, 256, 512, 1024], Counted.Pool.SizeClassLengths);
         Assert.StartsWith(Counted.Pool.Name + ": ", Counted.Pool.ToString(), StringComparison.Ordinal);
     }
 }

@@ -25,7 +25,14 @@ public partial class TrimTests
         IntBuffer.Pool.Trim();
 
         PoolStatistics after = IntBuffer.Pool.Statistics;
-        Assert.Equal(before with { Retained = 0, RetainedBytes = 0, Trimmed = before.Trimmed + before.Retained }, after);
+        PoolStatistics expected = before with
+        {
+            Retained = 0,
+            RetainedBytes = 0,
+            Trimmed = before.Trimmed + before.Retained,
+            TrimmedBytes = before.TrimmedBytes + before.RetainedBytes,
+        };
+        Assert.Equal(expected, after);
 
         rented.Dispose();
         Assert.Equal(1, IntBuffer.Pool.Statistics.Retained);

@@ -55,7 +55,7 @@ public class CoreTierStormTests
     {
         PooledNode<int>? chain = null;
         for (int i = 0; i < length; i++)
-            chain = new PooledNode<int>(pool, new int[16], new ThreadStack<int>(depth: 8), sizeClass: 0) { Next = chain };
+            chain = new PooledNode<int>(pool, new int[16], new ThreadStack<int>(maxDepth: 8), sizeClass: 0) { Next = chain };
 
         return chain!;
     }

@@ -98,7 +98,7 @@ public partial class OwnerStormTests(ITestOutputHelper output)
         PoolStatistics statistics = Contested.Pool.Statistics;
         output.WriteLine(statistics.ToString());
         Assert.Equal(0, statistics.InUse);
-        Assert.Equal(statistics.Misses, statistics.Retained + statistics.Dropped);
+        Assert.Equal(statistics.Misses, statistics.Retained + statistics.Dropped + statistics.Trimmed); // on a slow machine, by the idle timer
         Assert.True(statistics.Misuse >= (threads - 1L) * rounds, "Each round has one winner; all others are misuse.");
     }
 

@@ -4,9 +4,9 @@ using Xunit.Abstractions;
 namespace PooledGen.Runtime.Tests.Storms;
 
 /// <summary>
-/// The invariant under fire: threads that come and go rent, nest, dispose in any order, twice and never, while another thread nulls
-/// slots. The first element of every buffer says who holds it, so that a buffer held twice is seen at once; at the end every buffer
-/// ever made must be accounted for.
+/// The invariant under fire: threads that come and go rent, nest, dispose in any order, twice and never, while another thread trims, visits
+/// the idle, changes the budget and lets the pool be watched for a while. The first element of every buffer says who holds it, so that a
+/// buffer held twice is seen at once; at the end every buffer ever made must be accounted for.
 /// </summary>
 public partial class TrimmerStormTests(ITestOutputHelper output)
 {
@@ -18,6 +18,7 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
     private long _leaks;
     private long _doubleHolders;
     private long _operations;
+    private long _overBudget;
 
     // At most 128 longs: an array of 2 KB or more would start with anything but zeros.
     [PooledBuffer<long>(MaxLength = 128, ThreadDepth = 5)]
@@ -42,19 +43,43 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
         PoolStatistics statistics = Owned.Pool.Statistics;
         output.WriteLine($"{_operations} operations, {statistics}");
 
-        Assert.Equal(0, _doubleHolders);
+        Assert.Equal((0, 0), (_doubleHolders, _overBudget));
         Assert.Equal(_leaks, statistics.InUse);
         Assert.Equal(_operations, statistics.Rents);
         Assert.True(statistics.Trimmed > 0, "The trimmer never met a free buffer: the storm proves nothing.");
+        Assert.True(statistics.Evicted > 0, "The budget was never used up: the storm proves nothing.");
         Assert.True(statistics.Hits > statistics.Misses, "Hardly anything was pooled: the storm proves nothing.");
     }
 
-    private static void Trim(Stopwatch clock, Random random)
+    private void Trim(Stopwatch clock, Random random)
     {
         while (clock.Elapsed < s_duration)
         {
-            Owned.Pool.Trim();
+            Disturb(random);
             Thread.SpinWait(random.Next(2000));
+            if (Owned.Pool.Statistics.RetainedBytes > Owned.Pool.MaxRetainedBytes)
+                _overBudget++;
+        }
+    }
+
+    private static void Disturb(Random random)
+    {
+        switch (random.Next(8))
+        {
+            case < 3:
+                Owned.Pool.TrimIdle();
+                break;
+            case 3:
+                Owned.Pool.Trim();
+                break;
+            case < 6:
+                Owned.Pool.MaxRetainedBytes = random.Next(4) == 0 ? long.MaxValue : random.Next(64 * 1024);
+                break;
+            default:
+                Owned.Pool.Enter(PoolMode.Traced);
+                Thread.SpinWait(random.Next(2000));
+                Owned.Pool.Leave(PoolMode.Traced);
+                break;
         }
     }
 

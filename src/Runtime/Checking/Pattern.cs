@@ -1,0 +1,76 @@
+using System.Runtime.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// What checked memory is filled with, byte for byte. Memory that may hold references gets zeros instead: whoever reads too much then finds
+/// nothing that looks like a reference, and whoever writes is seen all the same.
+/// </summary>
+internal static class Pattern
+{
+    /// <summary>Rented, and not written by its holder yet.</summary>
+    public const byte Fresh = 0xCD;
+
+    /// <summary>Returned.</summary>
+    public const byte Returned = 0xDD;
+
+    /// <summary>Behind the length that was asked for.</summary>
+    public const byte Canary = 0xFD;
+
+    /// <summary>Fills an array from an element on.</summary>
+    public static void Fill<T>(Span<T> elements, byte pattern)
+    {
+        T element = default!;
+        if (!ElementTraits<T>.MayHoldReferences)
+            Unsafe.InitBlockUnaligned(ref Unsafe.As<T, byte>(ref element), pattern, (uint)Unsafe.SizeOf<T>());
+
+        elements.Fill(element);
+    }
+
+    /// <summary>Finds what is not filled any more.</summary>
+    /// <param name="array">The array.</param>
+    /// <param name="start">Where the filled part begins; it reaches to the end.</param>
+    /// <param name="pattern">What it was filled with.</param>
+    /// <param name="first">The first element that was written.</param>
+    /// <param name="last">The last element that was written.</param>
+    /// <returns>Whether there is any.</returns>
+    public static bool IsWritten<T>(T[] array, int start, byte pattern, out int first, out int last)
+    {
+        first = last = -1;
+        if (start == array.Length || IsIntact(ref array[start], array.Length - start, pattern))
+            return false;
+
+        first = start;
+        while (first < array.Length - 1 && IsIntact(ref array[first], 1, pattern))
+            first++;
+
+        last = array.Length - 1;
+        while (last > first && IsIntact(ref array[last], 1, pattern))
+            last--;
+
+        return true;
+    }
+
+    // By bytes, because an element's own Equals may say anything. References are read as numbers here, and only compared with zero.
+    private static bool IsIntact<T>(ref T elements, int count, byte pattern)
+    {
+        ref byte bytes = ref Unsafe.As<T, byte>(ref elements);
+        byte expected = ElementTraits<T>.MayHoldReferences ? (byte)0 : pattern;
+        ulong expected8 = expected * 0x0101_0101_0101_0101UL;
+        long length = (long)count * Unsafe.SizeOf<T>();
+        long i = 0;
+        for (; i <= length - sizeof(ulong); i += sizeof(ulong))
+        {
+            if (Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref bytes, (nint)i)) != expected8)
+                return false;
+        }
+
+        for (; i < length; i++)
+        {
+            if (Unsafe.AddByteOffset(ref bytes, (nint)i) != expected)
+                return false;
+        }
+
+        return true;
+    }
+}

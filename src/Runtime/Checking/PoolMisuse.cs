@@ -1,0 +1,78 @@
+using System.Text;
+
+namespace PooledGen;
+
+/// <summary>One finding: what was done to which rental, and where. Immutable.</summary>
+/// <remarks>It does not show elements: they may be secrets.</remarks>
+public sealed class PoolMisuse
+{
+    internal PoolMisuse(PoolMisuseKind kind, BufferPool pool)
+    {
+        Kind = kind;
+        PoolName = pool.Name;
+    }
+
+    /// <summary>A second return, of a rental that was not checked or whose buffer is out again.</summary>
+    internal static PoolMisuse OfUnknownRental(BufferPool pool)
+        => new(PoolMisuseKind.DoubleDispose, pool) { DisposedAgain = new PoolCallSite(withLines: true) };
+
+    /// <summary>What was done.</summary>
+    public PoolMisuseKind Kind { get; }
+
+    /// <summary>The annotated type's name, as C# writes it.</summary>
+    public string PoolName { get; }
+
+    /// <summary>
+    /// How many elements the holder might use: what was asked for, or the whole array in writers, streams and adapters. 0 where the rental is
+    /// not known.
+    /// </summary>
+    public int Length { get; internal init; }
+
+    /// <summary>The length of the array.</summary>
+    public int Capacity { get; internal init; }
+
+    /// <summary>The first element that was found changed, or -1 where the finding is not about elements.</summary>
+    public int FirstWritten { get; internal init; } = -1;
+
+    /// <summary>The last element that was found changed, or -1 where the finding is not about elements.</summary>
+    public int LastWritten { get; internal init; } = -1;
+
+    /// <summary>Where the rental began; null where it was not checked then.</summary>
+    public PoolCallSite? Rented { get; internal init; }
+
+    /// <summary>Where the rental ended; null where it has not, or was not checked then.</summary>
+    public PoolCallSite? Returned { get; internal init; }
+
+    /// <summary>Where it was disposed again; null for other kinds.</summary>
+    public PoolCallSite? DisposedAgain { get; internal init; }
+
+    /// <summary>What happened, to which type, with which numbers, and the stacks.</summary>
+    /// <returns>Several lines.</returns>
+    public override string ToString()
+    {
+        var text = new StringBuilder(Sentence);
+        Append("rented", Rented);
+        Append("returned", Returned);
+        Append("disposed again", DisposedAgain);
+        return text.ToString();
+
+        void Append(string what, PoolCallSite? site)
+        {
+            if (site is not null)
+                text.Append('\n').Append(what).Append(' ').Append(site);
+        }
+    }
+
+    private string Sentence => Kind switch
+    {
+        PoolMisuseKind.Leak => $"Leak: {Rental} was rented and never returned. Dispose it, at best with \"using\".",
+        PoolMisuseKind.WriteAfterReturn
+            => $"Write after return: {Rental} was returned, and {Written} written later. Do not use a span, a Memory or a pointer longer than its rental.",
+        PoolMisuseKind.Overrun => $"Over-run: {Rental} was rented, and {Written} written. Use no more than the length.",
+        _ => $"Double dispose: {Rental} was returned already. That did no harm. Let one place own the rental and dispose of it.",
+    };
+
+    private string Rental => Length == 0 ? $"a rental of {PoolName}" : $"a rental of {PoolName}, {Length} elements in an array of {Capacity},";
+
+    private string Written => FirstWritten == LastWritten ? $"element {FirstWritten} was" : $"elements {FirstWritten} to {LastWritten} were";
+}

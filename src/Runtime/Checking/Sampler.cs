@@ -1,0 +1,85 @@
+namespace PooledGen;
+
+/// <summary>
+/// Checks a rental now and then. Its timer empties one slot of one thread, so that the next rental there takes the slow path; the fast path
+/// knows nothing of it.
+/// </summary>
+internal static class Sampler
+{
+    private static readonly object s_lock = new();
+    private static readonly Random s_random = new();
+    private static Timer? s_timer;
+    private static volatile int s_rate;
+    private static int s_isTicking;
+    private static uint s_nextPool;
+    private static long s_now;
+
+    public static bool IsOn => s_rate > 0;
+
+    /// <summary>How many ticks there were: the quarantine's clock.</summary>
+    public static long Now => Interlocked.Read(ref s_now);
+
+    /// <summary>Samples a second; 0 is off, and then nothing waits any longer.</summary>
+    public static int Rate
+    {
+        get => s_rate;
+        set
+        {
+            s_rate = value;
+            if (value == 0)
+                PooledBuffers.VerifyQuarantines();
+        }
+    }
+
+    /// <summary>Sets the rate, and ticks at it.</summary>
+    public static void Run(int rate)
+    {
+        lock (s_lock)
+        {
+            s_timer?.Dispose();
+            s_timer = rate == 0 ? null : StartTimer(1000 / rate);
+        }
+
+        Rate = rate;
+    }
+
+    /// <summary>What the timer does: looks at the samples that have waited for a second, and takes the next one.</summary>
+    public static void Tick()
+    {
+        // Listeners of findings may be slow: ticks must not pile up behind them.
+        if (Interlocked.Exchange(ref s_isTicking, 1) == 1)
+            return;
+
+        try
+        {
+            long oldest = Interlocked.Increment(ref s_now) - s_rate;
+            IReadOnlyList<BufferPool> pools = PooledBuffers.Pools;
+            foreach (BufferPool pool in pools)
+                pool.VerifyQuarantine(oldest);
+
+            bool isTaken = false;
+            for (int i = 0; i < pools.Count && !isTaken; i++)
+                isTaken = pools[(int)(s_nextPool++ % (uint)pools.Count)].TrySample(s_random);
+        }
+        catch (OutOfMemoryException)
+        {
+            // In the background nobody could be told, and it would end the process; the next tick tries again.
+        }
+        finally
+        {
+            Volatile.Write(ref s_isTicking, 0);
+        }
+    }
+
+    // The timer shall not hold on to what happens to be the caller's context.
+    private static Timer StartTimer(int milliseconds)
+    {
+        if (ExecutionContext.IsFlowSuppressed())
+            return NewTimer(milliseconds);
+
+        using (ExecutionContext.SuppressFlow())
+            return NewTimer(milliseconds);
+    }
+
+    private static Timer NewTimer(int milliseconds) => new(static _ => Tick(), null, milliseconds, milliseconds);
+}

@@ -1,0 +1,20 @@
+namespace PooledGen;
+
+/// <summary>What the slow path counts of one size class. Rents and returns are not counted: they follow from the stacks' states.</summary>
+internal struct ClassCounters
+{
+    /// <summary>Buffers made.</summary>
+    public Counter Allocated;
+
+    /// <summary>Free buffers let go on request, or because they were idle. What was taken from a thread is counted when the thread finds it missing.</summary>
+    public Counter Trimmed;
+
+    /// <summary>Returned buffers let go for want of room.</summary>
+    public Counter Dropped;
+
+    /// <summary>Returned buffers let go for want of budget.</summary>
+    public Counter Evicted;
+
+    /// <summary>What ended threads had rented. Under the pool's lock.</summary>
+    public long RetiredRents;
+}

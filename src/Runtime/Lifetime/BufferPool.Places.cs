@@ -1,0 +1,99 @@
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// What is retained lies in places, and a place is paid for out of the budgets before anything is put there: on a thread one by one, in the
+/// core tier a whole chain's. So retaining, renting and returning need no count of bytes, and a buffer that is never returned costs no budget.
+/// </summary>
+/// <remarks>The lock is <c>_threads</c>: it is held wherever a place is opened or closed.</remarks>
+public sealed partial class BufferPool<T>
+{
+    private long BufferBytes(int sizeClass) => (long)_sizeClasses.Length(sizeClass) * Unsafe.SizeOf<T>();
+
+    private long ChainBytes(int sizeClass) => LongestChain(sizeClass) * BufferBytes(sizeClass);
+
+    private bool TryWiden(ThreadStack<T> stack, int sizeClass)
+    {
+        // Without the lock first: over budget, threads must not queue here with everything they return.
+        long bytes = BufferBytes(sizeClass);
+        if (stack.Depth == stack.MaxDepth || _mode != PoolMode.None || !MayReserve(bytes))
+            return false;
+
+        lock (_threads)
+        {
+            // Again, because a visit that was under way may have opened all places anew: one more would be the sentinel's (CloseStormTests).
+            if (stack.Depth == stack.MaxDepth || _mode != PoolMode.None || !TryReserve(bytes))
+                return stack.HasRoom;
+
+            stack.Widen();
+            return true;
+        }
+    }
+
+    // The modes do not matter here: the core tier is where a watched pool keeps everything.
+    private bool TryWidenCoreTier(int sizeClass)
+    {
+        long bytes = ChainBytes(sizeClass);
+        if (_coreTier.IsWidest(sizeClass) || !MayReserve(bytes))
+            return false;
+
+        lock (_threads)
+        {
+            if (_coreTier.IsWidest(sizeClass) || !TryReserve(bytes))
+                return false;
+
+            _coreTier.Widen(sizeClass);
+            return true;
+        }
+    }
+
+    // Under the lock.
+    private void EmptyThreads(List<PooledNode<T>>? trimmed)
+    {
+        foreach (ThreadShare<T> thread in _threads)
+        {
+            foreach (ThreadStack<T> stack in thread.Stacks)
+                stack.Close();
+        }
+
+        ProcessWideBarrier();
+        foreach (ThreadShare<T> thread in _threads)
+        {
+            for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
+                Release(thread.Stacks[sizeClass].Empty(trimmed) * BufferBytes(sizeClass));
+        }
+    }
+
+    // Under the lock.
+    private void EmptyCoreTier(List<PooledNode<T>>? trimmed)
+    {
+        for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
+        {
+            _coreTier.Close(sizeClass);
+            while (_coreTier.TakeClosed(sizeClass) is { } chain)
+                CountTrimmed(chain, trimmed);
+
+            Release(_coreTier.GiveUpPlaces(sizeClass) * ChainBytes(sizeClass));
+        }
+    }
+
+    private void CountTrimmed(PooledNode<T> chain, List<PooledNode<T>>? trimmed)
+    {
+        for (PooledNode<T>? node = chain; node is not null; node = node.Next)
+        {
+            _counters[chain.SizeClass].Trimmed.Add(1);
+            trimmed?.Add(node);
+        }
+    }
+
+    private static void ProcessWideBarrier()
+    {
+#if NET
+        Interlocked.MemoryBarrierProcessWide();
+#else
+        Interlocked.MemoryBarrier();
+#endif
+    }
+}

@@ -1,0 +1,113 @@
+using System.Diagnostics.Tracing;
+
+namespace PooledGen;
+
+/// <summary>
+/// Looks after what pools retain: a budget for all of them together, and a timer that visits them and lets go of what nobody used. Any thread.
+/// </summary>
+/// <param name="clock">What the timer runs on.</param>
+/// <param name="period">The time between two visits; 0 for no visits.</param>
+/// <param name="maxRetainedBytes">The budget.</param>
+internal sealed class Housekeeper(TimeProvider clock, TimeSpan period, long maxRetainedBytes)
+{
+    private ITimer? _timer;
+    private int _isWaiting;
+
+    /// <summary>The one of the process.</summary>
+    public static Housekeeper Shared { get; } = CreateShared();
+
+    /// <summary>What the pools may retain together, and what they have reserved of it.</summary>
+    public Budget Budget { get; } = new(maxRetainedBytes);
+
+    public bool TryReserve(long bytes)
+    {
+        if (!Budget.TryReserve(bytes))
+            return false;
+
+        Wait();
+        return true;
+    }
+
+    /// <summary>Sets the budget. Where more is reserved, every free buffer goes.</summary>
+    public void SetMaxRetainedBytes(long bytes)
+    {
+        Budget.Max = bytes;
+        if (Budget.Reserved > bytes)
+            TrimAll();
+    }
+
+    public void TrimAll() => ForEachPool(static pool => pool.Trim());
+
+#if NET
+    /// <summary>Lets go of every free buffer on a thread of the thread pool.</summary>
+    public void TrimAllInBackground() => ThreadPool.UnsafeQueueUserWorkItem(
+        static housekeeper => housekeeper.TryForEachPool(static pool => pool.Trim(), pressure: 2), this, preferLocal: false);
+#endif
+
+    // One timer, set for one visit at a time: visits never overlap, and when nothing is retained it is simply not set again.
+    private void Wait()
+    {
+        if (period == TimeSpan.Zero || Volatile.Read(ref _isWaiting) != 0 || Interlocked.Exchange(ref _isWaiting, 1) != 0)
+            return;
+
+        _timer ??= CreateTimer();
+        _timer.Change(period, Timeout.InfiniteTimeSpan);
+    }
+
+    private void Visit()
+    {
+        TryForEachPool(static pool => pool.TrimIdle(), pressure: 0);
+
+        // First this, then the look: a pool that reserves meanwhile either finds nobody waiting, or is seen.
+        Interlocked.Exchange(ref _isWaiting, 0);
+        if (Budget.Reserved > 0)
+            Wait();
+    }
+
+    // The timer lives as long as the process. It must not hold on to what happens to be the context of the first return.
+    private ITimer CreateTimer()
+    {
+        if (ExecutionContext.IsFlowSuppressed())
+            return NewTimer();
+
+        using (ExecutionContext.SuppressFlow())
+            return NewTimer();
+    }
+
+    private ITimer NewTimer() => clock.CreateTimer(
+        static housekeeper => ((Housekeeper)housekeeper!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+
+    // The pressure is how scarce memory is, as the framework's pools say it in their event: 0 low, 2 high.
+    private void TryForEachPool(Action<BufferPool> action, int pressure)
+    {
+        try
+        {
+            if (PoolEventSource.Log.IsEnabled(EventLevel.Informational, EventKeywords.None))
+                PoolEventSource.Log.BufferTrimPoll(Environment.TickCount, pressure);
+
+            ForEachPool(action);
+        }
+        catch (Exception)
+        {
+            // For want of memory, most likely. In the background nobody could be told, and it would end the process; the next time it tries again.
+        }
+    }
+
+    private void ForEachPool(Action<BufferPool> action)
+    {
+        foreach (BufferPool pool in PoolRegistry.Pools)
+        {
+            if (pool.Housekeeper == this)
+                action(pool);
+        }
+    }
+
+    private static Housekeeper CreateShared()
+    {
+        var shared = new Housekeeper(TimeProvider.System, Settings.TrimPeriod, Settings.MaxRetainedBytes);
+#if NET
+        MemoryWatch.Start(shared, MemoryWatch.IsLoadHigh);
+#endif
+        return shared;
+    }
+}

@@ -1,0 +1,26 @@
+namespace PooledGen;
+
+public static partial class PooledBuffers
+{
+    /// <summary>
+    /// How many bytes of free buffers all pools of the process may retain together; 0 retains nothing. What is returned beyond it is let go and
+    /// counted as evicted. Default: one eighth of the memory that the garbage collector may use; 256 MB on netstandard2.0.
+    /// </summary>
+    /// <remarks>
+    /// The environment variable <c>POOLEDGEN_MAX_RETAINED_BYTES</c>, or else <c>PooledGen.MaxRetainedBytes</c> in the runtime configuration,
+    /// takes the place of the default. Never exceeded, not even for a moment. Setting it below what is reserved lets go of every free buffer of
+    /// every pool at once, as <see cref="TrimAll"/> does.
+    /// </remarks>
+    /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
+    public static long MaxRetainedBytes
+    {
+        get => Housekeeper.Shared.Budget.Max;
+        set
+        {
+            if (value < 0)
+                throw new ArgumentOutOfRangeException(nameof(value), value, "PooledBuffers.MaxRetainedBytes is 0 or more, in bytes.");
+
+            Housekeeper.Shared.SetMaxRetainedBytes(value);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+using System.Globalization;
+
+namespace PooledGen;
+
+/// <summary>
+/// What can be set from outside the program, each by an environment variable or in the runtime configuration (<c>runtimeconfig.json</c>,
+/// <see cref="AppContext"/>). The environment comes first: whoever runs the program has the last word.
+/// </summary>
+internal static class Settings
+{
+    private const long SecondsOfDefaultPeriod = 10;
+    private const long MaxSecondsOfPeriod = 24 * 60 * 60;
+
+    /// <summary>The budget of the process, in bytes.</summary>
+    public static long MaxRetainedBytes => Read("PooledGen.MaxRetainedBytes", "POOLEDGEN_MAX_RETAINED_BYTES", long.MaxValue) ?? DefaultBytes;
+
+    /// <summary>The time between two visits of idle buffers; 0 for none.</summary>
+    public static TimeSpan TrimPeriod => TimeSpan.FromSeconds(
+        Read("PooledGen.TrimPeriodSeconds", "POOLEDGEN_TRIM_PERIOD_SECONDS", MaxSecondsOfPeriod) ?? SecondsOfDefaultPeriod);
+
+    // One eighth of what the garbage collector may use. Older frameworks do not tell.
+    private static long DefaultBytes
+#if NET
+        => GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 8;
+#else
+        => 256 * 1024 * 1024;
+#endif
+
+    /// <summary>A number from 0 to a maximum: digits and nothing else. Anything else is ignored, and an event says so.</summary>
+    /// <returns>Null where it is not set, or not to such a number.</returns>
+    public static long? Read(string name, string variable, long max)
+        => Parse(variable, Environment.GetEnvironmentVariable(variable), max) ?? Parse(name, AppContext.GetData(name), max);
+
+    private static long? Parse(string name, object? value, long max)
+    {
+        if (value is null)
+            return null;
+
+        string text = Convert.ToString(value, CultureInfo.InvariantCulture) ?? "";
+        if (long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) && number <= max)
+            return number;
+
+        PoolEventSource.Log.SettingIgnored(name, text, $"It must be a whole number from 0 to {max}: digits and nothing else.");
+        return null;
+    }
+}

@@ -1,0 +1,128 @@
+using System.Runtime.CompilerServices;
+
+namespace PooledGen.CompilerServices;
+
+/// <summary>
+/// The places of a stack: how many slots are open, which the pool decides. Everything here runs under the pool's lock, except where it says
+/// otherwise.
+/// </summary>
+/// <remarks>
+/// Closing has three steps: the depth is lowered, a process-wide barrier passes, the slots above are looked at again. Whoever put a node
+/// there before the barrier is seen, and whoever comes after it sees the new depth and trims what he put there (CloseStormTests).
+/// </remarks>
+public sealed partial class ThreadStack<T>
+{
+    // Slots above it are closed.
+    private int _depth;
+
+    // What the budget was charged for: the depth, or more while places are being closed. Slots above it are null.
+    private int _places;
+
+    /// <summary>How many places it may get: the depth of its size class.</summary>
+    internal int MaxDepth { get; }
+
+    /// <summary>How many free nodes it may hold now. Any thread.</summary>
+    internal int Depth => Volatile.Read(ref _depth);
+
+    /// <summary>Whether nothing may be put here: what would be returned here takes the pool's slow path. Any thread.</summary>
+    internal bool IsClosed => Depth == 0;
+
+    /// <summary>Whether there is an open place above the count. Owning thread only.</summary>
+    internal bool HasRoom => Count < (uint)Depth;
+
+    /// <summary>Opens one place more, which the caller has paid for.</summary>
+    internal void Widen() => Volatile.Write(ref _depth, ++_places);
+
+    /// <summary>
+    /// Closes all places: it sends every rent and return to the pool's slow path, from the next one on that is not under way yet. The caller
+    /// then lets a process-wide barrier pass and calls <see cref="Empty"/>.
+    /// </summary>
+    internal void Close() => Volatile.Write(ref _depth, 0);
+
+    /// <summary>The end of <see cref="Close"/>: forgets every node, popped ones too. The owner notices in its slow path.</summary>
+    /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment.</param>
+    /// <returns>How many places are no longer needed.</returns>
+    internal int Empty(List<PooledNode<T>>? trimmed)
+    {
+        int count = (byte)Volatile.Read(ref _state);
+        for (int i = 1; trimmed is not null && i <= Math.Min(count, _places); i++)
+        {
+            if (Volatile.Read(ref Slot((uint)i)) is { } node)
+                trimmed.Add(node);
+        }
+
+        Trim(above: 0);
+        return GiveUpPlaces();
+    }
+
+    /// <summary>The places are not paid for any more. Only where the owner has ended, or all of them are closed and empty.</summary>
+    /// <returns>How many there were.</returns>
+    internal int GiveUpPlaces()
+    {
+        int places = _places;
+        _places = 0;
+        return places;
+    }
+
+    /// <summary>
+    /// Forgets nodes that nobody used since the last visit, popped ones too: a reference that was left behind keeps its array alive. Then closes
+    /// the places above the highest slot that is still in use. The caller lets a process-wide barrier pass and calls <see cref="Settle"/>.
+    /// </summary>
+    /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment.</param>
+    internal void TrimIdle(List<PooledNode<T>>? trimmed)
+    {
+        int count = (byte)Volatile.Read(ref _state);
+        for (int i = 1; i <= _places; i++)
+        {
+            ref PooledNode<T>? slot = ref Slot((uint)i);
+            PooledNode<T>? node = Volatile.Read(ref slot);
+
+            // By compare-exchange: what the owner has put there meanwhile is in use.
+            if (node is { IsIdle: true } && Interlocked.CompareExchange(ref slot, null, node) == node && i <= count)
+                trimmed?.Add(node);
+        }
+
+        Volatile.Write(ref _depth, HighestInUse());
+    }
+
+    /// <summary>The end of <see cref="TrimIdle"/>: opens again what was used meanwhile, and remembers the generations for the next visit.</summary>
+    /// <returns>How many places are no longer needed.</returns>
+    internal int Settle()
+    {
+        int places = _places;
+        _places = HighestInUse();
+        Volatile.Write(ref _depth, _places);
+        for (int i = 1; i <= _places; i++)
+            Volatile.Read(ref Slot((uint)i))?.NoteVisit();
+
+        return places - _places;
+    }
+
+    private int HighestInUse()
+    {
+        int highest = _places;
+        while (highest > 0 && Volatile.Read(ref Slot((uint)highest)) is null)
+            highest--;
+
+        return highest;
+    }
+
+    // After a write into a slot: whoever closes places looks at their slots later, so either they see our node or we see the new depth. Without
+    // this a thread could rent past the pool's slow path for ever, and retain what nobody paid for: CloseStormTests. Owning thread only.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void TrimClosed()
+    {
+#if !NET
+        Interlocked.MemoryBarrier(); // where the framework can, the closing thread has this done on every core
+#endif
+        if (Count > (uint)_depth)
+            Trim(above: Depth);
+    }
+
+    // Any thread, at any time.
+    private void Trim(int above)
+    {
+        for (uint i = (uint)above + 1; i < SlotCount; i++)
+            Volatile.Write(ref Slot(i), null);
+    }
+}

@@ -1,0 +1,64 @@
+namespace PooledGen;
+
+/// <summary>The pools of the process. It holds them weakly, so that unloading an assembly takes its pools along.</summary>
+internal static class PoolRegistry
+{
+    private static readonly List<WeakReference<BufferPool>> s_pools = [];
+    private static PoolMode s_modes = CheckedMode.IsSwitchedOn ? PoolMode.Checked : PoolMode.None;
+
+    /// <summary>The living pools, in the order in which they were created.</summary>
+    public static IReadOnlyList<BufferPool> Pools
+    {
+        get
+        {
+            lock (s_pools)
+                return Living();
+        }
+    }
+
+    /// <summary>Joins a new pool, in the modes that all the others are in.</summary>
+    public static void Add(BufferPool pool)
+    {
+        lock (s_pools)
+        {
+            s_pools.RemoveAll(static reference => !reference.TryGetTarget(out _));
+            s_pools.Add(new WeakReference<BufferPool>(pool));
+            if (s_modes != PoolMode.None)
+                pool.Enter(s_modes);
+        }
+    }
+
+    /// <summary>Lets every pool enter a mode, those to come included.</summary>
+    public static void Enter(PoolMode mode)
+    {
+        lock (s_pools)
+        {
+            s_modes |= mode;
+            foreach (BufferPool pool in Living())
+                pool.Enter(mode);
+        }
+    }
+
+    /// <summary>Undoes <see cref="Enter"/>.</summary>
+    public static void Leave(PoolMode mode)
+    {
+        lock (s_pools)
+        {
+            s_modes &= ~mode;
+            foreach (BufferPool pool in Living())
+                pool.Leave(mode);
+        }
+    }
+
+    private static List<BufferPool> Living()
+    {
+        var living = new List<BufferPool>(s_pools.Count);
+        foreach (WeakReference<BufferPool> reference in s_pools)
+        {
+            if (reference.TryGetTarget(out BufferPool? pool))
+                living.Add(pool);
+        }
+
+        return living;
+    }
+}

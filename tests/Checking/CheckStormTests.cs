@@ -1,0 +1,169 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Diagnostics.Tracing;
+using System.Globalization;
+using Xunit.Abstractions;
+
+namespace PooledGen.Checking.Tests;
+
+/// <summary>
+/// Threads rent, nest, hand over and dispose in any order while checks come, nest and go, samples are taken, listeners come and go, the budget
+/// changes, idle buffers are looked for and the pool is trimmed. Each holder fills its buffer with a number of its own: another holder, and poison that comes too early, would destroy it.
+/// </summary>
+public partial class CheckStormTests(ITestOutputHelper output)
+{
+    private const int Workers = 3;
+
+    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
+        double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "2", CultureInfo.InvariantCulture));
+
+    private readonly ConcurrentQueue<(Contested.Owner Owner, long Number)> _handedOver = new();
+    private readonly ConcurrentBag<PoolMisuse> _findings = [];
+    private long _lastNumber;
+    private long _spoilt;
+    private long _doubleDisposes;
+    private long _checks;
+
+    // One size class, so that any free buffer serves any rental.
+    [PooledBuffer<long>(MinLength = 128, MaxLength = 128, ThreadDepth = 3)]
+    private partial struct Contested;
+
+    [Fact]
+    public void Storm_WithChecksThatComeAndGo_SpoilsNoBufferAndFindsOnlyWhatIsThere()
+    {
+        int seed = Environment.TickCount;
+        output.WriteLine($"seed {seed}");
+        var clock = Stopwatch.StartNew();
+        using var listener = new Listener((_, misuse) => _findings.Add(misuse));
+
+        Thread[] threads =
+        [
+            new(() => Toggle(clock, new Random(seed))),
+            new(() => KeepHouse(clock, new Random(-seed))),
+            .. Enumerable.Range(1, Workers).Select(id => new Thread(() => Work(clock, new Random(seed + id)))),
+        ];
+        foreach (Thread thread in threads)
+            thread.Start();
+        foreach (Thread thread in threads)
+            thread.Join();
+        while (_handedOver.TryDequeue(out (Contested.Owner Owner, long Number) last))
+            Dispose(last.Owner, last.Number);
+
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        PoolStatistics statistics = Contested.Pool.Statistics;
+        output.WriteLine($"{_checks} checks, {_findings.Count} findings, {statistics}");
+
+        Assert.Equal(0, _spoilt);
+        Assert.Equal((_lastNumber, 0, _doubleDisposes), (statistics.Rents, statistics.InUse, statistics.Misuse));
+        Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped + statistics.Evicted);
+        Assert.DoesNotContain(_findings, static finding => finding.Kind is PoolMisuseKind.Overrun or PoolMisuseKind.WriteAfterReturn);
+        Assert.Contains(_findings, static finding => finding.Kind is PoolMisuseKind.DoubleDispose);
+        Assert.True(statistics.Evicted > 0, "The budget never refused anything: the storm proves less.");
+        Assert.True(statistics.Hits > statistics.Misses, "Hardly anything was pooled: the storm proves nothing.");
+
+        // Nothing is left behind in quarantine.
+        Contested.Owner[] all = [.. Enumerable.Range(0, (int)statistics.Retained).Select(static _ => Contested.RentOwner(128))];
+        Assert.Equal(statistics.Misses, Contested.Pool.Statistics.Misses);
+        Array.ForEach(all, static owner => owner.Dispose());
+    }
+
+    private void Toggle(Stopwatch clock, Random random)
+    {
+        while (clock.Elapsed < s_duration)
+        {
+            Sampler.Rate = random.Next(2);
+            Toggle(random, depth: 0);
+            Sampler.Tick();
+            if (random.Next(4) == 0)
+                Contested.Pool.Trim();
+        }
+
+        Sampler.Rate = 0;
+    }
+
+    private static void KeepHouse(Stopwatch clock, Random random)
+    {
+        while (clock.Elapsed < s_duration)
+        {
+            Contested.Pool.MaxRetainedBytes = random.Next(8) * 1024;
+            using (new EventCounter())
+                Thread.SpinWait(random.Next(20_000));
+
+            Contested.Pool.MaxRetainedBytes = long.MaxValue;
+            Contested.Pool.TrimIdle();
+            Thread.SpinWait(random.Next(50_000));
+        }
+    }
+
+    // What is out when a check ends is a leak in its eyes: that is what it says, and no false finding.
+    private void Toggle(Random random, int depth)
+    {
+        PoolCheck check = PooledBuffers.Check();
+        _checks++;
+        Thread.SpinWait(random.Next(20_000));
+        if (depth < 2 && random.Next(3) == 0)
+            Toggle(random, depth + 1);
+
+        try
+        {
+            check.Dispose();
+        }
+        catch (PoolMisuseException)
+        {
+            // What it holds has come to the listener as well.
+        }
+    }
+
+    private void Work(Stopwatch clock, Random random)
+    {
+        while (clock.Elapsed < s_duration)
+            Step(random, depth: 0);
+    }
+
+    private void Step(Random random, int depth)
+    {
+        long number = Interlocked.Increment(ref _lastNumber);
+        var buffer = Contested.Rent(random.Next(1, 129));
+        buffer.Span.Fill(number);
+        switch (random.Next(6))
+        {
+            case 0 when depth < 6:
+                Step(random, depth + 1);
+                break;
+            case 1:
+                _handedOver.Enqueue((buffer.Detach(), number));
+                return;
+            case 2 when _handedOver.TryDequeue(out (Contested.Owner Owner, long Number) other):
+                Dispose(other.Owner, other.Number);
+                break;
+            case 3:
+                Check(buffer.Span, number);
+                buffer.Dispose();
+                buffer.Dispose();
+                Interlocked.Increment(ref _doubleDisposes);
+                return;
+        }
+
+        Check(buffer.Span, number);
+        buffer.Dispose();
+    }
+
+    private void Dispose(Contested.Owner owner, long number)
+    {
+        Check(owner.Span, number);
+        owner.Dispose();
+    }
+
+    private void Check(Span<long> elements, long number)
+    {
+        if (elements.IndexOfAnyExcept(number) >= 0)
+            Interlocked.Increment(ref _spoilt);
+    }
+
+    // Hears of every rental: all of them take the slow path meanwhile.
+    private sealed class EventCounter : EventListener
+    {
+        public EventCounter() => EnableEvents(PoolEventSource.Log, EventLevel.Verbose);
+    }
+}

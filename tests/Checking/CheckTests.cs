@@ -1,0 +1,196 @@
+namespace PooledGen.Checking.Tests;
+
+/// <summary>Checks that begin, nest, overlap and end.</summary>
+public partial class CheckTests
+{
+    // Used while it is first checked, so that it does not exist before.
+    [PooledBuffer<byte>(MaxLength = 64)]
+    private partial struct Late;
+
+    [Fact]
+    public void Rent_UnderACheck_HasThePatternsOfItsState()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        Bytes.Owner owner = Bytes.RentOwner(100);
+        byte[] array = Misuse.ArrayOf(owner.Memory);
+
+        Assert.Equal([.. Enumerable.Repeat(Pattern.Fresh, 100), .. Enumerable.Repeat(Pattern.Canary, 28)], array);
+        owner.Dispose();
+        Assert.Equal([.. Enumerable.Repeat(Pattern.Returned, 128)], array);
+    }
+
+    [Fact]
+    public void Rent_OfReferencesUnderACheck_IsDefaultWhateverThePolicy()
+    {
+        using (var before = KeptWords.Rent(10))
+            before.Span.Fill("left");
+
+        using PoolCheck check = PooledBuffers.Check();
+        KeptWords.Owner owner = KeptWords.RentOwner(10);
+        string[] array = Misuse.ArrayOf(owner.Memory);
+
+        Assert.All(array, Assert.Null);
+        owner.Span.Fill("mine");
+        owner.Dispose();
+        Assert.All(array, Assert.Null);
+    }
+
+    [Fact]
+    public void Rent_ThatIsClearedOnRent_IsStillZero()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        using var zeroed = Zeroed.Rent(100);
+        using PooledBufferWriter<int> writer = Zeroed.CreateBufferWriter();
+
+        Assert.Equal(-1, zeroed.Span.IndexOfAnyExcept(0));
+        Assert.Equal(-1, writer.GetSpan().IndexOfAnyExcept(0));
+    }
+
+    [Fact]
+    public void Rent_OfAStructWithPadding_IsSilentWhenAllIsWritten()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+
+        using (var padded = Padded.Buffer.Rent(33))
+            padded.Span.Fill(new Padded { Small = 1, Large = 2 });
+    }
+
+    [Fact]
+    public void Return_OfWhatWasRentedBefore_IsSilent()
+    {
+        Bytes.Owner before = Bytes.RentOwner(100);
+        Memory<byte> memory = before.Memory;
+
+        using PoolCheck check = PooledBuffers.Check();
+        before.Dispose();
+        memory.Span[0] = 1; // not known, so not seen
+
+        check.Verify();
+    }
+
+    [Fact]
+    public void Return_AfterTheCheck_IsPooledAgain()
+    {
+        Bytes.Pool.Trim();
+        PoolStatistics before = Bytes.Pool.Statistics;
+        PoolCheck check = PooledBuffers.Check();
+        Bytes.Owner owner = Bytes.RentOwner(100);
+        Assert.Throws<PoolMisuseException>(check.Dispose);
+
+        owner.Dispose();
+        Bytes.RentOwner(100).Dispose();
+
+        PoolStatistics after = Bytes.Pool.Statistics;
+        Assert.Equal((before.Misses + 1, before.InUse, 1), (after.Misses, after.InUse, after.Retained));
+    }
+
+    [Fact]
+    public void Rent_OfAPoolThatIsCreatedMeanwhile_IsChecked()
+    {
+        PoolCheck check = PooledBuffers.Check();
+
+        Late.RentOwner(10);
+
+        Assert.Equal(Late.Pool.Name, Misuse.FindingOf(check).PoolName);
+    }
+
+    [Fact]
+    public void Dispose_OfNestedChecks_ThrowsWhatWasRentedUnderEach()
+    {
+        PoolCheck outer = PooledBuffers.Check();
+        Bytes.RentOwner(1);
+        PoolCheck inner = PooledBuffers.Check();
+        Bytes.RentOwner(2);
+
+        Assert.Equal(2, Misuse.FindingOf(inner).Length);
+        Bytes.RentOwner(3);
+        Assert.Equal([1, 3], Misuse.FindingsOf(outer).Select(static leak => leak.Length));
+    }
+
+    [Fact]
+    public void Dispose_OfOverlappingChecks_ThrowsEachFindingOnce()
+    {
+        PoolCheck first = PooledBuffers.Check();
+        Bytes.RentOwner(1);
+        PoolCheck second = PooledBuffers.Check();
+        Bytes.RentOwner(2);
+
+        Assert.Equal(1, Misuse.FindingOf(first).Length);
+        Bytes.RentOwner(3);
+        Assert.Equal([2, 3], Misuse.FindingsOf(second).Select(static leak => leak.Length));
+    }
+
+    [Fact]
+    public void Return_OfALeakUnderALaterCheck_IsSilent()
+    {
+        PoolCheck first = PooledBuffers.Check();
+        Bytes.Owner leaked = Bytes.RentOwner(100);
+        Assert.Throws<PoolMisuseException>(first.Dispose);
+
+        using PoolCheck second = PooledBuffers.Check();
+        leaked.Dispose();
+
+        Assert.Empty(second.Findings);
+    }
+
+    [Fact]
+    public void Dispose_OfTheCheck_Twice_ThrowsOnce()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        Bytes.RentOwner(100);
+
+        Assert.Throws<PoolMisuseException>(check.Dispose);
+        check.Dispose();
+
+        Assert.Single(check.Findings);
+    }
+
+    [Fact]
+    public void Verify_Twice_ThrowsEachFindingOnceAndTheCheckGoesOn()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        Bytes.RentOwner(1);
+        Assert.Equal(1, Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings).Length);
+        check.Verify();
+
+        Bytes.RentOwner(2);
+
+        Assert.Equal(2, Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings).Length);
+        Assert.Equal(2, check.Findings.Count);
+    }
+
+    [Fact]
+    public void Dispose_WithFindings_NamesTypeNumbersAndPlacesInOneMessage()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        Bytes.RentOwner(100);
+        Bytes.Owner owner = Bytes.RentOwner(50);
+        Memory<byte> kept = owner.Memory;
+        Misuse.ArrayOf(kept)[50] = 1;
+        owner.Dispose();
+        owner.Dispose();
+        kept.Span[3..7].Clear();
+
+        string message = Assert.Throws<PoolMisuseException>(check.Dispose).Message;
+
+        Assert.StartsWith("Pooled buffers were misused, 4 times:\n\n1. Over-run: a rental of PooledGen.Checking.Tests.Bytes, 50 elements in an array of 64,", message);
+        Assert.Contains("\n\n2. Double dispose: ", message, StringComparison.Ordinal);
+        Assert.Contains("\n\n3. Write after return: ", message, StringComparison.Ordinal);
+        Assert.Contains("elements 3 to 6 were written later", message, StringComparison.Ordinal);
+        Assert.Contains("\n\n4. Leak: a rental of PooledGen.Checking.Tests.Bytes, 100 elements in an array of 128,", message, StringComparison.Ordinal);
+        Assert.Contains($"\nrented on thread {Environment.CurrentManagedThreadId}:\n   at {typeof(CheckTests).FullName}.{nameof(Dispose_WithFindings_NamesTypeNumbersAndPlacesInOneMessage)}()", message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Dispose_WithoutAnyMode_LeavesTheFastPathAlone()
+    {
+        using (PooledBuffers.Check())
+            Bytes.Rent(100).Dispose();
+
+        Bytes.Rent(100).Dispose();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Bytes.Rent(100).Dispose();
+
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+}

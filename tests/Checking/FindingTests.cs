@@ -1,0 +1,225 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace PooledGen.Checking.Tests;
+
+/// <summary>Each kind of finding, in each form that a rental has.</summary>
+public class FindingTests
+{
+    /// <summary>Rentals that are objects or can be boxed, with what their holder may use.</summary>
+    public static TheoryData<string, Func<IDisposable>, int> Rentals => new()
+    {
+        { "owner", static () => Bytes.RentOwner(100), 100 },
+        { "detached renter", static () => Bytes.Rent(100).Detach(), 100 },
+        { "slice of an owner", static () => Bytes.RentOwner(100).Slice(10, 20), 100 },
+        { "owner that is cleared on return", static () => Secrets.RentOwner(100), 100 },
+        { "oversize owner", static () => Bytes.RentOwner(5000), 5000 },
+        { "owner of references", static () => Words.RentOwner(33), 33 },
+        { "detached writer", static () => DetachedWriter(), 128 },
+        { "memory pool", static () => Bytes.Pool.AsMemoryPool().Rent(100), 128 },
+        { "memory pool that reuses owners", static () => Bytes.Pool.AsMemoryPool(reuseOwners: true).Rent(100), 128 },
+        { "array pool", static () => new RentedArray(), 128 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Rentals))]
+    public void Dispose_OfTheCheck_WhileARentalIsOut_SaysWhereItWasRented(string form, Func<IDisposable> rent, int length)
+    {
+        PoolCheck check = PooledBuffers.Check();
+        using IDisposable rental = rent();
+
+        PoolMisuse leak = Misuse.FindingOf(check);
+
+        Assert.Equal((PoolMisuseKind.Leak, length), (leak.Kind, leak.Length));
+        Assert.Contains(nameof(FindingTests), leak.Rented!.Stack, StringComparison.Ordinal);
+        Assert.Equal(Environment.CurrentManagedThreadId, leak.Rented.ThreadId);
+        Assert.True(leak.Returned is null, form);
+    }
+
+    [Theory]
+    [MemberData(nameof(Rentals))]
+    public void Dispose_OfARental_Twice_IsFoundWithAllThreeStacks(string form, Func<IDisposable> rent, int length)
+    {
+        PoolCheck check = PooledBuffers.Check();
+        IDisposable rental = rent();
+        rental.Dispose();
+        rental.Dispose();
+
+        PoolMisuse finding = Misuse.FindingOf(check);
+
+        Assert.Equal((PoolMisuseKind.DoubleDispose, length), (finding.Kind, finding.Length));
+        Assert.All(
+            [finding.Rented, finding.Returned, finding.DisposedAgain],
+            site => Assert.True(site!.Stack.Contains(nameof(FindingTests), StringComparison.Ordinal), form));
+    }
+
+    [Theory]
+    [MemberData(nameof(Rentals))]
+    public void Dispose_OfARental_Once_IsSilent(string form, Func<IDisposable> rent, int length)
+    {
+        using PoolCheck check = PooledBuffers.Check();
+
+        rent().Dispose();
+
+        Assert.True(check.Findings.Count == 0, $"{form}, {length}");
+    }
+
+    /// <summary>Something still points to the memory when the rental is over, and element 3 is written.</summary>
+    public static TheoryData<string, Action> LateWrites => new()
+    {
+        { "renter", static () => { var bytes = Bytes.Rent(100); Span<byte> kept = bytes.Span; bytes.Dispose(); kept[3] = 1; } },
+        { "cleared renter", static () => { var words = Words.Rent(33); Span<string> kept = words.Span; words.Dispose(); kept[3] = "late"; } },
+        { "owner", static () => WriteLate(Bytes.RentOwner(100)) },
+        { "oversize owner", static () => WriteLate(Bytes.RentOwner(5000)) },
+        { "cleared owner", static () => WriteLate(Secrets.RentOwner(100)) },
+        { "memory pool", static () => WriteLate(Bytes.Pool.AsMemoryPool().Rent(100)) },
+        { "detached writer", static () => WriteLate(DetachedWriter()) },
+        { "writer", static () => { var writer = Bytes.CreateWriter(100); Span<byte> kept = writer.GetSpan(); writer.Dispose(); kept[3] = 1; } },
+        { "writer that grew", static () => { using var writer = Bytes.CreateWriter(100); Span<byte> kept = writer.GetSpan(); writer.GetSpan(1000); kept[3] = 1; } },
+        { "buffer writer", static () => { var writer = Bytes.CreateBufferWriter(); Memory<byte> kept = writer.GetMemory(); writer.Dispose(); kept.Span[3] = 1; } },
+        { "sequence writer", static () => { var writer = Bytes.CreateSequenceWriter(); Memory<byte> kept = writer.GetMemory(); writer.Dispose(); kept.Span[3] = 1; } },
+        { "stream", static () => { var stream = Bytes.CreateStream(); Memory<byte> kept = stream.GetMemory(); stream.Dispose(); kept.Span[3] = 1; } },
+        { "array pool", static () => { var rental = new RentedArray(); rental.Dispose(); rental.Array[3] = 1; } },
+        { "numbers beside references", static () => { Named.Buffer.Owner owner = Named.Buffer.RentOwner(33); Memory<Named> kept = owner.Memory; owner.Dispose(); kept.Span[3].Number = 1; } },
+    };
+
+    [Theory]
+    [MemberData(nameof(LateWrites))]
+    public void Write_AfterTheReturn_IsFoundWithItsPlaceAndBothStacks(string form, Action writeLate)
+    {
+        PoolCheck check = PooledBuffers.Check();
+        writeLate();
+
+        PoolMisuse finding = Misuse.FindingOf(check);
+
+        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 3, 3), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.All(
+            [finding.Rented, finding.Returned],
+            site => Assert.True(site!.Stack.Contains(nameof(FindingTests), StringComparison.Ordinal), form));
+    }
+
+    /// <summary>Who got hold of the whole array writes four elements behind the rented ones.</summary>
+    public static TheoryData<string, Action> Overruns => new()
+    {
+        { "renter", static () => { using var bytes = Bytes.Rent(100); Behind(bytes.Span).Fill(1); } },
+        { "cleared renter", static () => { using var secrets = Secrets.Rent(100); Behind(secrets.Span).Fill(1); } },
+        { "zeroed renter", static () => { using var zeroed = Zeroed.Rent(100); Behind(zeroed.Span).Fill(1); } },
+        { "renter of references", static () => { using var words = Words.Rent(33); Behind(words.Span).Fill("over"); } },
+        { "owner", static () => { using Bytes.Owner owner = Bytes.RentOwner(100); Behind(owner.Span).Fill(1); } },
+        { "detached renter", static () => { using Bytes.Owner owner = Bytes.Rent(100).Detach(); Behind(owner.Span).Fill(1); } },
+        { "cleared owner", static () => { using Secrets.Owner owner = Secrets.RentOwner(100); Behind(owner.Span).Fill(1); } },
+        { "numbers beside references", static () => { using Named.Buffer.Owner owner = Named.Buffer.RentOwner(33); Behind(owner.Span).Fill(new Named { Number = 1 }); } },
+    };
+
+    [Theory]
+    [MemberData(nameof(Overruns))]
+    public void Write_BehindTheLength_IsFoundAtTheReturn(string form, Action overrun)
+    {
+        PoolCheck check = PooledBuffers.Check();
+        overrun();
+
+        PoolMisuse finding = Assert.Single(check.Findings);
+
+        Assert.Equal((PoolMisuseKind.Overrun, finding.Length, finding.Length + 3), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.True(finding.Returned!.Stack.Contains(nameof(FindingTests), StringComparison.Ordinal), form);
+        Assert.Throws<PoolMisuseException>(check.Dispose);
+    }
+
+    [Fact]
+    public void Dispose_OfARenter_Twice_IsFoundWithAllThreeStacks()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        var bytes = Bytes.Rent(100);
+        bytes.Dispose();
+        bytes.Dispose();
+
+        PoolMisuse finding = Misuse.FindingOf(check);
+
+        Assert.Equal((PoolMisuseKind.DoubleDispose, 100), (finding.Kind, finding.Length));
+        Assert.NotNull(finding.Rented);
+        Assert.NotNull(finding.Returned);
+        Assert.NotNull(finding.DisposedAgain);
+    }
+
+    [Fact]
+    public void Dispose_OfARenter_ThatWasHandedOver_IsSilent()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        using var bytes = Bytes.Rent(100);
+        using Bytes.Owner owner = bytes.Detach();
+
+        owner.Slice(0, 50).Dispose();
+
+        Assert.Empty(check.Findings);
+    }
+
+    [Fact]
+    public void Dispose_OfAnOldHandle_WhenTheBufferIsOutAgain_IsFoundWithTheStackThatIsKnown()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        Bytes.Pool.Trim();
+        Bytes.Owner first = Bytes.RentOwner(100);
+        first.Dispose();
+        PooledBuffers.VerifyQuarantines(); // it waits no longer
+        using (Bytes.Owner second = Bytes.RentOwner(100))
+            first.Dispose();
+
+        PoolMisuse finding = Misuse.FindingOf(check);
+
+        Assert.Equal((PoolMisuseKind.DoubleDispose, 0), (finding.Kind, finding.Length));
+        Assert.Contains(nameof(FindingTests), finding.DisposedAgain!.Stack, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Write_OfAllThatAWriterOffers_IsSilent()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        using var writer = Bytes.CreateWriter(100);
+
+        Span<byte> all = writer.GetSpan();
+        all.Fill(1);
+        writer.Advance(all.Length);
+
+        Assert.Equal(128, writer.Length);
+    }
+
+    [Fact]
+    public void Rent_OfNothing_IsNotChecked()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+
+        var nothing = Bytes.Rent(0);
+        nothing.Dispose();
+        nothing.Dispose();
+        Bytes.Rent(0);
+
+        Assert.Empty(check.Findings);
+    }
+
+    private static Bytes.Owner DetachedWriter()
+    {
+        using var writer = Bytes.CreateWriter(100);
+        writer.Append(1);
+        return writer.Detach();
+    }
+
+    private static void WriteLate(IMemoryOwner<byte> owner)
+    {
+        // The array: the part that a writer hands over is shorter than what is written here.
+        byte[] kept = Misuse.ArrayOf(owner.Memory);
+        owner.Dispose();
+        kept[3] = 1;
+    }
+
+    // What unsafe and native code do.
+    private static Span<T> Behind<T>(Span<T> span)
+        => MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetReference(span), span.Length), 4);
+
+    private sealed class RentedArray : IDisposable
+    {
+        public byte[] Array { get; } = Bytes.Pool.AsArrayPool().Rent(100);
+
+        public void Dispose() => Bytes.Pool.AsArrayPool().Return(Array);
+    }
+}

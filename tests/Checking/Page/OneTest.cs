@@ -1,0 +1,12 @@
+namespace PooledGen.Checking.Tests.Page;
+
+public class FieldCounterTests
+{
+    [Fact]
+    public async Task CountAsync_OfALine_ReturnsItsBuffer()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+
+        Assert.Equal(3, await FieldCounter.CountAsync(new StringReader("a,b,c")));
+    }
+}

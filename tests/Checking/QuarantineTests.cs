@@ -1,0 +1,118 @@
+namespace PooledGen.Checking.Tests;
+
+/// <summary>Returned buffers wait, within bounds, and count as retained.</summary>
+public partial class QuarantineTests
+{
+    [PooledBuffer<byte>(MaxLength = 64)]
+    private partial struct Few;
+
+    [PooledBuffer<byte>(MaxLength = 4 * 1024 * 1024)]
+    private partial struct Large;
+
+    [PooledBuffer<long>(MaxLength = 1024)]
+    private partial struct Counted;
+
+    [Fact]
+    public void Rent_AfterAReturn_GetsAnotherBuffer()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        byte[] first = RentAndReturn();
+
+        byte[] second = RentAndReturn();
+
+        Assert.NotSame(first, second);
+    }
+
+    [Fact]
+    public void Return_OfMoreThanWait_ReusesTheOldestFirst()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        Few.Pool.Trim();
+
+        byte[][] arrays = [.. Enumerable.Range(0, Quarantine<byte>.MaxCount + 2).Select(static _ => RentAndReturn())];
+
+        Assert.Equal(Quarantine<byte>.MaxCount + 1, arrays.Distinct().Count());
+        Assert.Same(arrays[0], arrays[^1]);
+    }
+
+    [Fact]
+    public void Return_OfMoreBytesThanWait_KeepsTheNewestAtLeast()
+    {
+        const int length = 4 * 1024 * 1024;
+        using PoolCheck check = PooledBuffers.Check();
+
+        for (int i = 0; i < 5; i++)
+            Large.RentOwner(length).Dispose();
+
+        // Two wait; the third one pushes out the first, which the fourth rental takes.
+        Assert.Equal((3, 3), (Large.Pool.Statistics.Misses, Large.Pool.Statistics.Retained));
+    }
+
+    [Fact]
+    public void Write_WhileItWaits_IsFoundWhenTheBufferLeavesToBeRented()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        RentAndReturn()[3] = 1;
+
+        for (int i = 0; i < Quarantine<byte>.MaxCount; i++)
+            RentAndReturn();
+
+        Assert.Equal(PoolMisuseKind.WriteAfterReturn, Assert.Single(check.Findings).Kind);
+        Assert.Throws<PoolMisuseException>(check.Dispose);
+    }
+
+    [Fact]
+    public void Write_WhenItWaitsNoLonger_IsFoundAtTheNextRent()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        byte[] array = RentAndReturn();
+        PooledBuffers.VerifyQuarantines();
+        array[3] = 1;
+        Assert.Empty(check.Findings);
+
+        Assert.Same(array, RentAndReturn());
+
+        PoolMisuse finding = Assert.Single(check.Findings);
+        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 3), (finding.Kind, finding.FirstWritten));
+        Assert.Throws<PoolMisuseException>(check.Verify);
+    }
+
+    [Fact]
+    public void Statistics_UnderACheck_AreExact()
+    {
+        using (PooledBuffers.Check())
+        {
+            Counted.RentOwner(1000).Dispose();
+            Counted.RentOwner(10).Dispose();
+            Counted.RentOwner(2000).Dispose(); // oversize: waits too, and is not the pool's
+            using Counted.Owner owner = Counted.RentOwner(10);
+
+            PoolStatistics during = Counted.Pool.Statistics;
+            Assert.Equal((4, 3, 1), (during.Rents, during.Misses, during.Oversize));
+            Assert.Equal((1, 2, (1024 + 16) * sizeof(long)), (during.InUse, during.Retained, during.RetainedBytes));
+        }
+
+        PoolStatistics after = Counted.Pool.Statistics;
+        Assert.Equal((0, 3, 0, 0), (after.InUse, after.Retained, after.Trimmed, after.Dropped));
+    }
+
+    [Fact]
+    public void Trim_UnderACheck_LooksAtWhatWaitsAndLetsItGo()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        RentAndReturn()[3] = 1;
+        long trimmed = Few.Pool.Statistics.Trimmed;
+
+        Few.Pool.Trim();
+
+        Assert.Equal(0, Few.Pool.Statistics.Retained);
+        Assert.True(Few.Pool.Statistics.Trimmed > trimmed);
+        Assert.Equal(PoolMisuseKind.WriteAfterReturn, Misuse.FindingOf(check).Kind);
+    }
+
+    private static byte[] RentAndReturn()
+    {
+        using Few.Owner owner = Few.RentOwner(64);
+        return Misuse.ArrayOf(owner.Memory);
+    }
+}

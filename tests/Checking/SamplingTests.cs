@@ -1,0 +1,159 @@
+using System.Runtime.CompilerServices;
+
+namespace PooledGen.Checking.Tests;
+
+/// <summary>Samples in production. No timer goes, but for one test: its work is called by hand.</summary>
+public partial class SamplingTests : IDisposable
+{
+    // As many as there may be pools that another test has rented from since the last look.
+    private const int MaxTicks = 100;
+
+    private readonly List<PoolMisuse> _heard = [];
+    private readonly Listener _listener;
+
+    public SamplingTests()
+    {
+        _listener = new Listener((_, misuse) => _heard.Add(misuse));
+        Sampler.Rate = 1;
+    }
+
+    public void Dispose()
+    {
+        PooledBuffers.Sampling = 0;
+        _listener.Dispose();
+    }
+
+    [PooledBuffer<byte>(MaxLength = 4096)]
+    private partial struct Busy;
+
+    [PooledBuffer<byte>(MaxLength = 4096)]
+    private partial struct Idle;
+
+    [PooledBuffer<byte>(MaxLength = 4096)]
+    private partial struct Exact;
+
+    [PooledBuffer<byte>(MaxLength = 4096)]
+    private partial struct Once;
+
+    public static TheoryData<PoolMisuseKind, Action> Mistakes => new()
+    {
+        { PoolMisuseKind.Overrun, static () => { using Busy.Owner owner = Busy.RentOwner(100); Misuse.ArrayOf(owner.Memory)[100]++; } },
+        { PoolMisuseKind.WriteAfterReturn, static () => { Busy.Owner owner = Busy.RentOwner(100); byte[] kept = Misuse.ArrayOf(owner.Memory); owner.Dispose(); kept[3]++; } },
+        { PoolMisuseKind.WriteAfterReturn, static () => { var bytes = Busy.Rent(100); Span<byte> kept = bytes.Span; bytes.Dispose(); kept[3]++; } },
+        { PoolMisuseKind.DoubleDispose, static () => { Busy.Owner owner = Busy.RentOwner(100); owner.Dispose(); owner.Dispose(); } },
+        { PoolMisuseKind.Leak, Leak },
+    };
+
+    [Theory]
+    [MemberData(nameof(Mistakes))]
+    public void Tick_WhileAMistakeIsMadeAgainAndAgain_FindsItSoon(PoolMisuseKind kind, Action mistake)
+    {
+        for (int i = 0; i < MaxTicks && _heard.Count == 0; i++)
+        {
+            mistake();
+            Sampler.Tick();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        PoolMisuse found = Assert.Single(_heard);
+        Assert.Equal((kind, 100), (found.Kind, found.Length));
+        Assert.Contains(nameof(SamplingTests), found.Rented!.Stack, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Sample_OfACorrectRental_IsSilentAndComesBack()
+    {
+        for (int i = 0; i < MaxTicks; i++)
+        {
+            Exact.Rent(100).Dispose();
+            Exact.Pool.TrySample(new Random(i));
+            using var sample = Exact.Rent(100);
+            sample.Span.Fill(1);
+            Sampler.Tick();
+        }
+
+        PooledBuffers.Sampling = 0;
+        PoolStatistics statistics = Exact.Pool.Statistics;
+        Assert.Empty(_heard);
+        Assert.Equal((2 * MaxTicks, 0), (statistics.Rents, statistics.InUse));
+        Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped);
+    }
+
+    [Fact]
+    public void Sample_OfARental_TakesOneAndLeavesTheNextAlone()
+    {
+        Once.Rent(100).Dispose();
+        Assert.True(Once.Pool.TrySample(new Random(0)));
+
+        Assert.True(IsChecked());
+        Assert.False(IsChecked());
+
+        static bool IsChecked()
+        {
+            using Once.Owner owner = Once.RentOwner(100);
+            return Misuse.ArrayOf(owner.Memory)[100] == Pattern.Canary;
+        }
+    }
+
+    [Fact]
+    public void Sample_OfAnIdlePool_IsNotTaken()
+    {
+        Idle.Rent(100).Dispose();
+        Assert.True(Idle.Pool.TrySample(new Random(0)));
+
+        Assert.False(Idle.Pool.TrySample(new Random(0)));
+    }
+
+    [Fact]
+    public void Sample_ThatIsDueUnderACheck_IsTheChecks()
+    {
+        Busy.Rent(100).Dispose();
+        Assert.True(Busy.Pool.TrySample(new Random(0)));
+        PoolCheck check = PooledBuffers.Check();
+
+        Busy.RentOwner(100);
+
+        Assert.Equal(PoolMisuseKind.Leak, Misuse.FindingOf(check).Kind);
+    }
+
+    [Fact]
+    public void Sampling_OutOfRange_Throws()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>(static () => PooledBuffers.Sampling = -1);
+        Assert.Throws<ArgumentOutOfRangeException>(static () => PooledBuffers.Sampling = 1001);
+        Assert.Equal(1, PooledBuffers.Sampling);
+    }
+
+    [Fact]
+    public void Sampling_SwitchedOn_TicksByItself()
+    {
+        long before = Sampler.Now;
+
+        PooledBuffers.Sampling = 1000;
+
+        Assert.True(SpinWait.SpinUntil(() => Sampler.Now > before + 1, TimeSpan.FromSeconds(30)));
+    }
+
+    [Fact]
+    public void Sampling_SwitchedOff_LooksAtWhatStillWaits()
+    {
+        Busy.Rent(100).Dispose();
+        Busy.Pool.TrySample(new Random(0));
+        Busy.Owner owner = Busy.RentOwner(100);
+        Memory<byte> kept = owner.Memory;
+        owner.Dispose();
+        kept.Span[3] = 1;
+
+        PooledBuffers.Sampling = 0;
+
+        Assert.Equal(PoolMisuseKind.WriteAfterReturn, Assert.Single(_heard).Kind);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Leak()
+    {
+        Busy.RentOwner(100);
+        Busy.Rent(100).Dispose(); // its own stack forgets the leaked one
+    }
+}

@@ -1,0 +1,19 @@
+using PooledGen;
+
+// Rents all the time, keeps one buffer, and knows nothing of being watched. Ends when its input does.
+using Packet.Owner kept = Packet.RentOwner(4096);
+new Thread(static () =>
+{
+    while (true)
+    {
+        Packet.Rent(100).Dispose();
+        Thread.Sleep(1);
+    }
+})
+{ IsBackground = true }.Start();
+
+Console.WriteLine("ready");
+Console.In.ReadToEnd();
+
+[PooledBuffer<byte>(MaxLength = 4096)]
+internal partial struct Packet;

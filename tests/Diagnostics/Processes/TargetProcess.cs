@@ -1,0 +1,58 @@
+using System.Diagnostics;
+using System.Diagnostics.Tracing;
+using Microsoft.Diagnostics.NETCore.Client;
+using Microsoft.Diagnostics.Tracing;
+
+namespace PooledGen.Diagnostics.Tests.Processes;
+
+/// <summary>Another process that rents, and the way into it that dotnet-trace and dotnet-counters take.</summary>
+internal sealed class TargetProcess : IDisposable
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+
+    private readonly Process _process;
+
+    private TargetProcess(Process process) => _process = process;
+
+    public static async Task<TargetProcess> Start()
+    {
+        string program = Path.Combine(AppContext.BaseDirectory, "PooledGen.Diagnostics.Target.dll");
+        var target = new TargetProcess(Process.Start(new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        })!);
+        Assert.Equal("ready", await target._process.StandardOutput.ReadLineAsync().WaitAsync(s_patience));
+        return target;
+    }
+
+    /// <summary>Listens to one provider until everything that was looked for has come.</summary>
+    /// <param name="provider">Its name.</param>
+    /// <param name="level">Its level.</param>
+    /// <param name="arguments">Its arguments.</param>
+    /// <param name="isComplete">Gets each event; whether it was the last that was needed.</param>
+    public async Task Listen(string provider, EventLevel level, Dictionary<string, string>? arguments, Func<TraceEvent, bool> isComplete)
+    {
+        var client = new DiagnosticsClient(_process.Id);
+        using EventPipeSession session = client.StartEventPipeSession(
+            [new EventPipeProvider(provider, level, arguments: arguments, keywords: -1)], requestRundown: false);
+        using var source = new EventPipeEventSource(session.EventStream);
+        var completion = new TaskCompletionSource();
+        source.Dynamic.All += traced =>
+        {
+            if (traced.ProviderName == provider && isComplete(traced))
+                completion.TrySetResult();
+        };
+
+        var processing = Task.Run(source.Process);
+        await Task.WhenAny(completion.Task, processing).WaitAsync(s_patience);
+        session.Stop();
+        await processing.WaitAsync(s_patience);
+    }
+
+    public void Dispose()
+    {
+        _process.Kill(); // does nothing to a process that has ended
+        _process.Dispose();
+    }
+}

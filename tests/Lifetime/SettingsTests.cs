@@ -1,0 +1,118 @@
+using System.Diagnostics.Tracing;
+
+namespace PooledGen.Lifetime.Tests;
+
+/// <summary>A setting is a number, in digits. Anything else is ignored, and an event says so.</summary>
+public sealed class SettingsTests : IDisposable
+{
+    private const string Name = "PooledGen.Tests.Setting", Variable = "POOLEDGEN_TESTS_SETTING";
+
+    public void Dispose()
+    {
+        AppContext.SetData(Name, null);
+        Environment.SetEnvironmentVariable(Variable, null);
+    }
+
+    [Fact]
+    public void TheBudgetOfTheProcess_IsThatOfTheRuntimeConfiguration() => Assert.Equal(50_000_000, PooledBuffers.MaxRetainedBytes);
+
+    [Fact]
+    public void TheDefaultPeriod_IsTenSeconds() => Assert.Equal(TimeSpan.FromSeconds(10), Settings.TrimPeriod);
+
+    [Theory]
+    [InlineData("0", 0L)]
+    [InlineData("1", 1L)]
+    [InlineData("0001", 1L)]
+    [InlineData("1000", 1000L)]
+    public void ANumberInDigits_IsRead(string text, long number)
+    {
+        using var listener = new SettingListener();
+
+        AppContext.SetData(Name, text);
+        Assert.Equal(number, Settings.Read(Name, Variable, max: 1000));
+        Dispose();
+        Environment.SetEnvironmentVariable(Variable, text);
+        Assert.Equal(number, Settings.Read(Name, Variable, max: 1000));
+
+        Assert.Empty(listener.Ignored);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(" ")]
+    [InlineData(" 1")]
+    [InlineData("1 ")]
+    [InlineData("-1")]
+    [InlineData("+1")]
+    [InlineData("1,000")]
+    [InlineData("1.0")]
+    [InlineData("1e3")]
+    [InlineData("0x10")]
+    [InlineData("64MB")]
+    [InlineData("٣")]                     // a digit elsewhere
+    [InlineData("1001")]                  // above the maximum
+    [InlineData("9223372036854775808")]   // above every number
+    public void AnythingElse_IsIgnoredWithOneEvent(string text)
+    {
+        using var listener = new SettingListener();
+
+        AppContext.SetData(Name, text);
+
+        Assert.Null(Settings.Read(Name, Variable, max: 1000));
+        Assert.Equal((Name, text), Assert.Single(listener.Ignored));
+    }
+
+    [Fact]
+    public void ANumberThatAProgramSets_IsReadToo()
+    {
+        AppContext.SetData(Name, 123L);
+
+        Assert.Equal(123, Settings.Read(Name, Variable, max: 1000));
+    }
+
+    [Fact]
+    public void TheEnvironment_ComesBeforeTheConfiguration()
+    {
+        AppContext.SetData(Name, "1");
+        Environment.SetEnvironmentVariable(Variable, "2");
+
+        Assert.Equal(2, Settings.Read(Name, Variable, max: 1000));
+    }
+
+    [Fact]
+    public void AnIgnoredVariable_LeavesTheConfigurationInForce()
+    {
+        using var listener = new SettingListener();
+        AppContext.SetData(Name, "1");
+        Environment.SetEnvironmentVariable(Variable, "two");
+
+        Assert.Equal(1, Settings.Read(Name, Variable, max: 1000));
+        Assert.Equal((Variable, "two"), Assert.Single(listener.Ignored));
+    }
+
+    [Fact]
+    public void WhatIsNotSet_IsNull()
+    {
+        using var listener = new SettingListener();
+
+        Assert.Null(Settings.Read(Name, Variable, max: 1000));
+        Assert.Empty(listener.Ignored);
+    }
+
+    private sealed class SettingListener : EventListener
+    {
+        public List<(string Name, string Value)> Ignored { get; } = [];
+
+        protected override void OnEventSourceCreated(EventSource source)
+        {
+            if (source.Name == "PooledGen")
+                EnableEvents(source, EventLevel.Warning);
+        }
+
+        protected override void OnEventWritten(EventWrittenEventArgs written)
+        {
+            if (written.EventName == "SettingIgnored")
+                Ignored.Add(((string)written.Payload![0]!, (string)written.Payload[1]!));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen.Runtime.Tests.Lifetime;
+
+/// <summary>No more is retained than the budgets allow. What is returned beyond is let go and counted.</summary>
+public class BudgetTests
+{
+    private static readonly TimeSpan s_period = TimeSpan.FromSeconds(10);
+
+    private readonly FakeClock _clock = new();
+    private readonly Housekeeper _housekeeper;
+
+    public BudgetTests() => _housekeeper = new Housekeeper(_clock, s_period, long.MaxValue);
+
+    [Theory]
+    [InlineData(0, 10, 0)]
+    [InlineData(1023, 10, 0)]
+    [InlineData(1024, 10, 1)]
+    [InlineData(5 * 1024, 10, 5)]
+    [InlineData(9 * 1024, 10, 8)]         // the ninth needs a place for a whole chain of four in the core tier
+    [InlineData(12 * 1024, 10, 10)]
+    [InlineData(long.MaxValue, 10, 10)]
+    public void AReturnBeyondThePoolsBudget_IsEvicted(long budget, int returned, int retained)
+    {
+        var pool = new TestPool(_housekeeper, budget);
+
+        pool.Use(1000, returned);
+
+        Assert.Equal((retained, returned - retained, 0), (pool.Statistics.Retained, pool.Statistics.Evicted, pool.Statistics.Dropped));
+        Assert.Equal(1024 * (returned - retained), pool.Statistics.EvictedBytes);
+        pool.AssertBalanced();
+    }
+
+    [Fact]
+    public void ALoneThreadOverBudget_KeepsWhatItHas()
+    {
+        var pool = new TestPool(_housekeeper, 5 * 1024);
+        pool.Use(1000, 6);
+
+        pool.Use(1000, 6);
+
+        Assert.Equal((5, 2, 7), (pool.Statistics.Hits, pool.Statistics.Evicted, pool.Statistics.Misses));
+    }
+
+    [Fact]
+    public void TheProcessBudget_IsSharedByAllPools()
+    {
+        var housekeeper = new Housekeeper(_clock, s_period, 6 * 1024);
+        var first = new TestPool(housekeeper);
+        var second = new TestPool(housekeeper);
+
+        first.Use(1000, 4);
+        second.Use(1000, 4);
+
+        Assert.Equal((4, 2, 2), (first.Statistics.Retained, second.Statistics.Retained, second.Statistics.Evicted));
+        first.Pool.Trim();
+        second.Use(1000, 4);
+        Assert.Equal((0, 4), (first.Statistics.Retained, second.Statistics.Retained));
+    }
+
+    [Fact]
+    public void BuffersThatAreNeverReturned_CostNoBudget()
+    {
+        var pool = new TestPool(_housekeeper, 4 * 1024);
+        for (int i = 0; i < 100; i++)
+        {
+            pool.Use(1000);
+            pool.Rent(1000);
+        }
+
+        pool.Use(1000, 4);
+
+        Assert.Equal(4, pool.Statistics.Retained);
+        pool.AssertBalanced(inUse: 100);
+    }
+
+    [Fact]
+    public void AThousandShortThreads_LeaveNoMoreThanTheBudgetAndLoseNothing()
+    {
+        const int threads = 1000;
+        var pool = new TestPool(_housekeeper, 20 * 1024);
+        for (int i = 0; i < threads; i++)
+            TestPool.OnAnotherThread(() => pool.Use(1000, 3));
+
+        // The runtime may let go of a thread's statics a moment after its end.
+        for (int i = 0; i < 5; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            Thread.Sleep(10);
+        }
+
+        Assert.Equal(3 * threads, pool.Statistics.Rents);
+        pool.AssertBalanced();
+        long retained = pool.Statistics.Retained;
+        Assert.InRange(retained, 1, 20);
+        long hits = pool.Statistics.Hits;
+        pool.Use(1000, (int)retained);
+        Assert.Equal(hits + retained, pool.Statistics.Hits);
+    }
+
+    [Fact]
+    public void TheBudgetOfAnIdleThread_IsFreeForOthersAfterTwoVisits()
+    {
+        var pool = new TestPool(_housekeeper, 4 * 1024);
+        TestPool.OnAnotherThread(() => pool.Use(1000, 4));
+        pool.Use(1000, 2);
+        Assert.Equal((4, 2), (pool.Statistics.Retained, pool.Statistics.Evicted));
+
+        _clock.Advance(s_period + s_period);
+        pool.Use(1000, 2);
+
+        Assert.Equal((2, 2), (pool.Statistics.Retained, pool.Statistics.Evicted));
+        pool.AssertBalanced();
+    }
+
+    [Fact]
+    public void ALowerBudget_HoldsAtOnceAndForRentalsThatAreStillOut()
+    {
+        var pool = new TestPool(_housekeeper);
+        PooledNode<byte> rented = pool.Rent(1000);
+        pool.Use(1000, 20);
+
+        pool.Pool.MaxRetainedBytes = 2 * 1024;
+        Assert.Equal(0, pool.Statistics.RetainedBytes);
+        pool.Return(rented);
+        pool.Use(1000, 20);
+
+        Assert.Equal(2 * 1024, pool.Statistics.RetainedBytes);
+        pool.AssertBalanced();
+    }
+
+    [Fact]
+    public void ALowerProcessBudget_HoldsAtOnce()
+    {
+        var pool = new TestPool(_housekeeper);
+        pool.Use(1000, 20);
+
+        _housekeeper.SetMaxRetainedBytes(2 * 1024);
+        Assert.Equal(0, pool.Statistics.RetainedBytes);
+        pool.Use(1000, 20);
+
+        Assert.Equal(2 * 1024, pool.Statistics.RetainedBytes);
+        pool.AssertBalanced();
+    }
+
+    [Fact]
+    public void AHigherBudget_IsUsed()
+    {
+        var pool = new TestPool(_housekeeper, maxRetainedBytes: 0);
+        pool.Use(1000, 3);
+
+        pool.Pool.MaxRetainedBytes = 3 * 1024;
+        pool.Use(1000, 3);
+
+        Assert.Equal((3, 3), (pool.Statistics.Retained, pool.Statistics.Evicted));
+    }
+
+    [Fact]
+    public void ANegativeBudget_IsRefused()
+    {
+        var pool = new TestPool(_housekeeper, 42);
+
+        var exception = Assert.Throws<ArgumentOutOfRangeException>(() => pool.Pool.MaxRetainedBytes = -1);
+
+        Assert.Contains("Test.MaxRetainedBytes", exception.Message, StringComparison.Ordinal);
+        Assert.Equal(42, pool.Pool.MaxRetainedBytes);
+    }
+}

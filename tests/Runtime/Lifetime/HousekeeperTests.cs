@@ -1,0 +1,105 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace PooledGen.Runtime.Tests.Lifetime;
+
+/// <summary>One timer for all pools: it runs while something is retained.</summary>
+public class HousekeeperTests
+{
+    private static readonly TimeSpan s_period = TimeSpan.FromSeconds(10);
+
+    private readonly FakeClock _clock = new();
+    private readonly Housekeeper _housekeeper;
+
+    public HousekeeperTests() => _housekeeper = new Housekeeper(_clock, s_period, long.MaxValue);
+
+    [Fact]
+    public void TheTimer_RunsFromTheFirstReturnUntilNothingIsRetained()
+    {
+        var first = new TestPool(_housekeeper);
+        var second = new TestPool(_housekeeper);
+        Assert.False(_clock.IsAwaited);
+
+        for (int round = 0; round < 2; round++)
+        {
+            first.Use(100);
+            second.Use(100);
+            Assert.True(_clock.IsAwaited);
+            _clock.Advance(s_period);
+            Assert.Equal((1, 1), (first.Statistics.Retained, second.Statistics.Retained));
+
+            second.Use(100);
+            _clock.Advance(s_period);
+            Assert.Equal((0, 1), (first.Statistics.Retained, second.Statistics.Retained));
+
+            _clock.Advance(s_period);
+            Assert.Equal((0, 0), (first.Statistics.Retained, second.Statistics.Retained));
+            Assert.False(_clock.IsAwaited);
+        }
+    }
+
+    [Fact]
+    public void TheTimer_DoesNotCarryTheContextOfWhoReturnedFirst()
+    {
+        new TestPool(_housekeeper).Use(100);
+
+        Assert.True(_clock.IsFlowSuppressed);
+        Assert.False(ExecutionContext.IsFlowSuppressed());
+    }
+
+    [Fact]
+    public void ThePeriodZero_TurnsVisitsOff()
+    {
+        var pool = new TestPool(new Housekeeper(_clock, TimeSpan.Zero, long.MaxValue));
+        pool.Use(100);
+
+        _clock.Advance(TimeSpan.FromHours(1));
+
+        Assert.Equal(1, pool.Statistics.Retained);
+    }
+
+    [Fact]
+    public void APoolThatIsCollected_GivesItsShareOfTheBudgetBack()
+    {
+        WeakReference pool = UseAndForget();
+        Assert.True(_housekeeper.Budget.Reserved > 0);
+
+        // The timer is set, and must not hold on to the pool.
+        for (int i = 0; i < 5 && (pool.IsAlive || _housekeeper.Budget.Reserved > 0); i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        Assert.False(pool.IsAlive);
+        Assert.Equal(0, _housekeeper.Budget.Reserved);
+        _clock.Advance(s_period);
+        Assert.False(_clock.IsAwaited);
+    }
+
+    [Fact]
+    public void TheRealClock_TrimsToo()
+    {
+        var pool = new TestPool(new Housekeeper(TimeProvider.System, TimeSpan.FromMilliseconds(20), long.MaxValue));
+        pool.Use(1000, 3 * TestPool.Depth);
+
+        var limit = Stopwatch.StartNew();
+        while (pool.Pool.ReservedBytes > 0 && limit.Elapsed < TimeSpan.FromMinutes(1))
+            Thread.Sleep(20);
+
+        Assert.Equal((0, 3 * TestPool.Depth), (pool.Statistics.Retained, pool.Statistics.Trimmed));
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private WeakReference UseAndForget()
+    {
+        WeakReference? reference = null;
+        TestPool.OnAnotherThread(() =>
+        {
+            var pool = new TestPool(_housekeeper);
+            pool.Use(1000, 3 * TestPool.Depth);
+            reference = new WeakReference(pool.Pool);
+        });
+        return reference!;
+    }
+}

@@ -1,0 +1,50 @@
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen.Runtime.Tests.Lifetime;
+
+/// <summary>A pool of bytes with a housekeeper of its own, so that its tests disturb no others. Its size classes are 16 to 1024.</summary>
+internal sealed class TestPool
+{
+    public const int Depth = 8;
+
+    // In place of the emitted thread-static field.
+    private readonly ThreadLocal<StrongBox<ThreadStack<byte>[]?>> _stacks = new(static () => new());
+
+    public TestPool(Housekeeper housekeeper, long maxRetainedBytes = long.MaxValue)
+        => Pool = new BufferPool<byte>(
+            "Test", minLength: 16, maxLength: 1024, Depth, OversizePolicy.Allocate, ClearPolicy.Auto, () => ref _stacks.Value!.Value, maxRetainedBytes, housekeeper);
+
+    public BufferPool<byte> Pool { get; }
+
+    public PoolStatistics Statistics => Pool.Statistics;
+
+    public PooledNode<byte> Rent(int length) => Pool.RentOwned(length);
+
+    public void Return(PooledNode<byte> node) => Pool.ReturnOwned(node, node.Generation);
+
+    /// <summary>Rents a number of buffers and returns them in the opposite order.</summary>
+    public void Use(int length, int buffers = 1)
+    {
+        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, buffers).Select(_ => Rent(length))];
+        foreach (PooledNode<byte> node in nodes.Reverse())
+            Return(node);
+    }
+
+    /// <summary>Every buffer ever made is in use, retained, or was let go and counted.</summary>
+    public void AssertBalanced(int inUse = 0)
+    {
+        PoolStatistics statistics = Statistics;
+        Assert.Equal(inUse, statistics.InUse);
+        Assert.Equal(statistics.Misses, inUse + statistics.Retained + statistics.Trimmed + statistics.Dropped + statistics.Evicted);
+        Assert.True(statistics.RetainedBytes <= Pool.ReservedBytes, $"{statistics.RetainedBytes} bytes lie in places for {Pool.ReservedBytes}.");
+        Assert.True(Pool.ReservedBytes <= Pool.MaxRetainedBytes, $"{Pool.ReservedBytes} bytes are reserved of {Pool.MaxRetainedBytes}.");
+    }
+
+    public static void OnAnotherThread(Action work)
+    {
+        var thread = new Thread(() => work());
+        thread.Start();
+        thread.Join();
+    }
+}

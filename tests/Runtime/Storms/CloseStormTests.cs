@@ -1,0 +1,204 @@
+using System.Diagnostics;
+using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Lifetime;
+using Xunit.Abstractions;
+
+namespace PooledGen.Runtime.Tests.Storms;
+
+/// <summary>
+/// Places that are closed while somebody is about to use them. Whoever closes looks once, when the place is closed: what was put there before is
+/// found, and nothing is put there later.
+/// </summary>
+public class CloseStormTests(ITestOutputHelper output)
+{
+    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(1);
+
+    private readonly TestPool _pool = new(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+
+    // Not null while a place is closed and was looked at.
+    private volatile object? _closed;
+
+    private volatile bool _isOver;
+
+    [Fact]
+    public void Storm_OfPushes_LeavesNothingInAClosedStack()
+    {
+        PooledNode<byte> node = _pool.Rent(1000);
+        var stack = new ThreadStack<byte>(maxDepth: 1);
+        int pushes = 0, late = 0;
+        Race(
+            () =>
+            {
+                if (!stack.TryPush(node))
+                    return;
+
+                pushes++;
+                bool isClosed = _closed is not null;
+                if (stack.PopRepaired(out _) is not null && isClosed)
+                    late++;
+            },
+            () =>
+            {
+                _closed = null;
+                stack.Widen();
+                Thread.SpinWait(5);
+                stack.Close();
+                Interlocked.MemoryBarrierProcessWide();
+                stack.Empty(trimmed: null);
+                _closed = this;
+                Thread.SpinWait(5);
+            });
+
+        AssertNone(late, pushes);
+    }
+
+    [Fact]
+    public void Storm_OfGives_LeavesNothingInAClosedSlot()
+    {
+        PooledNode<byte> chain = _pool.Rent(16);
+        var tier = new CoreTier<byte>(sizeClasses: 1);
+        tier.Prepare(0);
+        PooledNode<byte>? taken = null;
+        int gives = 0, late = 0;
+        Race(
+            () =>
+            {
+                if (!tier.TryGive(chain))
+                    return;
+
+                gives++;
+                if (_closed is not null && Volatile.Read(ref taken) is null)
+                    late++;
+
+                // It comes back the one way or the other.
+                while (!_isOver && tier.Take(0) is null && Interlocked.Exchange(ref taken, null) is null)
+                    Thread.SpinWait(1);
+            },
+            () =>
+            {
+                _closed = null;
+                tier.Widen(0);
+                Thread.SpinWait(5);
+                tier.Close(0);
+                if (tier.TakeClosed(0) is { } found)
+                    Volatile.Write(ref taken, found);
+
+                _closed = this;
+                tier.GiveUpPlaces(0);
+                Thread.SpinWait(5);
+            });
+
+        AssertNone(late, gives);
+    }
+
+    [Fact]
+    public void Storm_OfReservations_LeavesNoneAboveALoweredBudget()
+    {
+        var budget = new Budget(0);
+        object nothing = new(), something = new();
+        int reservations = 0, late = 0;
+        Race(
+            () =>
+            {
+                if (!budget.TryReserve(1))
+                    return;
+
+                reservations++;
+                if (_closed == nothing)
+                    late++;
+
+                budget.Release(1);
+            },
+            () =>
+            {
+                _closed = null;
+                budget.Max = 1;
+                Thread.SpinWait(5);
+                budget.Max = 0;
+                _closed = budget.Reserved > 0 ? something : nothing;
+                Thread.SpinWait(5);
+            });
+
+        AssertNone(late, reservations);
+    }
+
+    [Fact]
+    public void Storm_OfModes_LetsNoRentalPastTheSlowPath()
+    {
+        int unseen = 0, seen = 0;
+        Race(
+            () =>
+            {
+                object? before = _closed;
+                PooledNode<byte> first = _pool.Rent(1000);
+                PooledNode<byte> second = _pool.Rent(1000);
+
+                // Watched before it was rented, and without interruption ever since.
+                if (before is not null && before == _closed)
+                    Interlocked.Increment(ref first.Home.MaxDepth == 0 ? ref seen : ref unseen);
+
+                _pool.Return(first);
+                _pool.Return(second);
+            },
+            () =>
+            {
+                _pool.Pool.Enter(PoolMode.Traced);
+                _closed = new object();
+                Thread.SpinWait(500);
+                _closed = null;
+                _pool.Pool.Leave(PoolMode.Traced);
+                Thread.SpinWait(500);
+            });
+
+        AssertNone(unseen, seen);
+        _pool.AssertBalanced();
+    }
+
+    [Fact]
+    public void Storm_OfVisitsAndBudgets_RetainsNoMoreThanIsAllowed()
+    {
+        int round = 0;
+        Race(
+            () => _pool.Use(1000, 3 * TestPool.Depth), // the core tier too
+            () =>
+            {
+                if (++round % 2 == 0)
+                    _pool.Pool.TrimIdle();
+                else
+                    _pool.Pool.MaxRetainedBytes = round % 50 * 1024;
+
+                Assert.True(_pool.Statistics.RetainedBytes <= _pool.Pool.MaxRetainedBytes);
+            },
+            threads: 3);
+        output.WriteLine(_pool.Statistics.ToString());
+
+        // A buffer that lies where nobody looks would be missing here.
+        _pool.AssertBalanced();
+        Assert.True(_pool.Statistics is { Hits: > 0, Evicted: > 0, Trimmed: > 0 }, "Too little happened: the storm proves nothing.");
+    }
+
+    private void AssertNone(int late, int tries)
+    {
+        output.WriteLine($"{tries} tries");
+        Assert.Equal(0, late);
+        Assert.True(tries > 0, "Nothing happened: the storm proves nothing.");
+    }
+
+    private void Race(Action work, Action disturb, int threads = 1)
+    {
+        Thread[] workers = [.. Enumerable.Range(0, threads).Select(_ => new Thread(() =>
+        {
+            while (!_isOver)
+                work();
+        }))];
+        foreach (Thread worker in workers)
+            worker.Start();
+
+        for (var clock = Stopwatch.StartNew(); clock.Elapsed < s_duration;)
+            disturb();
+
+        _isOver = true;
+        foreach (Thread worker in workers)
+            worker.Join();
+    }
+}
