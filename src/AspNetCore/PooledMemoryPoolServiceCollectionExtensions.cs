@@ -1,4 +1,5 @@
 using Microsoft.AspNetCore.Connections;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 using PooledGen;
 using PooledGen.AspNetCore;
 
@@ -6,8 +7,8 @@ namespace Microsoft.Extensions.DependencyInjection;
 
 /// <summary>Puts Kestrel on a PooledGen pool.</summary>
 /// <remarks>
-/// The last registration counts, and <c>UseKestrel</c> makes one of its own: call it before. A <c>WebApplicationBuilder</c>, unless it
-/// is an empty one, has called it already.
+/// It replaces every registration before it, its own too. The last one counts, and <c>UseKestrel</c> makes one: call that before. A
+/// <c>WebApplicationBuilder</c>, unless it is an empty one, has called it already.
 /// </remarks>
 public static class PooledMemoryPoolServiceCollectionExtensions
 {
@@ -25,6 +26,7 @@ public static class PooledMemoryPoolServiceCollectionExtensions
     {
         ArgumentNullException.ThrowIfNull(services);
         ArgumentNullException.ThrowIfNull(pool);
+        services.RemoveAll<IMemoryPoolFactory<byte>>();
         return services.AddSingleton<IMemoryPoolFactory<byte>>(new PooledMemoryPoolFactory(pool));
     }
 }

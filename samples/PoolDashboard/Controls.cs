@@ -1,0 +1,43 @@
+using PooledGen;
+
+namespace PoolDashboard;
+
+/// <summary>A page with two buttons: what goes wrong, and what helps against full pools.</summary>
+internal static class Controls
+{
+    private const string Page =
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>PoolDashboard</title>
+        <body style="font-family: system-ui, sans-serif; margin: 2rem">
+        <h1>PoolDashboard</h1>
+        <p><a href="pools" target="_blank">Look at the pools</a> while work comes in waves, and press:</p>
+        <form method="post"><button formaction="leak">Leak ten images</button> <button formaction="trim">Trim all pools</button></form>
+        """;
+
+    public static IResult Show() => Results.Content(Page, "text/html; charset=utf-8");
+
+    /// <summary>Rents and never disposes: "in use" goes up by ten and stays there.</summary>
+    public static IResult Leak()
+    {
+        for (int i = 0; i < 10; i++)
+        {
+#pragma warning disable PG0103 // just what one must not do: the page shall show it
+            _ = ImageBuffer.RentOwner(64 * 1024);
+#pragma warning restore PG0103
+        }
+
+        return Results.LocalRedirect("~/");
+    }
+
+    /// <summary>Lets go of every free buffer: "retained" falls, and rises again with the next wave.</summary>
+    public static IResult Trim()
+    {
+        PooledBuffers.TrimAll();
+        return Results.LocalRedirect("~/");
+    }
+}

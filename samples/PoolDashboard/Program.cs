@@ -1,0 +1,28 @@
+// PoolDashboard: every pool of a web application on a page.
+//
+//     dotnet run --project samples/PoolDashboard
+//
+// prints two addresses. At the first one are buttons that leak and that trim, at the second one is the page that shows it. Both answer
+// this machine only. --urls http://127.0.0.1:5000 sets the port.
+using PoolDashboard;
+
+WebApplicationBuilder builder = WebApplication.CreateSlimBuilder(args);
+builder.Services.AddPooledGenMemoryPool(); // the server's own memory is one of the pools
+builder.Services.AddHostedService<Load>();
+builder.WebHost.UseUrls(builder.Configuration["urls"] ?? "http://127.0.0.1:0"); // any free port
+builder.Logging.SetMinimumLevel(LogLevel.Warning);
+
+await using WebApplication app = builder.Build();
+app.MapPooledBuffers("/pools"); // this line is the dashboard
+app.MapGet("/", Controls.Show);
+app.MapPost("/leak", Controls.Leak);
+app.MapPost("/trim", Controls.Trim);
+
+await app.StartAsync();
+foreach (string address in app.Urls)
+{
+    Console.WriteLine(address);
+    Console.WriteLine($"{address}/pools");
+}
+
+await app.WaitForShutdownAsync();

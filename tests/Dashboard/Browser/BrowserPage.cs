@@ -1,0 +1,52 @@
+using System.Diagnostics;
+using System.Text.Json.Nodes;
+
+namespace PooledGen.Dashboard.Tests.Browser;
+
+/// <summary>One page in the browser.</summary>
+internal sealed class BrowserPage(DevTools devTools, string target, string session) : IAsyncDisposable
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+
+    public IEnumerable<string> Complaints => devTools.Complaints(session);
+
+    public async Task GoToAsync(string address)
+    {
+        await SendAsync("Runtime.enable");
+        await SendAsync("Log.enable");
+        await SendAsync("Page.navigate", new() { ["url"] = address });
+    }
+
+    /// <summary>What a script says, as text.</summary>
+    public async Task<string?> EvaluateAsync(string script)
+    {
+        JsonObject answer = await SendAsync("Runtime.evaluate", new() { ["expression"] = $"String({script})" });
+        if (answer["exceptionDetails"] is { } error)
+            throw new InvalidOperationException($"{script}: {error.ToJsonString()}");
+
+        return (string?)answer["result"]!["value"];
+    }
+
+    /// <summary>Waits until a script says what is expected.</summary>
+    public async Task UntilAsync(string script, string expected)
+    {
+        var waiting = Stopwatch.StartNew();
+        string? found;
+        while ((found = await EvaluateAsync(script)) != expected && waiting.Elapsed < s_patience)
+            await Task.Delay(50);
+
+        Assert.Equal(expected, found);
+    }
+
+    /// <summary>Shows the page as on a screen of that width and colour scheme.</summary>
+    public async Task EmulateAsync(int width, string scheme)
+    {
+        await SendAsync("Emulation.setDeviceMetricsOverride", new() { ["width"] = width, ["height"] = 900, ["deviceScaleFactor"] = 1, ["mobile"] = false });
+        var feature = new JsonObject { ["name"] = "prefers-color-scheme", ["value"] = scheme };
+        await SendAsync("Emulation.setEmulatedMedia", new() { ["features"] = new JsonArray(feature) });
+    }
+
+    public async ValueTask DisposeAsync() => await devTools.SendAsync("Target.closeTarget", new() { ["targetId"] = target });
+
+    private Task<JsonObject> SendAsync(string method, JsonObject? parameters = null) => devTools.SendAsync(method, parameters, session);
+}

@@ -1,0 +1,105 @@
+namespace PooledGen.Dashboard.Tests.Browser;
+
+/// <summary>What becomes of a pool, seen on the page.</summary>
+[Collection(UsesChromium.Name)]
+[Trait("Category", "Browser")]
+public partial class LifeTests(Chromium chromium)
+{
+    private const string State = "document.getElementById('state')?.textContent";
+
+    [PooledBuffer<byte>(MaxLength = 1024)]
+    private partial struct RentedBuffer;
+
+    [PooledBuffer<byte>(MaxLength = 1024)]
+    private partial struct LeakedBuffer;
+
+    [PooledBuffer<byte>(MaxLength = 1024 * 1024)]
+    private partial struct TrimmedBuffer;
+
+    [Fact]
+    public async Task Rents_AreShown()
+    {
+        var row = new PoolRow(RentedBuffer.Pool);
+        RentedBuffer.Rent(100).Dispose();
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+        await page.UntilAsync(row.Figure("rents"), "1");
+        Assert.Equal("0%", await page.EvaluateAsync(row.Figure("hitShare")));
+
+        for (int i = 1; i < 10_000; i++)
+            RentedBuffer.Rent(100).Dispose();
+
+        await page.UntilAsync(row.Figure("rents"), "10,000");
+        Assert.Equal("100%", await page.EvaluateAsync(row.Figure("hitShare"))); // 99.99, rounded
+        Assert.Equal("0", await page.EvaluateAsync(row.Figure("inUse")));
+        double[] speed = await row.HeightsAsync(page, "rentsPerSecond");
+        Assert.Equal(0, speed[0]);
+        Assert.Contains(1, speed);
+        Assert.Empty(page.Complaints);
+    }
+
+    [Fact]
+    public async Task Leak_StaysInUse()
+    {
+        var row = new PoolRow(LeakedBuffer.Pool);
+        LeakedBuffer.Rent(100).Dispose();
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+        await page.UntilAsync(row.Figure("inUse"), "0");
+
+        for (int i = 0; i < 3; i++)
+            _ = LeakedBuffer.RentOwner(100);
+
+        await page.UntilAsync(row.Figure("inUse"), "3");
+        LeakedBuffer.Rent(100).Dispose();
+        await page.UntilAsync(row.Figure("rents"), "5");
+        Assert.Equal("3", await page.EvaluateAsync(row.Figure("inUse")));
+        double[] inUse = await row.HeightsAsync(page, "inUse");
+        Assert.Equal([0, 1, 1], [inUse[0], .. inUse[^2..]]);
+    }
+
+    [Fact]
+    public async Task Trim_LetsRetainedFall()
+    {
+        var row = new PoolRow(TrimmedBuffer.Pool);
+        TrimmedBuffer.Rent(1024 * 1024).Dispose();
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+        await page.UntilAsync(row.Figure("retainedBytes"), "1 MB");
+        Assert.Equal("0", await page.EvaluateAsync(row.Figure("trimmed")));
+
+        TrimmedBuffer.Pool.Trim();
+
+        await page.UntilAsync(row.Figure("retainedBytes"), "0 B");
+        Assert.Equal("1", await page.EvaluateAsync(row.Figure("trimmed")));
+        double[] retained = await row.HeightsAsync(page, "retainedBytes");
+        Assert.Equal([1, 0], [retained[0], retained[^1]]);
+    }
+
+    [Fact]
+    public async Task Pause_HoldsThePageUntilItIsPressedAgain()
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+        await page.UntilAsync(State, "Live");
+
+        await page.EvaluateAsync("document.getElementById('pause').click()");
+        Assert.Equal("Paused", await page.EvaluateAsync(State));
+        Assert.Equal("true", await page.EvaluateAsync("document.getElementById('pause').ariaPressed"));
+
+        await page.EvaluateAsync("document.getElementById('pause').click()");
+        await page.UntilAsync(State, "Live");
+    }
+
+    [Fact]
+    public async Task ServerThatIsGone_IsSaidSo()
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+        await page.UntilAsync(State, "Live");
+
+        await server.DisposeAsync();
+
+        await page.UntilAsync(State, "No figures: Failed to fetch");
+    }
+}

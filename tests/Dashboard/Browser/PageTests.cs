@@ -1,0 +1,93 @@
+using System.Globalization;
+using Microsoft.AspNetCore.Builder;
+using PooledGen.CompilerServices;
+
+namespace PooledGen.Dashboard.Tests.Browser;
+
+/// <summary>The page as such: its markup, its place, its looks.</summary>
+[Collection(UsesChromium.Name)]
+[Trait("Category", "Browser")]
+public class PageTests(Chromium chromium)
+{
+    // Hostile in two ways: it is markup, and it is long.
+    private static readonly BufferPool<int> s_pool = PoolFactory.Create(
+        $"</th></table><img src=x onerror=\"document.title = 'ours'\">{new string('x', 200)}",
+        16,
+        64,
+        8,
+        OversizePolicy.Allocate,
+        ClearPolicy.Auto,
+        static () => ref t_stacks);
+
+    [ThreadStatic]
+    private static ThreadStack<int>[]? t_stacks;
+
+    private readonly PoolRow _row = new(s_pool);
+
+    [Fact]
+    public async Task Name_ThatIsMarkup_IsText()
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+
+        await page.UntilAsync(_row.Exists, "true");
+
+        Assert.Equal("0", await page.EvaluateAsync("document.images.length"));
+        Assert.Equal("Pools", await page.EvaluateAsync("document.title"));
+    }
+
+    [Fact]
+    public async Task Page_BelowAPathBase_FindsItsFigures()
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync(static app =>
+        {
+            app.UsePathBase("/app");
+            app.UseRouting();
+            app.MapPooledBuffers("/pools");
+        });
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/app/pools");
+
+        await page.UntilAsync(_row.Exists, "true");
+
+        Assert.Equal(server.Address + "/app/pools/", await page.EvaluateAsync("location.href"));
+    }
+
+    [Theory]
+    [InlineData(400, "light")]
+    [InlineData(400, "dark")]
+    [InlineData(1000, "dark")]
+    [InlineData(1600, "light")]
+    [InlineData(1600, "dark")]
+    public async Task Page_OnAnyScreen_FitsAndIsReadable(int width, string scheme)
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+        await page.EmulateAsync(width, scheme);
+        await page.UntilAsync(_row.Exists, "true");
+
+        Assert.Equal($"{width}", await page.EvaluateAsync("innerWidth"));
+        Assert.Equal("true", await page.EvaluateAsync("document.documentElement.scrollWidth <= innerWidth"));
+        Assert.Equal(scheme == "dark", await Luminance(page, "body", "backgroundColor") < 0.5);
+        foreach ((string text, string ground) in new[] { ("h1", "body"), ("caption", "body"), ("td", "tbody tr"), ("small", "tbody tr"), ("button", "button") })
+            Assert.True(await Contrast(page, text, ground) >= 4.5, $"{text} on {ground}"); // WCAG 2, AA
+    }
+
+    // As WCAG 2 defines it: from 1 to 21.
+    private static async Task<double> Contrast(BrowserPage page, string text, string ground)
+    {
+        double one = await Luminance(page, text, "color");
+        double other = await Luminance(page, ground, "backgroundColor");
+        return (Math.Max(one, other) + 0.05) / (Math.Min(one, other) + 0.05);
+    }
+
+    private static async Task<double> Luminance(BrowserPage page, string element, string property)
+    {
+        // "rgb(1, 2, 3)"; a fourth figure would be transparency
+        string color = (await page.EvaluateAsync($"getComputedStyle(document.querySelector('{element}')).{property}"))!;
+        double[] linear = [.. from part in color["rgb(".Length..^1].Split(',') select Linear(int.Parse(part, CultureInfo.InvariantCulture) / 255.0)];
+        Assert.Equal(3, linear.Length);
+        return (0.2126 * linear[0]) + (0.7152 * linear[1]) + (0.0722 * linear[2]);
+
+        static double Linear(double part) => part <= 0.04045 ? part / 12.92 : Math.Pow((part + 0.055) / 1.055, 2.4);
+    }
+}

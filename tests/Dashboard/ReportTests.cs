@@ -1,0 +1,79 @@
+using System.Net.Http.Headers;
+using System.Text.Json;
+using PooledGen.CompilerServices;
+
+namespace PooledGen.Dashboard.Tests;
+
+public partial class ReportTests
+{
+    private const string HostileName = """</script><img src=x onerror="alert('&')">""";
+
+    [ThreadStatic]
+    private static ThreadStack<int>[]? t_hostileStacks;
+
+    [PooledBuffer<byte>(MaxLength = 4096)]
+    private partial struct FigureBuffer;
+
+    [Fact]
+    public async Task Report_OfAPool_HasItsFigures()
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        UseFigureBuffer();
+
+        using JsonDocument report = JsonDocument.Parse(await server.Client.GetStringAsync("/pools/pools.json"));
+
+        Assert.Equal(
+            """
+            {"name":"PooledGen.Dashboard.Tests.ReportTests.FigureBuffer","element":"System.Byte","minLength":16,"maxLength":4096,"rents":5,"hits":1,"misses":3,"oversize":1,"inUse":1,"retained":1,"retainedBytes":128,"allocatedBytes":2304,"trimmed":1,"dropped":0,"misuse":1}
+            """,
+            Pool(report, FigureBuffer.Pool.Name).GetRawText());
+    }
+
+    [Fact]
+    public async Task Report_SaysWhenAndWhere()
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        DateTimeOffset before = DateTimeOffset.UtcNow;
+
+        using HttpResponseMessage response = await server.Client.GetAsync("/pools/pools.json");
+        using JsonDocument report = JsonDocument.Parse(await response.Content.ReadAsStringAsync());
+
+        Assert.Equal(MediaTypeHeaderValue.Parse("application/json; charset=utf-8"), response.Content.Headers.ContentType);
+        Assert.True(response.Headers.CacheControl?.NoStore);
+        Assert.Equal(["time", "machine", "processId", "pools"], report.RootElement.EnumerateObject().Select(static property => property.Name));
+        Assert.InRange(report.RootElement.GetProperty("time").GetDateTimeOffset(), before, DateTimeOffset.UtcNow);
+        Assert.Equal(Environment.MachineName, report.RootElement.GetProperty("machine").GetString());
+        Assert.Equal(Environment.ProcessId, report.RootElement.GetProperty("processId").GetInt32());
+    }
+
+    [Fact]
+    public async Task Report_OfAPoolWithAHostileName_HasNoMarkup()
+    {
+        BufferPool<int> pool = PoolFactory.Create(
+            HostileName, 16, 64, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_hostileStacks);
+        await using DashboardServer server = await DashboardServer.StartAsync();
+
+        string text = await server.Client.GetStringAsync("/pools/pools.json");
+
+        using JsonDocument report = JsonDocument.Parse(text);
+        Assert.Equal("System.Int32", Pool(report, HostileName).GetProperty("element").GetString());
+        Assert.DoesNotContain('<', text); // harmless even to who takes it for a page
+        GC.KeepAlive(pool);
+    }
+
+    private static JsonElement Pool(JsonDocument report, string name)
+        => report.RootElement.GetProperty("pools").EnumerateArray().Single(pool => pool.GetProperty("name").GetString() == name);
+
+    // On one thread, so that it is known what comes from where.
+    private static void UseFigureBuffer()
+    {
+        FigureBuffer.Rent(100).Dispose(); // a miss: 128 bytes
+        FigureBuffer.Owner owner = FigureBuffer.RentOwner(100); // a hit
+        owner.Dispose();
+        owner.Dispose(); // misuse
+        _ = FigureBuffer.RentOwner(2000); // a miss: 2048 bytes, in use for ever
+        FigureBuffer.Rent(5000).Dispose(); // oversize
+        FigureBuffer.Pool.Trim(); // the 128 bytes
+        FigureBuffer.Rent(100).Dispose(); // a miss: 128 bytes, retained
+    }
+}

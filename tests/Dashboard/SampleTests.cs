@@ -1,0 +1,73 @@
+using System.Diagnostics;
+using System.Net;
+using System.Text.Json;
+
+namespace PooledGen.Dashboard.Tests;
+
+/// <summary>samples/PoolDashboard, started as a user would.</summary>
+public sealed class SampleTests : IAsyncLifetime
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
+
+    private readonly Process _process = Process.Start(new ProcessStartInfo(
+        Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [Path.Combine(AppContext.BaseDirectory, "PoolDashboard.dll")])
+    {
+        RedirectStandardOutput = true,
+    })!;
+
+    private readonly HttpClient _client = new() { Timeout = s_patience };
+
+    public async Task InitializeAsync()
+        => _client.BaseAddress = new Uri((await _process.StandardOutput.ReadLineAsync().WaitAsync(s_patience))!);
+
+    public async Task DisposeAsync()
+    {
+        _client.Dispose();
+        _process.Kill();
+        await _process.WaitForExitAsync().WaitAsync(s_patience);
+        _process.Dispose();
+    }
+
+    [Fact]
+    public async Task Sample_IsBusyLeaksAndTrims()
+    {
+        string second = (await _process.StandardOutput.ReadLineAsync().WaitAsync(s_patience))!;
+        Assert.Contains("<title>Pools</title>", await _client.GetStringAsync(second), StringComparison.Ordinal);
+        Assert.Contains("Leak ten images", await _client.GetStringAsync("/"), StringComparison.Ordinal);
+        await Until("rents", 100);
+
+        for (int i = 0; i < 5; i++)
+            Assert.Equal(HttpStatusCode.OK, await Press("/leak")); // the page again, by a redirect
+
+        await Until("inUse", 50); // the load has 20 at most
+
+        long trimmed = await Image("trimmed");
+        Assert.Equal(HttpStatusCode.OK, await Press("/trim"));
+        await Until("trimmed", trimmed + 1);
+        Assert.Equal(0, await Image("misuse"));
+    }
+
+    private async Task<HttpStatusCode> Press(string button)
+    {
+        using HttpResponseMessage response = await _client.PostAsync(button, content: null);
+        return response.StatusCode;
+    }
+
+    private async Task Until(string figure, long least)
+    {
+        var waiting = Stopwatch.StartNew();
+        long found;
+        while ((found = await Image(figure)) < least && waiting.Elapsed < s_patience)
+            await Task.Delay(50);
+
+        Assert.InRange(found, least, long.MaxValue);
+    }
+
+    private async Task<long> Image(string figure)
+    {
+        using JsonDocument report = JsonDocument.Parse(await _client.GetStringAsync("/pools/pools.json"));
+        JsonElement image = report.RootElement.GetProperty("pools").EnumerateArray()
+            .Single(static pool => pool.GetProperty("name").GetString() == "PoolDashboard.ImageBuffer");
+        return image.GetProperty(figure).GetInt64();
+    }
+}

@@ -1,0 +1,65 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace PooledGen.Interop.Tests;
+
+/// <summary>Whose memory a server gets, by the order of the registrations.</summary>
+public partial class MemoryPoolRegistrationTests
+{
+    [PooledBuffer<byte>(MaxLength = 16 * 1024)]
+    private partial struct FirstBuffer;
+
+    [PooledBuffer<byte>(MaxLength = 16 * 1024)]
+    private partial struct SecondBuffer;
+
+    [Fact]
+    public void Builder_HasKestrelsFactoryAlready_AndOursReplacesIt()
+        => Assert.True(RentsFrom(FirstBuffer.Pool, static builder => builder.Services.AddPooledGenMemoryPool(FirstBuffer.Pool)));
+
+    [Fact]
+    public void AfterUseKestrel_OursCounts() => Assert.True(RentsFrom(FirstBuffer.Pool, static builder =>
+    {
+        builder.WebHost.UseKestrel();
+        builder.Services.AddPooledGenMemoryPool(FirstBuffer.Pool);
+    }));
+
+    [Fact]
+    public void BeforeUseKestrel_Kestrels() => Assert.False(RentsFrom(FirstBuffer.Pool, static builder =>
+    {
+        builder.Services.AddPooledGenMemoryPool(FirstBuffer.Pool);
+        builder.WebHost.UseKestrel();
+    }));
+
+    [Fact]
+    public void Twice_TheLastPoolCounts() => Assert.True(RentsFrom(SecondBuffer.Pool, static builder =>
+    {
+        builder.Services.AddPooledGenMemoryPool(FirstBuffer.Pool);
+        builder.Services.AddPooledGenMemoryPool(SecondBuffer.Pool);
+    }));
+
+    [Fact]
+    public void Twice_LeavesOneRegistration()
+    {
+        WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
+
+        builder.Services.AddPooledGenMemoryPool(FirstBuffer.Pool);
+        builder.Services.AddPooledGenMemoryPool(FirstBuffer.Pool);
+
+        Assert.Single(builder.Services, static service => service.ServiceType == typeof(IMemoryPoolFactory<byte>));
+    }
+
+    private static bool RentsFrom(BufferPool<byte> pool, Action<WebApplicationBuilder> register)
+    {
+        WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
+        register(builder);
+        using ServiceProvider services = builder.Services.BuildServiceProvider();
+        using var memory = services.GetRequiredService<IMemoryPoolFactory<byte>>().Create();
+        long rents = pool.Statistics.Rents;
+
+        memory.Rent(100).Dispose();
+
+        return pool.Statistics.Rents > rents;
+    }
+}
