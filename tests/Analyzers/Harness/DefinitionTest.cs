@@ -1,9 +1,7 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Text;
-using PooledGen.Generator.Analyzers;
+using PooledGen.Generator.Analyzers.Definitions;
 using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests;
@@ -13,11 +11,9 @@ namespace PooledGen.Analyzers.Tests;
 /// included, with the marks in its source. A broken declaration must leave no trace but its marks.
 /// </summary>
 /// <param name="id">The rule under test.</param>
-public abstract class DefinitionTest(string id)
+public abstract class DefinitionTest(string id) : RuleTest(id)
 {
     private const string Usings = "using System; using System.Collections.Generic; using System.Runtime.InteropServices; using PooledGen;\n";
-
-    public string Id => id;
 
     // The newest language on the newest framework; a test that wants another says so.
     protected virtual Consumer Consumer => new("");
@@ -49,43 +45,17 @@ public abstract class DefinitionTest(string id)
     internal async Task<(GeneratedConsumer Generated, ImmutableArray<Diagnostic> Diagnostics)> Verify(
         string text, Consumer consumer, SyntaxTreeOptionsProvider? severities = null)
     {
-        Markup markup = Markup.Parse(Usings + text, id);
+        Markup markup = Markup.Parse(Usings + text, Id);
         GeneratedConsumer generated = (consumer with { Source = markup.Source }).Generate();
         Assert.Null(generated.Result.Exception);
         Assert.Empty(generated.Result.Diagnostics);
 
         ImmutableArray<Diagnostic> diagnostics = await Analyze(generated.Compilation, severities);
-        Assert.Equal(
-            markup.Marks.OrderBy(mark => mark.Span.Start).ThenBy(mark => mark.Id, StringComparer.Ordinal).Select(mark => Describe(mark.Id, mark.Span, markup.Source)),
-            diagnostics.Select(diagnostic => Describe(diagnostic, markup.Source)));
+        AssertMarked(markup, diagnostics);
         return (generated, diagnostics);
     }
 
-    /// <summary>What the compiler and all rules say of a project, in source order.</summary>
-    internal static async Task<ImmutableArray<Diagnostic>> Analyze(CSharpCompilation compilation, SyntaxTreeOptionsProvider? severities = null)
-    {
-        // A consumer's warnings are errors, unless a test is about severities.
-        CSharpCompilationOptions options = severities is null
-            ? compilation.Options
-            : compilation.Options.WithSyntaxTreeOptionsProvider(severities).WithGeneralDiagnosticOption(ReportDiagnostic.Default);
-        CompilationWithAnalyzers analyzed = compilation.WithOptions(options).WithAnalyzers([.. DefinitionRules.All]);
-        ImmutableArray<Diagnostic> diagnostics = await analyzed.GetAllDiagnosticsAsync();
-        return
-        [
-            .. diagnostics
-                .Where(diagnostic => diagnostic.Severity >= DiagnosticSeverity.Warning)
-                .OrderBy(diagnostic => diagnostic.Location.SourceSpan.Start)
-                .ThenBy(diagnostic => diagnostic.Id, StringComparer.Ordinal),
-        ];
-    }
-
-    private static IEnumerable<string> OurMessages(ImmutableArray<Diagnostic> diagnostics)
-        => diagnostics.Where(diagnostic => diagnostic.Id.StartsWith("PG", StringComparison.Ordinal)).Select(diagnostic => diagnostic.GetMessage());
-
-    private static string Describe(Diagnostic diagnostic, string source)
-        => diagnostic.Location.SourceTree?.FilePath == "Consumer.cs"
-            ? Describe(diagnostic.Id, diagnostic.Location.SourceSpan, source)
-            : diagnostic.ToString();
-
-    private static string Describe(string id, TextSpan span, string source) => $"{id} at {span.Start}: {source.Substring(span.Start, span.Length)}";
+    /// <summary>What the compiler and all definition rules say of a project, in source order.</summary>
+    internal static Task<ImmutableArray<Diagnostic>> Analyze(CSharpCompilation compilation, SyntaxTreeOptionsProvider? severities = null)
+        => Analyze(compilation, [.. DefinitionRules.All], severities);
 }

@@ -1,0 +1,90 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+namespace PooledGen.CodeFixes;
+
+/// <summary>PG0101, PG0102, PG0209: <c>var buffer = …</c> becomes <c>using var buffer = …</c>, and what disposed it at the end goes.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(AddUsingFixer))]
+public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102", "PG0209")
+{
+    internal override IEnumerable<TextChange> Fix(FixSite site)
+    {
+        if (site.Enclosing<LocalDeclarationStatementSyntax>() is not { UsingKeyword.RawKind: 0, Parent: BlockSyntax block } declaration
+            || declaration.Declaration.Variables is not [{ Initializer: not null } variable]
+            || site.Model.GetDeclaredSymbol(variable) is not ILocalSymbol { IsRef: false } local
+            || site.Root.SyntaxTree.Options is not CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
+            || !CanEndWithItsBlock(local, declaration, block))
+        {
+            return [];
+        }
+
+        List<TextChange> changes = [new TextChange(new TextSpan(declaration.SpanStart, 0), "using ")];
+        IReadOnlyList<IdentifierNameSyntax> uses = LocalUses.Of(local, block, site.Model);
+        foreach (IdentifierNameSyntax use in uses)
+        {
+            if (LocalUses.IsCaptured(use, block))
+                return [];
+
+            if (DisposeOf(use) is { } dispose)
+            {
+                if (!Releases.IsLast(dispose, block, uses) || ReleaseRemoval.Of(dispose, block, site.Text) is not { } removal)
+                    return [];
+
+                changes.AddRange(removal);
+            }
+            else if (!IsUseInPlace(use, local, site.Model))
+            {
+                return [];
+            }
+        }
+
+        return changes;
+    }
+
+    // No jump crosses a using declaration. What is disposed in good time today must not end up alive at an await.
+    private static bool CanEndWithItsBlock(ILocalSymbol local, SyntaxNode declaration, BlockSyntax block) => !block.DescendantNodes().Any(node =>
+        node is LabeledStatementSyntax
+        || (local.Type.IsRefLikeType && node.SpanStart > declaration.SpanStart && node is AwaitExpressionSyntax or YieldStatementSyntax));
+
+    private static ExpressionStatementSyntax? DisposeOf(IdentifierNameSyntax use)
+        => use.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Dispose", Parent: InvocationExpressionSyntax call }
+            ? call.Parent as ExpressionStatementSyntax
+            : null;
+
+    // Whoever else gets the rental, or its memory to keep, may need it for longer.
+    private static bool IsUseInPlace(IdentifierNameSyntax use, ILocalSymbol local, SemanticModel model) => use.Parent switch
+    {
+        MemberAccessExpressionSyntax member when member.Expression == use => !HandsOn(member, local, model),
+        ElementAccessExpressionSyntax element => element.Expression == use,
+        ForEachStatementSyntax or EqualsValueClauseSyntax { Parent.Parent.Parent: FixedStatementSyntax } => true,
+        ArgumentSyntax argument
+            => argument.RefKindKeyword.IsKind(SyntaxKind.InKeyword) || model.GetTypeInfo(use).ConvertedType is { Name: "Span" or "ReadOnlySpan" },
+        _ => false,
+    };
+
+    private static bool HandsOn(MemberAccessExpressionSyntax member, ILocalSymbol local, SemanticModel model) => model.GetSymbolInfo(member).Symbol switch
+    {
+        IMethodSymbol method => method.Name is "Dispose" or "Detach" || SymbolEqualityComparer.Default.Equals(method.ReturnType, local.Type),
+        IPropertySymbol { Name: "Memory" } => !IsConsumed(member, model),
+        IPropertySymbol { Name: "Span" } => member.Parent is ReturnStatementSyntax or AssignmentExpressionSyntax,
+        _ => false,
+    };
+
+    // Memory that is taken apart on the spot, or given to a call that is over when the statement is.
+    private static bool IsConsumed(MemberAccessExpressionSyntax memory, SemanticModel model) => memory.Parent switch
+    {
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Span" or "Length" } => true,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Slice", Parent: InvocationExpressionSyntax slice } => IsForACall(slice, model),
+        _ => IsForACall(memory, model),
+    };
+
+    private static bool IsForACall(ExpressionSyntax memory, SemanticModel model)
+        => memory.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
+            && (model.GetTypeInfo(call).Type is { SpecialType: not SpecialType.None }
+                || call.Parent is AwaitExpressionSyntax
+                || call.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait", Parent.Parent: AwaitExpressionSyntax });
+}

@@ -1,0 +1,60 @@
+using System.Globalization;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Parsing;
+
+namespace PooledGen.CodeFixes;
+
+/// <summary>PG0110, PG0111: a length that is too long becomes MaxLength. PG0004, PG0006: an option that is too large becomes the largest.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(LowerConstantFixer))]
+public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG0110", "PG0111", "PG0004", "PG0006")
+{
+    // Array.MaxLength.
+    private const int LongestArray = 0x7FFFFFC7;
+
+    private const int DeepestThread = 32;
+
+    internal override IEnumerable<TextChange> Fix(FixSite site)
+    {
+        bool isLength = site.Diagnostic.Id is "PG0110" or "PG0111";
+        ExpressionSyntax? constant = isLength ? LengthOf(site) : site.Enclosing<AttributeArgumentSyntax>()?.Expression;
+
+        // A constant with a name is used elsewhere too. What is too small has no neighbour that is meant.
+        return constant is not null
+            && IsWrittenOut(constant)
+            && Maximum(site) is { } maximum
+            && site.Model.GetConstantValue(constant).Value is int value
+            && value > maximum
+            ? [new TextChange(constant.Span, maximum.ToString(CultureInfo.InvariantCulture))]
+            : [];
+    }
+
+    private static ExpressionSyntax? LengthOf(FixSite site) => site.Enclosing<InvocationExpressionSyntax>()?.ArgumentList.Arguments
+        .FirstOrDefault(static argument => argument.NameColon is null or { Name.Identifier.ValueText: "length" or "capacity" })?.Expression;
+
+    private static bool IsWrittenOut(ExpressionSyntax constant)
+        => constant.DescendantNodesAndSelf().All(static part => part is LiteralExpressionSyntax or BinaryExpressionSyntax or ParenthesizedExpressionSyntax);
+
+    private static int? Maximum(FixSite site) => site.Diagnostic.Id switch
+    {
+        "PG0004" => LongestArray,
+        "PG0006" => DeepestThread,
+        _ => MaxLengthOf(site),
+    };
+
+    private static int? MaxLengthOf(FixSite site)
+    {
+        ISymbol? method = site.Enclosing<InvocationExpressionSyntax>() is { } call ? site.Model.GetSymbolInfo(call).Symbol : null;
+
+        // In element mode the renter is nested in the annotated struct.
+        for (INamedTypeSymbol? type = method?.ContainingType; type is not null; type = type.ContainingType)
+        {
+            if (BufferDeclaration.Find(type, site.Model.Compilation) is { } declaration)
+                return declaration.Options.MaxLength;
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,36 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+namespace PooledGen.CodeFixes;
+
+/// <summary>PG0106: <c>var copy = renter;</c> becomes <c>ref readonly var copy = ref renter;</c>.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(MakeCopyAReferenceFixer))]
+public sealed class MakeCopyAReferenceFixer() : TextFixer("Refer to the renter instead", "PG0106")
+{
+    internal override IEnumerable<TextChange> Fix(FixSite site)
+    {
+        if (site.Enclosing<LocalDeclarationStatementSyntax>() is not { UsingKeyword.RawKind: 0, Parent: BlockSyntax block, Declaration: var declaration }
+            || declaration is not { Variables: [{ Initializer.Value: IdentifierNameSyntax source } variable], Type: not (RefTypeSyntax or ScopedTypeSyntax) }
+            || site.Model.GetSymbolInfo(source).Symbol is not { } original
+            || original is not (ILocalSymbol or IParameterSymbol)
+            || site.Model.GetDeclaredSymbol(variable) is not ILocalSymbol { Type: { IsRefLikeType: true, IsReadOnly: true } } copy
+            || IsSet(copy, block, site.Model)
+            || IsSet(original, Function(block), site.Model))
+        {
+            return [];
+        }
+
+        // A writer is not read-only: what is appended through such a reference would go to a hidden copy.
+        return [new TextChange(new TextSpan(declaration.SpanStart, 0), "ref readonly "), new TextChange(new TextSpan(source.SpanStart, 0), "ref ")];
+    }
+
+    // Of two variables one could be set without the other.
+    private static bool IsSet(ISymbol variable, SyntaxNode scope, SemanticModel model) => LocalUses.Of(variable, scope, model).Any(LocalUses.IsWrite);
+
+    private static SyntaxNode Function(SyntaxNode block)
+        => block.AncestorsAndSelf().Last(static node => node is BlockSyntax or BaseMethodDeclarationSyntax);
+}

@@ -1,0 +1,65 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+namespace PooledGen.CodeFixes;
+
+/// <summary>PG0105, PG0201: of two statements that give a rental back, the one that is not needed on any path goes.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(RemoveSecondReleaseFixer))]
+public sealed class RemoveSecondReleaseFixer() : TextFixer("Remove the second release", "PG0105", "PG0201")
+{
+    internal override IEnumerable<TextChange> Fix(FixSite site)
+    {
+        if (site.Enclosing<ExpressionStatementSyntax>() is not { Parent: BlockSyntax block } second
+            || ReleasedBy(second, site.Model) is not { } local
+            || local.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax() is not { } declaration
+            || Scope(declaration) is not { } scope
+            || LocalUses.Of(local, scope, site.Model).Any(LocalUses.IsWrite))
+        {
+            return [];
+        }
+
+        // What is in the finally runs on every path: the body's are the ones too many.
+        IEnumerable<ExpressionStatementSyntax> superfluous = block.Parent is FinallyClauseSyntax { Parent: TryStatementSyntax tried }
+            ? Releases(tried.Block)
+            : IsReleasedAnyway(second, declaration, IsRelease) ? [second] : [];
+
+        ExpressionStatementSyntax[] removed = [.. superfluous];
+        return removed.All(static statement => statement.Parent is BlockSyntax) ? removed.Select(statement => StatementText.Remove(statement, site.Text)) : [];
+
+        bool IsRelease(StatementSyntax statement)
+            => statement is ExpressionStatementSyntax call && SymbolEqualityComparer.Default.Equals(ReleasedBy(call, site.Model), local);
+
+        IEnumerable<ExpressionStatementSyntax> Releases(SyntaxNode part)
+            => part.DescendantNodes(static node => node is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax))
+                .OfType<ExpressionStatementSyntax>()
+                .Where(IsRelease);
+    }
+
+    // By 'using', by a finally around it, or by a statement before it that runs whenever it does.
+    private static bool IsReleasedAnyway(ExpressionStatementSyntax second, SyntaxNode declaration, Func<StatementSyntax, bool> isRelease)
+        => declaration.Parent is VariableDeclarationSyntax { Parent: LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } or UsingStatementSyntax }
+            || second.Ancestors().OfType<TryStatementSyntax>().Any(tried => tried.Finally is { } last && last.Block.Statements.Any(isRelease))
+            || second.AncestorsAndSelf().OfType<StatementSyntax>().Any(statement => statement.Parent is BlockSyntax block
+                && block.Statements.TakeWhile(earlier => earlier != statement).Any(isRelease));
+
+    // x.Dispose(), pool.Return(x)
+    private static ISymbol? ReleasedBy(ExpressionStatementSyntax statement, SemanticModel model)
+    {
+        if (statement.Expression is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax member } call)
+            return null;
+
+        ExpressionSyntax? released = member.Name.Identifier.ValueText switch
+        {
+            "Dispose" => member.Expression,
+            "Return" => call.ArgumentList.Arguments.FirstOrDefault()?.Expression,
+            _ => null,
+        };
+        return released is IdentifierNameSyntax name ? model.GetSymbolInfo(name).Symbol : null;
+    }
+
+    private static SyntaxNode? Scope(SyntaxNode declaration)
+        => declaration.Ancestors().FirstOrDefault(static node => node is BlockSyntax or BaseMethodDeclarationSyntax or LocalFunctionStatementSyntax);
+}

@@ -1,0 +1,31 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeActions;
+using Microsoft.CodeAnalysis.CodeFixes;
+
+namespace PooledGen.CodeFixes.Renters;
+
+/// <summary>PG0210: the raw rental becomes a renter, or its writer, of a struct that fits; if there is none, it is added to the document.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(UseRenterFixer))]
+public sealed class UseRenterFixer : CodeFixProvider
+{
+    /// <inheritdoc/>
+    public override ImmutableArray<string> FixableDiagnosticIds { get; } = ImmutableArray.Create("PG0210");
+
+    /// <inheritdoc/>
+    public override FixAllProvider GetFixAllProvider() => UseRenterFixAllProvider.Instance;
+
+    /// <inheritdoc/>
+    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        foreach (Diagnostic diagnostic in context.Diagnostics)
+        {
+            int position = diagnostic.Location.SourceSpan.Start;
+            if (await Migration.FindAsync(context.Document, position, context.CancellationToken).ConfigureAwait(false) is not { } migration)
+                continue;
+
+            var action = CodeAction.Create("Use a renter", _ => Task.FromResult(migration.Result), equivalenceKey: nameof(UseRenterFixer));
+            context.RegisterCodeFix(action, diagnostic);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+namespace PooledGen.CodeFixes;
+
+/// <summary>PG0205: a use of a whole rented array becomes one of the part that was asked for.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SliceToAskedLengthFixer))]
+public sealed class SliceToAskedLengthFixer() : TextFixer("Use the asked length", "PG0205")
+{
+    internal override IEnumerable<TextChange> Fix(FixSite site)
+        => site.Enclosing<IdentifierNameSyntax>() is { } array
+            && AskedLength(array, site.Model) is { } length
+            && Slice(array, length, site.Model) is { } change
+            && IsUnderstood(change, array, site.Model)
+                ? [change]
+                : [];
+
+    // What the local's only rental was asked for, if it can be said again here.
+    private static ExpressionSyntax? AskedLength(IdentifierNameSyntax array, SemanticModel model)
+        => model.GetSymbolInfo(array).Symbol is ILocalSymbol { Type: IArrayTypeSymbol } local
+            && local.DeclaringSyntaxReferences[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: InvocationExpressionSyntax rent } declarator
+            && model.GetSymbolInfo(rent).Symbol is IMethodSymbol { Name: "Rent", ContainingType.Name: "ArrayPool" }
+            && rent.ArgumentList.Arguments is [{ Expression: var length }]
+            && declarator.FirstAncestorOrSelf<BlockSyntax>() is { } block
+            && StableExpression.IsStable(length, block, model)
+            && !LocalUses.Of(local, block, model).Any(LocalUses.IsWrite)
+                ? length
+                : null;
+
+    private static TextChange? Slice(IdentifierNameSyntax array, ExpressionSyntax length, SemanticModel model)
+    {
+        return array.Parent switch
+        {
+            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } all => new TextChange(all.Span, Operand(length)),
+            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsSpan" or "AsMemory", Parent: InvocationExpressionSyntax call }
+                => call.ArgumentList.Arguments.Count == 0 ? new TextChange(call.ArgumentList.Span, $"(0, {length})") : null,
+            ForEachStatementSyntax loop => IsInStateMachine(loop) ? null : Part("AsSpan"),
+            _ => model.GetTypeInfo(array).ConvertedType?.Name switch
+            {
+                "Span" or "ReadOnlySpan" => Part("AsSpan"),
+                "Memory" or "ReadOnlyMemory" => Part("AsMemory"),
+                _ => TakesASpanToo(array, model) ? Part("AsSpan") : null,
+            },
+        };
+
+        TextChange Part(string method) => new(array.Span, $"{array}.{method}(0, {length})");
+    }
+
+    private static string Operand(ExpressionSyntax length)
+        => length is BinaryExpressionSyntax or ConditionalExpressionSyntax or CastExpressionSyntax ? $"({length})" : length.ToString();
+
+    // Convert.ToBase64String(array) and Convert.ToBase64String(span)
+    private static bool TakesASpanToo(IdentifierNameSyntax array, SemanticModel model)
+    {
+        if (array.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call })
+            return false;
+
+        InvocationExpressionSyntax sliced = call.ReplaceNode(array, SyntaxFactory.ParseExpression($"{array}.AsSpan()"));
+        return model.GetSymbolInfo(call).Symbol is IMethodSymbol method
+            && SpanOverload.IsOfTheFramework(method)
+            && model.GetSpeculativeSymbolInfo(call.SpanStart, sliced, SpeculativeBindingOption.BindAsExpression).Symbol is IMethodSymbol twin
+            && SymbolEqualityComparer.Default.Equals(twin.ReturnType, method.ReturnType);
+    }
+
+    // Before C# 13 a span is no local there, nor in a loop that awaits.
+    private static bool IsInStateMachine(SyntaxNode loop) => loop.Ancestors()
+        .TakeWhile(static node => node is not TypeDeclarationSyntax)
+        .Any(static node => node.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword))
+            || node.DescendantNodes().Any(static inner => inner is YieldStatementSyntax));
+
+    // AsSpan needs `using System`, and no other AsSpan that is nearer.
+    private static bool IsUnderstood(TextChange change, IdentifierNameSyntax array, SemanticModel model)
+    {
+        string written = change.NewText!.StartsWith("(0", StringComparison.Ordinal) ? $"{array.Parent}{change.NewText}" : change.NewText!;
+        return model.GetSpeculativeTypeInfo(array.SpanStart, SyntaxFactory.ParseExpression(written), SpeculativeBindingOption.BindAsExpression).Type
+            is { Name: "Span" or "Memory" } or { SpecialType: SpecialType.System_Int32 };
+    }
+}

@@ -1,0 +1,22 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Parsing;
+
+namespace PooledGen.Generator.Analyzers.Definitions;
+
+/// <summary>PG0014: The renter's members mention the element type.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class ElementIsLessAccessibleAnalyzer() : DefinitionAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
+        "PG0014",
+        "Element type is less accessible than the renter",
+        "'{0}' is less accessible than '{1}', whose members expose it; make '{1}' as private as its element, or the element more accessible");
+
+    internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
+    {
+        // In element mode the renter is nested in its own element.
+        if (!declaration.IsElementMode && Accessibilities.IsLessAccessible(declaration.Element, declaration.Type))
+            yield return Diagnostic.Create(Rule, declaration.AttributeLocation, declaration.Element.ToDisplayString(), declaration.Type.Name);
+    }
+}

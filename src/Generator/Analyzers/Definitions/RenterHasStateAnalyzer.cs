@@ -1,0 +1,54 @@
+using System.Runtime.InteropServices;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Parsing;
+
+namespace PooledGen.Generator.Analyzers.Definitions;
+
+/// <summary>PG0011: A renter's state is the generated part's alone.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class RenterHasStateAnalyzer() : DefinitionAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
+        "PG0011",
+        "Renter has state of its own",
+        "'{0}' declares {1}; a renter may have methods, computed properties and static members of its own, but its state is the generator's");
+
+    internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
+    {
+        // In element mode the struct is what the user makes of it.
+        if (declaration.IsElementMode || !declaration.IsOfValidKind)
+            yield break;
+
+        foreach (ISymbol member in declaration.Type.GetMembers())
+        {
+            if (Describe(member) is { } description)
+                yield return Diagnostic.Create(Rule, member.Locations[0], declaration.Type.Name, description);
+        }
+
+        foreach (AttributeData attribute in declaration.Type.GetAttributes().Where(SetsLayout))
+        {
+            Location location = attribute.ApplicationSyntaxReference?.GetSyntax().GetLocation() ?? declaration.NameLocation;
+            yield return Diagnostic.Create(Rule, location, declaration.Type.Name, "the layout of its fields");
+        }
+    }
+
+    private static string? Describe(ISymbol member) => member switch
+    {
+        IFieldSymbol { IsStatic: false, AssociatedSymbol: IPropertySymbol property } => $"'{property.Name}', which is stored in an instance field",
+        IEventSymbol { IsStatic: false } source when IsFieldLike(source) => $"'{source.Name}', which is stored in an instance field",
+        IFieldSymbol { IsStatic: false, IsImplicitlyDeclared: false } => $"the instance field '{member.Name}'",
+
+        // A primary constructor as well; the fields that it captures its parameters in are not worth another message.
+        IMethodSymbol { MethodKind: MethodKind.Constructor, IsImplicitlyDeclared: false } => "a constructor",
+        _ => null,
+    };
+
+    private static bool IsFieldLike(IEventSymbol source)
+        => source.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is VariableDeclaratorSyntax);
+
+    private static bool SetsLayout(AttributeData attribute)
+        => attribute.AttributeClass?.ToDisplayString() == "System.Runtime.InteropServices.StructLayoutAttribute"
+            && attribute.ConstructorArguments.FirstOrDefault().Value is (int)LayoutKind.Explicit or (short)LayoutKind.Explicit;
+}

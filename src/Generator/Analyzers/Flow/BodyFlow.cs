@@ -1,0 +1,83 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.FlowAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>What became of the rentals of a body: a method, an accessor, a lambda, a local function.</summary>
+/// <param name="Owner">The member that the body belongs to.</param>
+/// <param name="Model">What its syntax means: operations of a control flow graph have no model of their own.</param>
+/// <param name="Rentals">The rentals that could be followed; one that could not is missing, and nothing is said of it.</param>
+/// <param name="Findings">What is wrong, in source order.</param>
+/// <param name="Occurrences">Where the rentals and their views occur, in no order.</param>
+internal sealed record BodyFlow(
+    ISymbol Owner, SemanticModel Model, IReadOnlyList<Rental> Rentals, IReadOnlyList<Finding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
+{
+    /// <summary>Follows the rentals of a body and of the functions in it, each function by itself.</summary>
+    public static IEnumerable<BodyFlow> Analyze(
+        ControlFlowGraph graph, ISymbol owner, SemanticModel model, RentalProtocol protocol, CancellationToken cancellation)
+    {
+        var scan = new BodyScan(graph.OriginalOperation);
+        foreach (ControlFlowGraph body in Graphs(graph, cancellation))
+        {
+            if (Solve(body, scan, owner, protocol, cancellation) is { } solver)
+                yield return new BodyFlow(owner, model, solver.Rentals, solver.Findings, solver.Occurrences);
+        }
+    }
+
+    private static RentalSolver? Solve(ControlFlowGraph graph, BodyScan scan, ISymbol owner, RentalProtocol protocol, CancellationToken cancellation)
+    {
+        var variables = new Variables();
+        var compiler = new StepCompiler(protocol, scan, owner, variables);
+        FlowBlock[] blocks = [.. graph.Blocks.Select(compiler.Compile)];
+        List<Rental> rentals = [.. RentalsIn(blocks, variables)];
+        if (rentals.Count == 0)
+            return null;
+
+        int[][] handlers = [.. graph.Blocks.Select(static block => FlowGraph.Handlers(block).ToArray())];
+        var liveness = new Liveness(blocks, FlowGraph.Successors(graph), handlers, variables);
+        var constants = new ConstantSolver(blocks, variables, cancellation);
+        return new RentalSolver(blocks, liveness, variables, rentals, constants, cancellation);
+    }
+
+    private static IEnumerable<Rental> RentalsIn(FlowBlock[] blocks, Variables variables)
+    {
+        int number = 0;
+        Step[] steps = [.. blocks.SelectMany(static block => block.Steps)];
+        foreach (Step rent in steps.Where(static step => step.Kind == StepKind.Rent))
+            yield return new Rental(number++, rent.Operation, Given: null);
+
+        // What is ended may come from a parameter or a field by way of other variables.
+        Dictionary<int, IOperation> ends = [];
+        foreach (Step end in steps.Where(static step => step is { Kind: StepKind.End, Source.IsView: false }))
+            ends[end.Source.Variable] = end.Operation;
+
+        ILookup<int, int> sources = steps
+            .Where(static step => step is { Kind: StepKind.Assign, Source: { IsVariable: true, IsView: false } })
+            .ToLookup(static step => step.Target, static step => step.Source.Variable);
+        var queue = new Queue<int>(ends.Keys);
+        while (queue.Count > 0)
+        {
+            int variable = queue.Dequeue();
+            if (variables.SymbolOf(variable) is IParameterSymbol or IFieldSymbol)
+                yield return new Rental(number++, ends[variable], variables.SymbolOf(variable));
+
+            foreach (int source in sources[variable].Where(source => !ends.ContainsKey(source)))
+            {
+                ends.Add(source, ends[variable]);
+                queue.Enqueue(source);
+            }
+        }
+    }
+
+    private static IEnumerable<ControlFlowGraph> Graphs(ControlFlowGraph graph, CancellationToken cancellation)
+    {
+        IEnumerable<ControlFlowGraph> lambdas = graph.Blocks
+            .SelectMany(static block => block.BranchValue is { } value ? block.Operations.Add(value) : block.Operations)
+            .SelectMany(static operation => operation.DescendantsAndSelf())
+            .OfType<IFlowAnonymousFunctionOperation>()
+            .Select(lambda => graph.GetAnonymousFunctionControlFlowGraph(lambda, cancellation));
+        IEnumerable<ControlFlowGraph> functions = graph.LocalFunctions.Select(function => graph.GetLocalFunctionControlFlowGraph(function, cancellation));
+        return lambdas.Concat(functions).SelectMany(inner => Graphs(inner, cancellation)).Prepend(graph);
+    }
+}

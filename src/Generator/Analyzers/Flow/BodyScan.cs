@@ -1,0 +1,71 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>What must be known of a whole body before its flow is: what its lambdas and local functions share.</summary>
+internal sealed class BodyScan
+{
+    private readonly HashSet<ISymbol> _captured = new(SymbolEqualityComparer.Default);
+    private readonly HashSet<ISymbol> _assignedInside = new(SymbolEqualityComparer.Default);
+
+    public BodyScan(IOperation body) => Visit(body, function: null);
+
+    /// <summary>Whether a lambda or local function mentions it: then it lives as long as they do.</summary>
+    public bool IsCaptured(ISymbol symbol) => _captured.Contains(symbol);
+
+    /// <summary>Whether a lambda or local function assigns it: then nobody knows when.</summary>
+    public bool IsAssignedInside(ISymbol symbol) => _assignedInside.Contains(symbol);
+
+    private void Visit(IOperation operation, IMethodSymbol? function)
+    {
+        switch (operation)
+        {
+            case IAnonymousFunctionOperation lambda:
+                function = lambda.Symbol;
+                break;
+            case ILocalFunctionOperation local:
+                function = local.Symbol;
+                break;
+            case IAssignmentOperation assignment:
+                Assigned(assignment.Target, function);
+                break;
+            case IIncrementOrDecrementOperation increment:
+                Assigned(increment.Target, function);
+                break;
+            case IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out } argument:
+                Assigned(argument.Value, function);
+                break;
+        }
+
+        if (function is not null && SymbolOf(operation) is { } symbol && IsOutside(symbol, function))
+            _captured.Add(symbol);
+
+        foreach (IOperation child in operation.ChildOperations)
+            Visit(child, function);
+    }
+
+    private void Assigned(IOperation target, IMethodSymbol? function)
+    {
+        if (target is ITupleOperation or IDeclarationExpressionOperation)
+        {
+            foreach (IOperation part in target.ChildOperations)
+                Assigned(part, function);
+        }
+        else if (function is not null && SymbolOf(target) is { } symbol && IsOutside(symbol, function))
+        {
+            _assignedInside.Add(symbol);
+        }
+    }
+
+    private static ISymbol? SymbolOf(IOperation operation) => operation switch
+    {
+        ILocalReferenceOperation local => local.Local,
+        IParameterReferenceOperation parameter => parameter.Parameter,
+        IFieldReferenceOperation field => field.Field,
+        _ => null,
+    };
+
+    private static bool IsOutside(ISymbol symbol, IMethodSymbol function)
+        => symbol is not IFieldSymbol && !SymbolEqualityComparer.Default.Equals(symbol.ContainingSymbol, function);
+}

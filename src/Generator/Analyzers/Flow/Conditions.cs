@@ -1,0 +1,43 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>
+/// Conditions that have the same answer until one of their variables is assigned: <c>if (n > 256)</c> rent at the start and
+/// <c>if (n > 256)</c> return at the end belong together.
+/// </summary>
+internal static class Conditions
+{
+    /// <summary>Whether the answer depends on nothing but variables, whose symbols are added to the list.</summary>
+    public static bool IsStable(IOperation condition, BodyScan scan, List<ISymbol> dependsOn) => condition switch
+    {
+        { ConstantValue.HasValue: true } => true,
+        IInstanceReferenceOperation or ISizeOfOperation or ITypeOfOperation => true,
+        ILocalReferenceOperation local => IsFollowed(local.Local, scan, dependsOn),
+        IParameterReferenceOperation parameter => IsFollowed(parameter.Parameter, scan, dependsOn),
+        IFieldReferenceOperation { Instance: null or IInstanceReferenceOperation } field => IsFollowed(field.Field, scan, dependsOn),
+        IPropertyReferenceOperation property => IsFixed(property) && (property.Instance is null || IsStable(property.Instance, scan, dependsOn)),
+        IBinaryOperation or IUnaryOperation or IConversionOperation or IParenthesizedOperation
+            => condition.ChildOperations.All(child => IsStable(child, scan, dependsOn)),
+        IInvocationOperation { Instance: null, Arguments.IsEmpty: true } call => call.TargetMethod.Name == "IsReferenceOrContainsReferences",
+        _ => false,
+    };
+
+    // What a lambda assigns, it assigns at any time.
+    private static bool IsFollowed(ISymbol symbol, BodyScan scan, List<ISymbol> dependsOn)
+    {
+        dependsOn.Add(symbol);
+        return !scan.IsAssignedInside(symbol);
+    }
+
+    // The answer for a list or a stream may change from one round of a loop to the next.
+    private static bool IsFixed(IPropertyReferenceOperation reference) => reference.Property switch
+    {
+        { Name: "Length" or "IsEmpty" } => reference.Instance?.Type is IArrayTypeSymbol or { SpecialType: SpecialType.System_String }
+            || Views.IsView(reference.Instance?.Type),
+        { Name: "HasValue" } => true,
+        var property => property.IsReadOnly && property.ContainingType.GetMembers().OfType<IFieldSymbol>()
+            .Any(field => SymbolEqualityComparer.Default.Equals(field.AssociatedSymbol, property)),
+    };
+}

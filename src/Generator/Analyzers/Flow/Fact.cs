@@ -1,0 +1,142 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.FlowAnalysis;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>
+/// One possible past of one rental at a point of the body: whether and where it was ended, who holds it, and what else is known of the
+/// variables then. Facts with different pasts stay apart, so that "rented, and the variable is set" is never mixed with "not rented,
+/// and the variable is null". Immutable, and equal by value: the same past is looked at once.
+/// </summary>
+internal sealed class Fact : IEquatable<Fact>
+{
+    private readonly int[] _values; // variable * 8 + value, ascending; a variable of which nothing is known is left out
+    private readonly int _hash;
+
+    private Fact(Rental? rental, IOperation? end, bool escaped, bool threw, Continuation? pending, int[] values)
+    {
+        Rental = rental;
+        End = end;
+        Escaped = escaped;
+        Threw = threw;
+        Pending = pending;
+        _values = values;
+
+        int hash = (rental?.Number ?? -1, end, escaped, threw, pending).GetHashCode();
+        foreach (int value in values)
+            hash = hash * 31 + value;
+        _hash = hash;
+    }
+
+    /// <summary>What is known at the start of a body, of no rental.</summary>
+    public static Fact Nothing { get; } = new(null, null, false, false, null, []);
+
+    /// <summary>The rental; null where only the variables are known.</summary>
+    public Rental? Rental { get; }
+
+    /// <summary>The call that ended it; null while it is held.</summary>
+    public IOperation? End { get; }
+
+    /// <summary>Whether somebody else may end it.</summary>
+    public bool Escaped { get; }
+
+    /// <summary>Whether an exception was thrown since it began.</summary>
+    public bool Threw { get; }
+
+    /// <summary>Where the innermost finally block goes on at its end; null outside of one.</summary>
+    public Continuation? Pending { get; }
+
+    /// <summary>Of how many variables something is known.</summary>
+    public int Size => _values.Length;
+
+    /// <summary>Whether a variable still leads to it.</summary>
+    public bool IsHeld => Array.Exists(_values, static entry => (Value)(entry & 7) >= Value.View);
+
+    public Fact Begin(Rental rental, int holder, bool escaped) => new Fact(rental, null, escaped, false, Pending, _values).With(holder, Value.Rental);
+
+    public Fact WithEnd(IOperation end) => new(Rental, end, Escaped, Threw, Pending, _values);
+
+    public Fact WithEscape() => Escaped ? this : new(Rental, End, true, Threw, Pending, _values);
+
+    public Fact WithThrow() => Threw || Rental is null ? this : new(Rental, End, Escaped, true, Pending, _values);
+
+    public Fact WithPending(Continuation? pending) => new(Rental, End, Escaped, Threw, pending, _values);
+
+    public Value this[int variable]
+    {
+        get
+        {
+            int index = IndexOf(variable);
+            return index >= 0 ? (Value)(_values[index] & 7) : Value.Unknown;
+        }
+    }
+
+    public Value this[Source source] => (source.IsVariable, source.IsView) switch
+    {
+        (false, _) => source.Constant,
+        (true, false) => this[source.Variable],
+        (true, true) => this[source.Variable] >= Value.View ? Value.View : Value.Unknown,
+    };
+
+    public Fact With(int variable, Value value)
+    {
+        int index = IndexOf(variable);
+        if (value == Value.Unknown)
+            return index < 0 ? this : Replace(Array.FindAll(_values, entry => entry >> 3 != variable));
+
+        int entry = (variable << 3) | (int)value;
+        if (index >= 0 && _values[index] == entry)
+            return this;
+
+        int[] values = new int[index < 0 ? _values.Length + 1 : _values.Length];
+        int position = index < 0 ? ~index : index;
+        Array.Copy(_values, values, position);
+        values[position] = entry;
+        Array.Copy(_values, index < 0 ? position : position + 1, values, position + 1, values.Length - position - 1);
+        return Replace(values);
+    }
+
+    /// <summary>Forgets every variable that is not asked for any more.</summary>
+    public Fact Keep(Predicate<int> isLive) => Array.TrueForAll(_values, entry => isLive(entry >> 3))
+        ? this
+        : Replace(Array.FindAll(_values, entry => isLive(entry >> 3)));
+
+    /// <summary>What both facts know.</summary>
+    public Fact Meet(Fact other) => Keep(variable => this[variable] == other[variable]);
+
+    /// <summary>What is known once the condition was asked; null where the answer is impossible.</summary>
+    public Fact? Learn(int variable, Value answer) => (this[variable], answer) switch
+    {
+        (_, Value.Unknown) => this,
+        (var known, Value.Other) => known >= Value.View ? null : this,
+        (Value.Unknown, _) => With(variable, answer),
+        ( >= Value.View, Value.NotNull) => this,
+        var (known, asked) => known == asked ? this : null,
+    };
+
+    public bool Equals(Fact? other)
+        => ReferenceEquals(this, other)
+            || (other is not null && _hash == other._hash && Rental == other.Rental && End == other.End && Escaped == other.Escaped
+                && Threw == other.Threw && Equals(Pending, other.Pending) && _values.AsSpan().SequenceEqual(other._values));
+
+    public override bool Equals(object? obj) => obj is Fact other && Equals(other);
+
+    public override int GetHashCode() => _hash;
+
+    private Fact Replace(int[] values) => new(Rental, End, Escaped, Threw, Pending, values);
+
+    // Where the variable is, or the complement of where it would be.
+    private int IndexOf(int variable)
+    {
+        int index = Array.BinarySearch(_values, variable << 3);
+        int position = index < 0 ? ~index : index;
+        return position < _values.Length && _values[position] >> 3 == variable ? position : ~position;
+    }
+}
+
+/// <summary>Where a finally block goes on at its end.</summary>
+/// <param name="Branch">The branch that leaves the try block; null where an exception does.</param>
+/// <param name="Index">Which of the branch's finally blocks this is.</param>
+/// <param name="From">The region that the exception goes on from.</param>
+/// <param name="Outer">Where the finally block around this one goes on.</param>
+internal sealed record Continuation(ControlFlowBranch? Branch, int Index, ControlFlowRegion? From, Continuation? Outer);

@@ -1,0 +1,86 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.FlowAnalysis;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>
+/// The ways between the blocks, those of exceptions and finally blocks included: the compiler's graph leaves them to the reader.
+/// Whoever climbs the regions stops at the root: the root of a lambda's graph lies in a region of the body around it.
+/// </summary>
+internal static class FlowGraph
+{
+    /// <summary>The finally region of a try-finally region.</summary>
+    public static ControlFlowRegion FinallyOf(ControlFlowRegion tryAndFinally) => tryAndFinally.NestedRegions[1];
+
+    /// <summary>The catch and filter regions of a try-catch region, or the finally region of a try-finally region.</summary>
+    public static IEnumerable<ControlFlowRegion> HandlersOf(ControlFlowRegion around) => around.NestedRegions.Skip(1);
+
+    /// <summary>Whether no exception gets past the handler.</summary>
+    public static bool CatchesAll(ControlFlowRegion handler)
+        => handler.Kind == ControlFlowRegionKind.Catch
+            && handler.ExceptionType is null or { SpecialType: SpecialType.System_Object } or { Name: "Exception", ContainingNamespace.Name: "System" };
+
+    /// <summary>The finally region that a block is the end of; null where it is not, such as at the end of a filter.</summary>
+    public static ControlFlowRegion? FinallyEndedBy(BasicBlock block)
+    {
+        ControlFlowRegion? region = block.EnclosingRegion;
+        while (region is { Kind: not (ControlFlowRegionKind.Finally or ControlFlowRegionKind.Filter or ControlFlowRegionKind.Root) })
+            region = region.EnclosingRegion;
+        return region?.Kind == ControlFlowRegionKind.Finally ? region : null;
+    }
+
+    /// <summary>The blocks that an exception in a block may lead to: the starts of the handlers and finally blocks around it.</summary>
+    public static IEnumerable<int> Handlers(BasicBlock block)
+    {
+        for (ControlFlowRegion? region = block.EnclosingRegion; region is { Kind: not ControlFlowRegionKind.Root }; region = region.EnclosingRegion)
+        {
+            if (region is { Kind: ControlFlowRegionKind.Try, EnclosingRegion: { } outer })
+            {
+                foreach (ControlFlowRegion handler in HandlersOf(outer))
+                    yield return handler.FirstBlockOrdinal;
+            }
+        }
+    }
+
+    /// <summary>The blocks that may come after each block without an exception, finally blocks included.</summary>
+    public static List<int>[] Successors(ControlFlowGraph graph)
+    {
+        var successors = new List<int>[graph.Blocks.Length];
+        for (int i = 0; i < successors.Length; i++)
+            successors[i] = [];
+
+        // The last blocks of each finally region, by the region's first block.
+        ILookup<int, int> finallyEnds = graph.Blocks
+            .Where(static block => block.FallThroughSuccessor?.Semantics == ControlFlowBranchSemantics.StructuredExceptionHandling)
+            .Where(static block => FinallyEndedBy(block) is not null)
+            .ToLookup(static block => FinallyEndedBy(block)!.FirstBlockOrdinal, static block => block.Ordinal);
+
+        foreach (BasicBlock block in graph.Blocks)
+        {
+            Connect(block.ConditionalSuccessor);
+            Connect(block.FallThroughSuccessor);
+        }
+
+        return successors;
+
+        void Connect(ControlFlowBranch? branch)
+        {
+            if (branch is null)
+                return;
+
+            IEnumerable<int> from = [branch.Source.Ordinal];
+            foreach (ControlFlowRegion region in branch.FinallyRegions)
+            {
+                foreach (int source in from)
+                    successors[source].Add(region.FirstBlockOrdinal);
+                from = finallyEnds[region.FirstBlockOrdinal];
+            }
+
+            if (branch.Destination is { } destination)
+            {
+                foreach (int source in from)
+                    successors[source].Add(destination.Ordinal);
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+using Microsoft.CodeAnalysis;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>Follows every rental of a body from where it begins, and notes what goes wrong on the way.</summary>
+internal sealed class RentalSolver : FlowSolver
+{
+    // A body with more pasts than this is too entangled to be judged: silence is better than a guess, and time is bounded.
+    private const int MaxFactsOfARentalInABlock = 32;
+    private const int MaxWork = 2_000_000;
+
+    private readonly Liveness _liveness;
+    private readonly Variables _variables;
+    private readonly Dictionary<(int Block, Rental Rental), HashSet<Fact>> _facts = [];
+    private readonly HashSet<Rental> _givenUp = [];
+    private readonly HashSet<Finding> _findings = [];
+    private readonly HashSet<Occurrence> _occurrences = [];
+    private readonly ConstantSolver _constants;
+    private int _work; // steps taken, and values that were copied
+
+    public RentalSolver(
+        FlowBlock[] blocks, Liveness liveness, Variables variables, IReadOnlyList<Rental> rentals, ConstantSolver constants, CancellationToken cancellation)
+        : base(blocks)
+    {
+        _liveness = liveness;
+        _variables = variables;
+        _constants = constants;
+        foreach (Rental given in rentals.Where(static rental => rental.Given is not null))
+            Arrive(0, Fact.Nothing.Begin(given, _variables.Of(given.Given!), escaped: true));
+
+        Dictionary<IOperation, Rental> begun = rentals.Where(static rental => rental.Given is null).ToDictionary(static rental => rental.Operation);
+        Rental[] inFields = [.. rentals.Where(static rental => rental.Given is IFieldSymbol { IsReadOnly: false })];
+        foreach ((FlowBlock block, Fact known) in constants.Facts)
+            BeginRentals(block, known, begun, inFields);
+
+        Solve(cancellation);
+        if (_work > MaxWork)
+            _givenUp.UnionWith(rentals);
+
+        Rentals = [.. rentals.Where(rental => !_givenUp.Contains(rental))];
+        Findings = [.. Settle()];
+        Occurrences = [.. _occurrences.Where(occurrence => !_givenUp.Contains(occurrence.Rental))];
+    }
+
+    public IReadOnlyList<Rental> Rentals { get; }
+
+    public IReadOnlyList<Finding> Findings { get; }
+
+    public IReadOnlyCollection<Occurrence> Occurrences { get; }
+
+    // One message a place, and none about exceptions where a normal path ends with the rental already.
+    private IEnumerable<Finding> Settle()
+    {
+        HashSet<Rental> notEnded = [.. _findings.Where(static finding => finding.Kind == FindingKind.NotEnded).Select(static finding => finding.Rental)];
+        return _findings
+            .Where(finding => !_givenUp.Contains(finding.Rental))
+            .Where(finding => finding.Kind != FindingKind.NotEndedOnException || !notEnded.Contains(finding.Rental))
+            .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))
+            .Select(static same => same.First())
+            .OrderBy(static finding => finding.Operation.Syntax.SpanStart)
+            .ThenBy(static finding => finding.Kind);
+    }
+
+    private void BeginRentals(FlowBlock block, Fact known, Dictionary<IOperation, Rental> begun, Rental[] inFields)
+    {
+        for (int i = 0; i < block.Steps.Length; i++)
+        {
+            Step step = block.Steps[i];
+            if (step.Kind == StepKind.Throw)
+                return;
+            if (step.Kind == StepKind.Rent && begun.TryGetValue(step.Operation, out Rental rental))
+                Run(block, Trim(block, i, known.Begin(rental, step.Target, escaped: false)), i + 1);
+
+            known = _constants.After(step, known);
+            if (step.Kind != StepKind.ForgetFields)
+                continue;
+
+            // A field holds something after the call as before it, if not the same.
+            bool onlyStatic = Calls.IsWithoutInstance(step.Operation);
+            foreach (Rental given in inFields.Where(given => !onlyStatic || given.Given!.IsStatic))
+                Run(block, Trim(block, i, known.Begin(given, _variables.Of(given.Given!), escaped: true)), i + 1);
+        }
+    }
+
+    protected override Fact? Join(FlowBlock block, Fact fact)
+    {
+        int ordinal = block.Block.Ordinal;
+        fact = fact.Keep(variable => _liveness.IsLive(ordinal, variable));
+        (int, Rental) key = (ordinal, fact.Rental!);
+        if (!_facts.TryGetValue(key, out HashSet<Fact> facts))
+            _facts.Add(key, facts = []);
+
+        if (IsOver(fact) || _work > MaxWork || _givenUp.Contains(fact.Rental!) || !facts.Add(fact))
+            return null;
+
+        _work += fact.Size;
+        if (facts.Count > MaxFactsOfARentalInABlock)
+            _givenUp.Add(fact.Rental!);
+        return fact;
+    }
+
+    protected override Fact? After(FlowBlock block, int index, Fact fact)
+    {
+        _work++;
+        Fact? next = After(block.Steps[index], fact);
+        if (next is null || ReferenceEquals(next, fact) || (next.End is null && !next.Escaped))
+            return next;
+
+        next = Trim(block, index, next);
+        return IsOver(next) ? null : next;
+    }
+
+    // Nobody here holds it and nobody here has to end it: nothing can go wrong any more.
+    private static bool IsOver(Fact fact) => (fact.End is not null || fact.Escaped) && !fact.IsHeld;
+
+    private Fact Trim(FlowBlock block, int index, Fact fact) => fact.Keep(variable => _liveness.IsLiveAfter(block.Block.Ordinal, index, variable));
+
+    private Fact? After(Step step, Fact fact)
+    {
+        Value value = fact[step.Source];
+        switch (step.Kind)
+        {
+            case StepKind.Rent or StepKind.Assign or StepKind.ForgetFields:
+                if (value == Value.Rental && _variables.SymbolOf(step.Target) is { } symbol)
+                    fact.Rental!.Holder ??= symbol;
+                return _constants.After(step, fact);
+
+            case StepKind.Look or StepKind.Use or StepKind.Escape or StepKind.End when value >= Value.View:
+                _occurrences.Add(new Occurrence(fact.Rental!, step.Operation, step.Kind, value == Value.View));
+                return Touch(step, value, fact);
+
+            default:
+                return fact;
+        }
+    }
+
+    private Fact? Touch(Step step, Value value, Fact fact)
+    {
+        switch (step.Kind)
+        {
+            case StepKind.Look:
+                return fact;
+
+            case StepKind.End when value == Value.Rental:
+                if (fact.End is null)
+                    return fact.WithEnd(step.Operation);
+
+                Report(FindingKind.EndedTwice, fact, step.Operation);
+                return null;
+
+            // One message a path: what comes after it follows from it.
+            case StepKind.Use or StepKind.Escape when fact.End is not null:
+                Report(FindingKind.UsedAfterEnd, fact, step.Operation);
+                return null;
+
+            case StepKind.Escape:
+                return fact.WithEscape();
+
+            default:
+                return fact;
+        }
+    }
+
+    protected override void Exit(Fact fact, bool isNormal)
+    {
+        Rental rental = fact.Rental!;
+        if (fact.End is null)
+        {
+            if (!fact.Escaped)
+                Report(isNormal && !fact.Threw ? FindingKind.NotEnded : FindingKind.NotEndedOnException, fact, rental.Operation);
+            return;
+        }
+
+        if (!isNormal)
+            return;
+
+        foreach (int result in _variables.Results)
+        {
+            if (fact[result] >= Value.View)
+                Report(FindingKind.UsedAfterEnd, fact, _variables.ResultOf(result));
+        }
+
+        foreach (int field in _variables.Fields)
+        {
+            if (fact[field] == Value.Rental)
+                _findings.Add(new Finding(FindingKind.EndedWhileStored, rental, fact.End, fact.End, _variables.SymbolOf(field)));
+        }
+    }
+
+    private void Report(FindingKind kind, Fact fact, IOperation operation) => _findings.Add(new Finding(kind, fact.Rental!, operation, fact.End));
+}

@@ -1,0 +1,102 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.FlowAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+// What conditions teach.
+internal sealed partial class StepCompiler
+{
+    // The answer of a condition is remembered where it is a variable's, or where the same question may be asked again.
+    private Guard? GuardOf(IOperation condition)
+    {
+        switch (condition)
+        {
+            case IUnaryOperation { OperatorKind: UnaryOperatorKind.Not } not:
+                return GuardOf(not.Operand)?.Negated;
+            case IIsNullOperation isNull:
+                return NullGuard(isNull.Operand, Visit(isNull.Operand));
+            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals } comparison
+                when IsNull(comparison.LeftOperand) || IsNull(comparison.RightOperand):
+                IOperation compared = IsNull(comparison.LeftOperand) ? comparison.RightOperand : comparison.LeftOperand;
+                Guard? guard = NullGuard(compared, Visit(compared));
+                return comparison.OperatorKind == BinaryOperatorKind.Equals ? guard : guard?.Negated;
+            case IIsPatternOperation isPattern:
+                return PatternGuard(isPattern.Value, Visit(isPattern.Value), isPattern.Pattern);
+            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals or BinaryOperatorKind.GreaterThan } comparison
+                when ComparedRental(comparison) is { } rental:
+                Visit(comparison.LeftOperand);
+                Visit(comparison.RightOperand);
+                var isOther = new Guard(rental, Value.Other, Value.Unknown);
+                return comparison.OperatorKind == BinaryOperatorKind.Equals ? isOther : isOther.Negated;
+        }
+
+        Source source = Visit(condition);
+        Use(source, condition);
+        if (source.IsVariable)
+            return new Guard(source.Variable, Value.True, Value.False);
+
+        List<ISymbol> dependsOn = [];
+        return Conditions.IsStable(condition, scan, dependsOn)
+            ? new Guard(variables.OfCondition(condition.Syntax.ToString(), dependsOn), Value.True, Value.False)
+            : null;
+    }
+
+    // 'array == s_empty' and 'array.Length > 0' are asked to tell a rental from what stands in for none.
+    private int? ComparedRental(IBinaryOperation comparison)
+    {
+        IOperation right = Unwrap(comparison.RightOperand);
+        IOperation? asked = Unwrap(comparison.LeftOperand) switch
+        {
+            IPropertyReferenceOperation { Property.Name: "Length", Instance: { } array } when right.ConstantValue.Value is 0 => array,
+            { Type.IsReferenceType: true } left when right is IInvocationOperation or IPropertyReferenceOperation
+                or IFieldReferenceOperation { Field: { IsStatic: true, IsReadOnly: true } } => left,
+            _ => null,
+        };
+        return asked is null ? null : VariableOf(asked);
+    }
+
+    private Guard? NullGuard(IOperation operand, Source source)
+    {
+        if (source is not { IsVariable: true, IsView: false })
+            return null;
+
+        int original = Resolve(operand) is var resolved && resolved != operand && VariableOf(resolved) is { } variable ? variable : Source.NoVariable;
+        return new Guard(source.Variable, Value.Null, Value.NotNull, original);
+    }
+
+    private Guard? PatternGuard(IOperation value, Source source, IPatternOperation pattern)
+    {
+        switch (pattern)
+        {
+            case IConstantPatternOperation { Value: { } constant } when IsNull(constant):
+                return NullGuard(value, source);
+            case INegatedPatternOperation negated:
+                return PatternGuard(value, source, negated.Pattern)?.Negated;
+
+            // '{ Length: > 0 }' is asked to tell a rental from an empty array.
+            case IRecursivePatternOperation { DeconstructionSubpatterns.IsEmpty: true, DeclaredSymbol: var symbol } recursive
+                when recursive.PropertySubpatterns.All(static part => part.Member is IPropertyReferenceOperation { Property.Name: "Length" }):
+                Declare(symbol, source, value);
+                Guard? exists = NullGuard(value, source)?.Negated;
+                return recursive.PropertySubpatterns.IsEmpty || exists is not { } known ? exists : known with { WhenFalse = Value.Other };
+            case IDeclarationPatternOperation { DeclaredSymbol: var symbol } declaration:
+                Declare(symbol, source, value);
+                Guard? isNotNull = NullGuard(value, source)?.Negated;
+                bool isAlwaysOfTheType = SymbolEqualityComparer.Default.Equals(declaration.InputType, declaration.NarrowedType);
+                return isAlwaysOfTheType || isNotNull is not { } always ? isNotNull : always with { WhenFalse = Value.Unknown };
+            default:
+                Use(source, value);
+                return null;
+        }
+    }
+
+    private void Declare(ISymbol? symbol, Source source, IOperation value)
+    {
+        if (symbol is not null)
+            Assign(symbol, source, value);
+    }
+
+    private static bool IsNull(IOperation operation)
+        => Unwrap(operation) is { ConstantValue: { HasValue: true, Value: null } };
+}

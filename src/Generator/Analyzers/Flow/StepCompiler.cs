@@ -1,0 +1,255 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.FlowAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>
+/// Turns the operations of a block into steps, in the order of evaluation. Every expression answers where its value comes from; what
+/// its consumer does with that value decides the step.
+/// </summary>
+internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan scan, ISymbol owner, Variables variables)
+{
+    private readonly Dictionary<CaptureId, IOperation> _captured = [];
+    private List<Step> _steps = [];
+
+    public FlowBlock Compile(BasicBlock block)
+    {
+        _steps = [];
+        foreach (IOperation operation in block.Operations)
+            Visit(operation);
+
+        Guard? guard = null;
+        if (block.BranchValue is { } value)
+        {
+            if (block.ConditionKind != ControlFlowConditionKind.None)
+                guard = GuardOf(value);
+            else if (block.FallThroughSuccessor?.Semantics == ControlFlowBranchSemantics.Return)
+                Return(value);
+            else
+                Use(value);
+        }
+
+        return new FlowBlock(block, [.. _steps], guard);
+    }
+
+    private void Return(IOperation value)
+    {
+        Source source = Visit(value);
+        Escape(source, value);
+        Emit(StepKind.Assign, value, source, variables.OfResult(value));
+    }
+
+    // Evaluates an operation; the value is the consumer's to judge.
+    private Source Visit(IOperation? operation)
+    {
+        switch (operation)
+        {
+            case null:
+                return Source.Unknown;
+            case { ConstantValue: { HasValue: true, Value: var constant } }:
+                return new Source(constant switch { null => Value.Null, true => Value.True, false => Value.False, _ => Value.NotNull });
+            case IDefaultValueOperation:
+                return new Source(Value.Null);
+            case ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation or IFieldReferenceOperation:
+                return VisitReference(operation);
+            case IFlowCaptureOperation capture:
+                _captured[capture.Id] = capture.Value;
+                Emit(StepKind.Assign, capture, Visit(capture.Value), variables.Of(capture.Id));
+                return Source.Unknown;
+            case IExpressionStatementOperation statement:
+                return Visit(statement.Operation);
+            case ISimpleAssignmentOperation assignment:
+                return VisitAssignment(assignment);
+            case IDeconstructionAssignmentOperation deconstruction:
+                EscapeAll(deconstruction.Value);
+                Overwrite(deconstruction.Target);
+                return Source.Unknown;
+            case ICompoundAssignmentOperation or IIncrementOrDecrementOperation:
+                UseAll(operation);
+                Overwrite(operation is ICompoundAssignmentOperation compound ? compound.Target : ((IIncrementOrDecrementOperation)operation).Target);
+                return Source.Unknown;
+            case IInvocationOperation call:
+                return VisitCall(call);
+            case IObjectCreationOperation creation:
+                return VisitCreation(creation);
+            case IConversionOperation { OperatorMethod: null } conversion when Views.ViewedBy(conversion) is null:
+                return Visit(conversion.Operand);
+            case IReturnOperation yielded:
+                Escape(Visit(yielded.ReturnedValue), yielded);
+                Emit(StepKind.MayThrow, yielded);
+                return Source.Unknown;
+            case IAwaitOperation wait:
+                Use(wait.Operation);
+                Emit(StepKind.ForgetFields, wait);
+                Emit(StepKind.MayThrow, wait);
+                return Source.Unknown;
+            case IIsNullOperation or IIsPatternOperation:
+                GuardOf(operation);
+                return Source.Unknown;
+            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals } comparison
+                when IsNull(comparison.LeftOperand) || IsNull(comparison.RightOperand):
+                GuardOf(comparison);
+                return Source.Unknown;
+            case ITupleOperation or IArrayInitializerOperation or IAnonymousObjectCreationOperation or IObjectOrCollectionInitializerOperation:
+                EscapeAll(operation);
+                return Source.Unknown;
+            case INameOfOperation or IFlowAnonymousFunctionOperation:
+                return Source.Unknown;
+            default:
+                return VisitOther(operation);
+        }
+    }
+
+    // A property, an element, a conversion, arithmetic: it uses its operands, or looks into one of them.
+    private Source VisitOther(IOperation operation)
+    {
+        IOperation? viewed = protocol.ViewedBy(operation);
+        Source view = Source.Unknown;
+        foreach (IOperation child in operation.ChildOperations)
+        {
+            Source source = Visit(child);
+            if (child == viewed)
+                view = source.AsView();
+
+            if (!IsMereUse(operation))
+                Escape(source, child);
+            else if (source.IsVariable)
+                Emit(protocol.IsHarmless(operation) ? StepKind.Look : StepKind.Use, child, source);
+        }
+
+        return view;
+    }
+
+    // What anything else does with its operands, such as a collection expression or a dynamic call, is not known here.
+    private static bool IsMereUse(IOperation operation)
+        => operation is IMemberReferenceOperation or IArrayElementReferenceOperation or IImplicitIndexerReferenceOperation
+        or IBinaryOperation or IUnaryOperation or IConversionOperation or IIsTypeOperation or IRangeOperation or IAddressOfOperation or IInterpolationOperation
+        or IEventAssignmentOperation or IArgumentOperation or { Kind: OperationKind.None };
+
+    private Source VisitReference(IOperation reference)
+    {
+        if (VariableOf(reference) is { } variable)
+            return Source.Of(variable);
+
+        if (reference is IFieldReferenceOperation { Instance: { } instance })
+            Use(instance);
+        return Source.Unknown;
+    }
+
+    private Source VisitAssignment(ISimpleAssignmentOperation assignment)
+    {
+        IOperation target = Resolve(assignment.Target);
+        if (SymbolOf(target) is null && target is not IDiscardOperation)
+            UseAll(target);
+
+        Source source = Visit(assignment.Value);
+
+        // Who assigns through a reference uses what it refers to.
+        if (!assignment.IsRef && target is ILocalReferenceOperation { Local.RefKind: not RefKind.None })
+            Use(target);
+        else if (SymbolOf(target) is { } symbol)
+            return Assign(symbol, source, assignment.Value);
+
+        if (target is IInstanceReferenceOperation)
+            Emit(StepKind.ForgetFields, assignment);
+        if (target is not IDiscardOperation)
+            Escape(source, assignment.Value);
+        return source;
+    }
+
+    private Source Assign(ISymbol target, Source source, IOperation value)
+    {
+        if (scan.IsAssignedInside(target))
+        {
+            Escape(source, value);
+            return Source.Unknown;
+        }
+
+        if (IsShared(target))
+            Escape(source, value);
+
+        Emit(StepKind.Assign, value, source, variables.Of(target));
+        return Source.Of(variables.Of(target));
+    }
+
+    // Whatever was in there, something unknown is now.
+    private void Overwrite(IOperation target)
+    {
+        if (Resolve(target) is ITupleOperation or IDeclarationExpressionOperation)
+        {
+            foreach (IOperation part in Resolve(target).ChildOperations)
+                Overwrite(part);
+        }
+        else if (SymbolOf(Resolve(target)) is { } symbol)
+        {
+            Emit(StepKind.Assign, target, Source.Unknown, variables.Of(symbol));
+        }
+    }
+
+    private void Use(IOperation operand) => Use(Visit(operand), operand);
+
+    private void Use(Source source, IOperation operand)
+    {
+        if (source.IsVariable)
+            Emit(StepKind.Use, operand, source);
+    }
+
+    private void Escape(Source source, IOperation operand)
+    {
+        if (source.IsVariable)
+            Emit(StepKind.Escape, operand, source);
+    }
+
+    private void UseAll(IOperation operation)
+    {
+        foreach (IOperation child in operation.ChildOperations)
+            Use(child);
+    }
+
+    private void EscapeAll(IOperation operation)
+    {
+        foreach (IOperation child in operation.ChildOperations)
+            Escape(Visit(child), child);
+    }
+
+    private void Emit(StepKind kind, IOperation operation, Source source = default, int target = Source.NoVariable)
+    {
+        _steps.Add(new Step(kind, operation, source, target));
+        if (kind is StepKind.Use or StepKind.Escape && source is { IsVariable: true, IsView: false } && protocol.EndsView(operation))
+            _steps.Add(new Step(StepKind.Assign, operation, Source.Unknown, source.Variable));
+    }
+
+    // A captured target stands for what was captured: 'rented ??= Rent(n)' assigns through a capture.
+    private IOperation Resolve(IOperation target)
+        => target is IFlowCaptureReferenceOperation reference && _captured.TryGetValue(reference.Id, out IOperation captured) ? captured : target;
+
+    private int? VariableOf(IOperation operation) => operation switch
+    {
+        IFlowCaptureReferenceOperation capture => variables.Of(capture.Id),
+        _ when SymbolOf(operation) is { } symbol && !scan.IsAssignedInside(symbol) => variables.Of(symbol),
+        _ => null,
+    };
+
+    // Only the fields of the own object and its type are followed.
+    private ISymbol? SymbolOf(IOperation operation) => operation switch
+    {
+        ILocalReferenceOperation local => local.Local,
+        IParameterReferenceOperation parameter => parameter.Parameter,
+        IFieldReferenceOperation { Instance: null or IInstanceReferenceOperation, Field: var field }
+            when SymbolEqualityComparer.Default.Equals(field.ContainingType, owner.ContainingType) => field,
+        _ => null,
+    };
+
+    private bool IsShared(ISymbol symbol)
+        => symbol is IFieldSymbol or IParameterSymbol { RefKind: RefKind.Ref or RefKind.Out } || scan.IsCaptured(symbol);
+
+    private static IOperation Unwrap(IOperation operation)
+        => operation is IConversionOperation { OperatorMethod: null } conversion ? Unwrap(conversion.Operand) : operation;
+}
+
+/// <summary>A block as the solver sees it.</summary>
+/// <param name="Block">The compiler's block.</param>
+/// <param name="Steps">What happens in it.</param>
+/// <param name="Guard">What its condition teaches; null where it teaches nothing, or there is none.</param>
+internal sealed record FlowBlock(BasicBlock Block, Step[] Steps, Guard? Guard);

@@ -1,0 +1,79 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.FlowAnalysis;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>
+/// Numbers for all that can hold a rental or tell whether there is one: locals, parameters, fields of the own type, the compiler's
+/// captures, values of rent expressions, and conditions that are asked more than once.
+/// </summary>
+internal sealed class Variables
+{
+    private readonly Dictionary<object, int> _numbers = [];
+    private readonly List<object?> _keys = [null]; // Source.NoVariable
+    private readonly List<int> _fields = [];
+    private readonly List<int> _results = [];
+    private readonly Dictionary<int, List<int>> _conditionsOn = [];
+
+    /// <summary>One more than the last number.</summary>
+    public int Count => _keys.Count;
+
+    /// <summary>The fields among the variables.</summary>
+    public IReadOnlyList<int> Fields => _fields;
+
+    /// <summary>What the method returns, a variable for each return statement.</summary>
+    public IReadOnlyList<int> Results => _results;
+
+    public int Of(ISymbol symbol) => Number(symbol);
+
+    public int Of(CaptureId capture) => Number(capture);
+
+    /// <summary>The value of a rent expression.</summary>
+    public int OfRent(IOperation rent) => Number(rent);
+
+    /// <summary>The value that a return statement returns.</summary>
+    public int OfResult(IOperation value)
+    {
+        int number = Number((value, "returned"));
+        _results.Add(number);
+        return number;
+    }
+
+    /// <summary>The value of a return statement.</summary>
+    public IOperation ResultOf(int variable) => (((IOperation, string))_keys[variable]!).Item1;
+
+    /// <summary>A condition, by its text. Its answer is not known any more when one of the symbols is assigned.</summary>
+    public int OfCondition(string text, IEnumerable<ISymbol> dependsOn)
+    {
+        int condition = Number(text);
+        foreach (int variable in dependsOn.Select(Of))
+        {
+            if (!_conditionsOn.TryGetValue(variable, out List<int> conditions))
+                _conditionsOn.Add(variable, conditions = []);
+            if (!conditions.Contains(condition))
+                conditions.Add(condition);
+        }
+
+        return condition;
+    }
+
+    /// <summary>The conditions whose answers depend on a variable.</summary>
+    public IReadOnlyList<int> ConditionsOn(int variable) => _conditionsOn.TryGetValue(variable, out List<int> conditions) ? conditions : [];
+
+    /// <summary>The symbol of a variable; null for those that the source has no name for.</summary>
+    public ISymbol? SymbolOf(int variable) => _keys[variable] as ISymbol;
+
+    private int Number(object key)
+    {
+        if (!_numbers.TryGetValue(key, out int number))
+        {
+            number = _keys.Count;
+            _numbers.Add(key, number);
+            _keys.Add(key);
+            if (key is IFieldSymbol)
+                _fields.Add(number);
+        }
+
+        return number;
+    }
+}

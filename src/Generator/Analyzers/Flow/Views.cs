@@ -1,0 +1,54 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>Spans, memories, segments, references and pointers: values through which somebody else's memory is seen.</summary>
+internal static class Views
+{
+    /// <summary>The operand that the operation's value looks into; null where it is a value of its own.</summary>
+    public static IOperation? ViewedBy(IOperation operation) => operation switch
+    {
+        // From C# 14 on an array becomes a span without an operator.
+        IConversionOperation conversion
+            when IsView(conversion.Type) && (conversion.OperatorMethod is not null || conversion.Operand.Type is IArrayTypeSymbol) => conversion.Operand,
+        IObjectCreationOperation creation when IsView(creation.Type) => creation.Arguments.FirstOrDefault()?.Value,
+        IInvocationOperation call when IsView(call) => call.Instance ?? call.Arguments.FirstOrDefault()?.Value,
+        IPropertyReferenceOperation { Property.Name: "Span" or "Memory" or "Array" or "Item", Instance: { } instance } property
+            when IsView(property.Type) || IsView(instance.Type) && (property.Property.Name == "Array" || IsTakenByReference(property)) => instance,
+        IImplicitIndexerReferenceOperation indexer when IsView(indexer.Type) => indexer.Instance,
+        IArrayElementReferenceOperation element when IsTakenByReference(element) => element.ArrayReference,
+        _ => null,
+    };
+
+    /// <summary>Whether a value of the type shows somebody else's memory.</summary>
+    public static bool IsView(ITypeSymbol? type) => type switch
+    {
+        IPointerTypeSymbol => true,
+        INamedTypeSymbol { Name: "Enumerator", ContainingType: { } outer } => outer.IsRefLikeType && IsView(outer),
+        INamedTypeSymbol { Name: "Span" or "ReadOnlySpan" or "Memory" or "ReadOnlyMemory" or "ArraySegment", Arity: 1 } => IsSystem(type),
+        INamedTypeSymbol { Name: "ReadOnlySequence", Arity: 1 } => IsSystem(type),
+        _ => false,
+    };
+
+    /// <summary>Whether the symbol belongs to the framework.</summary>
+    public static bool IsSystem(ISymbol symbol)
+    {
+        INamespaceSymbol? space = symbol.ContainingNamespace;
+        while (space is { ContainingNamespace.IsGlobalNamespace: false })
+            space = space.ContainingNamespace;
+        return space?.Name == "System";
+    }
+
+    private static bool IsView(IInvocationOperation call)
+        => (IsView(call.Type) || call.TargetMethod.ReturnsByRef || call.TargetMethod.ReturnsByRefReadonly) && IsSystem(call.TargetMethod);
+
+    /// <summary>Whether an element is asked for by reference, not for its value.</summary>
+    public static bool IsTakenByReference(IOperation operation) => operation.Parent switch
+    {
+        IAddressOfOperation => true,
+        IArgumentOperation { Parameter.RefKind: not RefKind.None } => true,
+        ISimpleAssignmentOperation { IsRef: true } assignment => assignment.Value == operation,
+        _ => false,
+    };
+}

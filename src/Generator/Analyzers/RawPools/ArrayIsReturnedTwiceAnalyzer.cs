@@ -1,0 +1,17 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>PG0201: An array goes back once.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class ArrayIsReturnedTwiceAnalyzer() : RawPoolAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+        "PG0201",
+        "Array is returned twice",
+        "'{0}' has been returned before; the pool would give it to two renters at once, so return it once");
+
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => OfArrays(body, FindingKind.EndedTwice).Select(Report);
+}

@@ -1,0 +1,19 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>PG0202: What was returned is somebody else's.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+        "PG0202",
+        "Array is used after Return",
+        "'{0}' has been returned before; it may be somebody else's by now, so return it after its last use");
+
+    // The new array of a growth has a rule of its own.
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+        => OfArrays(body, FindingKind.UsedAfterEnd).Where(finding => !Growth.IsReturnOfTheNew(finding, body)).Select(Report);
+}

@@ -1,0 +1,24 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>Questions about the member around an operation that its text answers.</summary>
+internal static class MemberSyntax
+{
+    /// <summary>The nodes of the member around the operation.</summary>
+    public static IEnumerable<SyntaxNode> NodesAround(IOperation operation)
+        => operation.Syntax.FirstAncestorOrSelf<MemberDeclarationSyntax>()?.DescendantNodes() ?? [];
+
+    /// <summary>The name of the method that is called, without its receiver.</summary>
+    public static string NameOf(InvocationExpressionSyntax call) => call.Expression switch
+    {
+        MemberAccessExpressionSyntax member => member.Name.Identifier.ValueText,
+        MemberBindingExpressionSyntax member => member.Name.Identifier.ValueText,
+        SimpleNameSyntax name => name.Identifier.ValueText,
+        _ => "",
+    };
+
+    /// <summary>Whether the expression is just this variable.</summary>
+    public static bool Is(ExpressionSyntax expression, string variable) => expression is IdentifierNameSyntax name && name.Identifier.ValueText == variable;
+}

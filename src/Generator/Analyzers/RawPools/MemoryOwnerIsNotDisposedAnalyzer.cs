@@ -1,0 +1,19 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>PG0209: Who rents from a MemoryPool disposes the owner.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+        "PG0209",
+        "Memory owner is not disposed",
+        "'{0}' is not disposed on every path; declare it with 'using'");
+
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => body.Findings
+        .Where(static finding => finding.Kind == FindingKind.NotEnded && !RawPoolProtocol.IsArray(finding.Rental))
+        .Select(Report);
+}

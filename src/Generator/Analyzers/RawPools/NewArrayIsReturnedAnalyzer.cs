@@ -1,0 +1,22 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>PG0207: Growing gives the old array back.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class NewArrayIsReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+        "PG0207",
+        "New array is returned after growing",
+        "'{0}' is the new array, which is still in use; return the old one");
+
+    // Several uses may show one return to be wrong.
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => body.Findings
+        .Where(finding => Growth.IsReturnOfTheNew(finding, body))
+        .Select(static finding => (finding.Rental, End: finding.End!))
+        .Distinct()
+        .Select(wrong => Report(wrong.Rental, wrong.End));
+}

@@ -1,0 +1,20 @@
+using Microsoft.CodeAnalysis;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>A rule about what <c>ArrayPool</c> and <c>MemoryPool</c> lend.</summary>
+public abstract class RawPoolAnalyzer : FlowAnalyzer
+{
+    private protected RawPoolAnalyzer(DiagnosticDescriptor rule) : base(rule, RawPoolProtocol.Family)
+    {
+    }
+
+    /// <summary>The findings of a kind that concern arrays.</summary>
+    private protected static IEnumerable<Finding> OfArrays(BodyFlow body, FindingKind kind)
+        => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsArray(finding.Rental));
+
+    private protected Diagnostic Report(Finding finding) => Report(finding.Rental, finding.Operation);
+
+    private protected Diagnostic Report(Rental rental, IOperation operation) => Diagnostic.Create(Rule, operation.Syntax.GetLocation(), rental.Name);
+}

@@ -1,0 +1,96 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>
+/// <c>ArrayPool&lt;T&gt;</c>, its derivations and <c>MemoryPool&lt;T&gt;</c>: Rent begins, Return and the owner's Dispose end.
+/// </summary>
+internal sealed class RawPoolProtocol : RentalProtocol
+{
+    private RawPoolProtocol()
+    {
+    }
+
+    public static RentalFamily Family { get; } = new(ProtocolOf);
+
+    public override IReadOnlyList<string> Words { get; } = ["Rent", "Return"];
+
+    public override bool IsRent(IOperation operation)
+        => operation is IInvocationOperation { TargetMethod: { Name: "Rent", IsStatic: false } method }
+            && (IsArrayPool(method.ContainingType) || IsMemoryPool(method.ContainingType));
+
+    public override IOperation? EndedBy(IInvocationOperation call) => call switch
+    {
+        { TargetMethod.Name: "Return", Arguments: { IsEmpty: false } arguments } when IsArrayPool(call.TargetMethod.ContainingType) => Array(arguments),
+        { TargetMethod: { Name: "Dispose", Parameters.IsEmpty: true }, Instance: { } instance }
+            when IsMemoryOwner(instance) || IsDisposable(instance.Type) => instance,
+        _ => null,
+    };
+
+    public override IOperation? ViewedBy(IOperation operation) => operation switch
+    {
+        IPropertyReferenceOperation { Property.Name: "Memory", Instance: { } instance } when IsMemoryOwner(instance) => instance,
+        IInvocationOperation call when Tasks.IsTask(call.Type) => Tasks.ViewedBy(call),
+        _ => base.ViewedBy(operation),
+    };
+
+    public override bool EndsView(IOperation operand) => Tasks.EndsView(operand);
+
+    public override Passing Passing(IArgumentOperation argument)
+        => argument.Parameter is { Type: IArrayTypeSymbol, OriginalDefinition.Type: IArrayTypeSymbol, RefKind: RefKind.None or RefKind.In } parameter
+            ? Handover.PassingTo(parameter)
+            : Views.IsView(argument.Parameter?.Type) || IsLent(argument) ? Flow.Passing.Lent : Flow.Passing.Kept;
+
+    // The length of an array stays what it was.
+    public override bool IsHarmless(IOperation operation)
+        => operation is IPropertyReferenceOperation { Property.Name: "Length", Instance.Type: IArrayTypeSymbol };
+
+    /// <summary>Whether the rental is an array, not the owner of a memory.</summary>
+    public static bool IsArray(Rental rental) => rental.Given switch
+    {
+        IFieldSymbol field => field.Type is IArrayTypeSymbol,
+        IParameterSymbol parameter => parameter.Type is IArrayTypeSymbol,
+        _ => rental.Operation.Type is IArrayTypeSymbol,
+    };
+
+    private static RentalProtocol? ProtocolOf(Compilation compilation)
+        => compilation.GetTypeByMetadataName("System.Buffers.ArrayPool`1") is null && compilation.GetTypesByMetadataName("System.Buffers.ArrayPool`1").IsEmpty
+            ? null
+            : new RawPoolProtocol();
+
+    private static IOperation Array(System.Collections.Immutable.ImmutableArray<IArgumentOperation> arguments)
+        => arguments.First(static argument => argument.Parameter?.Ordinal == 0).Value;
+
+    private static bool IsArrayPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "ArrayPool");
+
+    private static bool IsMemoryPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "MemoryPool");
+
+    // Array.Clear(array, ..) and array.Sum(); a lazy operator of LINQ's keeps the array.
+    private static bool IsLent(IArgumentOperation argument)
+        => argument is { Parameter.Type: var type, Parent: IInvocationOperation { TargetMethod: var method } }
+        && Views.IsSystem(method)
+        && (type.SpecialType == SpecialType.System_Array || (method.ContainingType.Name == "Enumerable" && method.ReturnType.TypeKind != TypeKind.Interface));
+
+    private static bool IsMemoryOwner(IOperation instance)
+        => instance is IConversionOperation { OperatorMethod: null } conversion
+            ? IsMemoryOwner(conversion.Operand)
+            : instance.Type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 } type && IsInBuffers(type);
+
+    // An owner may be held as what it is disposed by.
+    private static bool IsDisposable(ITypeSymbol? type) => type?.SpecialType == SpecialType.System_IDisposable;
+
+    private static bool IsOrDerivesFrom(INamedTypeSymbol? type, string name)
+    {
+        for (; type is not null; type = type.BaseType)
+        {
+            if (type.Name == name && type.Arity == 1 && IsInBuffers(type))
+                return true;
+        }
+
+        return false;
+    }
+
+    private static bool IsInBuffers(INamedTypeSymbol type) => type.ContainingNamespace is { Name: "Buffers", ContainingNamespace.Name: "System" };
+}

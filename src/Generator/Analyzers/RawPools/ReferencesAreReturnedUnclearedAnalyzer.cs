@@ -1,0 +1,52 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>PG0206: A pool that holds references holds objects.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+        "PG0206",
+        "References are returned uncleared",
+        "'{0}' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before",
+        DiagnosticSeverity.Info);
+
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+    {
+        Occurrence[] ends = [.. body.Occurrences.Where(IsUncleared)];
+        return ends.Length == 0 || MemberSyntax.NodesAround(ends[0].Operation).Any(Clears) ? [] : ends.Select(end => Report(end.Rental, end.Operation));
+    }
+
+    private static bool IsUncleared(Occurrence occurrence)
+        => occurrence is { Kind: StepKind.End, Operation: IInvocationOperation { TargetMethod.Name: "Return" } call }
+            && HoldsReferences(call)
+            && !AsksToClear(call);
+
+    // Of a type parameter nobody knows; code that cares asks RuntimeHelpers.
+    private static bool HoldsReferences(IInvocationOperation call)
+        => (call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value.Type as IArrayTypeSymbol)?.ElementType
+            is { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct };
+
+    private static bool AsksToClear(IInvocationOperation call)
+        => call.Arguments.Any(static argument => argument is { Parameter.Ordinal: 1, ArgumentKind: ArgumentKind.Explicit }
+            && argument.Value.ConstantValue.Value is not false);
+
+    private static bool Clears(SyntaxNode node) => node switch
+    {
+        InvocationExpressionSyntax call => MemberSyntax.NameOf(call) is "Clear" or "Fill",
+        AssignmentExpressionSyntax { Left: ElementAccessExpressionSyntax } assignment => IsNothing(assignment.Right),
+        _ => false,
+    };
+
+    private static bool IsNothing(ExpressionSyntax value) => value switch
+    {
+        PostfixUnaryExpressionSyntax suppression => IsNothing(suppression.Operand),
+        _ => value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.DefaultLiteralExpression or SyntaxKind.DefaultExpression,
+    };
+}

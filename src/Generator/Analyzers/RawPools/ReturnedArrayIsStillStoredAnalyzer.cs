@@ -1,0 +1,79 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>PG0208: What was returned must not be found again.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
+        "PG0208",
+        "Returned array is still stored",
+        "'{0}' still leads to the array that is returned here; {1}");
+
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+    {
+        foreach (Finding finding in OfArrays(body, FindingKind.EndedWhileStored))
+        {
+            // The new array of a growth has a rule of its own.
+            if (!Growth.IsReturnOfTheNew(finding, body) && !IsKeptFromUse(finding, body))
+                yield return Report(finding, finding.Holder!.Name, "set the field to null, or a second Dispose returns the array again");
+        }
+
+        Occurrence[] ends = [.. body.Occurrences.Where(static occurrence => occurrence is { Kind: StepKind.End, Rental.Holder: ILocalSymbol })];
+        if (ends.Length == 0)
+            yield break;
+
+        AnonymousFunctionExpressionSyntax[] lambdas = [.. StoredLambdas(ends[0].Operation, body.Model)];
+        foreach (Occurrence end in ends.Where(end => lambdas.Any(lambda => Captures(lambda, end))))
+            yield return Diagnostic.Create(Rule, end.Operation.Syntax.GetLocation(), end.Rental.Name, "the lambda that captured it may run later");
+    }
+
+    private Diagnostic Report(Finding finding, string holder, string advice)
+        => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), holder, advice);
+
+    private static bool IsKeptFromUse(Finding finding, BodyFlow body) => body.Owner switch
+    {
+        // The last to look.
+        IMethodSymbol { MethodKind: MethodKind.Destructor } => true,
+
+        // What a private method leaves undone, its callers may do.
+        IMethodSymbol { DeclaredAccessibility: Accessibility.Private, ExplicitInterfaceImplementations.IsEmpty: true }
+            when finding.Rental.Given is not null => true,
+
+        // A flag of the object says that it is over.
+        _ => MemberSyntax.NodesAround(finding.Operation).Any(node => SetsAFlag(node, body.Model)),
+    };
+
+    private static bool SetsAFlag(SyntaxNode node, SemanticModel model) => node switch
+    {
+        AssignmentExpressionSyntax assignment => model.GetSymbolInfo(assignment.Left).Symbol switch
+        {
+            IFieldSymbol field => IsFlag(field.Type, assignment.Right),
+            IPropertySymbol property => IsFlag(property.Type, assignment.Right),
+            _ => false,
+        },
+        InvocationExpressionSyntax call => MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement",
+        _ => node.Kind() is SyntaxKind.PreDecrementExpression or SyntaxKind.PostDecrementExpression,
+    };
+
+    // '_isDisposed = true', '_state = State.Closed', '_state = -1', '_stream = null'.
+    private static bool IsFlag(ITypeSymbol type, ExpressionSyntax value)
+        => type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum }
+            || value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.UnaryMinusExpression
+            || value is LiteralExpressionSyntax { Token.Value: int and not 0 };
+
+    // An event, a field or a property that keeps a lambda keeps what the lambda captured.
+    private static IEnumerable<AnonymousFunctionExpressionSyntax> StoredLambdas(IOperation operation, SemanticModel model)
+        => MemberSyntax.NodesAround(operation).OfType<AnonymousFunctionExpressionSyntax>()
+        .Where(lambda => lambda.Parent is AssignmentExpressionSyntax assignment
+            && model.GetSymbolInfo(assignment.Left).Symbol is IEventSymbol or IFieldSymbol or IPropertySymbol);
+
+    private static bool Captures(AnonymousFunctionExpressionSyntax lambda, Occurrence end)
+        => !lambda.Span.Contains(end.Operation.Syntax.Span)
+            && lambda.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => MemberSyntax.Is(name, end.Rental.Name));
+}

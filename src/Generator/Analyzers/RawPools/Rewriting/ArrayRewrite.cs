@@ -1,0 +1,13 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Text;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>Rent, use, return, with a finally or without: the local becomes a renter.</summary>
+internal static class ArrayRewrite
+{
+    public static RenterRewrite? Find(SharedRent rent, SemanticModel model, SourceText text)
+        => BlockRental.Find(rent, model) is { } rental
+            ? rental.Rewrite(rental.Uses, new RenterUse(rent.Length, rental.Block, model).Rewrite, grows: false, model, text)
+            : null;
+}

@@ -1,0 +1,66 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>An array that a block rents, keeps in a local and returns.</summary>
+internal sealed record BlockRental(
+    SharedRent Rent, VariableDeclarationSyntax Declaration, BlockSyntax Block, ILocalSymbol Local, IReadOnlyList<IdentifierNameSyntax> Uses)
+{
+    public static BlockRental? Find(SharedRent rent, SemanticModel model)
+    {
+        if (rent.Syntax.Parent is not EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax variable }
+            || variable.Parent is not VariableDeclarationSyntax { Variables.Count: 1 } declaration
+            || declaration.Parent is not LocalDeclarationStatementSyntax { Parent: BlockSyntax block }
+            || model.GetDeclaredSymbol(variable) is not ILocalSymbol { Type: IArrayTypeSymbol, IsRef: false } local
+            || SpanEscape.IsPossible(local, block, model))
+        {
+            return null;
+        }
+
+        IReadOnlyList<IdentifierNameSyntax> uses = LocalUses.Of(local, block, model);
+        return uses.Any(use => LocalUses.IsCaptured(use, block)) ? null : new BlockRental(rent, declaration, block, local, uses);
+    }
+
+    /// <summary>
+    /// The local as <c>using var</c>: all its uses as the function rewrites them, and nothing that returns it; null where one of them cannot be.
+    /// </summary>
+    public RenterRewrite? Rewrite(
+        IEnumerable<IdentifierNameSyntax> uses,
+        Func<IdentifierNameSyntax, IEnumerable<TextChange>?> rewriteUse,
+        bool grows,
+        SemanticModel model,
+        SourceText text)
+    {
+        var changes = ImmutableArray.CreateBuilder<TextChange>();
+        changes.AddRange(Declare(grows));
+        var returns = new List<SharedReturn>();
+        foreach (IdentifierNameSyntax use in uses)
+        {
+            SharedReturn? found = SharedReturn.Find(use, model);
+            if ((found is null ? rewriteUse(use) : ReleaseRemoval.Of(found.Syntax, Block, text)) is not { } rewritten)
+                return null;
+
+            changes.AddRange(rewritten);
+            if (found is not null)
+                returns.Add(found);
+        }
+
+        return returns.Count > 0 && returns.All(found => Releases.IsLast(found.Syntax, Block, Uses))
+            ? new RenterRewrite(Local.Name, Rent, returns.Any(static found => found.IsClearing), grows, changes.ToImmutable())
+            : null;
+    }
+
+    // byte[] array = ArrayPool<byte>.Shared.Rent(n)  ->  using ByteBuffer array = ByteBuffer.Rent(n)
+    private IEnumerable<TextChange> Declare(bool grows)
+    {
+        yield return new TextChange(new TextSpan(Declaration.SpanStart, 0), "using ");
+        if (!Declaration.Type.IsVar)
+            yield return new TextChange(Declaration.Type.Span, RenterRewrite.TypePlaceholder + (grows ? ".Writer" : ""));
+
+        yield return new TextChange(Rent.Syntax.Expression.Span, RenterRewrite.TypePlaceholder + (grows ? ".CreateWriter" : ".Rent"));
+    }
+}

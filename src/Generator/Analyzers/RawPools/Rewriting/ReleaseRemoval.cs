@@ -1,0 +1,55 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>Takes out a statement that gives a rental back; with it the <c>finally</c>, and the <c>try</c>, that were there for nothing else.</summary>
+internal static class ReleaseRemoval
+{
+    /// <summary>The changes; null where the statement cannot go without changing what the rest means.</summary>
+    public static IEnumerable<TextChange>? Of(StatementSyntax release, BlockSyntax block, SourceText text)
+    {
+        if (release.Parent is not BlockSyntax around)
+            return release.Parent is SwitchSectionSyntax ? [StatementText.Remove(release, text)] : null;
+
+        if (around is not { Parent: FinallyClauseSyntax { Parent: TryStatementSyntax tried } last, Statements.Count: 1 })
+            return [StatementText.Remove(release, text)];
+
+        if (tried.ContainsDirectives)
+            return null;
+
+        // Without its braces, what the body declares is in scope in the whole block.
+        return tried.Catches.Count > 0
+            ? [new TextChange(StatementText.WithLines(last.Span, text), "")]
+            : tried.Parent == block && !MemberNames.Around(block).IsShared(tried.Block, block) ? Unwrap(tried, text) : null;
+    }
+
+    private static IEnumerable<TextChange> Unwrap(TryStatementSyntax tried, SourceText text)
+    {
+        BlockSyntax body = tried.Block;
+        yield return new TextChange(StatementText.WithLines(TextSpan.FromBounds(tried.SpanStart, body.OpenBraceToken.Span.End), text), "");
+        yield return new TextChange(StatementText.WithLines(TextSpan.FromBounds(body.CloseBraceToken.SpanStart, tried.Span.End), text), "");
+
+        if (body.Statements.FirstOrDefault() is not { } statement)
+            yield break;
+
+        // The body moves to where the try stood, comments included; text inside strings stays.
+        int surplus = StatementText.Indentation(statement, text).Length - StatementText.Indentation(tried, text).Length;
+        int firstLine = text.Lines.IndexOf(body.OpenBraceToken.Span.End) + 1;
+        int lastLine = text.Lines.IndexOf(body.CloseBraceToken.SpanStart) - 1;
+        for (int i = firstLine; i <= lastLine; i++)
+        {
+            TextLine line = text.Lines[i];
+            int blank = 0;
+            while (blank < surplus && line.Start + blank < line.End && char.IsWhiteSpace(text[line.Start + blank]))
+                blank++;
+
+            if (blank > 0 && !IsInString(tried, line.Start))
+                yield return new TextChange(new TextSpan(line.Start, blank), "");
+        }
+    }
+
+    private static bool IsInString(SyntaxNode scope, int position) => scope.FindToken(position).Parent!.AncestorsAndSelf().Any(node =>
+        node is LiteralExpressionSyntax or InterpolatedStringExpressionSyntax && node.SpanStart < position && position < node.Span.End);
+}

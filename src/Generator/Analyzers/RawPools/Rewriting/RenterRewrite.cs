@@ -1,0 +1,49 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>
+/// How code that rents from <c>ArrayPool&lt;T&gt;.Shared</c> rents from a renter instead, with the same outcome. The rule reports where there is
+/// a way; the fix goes it.
+/// </summary>
+/// <param name="Name">The local that becomes the renter.</param>
+/// <param name="Rent">The rent that goes.</param>
+/// <param name="IsCleared">Whether the arrays were cleared when they went back.</param>
+/// <param name="Grows">Whether the renter's writer takes the array's place.</param>
+/// <param name="Changes">The changes of the text. Where the renter's type belongs, they have <see cref="TypePlaceholder"/>.</param>
+internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleared, bool Grows, ImmutableArray<TextChange> Changes)
+{
+    /// <summary>No text that a source could have.</summary>
+    public const string TypePlaceholder = "\0";
+
+    public static RenterRewrite? Find(InvocationExpressionSyntax call, SemanticModel model)
+    {
+        if (SharedRent.Find(call, model) is not { } rent || !RenterElement.CanBeNamed(rent.Element) || !IsInABlockThatHoldsRenters(call))
+            return null;
+
+        SourceText text = call.SyntaxTree.GetText();
+        return WriterRewrite.Find(rent, model, text) ?? ArrayRewrite.Find(rent, model, text) ?? StackOrPoolRewrite.Find(rent, model, text);
+    }
+
+    /// <summary>The changes, once the renter's type is known. What lies in text that goes anyway is left out, such as its indentation.</summary>
+    public IEnumerable<TextChange> ChangesFor(string type) => Changes
+        .Where(change => change.Span.IsEmpty || !Changes.Any(other => other.Span != change.Span && other.Span.Contains(change.Span)))
+        .Select(change => new TextChange(change.Span, change.NewText!.Replace(TypePlaceholder, type)));
+
+    // A ref struct does not live across await or yield, and no jump crosses a using declaration.
+    private static bool IsInABlockThatHoldsRenters(SyntaxNode call)
+    {
+        SyntaxNode? function = call.Ancestors().FirstOrDefault(static node =>
+            node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax or MemberDeclarationSyntax or AccessorDeclarationSyntax);
+        return function is not null
+            && call.FirstAncestorOrSelf<BlockSyntax>() is { } block
+            && function.Span.Contains(block.Span)
+            && !function.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword))
+            && !MemberNames.Around(call).HasJumps
+            && call.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 };
+    }
+}

@@ -1,0 +1,52 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary><c>ArrayPool&lt;T&gt;.Shared.Rent(length)</c>.</summary>
+internal sealed record SharedRent(InvocationExpressionSyntax Syntax, ITypeSymbol Element)
+{
+    public ExpressionSyntax Length => Syntax.ArgumentList.Arguments[0].Expression;
+
+    public static SharedRent? Find(ExpressionSyntax expression, SemanticModel model)
+        => expression is InvocationExpressionSyntax { ArgumentList.Arguments: [{ NameColon: null }] } call
+            && SharedPool.ElementOf(call, "Rent", model) is { } element
+                ? new SharedRent(call, element)
+                : null;
+}
+
+/// <summary><c>ArrayPool&lt;T&gt;.Shared.Return(array)</c> as a statement.</summary>
+internal sealed record SharedReturn(ExpressionStatementSyntax Syntax, bool IsClearing)
+{
+    /// <summary>The statement that returns an array, where this is its mention there.</summary>
+    public static SharedReturn? Find(IdentifierNameSyntax array, SemanticModel model)
+        => array.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Parent: ExpressionStatementSyntax statement } call }
+            && call.ArgumentList.Arguments[0].Expression == array
+            && SharedPool.ElementOf(call, "Return", model) is not null
+            && IsClearingArray(call) is { } isClearing
+                ? new SharedReturn(statement, isClearing)
+                : null;
+
+    // Null where it is decided at run time.
+    private static bool? IsClearingArray(InvocationExpressionSyntax call) => call.ArgumentList.Arguments switch
+    {
+        [_] => false,
+        [_, { Expression: LiteralExpressionSyntax clear }] => clear.IsKind(SyntaxKind.TrueLiteralExpression),
+        _ => null,
+    };
+}
+
+internal static class SharedPool
+{
+    public const string MetadataName = "System.Buffers.ArrayPool`1";
+
+    /// <summary>The element type, where the call is of this method of <c>ArrayPool&lt;T&gt;.Shared</c>.</summary>
+    public static ITypeSymbol? ElementOf(InvocationExpressionSyntax call, string method, SemanticModel model)
+        => call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: { } name, Expression: MemberAccessExpressionSyntax shared }
+            && name == method
+            && model.GetSymbolInfo(shared).Symbol is IPropertySymbol { Name: "Shared", IsStatic: true, ContainingType: var pool }
+            && SymbolEqualityComparer.Default.Equals(pool.OriginalDefinition, model.Compilation.GetTypeByMetadataName(MetadataName))
+                ? pool.TypeArguments[0]
+                : null;
+}

@@ -1,0 +1,61 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>
+/// Spans over a raw array may go anywhere; those of a renter are confined to its block, by the compiler. Says where that would be an error,
+/// rather too often than not often enough.
+/// </summary>
+internal static class SpanEscape
+{
+    /// <summary>Whether a span or reference taken from the local might leave the block that declares it.</summary>
+    public static bool IsPossible(ILocalSymbol local, BlockSyntax block, SemanticModel model)
+    {
+        if (model.GetEnclosingSymbol(block.SpanStart) is not IMethodSymbol function
+            || function.ReturnsByRef || function.ReturnsByRefReadonly || function.ReturnType.IsRefLikeType || function.ContainingType.IsRefLikeType)
+        {
+            return true;
+        }
+
+        var confined = new HashSet<ISymbol>(SymbolEqualityComparer.Default) { local };
+        var open = new Stack<ISymbol>(confined);
+        while (open.Count > 0)
+        {
+            foreach (IdentifierNameSyntax use in LocalUses.Of(open.Pop(), block, model))
+            {
+                foreach (SyntaxNode node in use.Ancestors().TakeWhile(static node => node is not StatementSyntax))
+                {
+                    switch (node)
+                    {
+                        // What is taken from it and kept in a local is confined like it.
+                        case VariableDeclaratorSyntax variable
+                            when model.GetDeclaredSymbol(variable) is ILocalSymbol { IsRef: true } or ILocalSymbol { Type.IsRefLikeType: true }:
+                            ISymbol kept = model.GetDeclaredSymbol(variable)!;
+                            if (confined.Add(kept))
+                                open.Push(kept);
+
+                            break;
+                        case AssignmentExpressionSyntax { Right: RefExpressionSyntax right } when right.Span.Contains(use.Span):
+                        case AssignmentExpressionSyntax assignment when assignment.Right.Span.Contains(use.Span) && IsOtherRefLike(assignment.Left):
+                        case InvocationExpressionSyntax call when call.ArgumentList.Span.Contains(use.Span) && TakesItAlong(call):
+                            return true;
+                    }
+                }
+            }
+        }
+
+        return false;
+
+        bool IsOtherRefLike(ExpressionSyntax target) => model.GetTypeInfo(target).Type is { IsRefLikeType: true }
+            && !(model.GetSymbolInfo(target).Symbol is { } symbol && confined.Contains(symbol));
+
+        // A method may store one ref struct in another that it can write to.
+        bool TakesItAlong(InvocationExpressionSyntax call)
+            => (call.Expression is MemberAccessExpressionSyntax { Expression: var target }
+                    && IsOtherRefLike(target)
+                    && model.GetTypeInfo(target).Type is { IsReadOnly: false })
+                || call.ArgumentList.Arguments.Any(argument => argument is { RefKindKeyword.RawKind: not 0, Expression: not DeclarationExpressionSyntax }
+                    && IsOtherRefLike(argument.Expression));
+    }
+}

@@ -1,0 +1,63 @@
+using Microsoft.CodeAnalysis;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>The framework's pairs <c>Read(array, offset, count)</c> and <c>Read(span)</c>, which mean the same.</summary>
+internal static class SpanOverload
+{
+    /// <summary>Whether a call has a twin that takes a span where it takes an array at a position, an offset and a count.</summary>
+    /// <param name="call">The call: a method, or a constructor.</param>
+    /// <param name="position">The array's position in the argument list.</param>
+    /// <param name="readOnlySpan">Whether the twin only reads: it takes a <c>ReadOnlySpan</c>.</param>
+    /// <param name="model">The model of the call.</param>
+    public static bool Exists(SyntaxNode call, int position, SemanticModel model, out bool readOnlySpan)
+    {
+        readOnlySpan = false;
+        if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol method || position + 2 >= method.Parameters.Length || !IsOfTheFramework(method))
+            return false;
+
+        IMethodSymbol? twin = TypeAndBases(method.ContainingType)
+            .SelectMany(type => type.GetMembers(method.Name))
+            .OfType<IMethodSymbol>()
+            .FirstOrDefault(other => IsTwin(other, method, position));
+        readOnlySpan = twin?.Parameters[position].Type.Name == "ReadOnlySpan";
+        return twin is not null;
+    }
+
+    private static bool IsTwin(IMethodSymbol other, IMethodSymbol method, int position)
+        => other.DeclaredAccessibility == Accessibility.Public
+            && other.IsStatic == method.IsStatic
+            && other.Arity == 0
+            && SymbolEqualityComparer.Default.Equals(other.ReturnType, method.ReturnType)
+            && other.Parameters.Length > position
+            && IsSpanOf(other.Parameters[position].Type, method.Parameters[position].Type)
+            && SameTypes(other.Parameters.Take(position), method.Parameters.Take(position))
+            && SameTypes(other.Parameters.Skip(position + 1).Where(static parameter => !parameter.IsOptional), method.Parameters.Skip(position + 3));
+
+    private static bool IsSpanOf(ITypeSymbol span, ITypeSymbol array)
+        => span is INamedTypeSymbol { Name: "Span" or "ReadOnlySpan", IsRefLikeType: true, TypeArguments: [{ } element] }
+            && array is IArrayTypeSymbol { Rank: 1 } elements
+            && SymbolEqualityComparer.Default.Equals(element, elements.ElementType);
+
+    private static bool SameTypes(IEnumerable<IParameterSymbol> one, IEnumerable<IParameterSymbol> other)
+        => one.Select(static parameter => parameter.Type).SequenceEqual(other.Select(static parameter => parameter.Type), SymbolEqualityComparer.Default);
+
+    /// <summary>Somebody else's overloads may mean different things. An override means what the framework says.</summary>
+    public static bool IsOfTheFramework(IMethodSymbol method)
+    {
+        while (method.OverriddenMethod is { } overridden)
+            method = overridden;
+
+        INamespaceSymbol space = method.ContainingNamespace;
+        while (space.ContainingNamespace is { IsGlobalNamespace: false } outer)
+            space = outer;
+
+        return space.Name == "System";
+    }
+
+    private static IEnumerable<INamedTypeSymbol> TypeAndBases(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? current = type; current is not null; current = current.BaseType)
+            yield return current;
+    }
+}

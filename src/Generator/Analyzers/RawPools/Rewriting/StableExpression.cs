@@ -1,0 +1,41 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>Expressions that have the same value wherever they stand in a block.</summary>
+internal static class StableExpression
+{
+    /// <summary>
+    /// Constants, and what is computed from locals and parameters that are set before the block or never: <c>count</c>, <c>text.Length</c>,
+    /// <c>2 * count</c>.
+    /// </summary>
+    public static bool IsStable(ExpressionSyntax expression, SyntaxNode scope, SemanticModel model)
+        => model.GetConstantValue(expression).HasValue || expression switch
+        {
+            ParenthesizedExpressionSyntax inner => IsStable(inner.Expression, scope, model),
+            CastExpressionSyntax cast => IsStable(cast.Expression, scope, model),
+            BinaryExpressionSyntax binary => IsStable(binary.Left, scope, model) && IsStable(binary.Right, scope, model),
+            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } member
+                => HasFixedLength(member.Expression, model) && IsStable(member.Expression, scope, model),
+            IdentifierNameSyntax name => model.GetSymbolInfo(name).Symbol is { } symbol && IsNeverSet(symbol, scope, model),
+            _ => false,
+        };
+
+    private static bool HasFixedLength(ExpressionSyntax expression, SemanticModel model) => model.GetTypeInfo(expression).Type
+        is IArrayTypeSymbol or { SpecialType: SpecialType.System_String } or { Name: "Span" or "ReadOnlySpan" or "Memory" or "ReadOnlyMemory" };
+
+    private static bool IsNeverSet(ISymbol symbol, SyntaxNode scope, SemanticModel model)
+        => symbol is IParameterSymbol { RefKind: RefKind.None } or ILocalSymbol { IsRef: false }
+            && !LocalUses.Of(symbol, FunctionAround(scope), model).Any(use => LocalUses.IsWrite(use) && !IsBefore(use, scope));
+
+    // What is set before the scope, and not in a loop around it, is set for good. A lambda may run at any time.
+    private static bool IsBefore(IdentifierNameSyntax write, SyntaxNode scope)
+        => write.SpanStart < scope.SpanStart
+            && !scope.Ancestors().Any(node => Releases.IsLoop(node) && node.Span.Contains(write.Span))
+            && !LocalUses.IsCaptured(write, FunctionAround(scope));
+
+    private static SyntaxNode FunctionAround(SyntaxNode scope)
+        => scope.Ancestors().FirstOrDefault(static node => node is BaseMethodDeclarationSyntax or AccessorDeclarationSyntax)
+            ?? scope.SyntaxTree.GetRoot();
+}

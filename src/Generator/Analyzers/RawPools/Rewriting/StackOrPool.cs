@@ -1,0 +1,123 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>
+/// <c>Span&lt;T&gt; span = few ? stackalloc T[N] : (array = Rent(n));</c> or <c>T[]? array = few ? null : Rent(n);</c> and
+/// <c>Span&lt;T&gt; span = array is null ? stackalloc T[N] : array;</c>.
+/// </summary>
+/// <param name="Rent">The rent of the array.</param>
+/// <param name="Few">What decides for the stack.</param>
+/// <param name="Array">The local that is null where nothing is rented.</param>
+/// <param name="ArrayStatement">Its declaration.</param>
+/// <param name="Span">The local over either memory.</param>
+/// <param name="SpanStatement">Its declaration.</param>
+/// <param name="Choice">Its initial value.</param>
+internal sealed record StackOrPool(
+    SharedRent Rent,
+    ExpressionSyntax Few,
+    ILocalSymbol Array,
+    LocalDeclarationStatementSyntax ArrayStatement,
+    ILocalSymbol Span,
+    LocalDeclarationStatementSyntax SpanStatement,
+    ConditionalExpressionSyntax Choice)
+{
+    public BlockSyntax Block => (BlockSyntax)SpanStatement.Parent!;
+
+    public StackAllocArrayCreationExpressionSyntax StackAlloc => Branches(Choice).OfType<StackAllocArrayCreationExpressionSyntax>().Single();
+
+    /// <summary>Whether the span is exactly as long as what was asked for in both cases, without being sliced.</summary>
+    public bool HasAskedLength
+        => SyntaxFactory.AreEquivalent(SizeOf(StackAlloc), Rent.Length)
+            && Branches(Choice).OfType<InvocationExpressionSyntax>().SingleOrDefault() is { ArgumentList.Arguments: [{ } start, { } count] }
+            && RenterUse.IsZero(start.Expression)
+            && SyntaxFactory.AreEquivalent(count.Expression, Rent.Length);
+
+    public static StackOrPool? Find(SharedRent rent, SemanticModel model)
+    {
+        ConditionalExpressionSyntax? conditional = rent.Syntax.FirstAncestorOrSelf<ConditionalExpressionSyntax>();
+        if (conditional is null || !IsPure(conditional.Condition) || LocalOf(conditional, model) is not ({ } first, { } firstStatement))
+            return null;
+
+        return Branches(conditional).OfType<StackAllocArrayCreationExpressionSyntax>().Any()
+            ? WithAssignment(rent, conditional, first, firstStatement, model)
+            : WithNull(rent, conditional, first, firstStatement, model);
+    }
+
+    /// <summary>How long the stack's part shall be, as text: a constant. Null where there is none.</summary>
+    public string? StackLength(SemanticModel model)
+    {
+        ExpressionSyntax? size = SizeOf(StackAlloc);
+        if (StackAlloc.Initializer is not null || size is null)
+            return null;
+
+        // Where the stack's part is as long as asked for, what decides for the stack says how long that may be.
+        return model.GetConstantValue(size).HasValue
+            ? size.ToString()
+            : SyntaxFactory.AreEquivalent(size, Rent.Length) && Few is BinaryExpressionSyntax comparison
+                ? new[] { comparison.Left, comparison.Right }.FirstOrDefault(side => model.GetConstantValue(side).HasValue)?.ToString()
+                : null;
+    }
+
+    private static StackOrPool? WithAssignment(
+        SharedRent rent, ConditionalExpressionSyntax choice, ILocalSymbol span, LocalDeclarationStatementSyntax spanStatement, SemanticModel model)
+        => rent.Syntax.Parent is AssignmentExpressionSyntax { Left: IdentifierNameSyntax left } assignment
+            && Branches(choice).Any(branch => ArrayOf(branch) == assignment)
+            && model.GetSymbolInfo(left).Symbol is ILocalSymbol array
+            && array.DeclaringSyntaxReferences[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } start } variable
+            && IsNull(start)
+            && variable.Parent!.Parent is LocalDeclarationStatementSyntax arrayStatement
+            && arrayStatement.Parent == spanStatement.Parent
+            && arrayStatement.Declaration.Variables.Count == 1
+                ? new StackOrPool(rent, choice.Condition, array, arrayStatement, span, spanStatement, choice)
+                : null;
+
+    private static StackOrPool? WithNull(
+        SharedRent rent, ConditionalExpressionSyntax conditional, ILocalSymbol array, LocalDeclarationStatementSyntax arrayStatement, SemanticModel model)
+    {
+        if (!Branches(conditional).Contains(rent.Syntax) || !Branches(conditional).Any(IsNull))
+            return null;
+
+        IdentifierNameSyntax? firstUse = LocalUses.Of(array, arrayStatement.Parent!, model).FirstOrDefault();
+        return firstUse?.FirstAncestorOrSelf<ConditionalExpressionSyntax>() is { } choice
+            && IsPure(choice.Condition)
+            && Branches(choice).OfType<StackAllocArrayCreationExpressionSyntax>().Any()
+            && Branches(choice).Any(branch => ArrayOf(branch) is IdentifierNameSyntax name && name.Identifier.ValueText == array.Name)
+            && LocalOf(choice, model) is ({ } span, { } spanStatement)
+            && arrayStatement.Parent == spanStatement.Parent
+                ? new StackOrPool(rent, conditional.Condition, array, arrayStatement, span, spanStatement, choice)
+                : null;
+    }
+
+    // Of a declaration in a block: a conditional as initial value.
+    private static (ILocalSymbol? Local, LocalDeclarationStatementSyntax? Statement) LocalOf(ConditionalExpressionSyntax value, SemanticModel model)
+        => value.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax variable }
+            && variable.Parent is VariableDeclarationSyntax { Variables.Count: 1, Type.IsVar: false } declaration
+            && declaration.Parent is LocalDeclarationStatementSyntax { Parent: BlockSyntax } statement
+            ? (model.GetDeclaredSymbol(variable) as ILocalSymbol, statement)
+            : default;
+
+    // It is evaluated no more, so it must do nothing.
+    private static bool IsPure(ExpressionSyntax condition) => condition.DescendantNodesAndSelf().All(static node =>
+        node is TypeSyntax or LiteralExpressionSyntax or BinaryExpressionSyntax or ParenthesizedExpressionSyntax or CastExpressionSyntax
+            or IsPatternExpressionSyntax or PatternSyntax or MemberAccessExpressionSyntax);
+
+    private static IEnumerable<ExpressionSyntax> Branches(ConditionalExpressionSyntax conditional) => [Bare(conditional.WhenTrue), Bare(conditional.WhenFalse)];
+
+    // The array in `array.AsSpan(0, n)`, or the expression itself
+    private static ExpressionSyntax ArrayOf(ExpressionSyntax branch)
+        => branch is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsSpan" } member }
+            ? Bare(member.Expression)
+            : branch;
+
+    private static ExpressionSyntax Bare(ExpressionSyntax expression)
+        => expression is ParenthesizedExpressionSyntax inner ? Bare(inner.Expression) : expression;
+
+    private static bool IsNull(ExpressionSyntax expression)
+        => expression.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.DefaultLiteralExpression;
+
+    private static ExpressionSyntax? SizeOf(StackAllocArrayCreationExpressionSyntax stackAlloc)
+        => ((ArrayTypeSyntax)stackAlloc.Type).RankSpecifiers[0].Sizes[0] is var size and not OmittedArraySizeExpressionSyntax ? size : null;
+}

@@ -1,0 +1,84 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>The stack where a few elements do, and otherwise a rented array that a nullable local remembers: one rent with the stack first.</summary>
+internal static class StackOrPoolRewrite
+{
+    public static RenterRewrite? Find(SharedRent rent, SemanticModel model, SourceText text)
+    {
+        if (StackOrPool.Find(rent, model) is not { } hybrid
+            || hybrid.StackLength(model) is not { } stackLength
+            || !StableExpression.IsStable(rent.Length, hybrid.Block, model)
+            || SpanEscape.IsPossible(hybrid.Span, hybrid.Block, model))
+        {
+            return null;
+        }
+
+        IReadOnlyList<IdentifierNameSyntax> spans = LocalUses.Of(hybrid.Span, hybrid.Block, model);
+        StatementSyntax? slice = spans.Count > 0 ? Slice(spans[0], rent.Length, hybrid.Block) : null;
+        if (slice is null && !hybrid.HasAskedLength)
+            return null;
+
+        string stack = $"stackalloc {((ArrayTypeSyntax)hybrid.StackAlloc.Type).ElementType}[{stackLength}]";
+        string nextLine = StatementText.LineBreak(text) + StatementText.Indentation(hybrid.SpanStatement, text);
+        var changes = ImmutableArray.CreateBuilder<TextChange>();
+        changes.Add(StatementText.Remove(hybrid.ArrayStatement, text));
+        changes.Add(new TextChange(
+            new TextSpan(hybrid.SpanStatement.SpanStart, 0),
+            $"using var {hybrid.Array.Name} = {RenterRewrite.TypePlaceholder}.Rent({rent.Length}, {stack});{nextLine}"));
+        changes.Add(new TextChange(hybrid.Choice.Span, $"{hybrid.Array.Name}.Span"));
+        if (slice is not null)
+            changes.Add(StatementText.Remove(slice, text));
+
+        return ReturnRented(hybrid, spans, changes, model, text) is { } isClearing
+            ? new RenterRewrite(hybrid.Array.Name, rent, isClearing, Grows: false, changes.ToImmutable())
+            : null;
+    }
+
+    // Takes out each `if (rented != null) Return(rented)`; null where the array has other uses. Says whether one clears.
+    private static bool? ReturnRented(
+        StackOrPool hybrid, IReadOnlyList<IdentifierNameSyntax> spans, ImmutableArray<TextChange>.Builder changes, SemanticModel model, SourceText text)
+    {
+        IReadOnlyList<IdentifierNameSyntax> arrays = LocalUses.Of(hybrid.Array, hybrid.Block, model);
+        SharedReturn?[] returns = [.. arrays.Select(use => SharedReturn.Find(use, model))];
+        var guards = new HashSet<StatementSyntax>();
+        foreach (SharedReturn found in returns.OfType<SharedReturn>())
+        {
+            if (found.Syntax.FirstAncestorOrSelf<IfStatementSyntax>() is not { Else: null } guard
+                || guard.Statement != found.Syntax && guard.Statement is not BlockSyntax { Statements: [ExpressionStatementSyntax] }
+                || !IsNotNull(guard.Condition, hybrid.Array.Name)
+                || !Releases.IsLast(guard, hybrid.Block, [.. arrays, .. spans])
+                || ReleaseRemoval.Of(guard, hybrid.Block, text) is not { } removal)
+            {
+                return null;
+            }
+
+            guards.Add(guard);
+            changes.AddRange(removal);
+        }
+
+        bool hasOtherUses = arrays.Any(use => !hybrid.SpanStatement.Span.Contains(use.Span) && !guards.Any(guard => guard.Span.Contains(use.Span)));
+        return guards.Count == 0 || hasOtherUses || arrays.Any(use => LocalUses.IsCaptured(use, hybrid.Block))
+            ? null
+            : returns.Any(static found => found is { IsClearing: true });
+    }
+
+    private static bool IsNotNull(ExpressionSyntax condition, string array)
+        => IsOneOf(condition, $"{array} != null", $"{array} is not null", $"{array} is {{ }}", $"null != {array}");
+
+    // span = span.Slice(0, length); before anything else is done with it
+    private static ExpressionStatementSyntax? Slice(IdentifierNameSyntax span, ExpressionSyntax length, BlockSyntax block)
+        => span.Parent is AssignmentExpressionSyntax { Parent: ExpressionStatementSyntax statement } assignment
+            && statement.Parent == block
+            && IsOneOf(assignment.Right, $"{span}.Slice(0, {length})", $"{span}[..{length}]", $"{span}[0..{length}]")
+                ? statement
+                : null;
+
+    private static bool IsOneOf(ExpressionSyntax expression, params string[] forms)
+        => forms.Any(form => SyntaxFactory.AreEquivalent(expression, SyntaxFactory.ParseExpression(form)));
+}

@@ -1,0 +1,38 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>An array that is swapped for a longer one whenever it is full: the local becomes a writer, which does that by itself.</summary>
+internal static class WriterRewrite
+{
+    public static RenterRewrite? Find(SharedRent rent, SemanticModel model, SourceText text)
+    {
+        if (BlockRental.Find(rent, model) is not { } rental || SwapOnGrow.Find(rental, model) is not { } growth)
+            return null;
+
+        var use = new WriterUse(rental.Local, growth.Count, model);
+        RenterRewrite? rewrite = rental.Rewrite(rental.Uses.Where(growth.IsOutside), use.RewriteArray, grows: true, model, text);
+        if (rewrite is null)
+            return null;
+
+        ImmutableArray<TextChange>.Builder changes = rewrite.Changes.ToBuilder();
+        foreach (IdentifierNameSyntax count in LocalUses.Of(growth.Count, rental.Block, model).Where(growth.IsOutside))
+        {
+            // buffer[count++] and AsSpan(0, count) are gone by now.
+            if (rewrite.Changes.Any(change => change.Span.Contains(count.Span)))
+                continue;
+
+            if (count.SpanStart < rental.Declaration.SpanStart || LocalUses.IsCaptured(count, rental.Block) || use.RewriteCount(count) is not { } change)
+                return null;
+
+            changes.Add(change);
+        }
+
+        changes.Add(StatementText.Remove(growth.Syntax, text));
+        changes.Add(StatementText.Remove(growth.Counter, text));
+        return rewrite with { Changes = changes.ToImmutable() };
+    }
+}

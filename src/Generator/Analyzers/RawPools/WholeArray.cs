@@ -1,0 +1,101 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>
+/// Whether somebody takes the contents of a rented array up to its end. Filling it to the end is fine: <c>stream.Read(array)</c> and
+/// <c>if (count == array.Length) Grow()</c> are what its length is for.
+/// </summary>
+internal static class WholeArray
+{
+    // Methods of the framework that take what they are given as data, to its end.
+    private static readonly HashSet<string> s_readers =
+    [
+        "Write", "WriteAsync", "Send", "SendAsync", "GetString", "ToBase64String", "ToHexString", "ComputeHash", "HashData", "AppendData", "WriteAllBytes",
+        "ReadExactly", "ReadExactlyAsync", "SequenceEqual", "Append", "Concat", "Join", "ToArray", "ToList", "Sum", "Max", "Min", "Reverse", "Sort", "ToString",
+        "WhenAll", "WhenAny", "WaitAll", "WaitAny", "FixedTimeEquals", "Parse",
+    ];
+
+    /// <summary>Whether the operand, a rented array, is read to its end where it stands.</summary>
+    public static bool IsConsumedBy(IOperation array) => array.Syntax.Parent switch
+    {
+        ElementAccessExpressionSyntax element
+            => element.Expression == array.Syntax && element.ArgumentList.Arguments.Any(static index => IsFromEnd(index.Expression)),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array.Syntax) || IsCount(array),
+        _ => IsReader(WholeOf(array)),
+    };
+
+    private static bool IsFromEnd(ExpressionSyntax index) => index switch
+    {
+        PrefixUnaryExpressionSyntax => index.IsKind(SyntaxKind.IndexExpression),
+        RangeExpressionSyntax range => range.RightOperand is null || IsFromEnd(range.RightOperand),
+        _ => false,
+    };
+
+    // for (int i = 0; i < array.Length; i++) ... array[i] ...
+    private static bool IsBound(MemberAccessExpressionSyntax length, SyntaxNode array)
+        => length.Parent is BinaryExpressionSyntax { Parent: ForStatementSyntax loop } condition
+            && loop.Condition == condition
+            && condition.IsKind(SyntaxKind.LessThanExpression)
+            && loop.Statement.DescendantNodes()
+                .OfType<ElementAccessExpressionSyntax>()
+                .Any(element => element.Expression.ToString() == array.ToString() && IsRead(element));
+
+    private static bool IsRead(ElementAccessExpressionSyntax element)
+        => !(element.Parent is AssignmentExpressionSyntax assignment && assignment.Left == element && assignment.IsKind(SyntaxKind.SimpleAssignmentExpression))
+            && element.Parent is not ArgumentSyntax { RefKindKeyword.RawKind: not (int)SyntaxKind.None };
+
+    // stream.Write(array, 0, array.Length)
+    private static bool IsCount(IOperation array)
+        => array.Parent is IPropertyReferenceOperation { Parent: IArgumentOperation { Parent: IInvocationOperation call } }
+            && s_readers.Contains(call.TargetMethod.Name)
+            && call.Arguments.Any(argument => argument.Value.Syntax.ToString() == array.Syntax.ToString());
+
+    // The array as it is, converted, or as a span of all of it.
+    private static IOperation WholeOf(IOperation operand) => operand.Parent switch
+    {
+        IConversionOperation conversion => WholeOf(conversion),
+        IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory", Arguments.Length: 1 } all } => WholeOf(all),
+        _ => operand,
+    };
+
+    private static bool IsReader(IOperation whole)
+        => (whole.Syntax.Parent is ForEachStatementSyntax loop && loop.Expression == whole.Syntax)
+            || (whole.Parent is IArgumentOperation argument && IsReader(argument));
+
+    private static bool IsReader(IArgumentOperation argument) => argument is { Parameter: { } parameter } && argument.Parent switch
+    {
+        IInvocationOperation { TargetMethod: var method } => !TakesACount(method) && !IsCast(method) && !IsDestination(parameter, method)
+            && (Views.IsSystem(method) ? s_readers.Contains(method.Name) : ReadsToTheEnd(parameter)),
+        IObjectCreationOperation { Constructor: { } constructor, Type: { } type }
+            => !TakesACount(constructor) && type is { SpecialType: SpecialType.System_String } or { Name: "MemoryStream" },
+        _ => false,
+    };
+
+    // A method of the project whose source goes through the parameter, or asks a read-only span how long it is.
+    private static bool ReadsToTheEnd(IParameterSymbol parameter) => parameter.ContainingSymbol.DeclaringSyntaxReferences
+        .SelectMany(static reference => reference.GetSyntax().DescendantNodes())
+        .Any(node => node switch
+        {
+            ForEachStatementSyntax loop => MemberSyntax.Is(loop.Expression, parameter.Name),
+            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length
+                => MemberSyntax.Is(length.Expression, parameter.Name) && IsReadOnly(parameter.Type),
+            _ => false,
+        });
+
+    private static bool TakesACount(IMethodSymbol method)
+        => method.Parameters.Any(static parameter => parameter.Type.SpecialType is SpecialType.System_Int32 or SpecialType.System_Int64);
+
+    private static bool IsCast(IMethodSymbol method) => method.ContainingType is { Name: "MemoryMarshal" or "Unsafe" } || Views.IsView(method.ReturnType);
+
+    // HashData(source, array) fills what it needs and no more; Sort, Reverse and ReadExactly take all that there is.
+    private static bool IsDestination(IParameterSymbol parameter, IMethodSymbol method)
+        => parameter.Type.Name is "Span" or "Memory" && Views.IsView(parameter.Type)
+            && method.Name is not ("Sort" or "Reverse" or "ReadExactly" or "ReadExactlyAsync");
+
+    private static bool IsReadOnly(ITypeSymbol type) => type.Name is "ReadOnlySpan" or "ReadOnlyMemory" && Views.IsView(type);
+}

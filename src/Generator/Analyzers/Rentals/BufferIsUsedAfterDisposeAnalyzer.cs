@@ -1,0 +1,45 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>PG0104: What was disposed or handed over is used, or memory taken from it before.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+        "PG0104",
+        "Buffer is used after Dispose",
+        "'{2}' is {3} after '{0}', a '{1}', was {4}; the memory may belong to another rental by then, so {5}");
+
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+    {
+        ILookup<Rental, Occurrence> occurrences = body.Occurrences.ToLookup(static occurrence => occurrence.Rental);
+        IEnumerable<Finding> used = Of(body, FindingKind.UsedAfterEnd)
+            .Where(finding => !Tasks.IsTask(finding.Operation.Type) && !IsLeftToOthers(finding) && !MayBeReused(finding, occurrences[finding.Rental]));
+
+        // Detach after Dispose, or after Detach, throws: it needs the rental. That of a writer begins anew.
+        IEnumerable<Finding> detached = Of(body, FindingKind.EndedTwice)
+            .Where(static finding => IsHandOver(finding.Operation) && KindOf(finding.Rental) != RentalKind.Writer);
+        return used.Concat(detached).Select(Report);
+    }
+
+    private Diagnostic Report(Finding finding)
+    {
+        bool isReturned = finding.Operation.Parent is null;
+        string end = IsHandOver(finding.End) ? "handed over" : "disposed";
+        string advice = isReturned ? "return an owner, or a copy" : IsHandOver(finding.End) ? "use what it was handed over to" : "dispose it later";
+        return Report(finding.Operation, finding.Rental, finding.Operation.Syntax.ToString(), isReturned ? "returned" : "used", end, advice);
+    }
+
+    // A span that is returned is the compiler's to object to, or where it cannot, that of a rule of its own.
+    private static bool IsLeftToOthers(Finding finding)
+        => finding.Operation is { Parent: null, Type.IsRefLikeType: true } && KindOf(finding.Rental) is RentalKind.Renter or RentalKind.Writer;
+
+    // A writer that was disposed or detached is empty, and rents again when it is written to. What was taken from it before is over.
+    private static bool MayBeReused(Finding finding, IEnumerable<Occurrence> occurrences) => KindOf(finding.Rental) == RentalKind.Writer
+        && occurrences.Any(occurrence => occurrence is { IsView: false, Kind: not StepKind.End } && IsBehind(occurrence.Operation, finding.End!));
+
+    private static bool IsBehind(IOperation operation, IOperation other) => operation.Syntax.SpanStart > other.Syntax.SpanStart;
+}

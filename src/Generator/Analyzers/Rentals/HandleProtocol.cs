@@ -1,0 +1,79 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.FlowAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Generator.Emission;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>Renters, owners and writers, as the flow engine sees them.</summary>
+internal sealed class HandleProtocol(RentalTypes types) : RentalProtocol
+{
+    public static RentalFamily Family { get; } = new(static compilation => RentalTypes.In(compilation) is { } types ? new HandleProtocol(types) : null);
+
+    public override IReadOnlyList<string> Words { get; } = ["Rent", "Detach", "Writer", "Dispose"];
+
+    public override bool IsRent(IOperation operation) => types.IsRental(operation);
+
+    public override IOperation? EndedBy(IInvocationOperation operation)
+    {
+        IMethodSymbol method = operation.TargetMethod;
+        return types.IsDispose(method) || types.IsHandOver(method) || IsDisposeOfHandle(operation) ? operation.Instance : null;
+    }
+
+    public override IOperation? ViewedBy(IOperation operation) => operation switch
+    {
+        IInvocationOperation call when Tasks.IsTask(call.Type) => Tasks.ViewedBy(call),
+        IInvocationOperation { Instance: { } instance } call when IsHandle(instance)
+            => IsViewLike(call.Type) || call.TargetMethod.RefKind != RefKind.None ? instance : null,
+        IPropertyReferenceOperation { Instance: { } instance } property when IsHandle(instance)
+            => IsViewLike(property.Type) || (property.Property.RefKind != RefKind.None && Views.IsTakenByReference(property)) ? instance : null,
+        _ => base.ViewedBy(operation),
+    };
+
+    // Only a handle can be kept or ended by who gets it. What gets memory alone, such as a span or a task's Memory, uses it.
+    public override Passing Passing(IArgumentOperation argument)
+    {
+        ITypeSymbol? type = argument.Value is IConversionOperation { OperatorMethod: null } conversion ? conversion.Operand.Type : argument.Value.Type;
+        return types.KindOf(type) switch
+        {
+            RentalKind.None => Views.IsView(type) ? Flow.Passing.Lent : Flow.Passing.Kept,
+
+            // A writer is lent by ref, because the callee writes.
+            RentalKind.Writer when argument.Parameter?.RefKind == RefKind.Ref => Flow.Passing.Lent,
+            _ => argument.Parameter?.RefKind is RefKind.In or RefKinds.RefReadOnly ? Flow.Passing.Lent : Flow.Passing.Kept,
+        };
+    }
+
+    // A writer that was disposed is empty, and may be used again.
+    public override bool IsHarmless(IOperation operation) => operation switch
+    {
+        IPropertyReferenceOperation { Instance: { } instance } property
+            => types.IsWriter(instance.Type) || (IsHandle(instance) && property.Property.Name is "Length" or "IsEmpty" or "Capacity"),
+        IInvocationOperation { Instance: { } instance } call
+            => types.IsWriter(instance.Type) || (IsHandle(instance) && call.TargetMethod.Name == "ToString"),
+        _ => false,
+    };
+
+    // Members of a handle throw only where the code is wrong; a method of the user's own may do anything.
+    public override bool MayThrow(IInvocationOperation call) => types.KindOf(call.TargetMethod.ContainingType) switch
+    {
+        RentalKind.None => base.MayThrow(call),
+        RentalKind.Renter => !RenterMembers.Names.Contains(call.TargetMethod.Name),
+        _ => false,
+    };
+
+    public override bool EndsView(IOperation operand) => Tasks.EndsView(operand);
+
+    // The Dispose that a using makes of an owner, or that of an interface whose variable holds one.
+    private bool IsDisposeOfHandle(IInvocationOperation call)
+        => call is { TargetMethod: { Name: "Dispose", ContainingType.SpecialType: SpecialType.System_IDisposable }, Instance: { } instance }
+            && (Unwrap(instance) is ILocalReferenceOperation or IFlowCaptureReferenceOperation || IsHandle(Unwrap(instance)));
+
+    private bool IsHandle(IOperation operation) => types.KindOf(operation.Type) != RentalKind.None;
+
+    private static bool IsViewLike(ITypeSymbol? type) => Views.IsView(type) || type is { Name: "BufferEnumerator", IsRefLikeType: true };
+
+    private static IOperation Unwrap(IOperation operation)
+        => operation is IConversionOperation { OperatorMethod: null } conversion ? Unwrap(conversion.Operand) : operation;
+}

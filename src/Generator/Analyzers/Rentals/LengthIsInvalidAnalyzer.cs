@@ -1,0 +1,35 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Model;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>PG0110: A constant length for which the call throws, always.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class LengthIsInvalidAnalyzer() : RentalAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+        "PG0110",
+        "Length is invalid",
+        "'{0}' throws on every call: {1}",
+        DiagnosticSeverity.Error);
+
+    private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
+        => context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+
+    private void Analyze(OperationAnalysisContext context, RentalTypes types)
+    {
+        if (AskedLength.Of((IInvocationOperation)context.Operation, types) is { } asked && Reason(asked) is { } reason)
+            context.ReportDiagnostic(Diagnostic.Create(Rule, asked.Argument.Syntax.GetLocation(), RentalDisplay.Of(context.Operation), reason));
+    }
+
+    private static string? Reason(AskedLength asked) => asked switch
+    {
+        { Length: < 0 } => $"the length is {asked.Length}; ask for 0 or more elements",
+        { IsOversize: true, Options.Oversize: (int)OversizeMode.Throw }
+            => $"the length is {asked.Length}, the MaxLength of '{RentalDisplay.Of(asked.Renter)}' is {asked.Options.MaxLength}, and its Oversize is Throw; "
+                + "ask for less, or raise MaxLength",
+        _ => null,
+    };
+}

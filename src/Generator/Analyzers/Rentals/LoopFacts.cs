@@ -1,0 +1,82 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>What one walk over a loop finds.</summary>
+internal sealed class LoopFacts
+{
+    private readonly HashSet<ISymbol> _variant = new(SymbolEqualityComparer.Default);
+
+    private LoopFacts()
+    {
+    }
+
+    /// <summary>The loop awaits or yields: no renter can be held around it.</summary>
+    public bool Suspends { get; private set; }
+
+    /// <summary>The variables whose rental the loop ends by hand, hands over or lets escape.</summary>
+    public HashSet<ISymbol> GivenAway { get; } = new(SymbolEqualityComparer.Default);
+
+    public static LoopFacts Of(ILoopOperation loop, RentalTypes types)
+    {
+        var facts = new LoopFacts();
+        foreach (IOperation operation in loop.DescendantsAndSelf())
+            facts.Add(operation, types);
+
+        return facts;
+    }
+
+    /// <summary>Whether an expression has the same value in each round, as far as its form tells.</summary>
+    public bool IsInvariant(IOperation value) => value switch
+    {
+        { ConstantValue.HasValue: true } => true,
+        ILocalReferenceOperation { Local: { RefKind: RefKind.None } local } => !_variant.Contains(local),
+        IParameterReferenceOperation { Parameter: { RefKind: RefKind.None or RefKind.In } parameter } => !_variant.Contains(parameter),
+        IFieldReferenceOperation { Field.IsReadOnly: true, Instance: null or IInstanceReferenceOperation } => true,
+        IPropertyReferenceOperation { Property: { Name: "Length", ContainingNamespace.Name: "System" }, Instance: { } instance } => IsInvariant(instance),
+        IBinaryOperation { OperatorMethod: null } binary => IsInvariant(binary.LeftOperand) && IsInvariant(binary.RightOperand),
+        IConversionOperation { OperatorMethod: null } conversion => IsInvariant(conversion.Operand),
+        _ => false,
+    };
+
+    private void Add(IOperation operation, RentalTypes types)
+    {
+        switch (operation)
+        {
+            case IAwaitOperation or IReturnOperation { Kind: OperationKind.YieldReturn } or IForEachLoopOperation { IsAsynchronous: true }:
+            case IUsingOperation { IsAsynchronous: true } or IUsingDeclarationOperation { IsAsynchronous: true }:
+                Suspends = true;
+                break;
+            case IVariableDeclaratorOperation declarator:
+                _variant.Add(declarator.Symbol);
+                break;
+            case ILocalReferenceOperation mention:
+                Add(mention, mention.Local, types);
+                break;
+            case IParameterReferenceOperation mention:
+                Add(mention, mention.Parameter, types);
+                break;
+        }
+    }
+
+    private void Add(IOperation mention, ISymbol variable, RentalTypes types)
+    {
+        if (types.KindOf(mention.Type) != RentalKind.None && types.UseOf(mention) != RentalUse.Read)
+            GivenAway.Add(variable);
+
+        if (IsWritten(mention))
+            _variant.Add(variable);
+    }
+
+    private static bool IsWritten(IOperation mention) => mention.Parent switch
+    {
+        IAssignmentOperation assignment => assignment.Target == mention,
+        IIncrementOrDecrementOperation => true,
+        IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out } => true,
+        ITupleOperation => true, // perhaps the target of a deconstruction
+        IAddressOfOperation => true,
+        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol.RefKind: not RefKind.None } } => true, // a ref to it
+        _ => false,
+    };
+}

@@ -1,0 +1,71 @@
+using System.Collections.Concurrent;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>PG0109: A type keeps a rental in a private field, and none of its members gives it up.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+        "PG0109",
+        "Owner in a field is never disposed",
+        "No member of '{0}' disposes the '{1}' in '{2}' or hands it on; make '{0}' disposable, and dispose '{2}' in its Dispose");
+
+    private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
+        => context.RegisterSymbolStartAction(
+            type =>
+            {
+                // A nested type sees the fields too, and is analyzed by itself: there is no telling.
+                var symbol = (INamedTypeSymbol)type.Symbol;
+                if (!symbol.GetTypeMembers().IsEmpty || !symbol.GetMembers().OfType<IFieldSymbol>().Any(field => IsSuspect(field, types)))
+                    return;
+
+                var owning = new Fields(SymbolEqualityComparer.Default);
+                var released = new Fields(SymbolEqualityComparer.Default);
+                type.RegisterOperationAction(
+                    operation => Collect(operation.Operation, types, owning), OperationKind.SimpleAssignment, OperationKind.FieldInitializer);
+                type.RegisterOperationAction(
+                    operation => CollectRelease((IFieldReferenceOperation)operation.Operation, types, released), OperationKind.FieldReference);
+                type.RegisterSymbolEndAction(end =>
+                {
+                    foreach (IFieldSymbol field in owning.Keys.Where(field => !released.ContainsKey(field)))
+                    {
+                        end.ReportDiagnostic(Diagnostic.Create(
+                            Rule, field.Locations[0], RentalDisplay.Of(symbol), RentalDisplay.Of(field.Type), field.Name));
+                    }
+                });
+            },
+            SymbolKind.NamedType);
+
+    // Of any other field somebody else can dispose the owner. A static one lives as long as the process.
+    private static bool IsSuspect(IFieldSymbol field, RentalTypes types)
+        => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false } && types.IsOwner(field.Type);
+
+    private static void Collect(IOperation operation, RentalTypes types, Fields owning)
+    {
+        (IEnumerable<IFieldSymbol> fields, IOperation value) = operation switch
+        {
+            ISimpleAssignmentOperation { Target: IFieldReferenceOperation target } assignment => (new[] { target.Field }, assignment.Value),
+            IFieldInitializerOperation initializer => (initializer.InitializedFields, initializer.Value),
+            _ => (Enumerable.Empty<IFieldSymbol>(), operation),
+        };
+
+        // Only a rental that begins here is surely the field's: one that comes in from elsewhere may be lent.
+        if (!types.IsRental(value))
+            return;
+
+        foreach (IFieldSymbol field in fields.Where(field => IsSuspect(field, types)))
+            owning.TryAdd(field, default);
+    }
+
+    private static void CollectRelease(IFieldReferenceOperation mention, RentalTypes types, Fields released)
+    {
+        if (IsSuspect(mention.Field, types) && types.UseOf(mention) is RentalUse.End or RentalUse.Escape)
+            released.TryAdd(mention.Field, default);
+    }
+
+    private sealed class Fields(IEqualityComparer<ISymbol?> comparer) : ConcurrentDictionary<IFieldSymbol, ValueTuple>(comparer);
+}

@@ -1,0 +1,20 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>PG0101: What was rented is disposed, on every path.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class RentalIsNotDisposedAnalyzer() : HandleAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+        "PG0101",
+        "Rental is not disposed",
+        "'{0}', a '{1}', is not disposed on every path; declare it with 'using'");
+
+    // A rental that no variable holds has a rule of its own.
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => Of(body, FindingKind.NotEnded)
+        .Where(static finding => finding.Rental.Holder is not null)
+        .Select(finding => Report(finding.Operation, finding.Rental));
+}

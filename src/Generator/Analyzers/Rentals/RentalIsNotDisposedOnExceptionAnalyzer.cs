@@ -1,0 +1,20 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>PG0102: An exception costs the pool an array, nothing else: hence a hint.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class RentalIsNotDisposedOnExceptionAnalyzer() : HandleAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+        "PG0102",
+        "Rental is not disposed when an exception is thrown",
+        "'{0}', a '{1}', is not disposed when the code behind its rent throws; declare it with 'using', or dispose it in a finally block",
+        DiagnosticSeverity.Info);
+
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => Of(body, FindingKind.NotEndedOnException)
+        .Where(static finding => finding.Rental.Holder is not null)
+        .Select(finding => Report(finding.Operation, finding.Rental));
+}

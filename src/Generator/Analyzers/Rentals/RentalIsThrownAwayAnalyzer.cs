@@ -1,0 +1,47 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Emission;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>PG0103: A rental that no variable holds cannot be disposed.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class RentalIsThrownAwayAnalyzer() : RentalAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+        "PG0103",
+        "Rental is thrown away",
+        "Nothing can dispose the rental that '{0}' returns, because no variable holds it; write 'using var name = {0}(…)' and use the variable");
+
+    private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
+        => context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation, OperationKind.ObjectCreation);
+
+    private void Analyze(OperationAnalysisContext context, RentalTypes types)
+    {
+        if (types.IsRental(context.Operation) && IsLost(context.Operation, types))
+            context.ReportDiagnostic(Diagnostic.Create(Rule, context.Operation.Syntax.GetLocation(), RentalDisplay.Of(context.Operation)));
+    }
+
+    private static bool IsLost(IOperation rental, RentalTypes types) => rental.Parent switch
+    {
+        IExpressionStatementOperation => true,
+        ISimpleAssignmentOperation { Target: IDiscardOperation } => true,
+
+        // The conversion to a span. Any other one, such as to IMemoryOwner, still holds the rental.
+        IConversionOperation { OperatorMethod: not null } => true,
+        IConversionOperation { Parent: IForEachLoopOperation } => true,
+        IForEachLoopOperation => true,
+        IPropertyReferenceOperation => true,
+        IArgumentOperation { Parameter.RefKind: RefKind.In or RefKinds.RefReadOnly } => true,
+        IInvocationOperation call => IsPlainUse(call.TargetMethod, types),
+        _ => false,
+    };
+
+    // Not what ends the rental or hands it over; and a member of the user's own may do either.
+    private static bool IsPlainUse(IMethodSymbol method, RentalTypes types)
+        => !types.IsDispose(method)
+            && !types.IsHandOver(method)
+            && (RenterMembers.Names.Contains(method.Name)
+                || (types.IsWriter(method.ContainingType) && method.Name.StartsWith("Append", StringComparison.Ordinal)));
+}

@@ -1,0 +1,96 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Parsing;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>
+/// Knows the renters, owners and writers of a compilation, those of referenced assemblies included, and the calls that begin a rental.
+/// Any thread may ask.
+/// </summary>
+internal sealed class RentalTypes
+{
+    private static readonly ConditionalWeakTable<Compilation, RentalTypes> s_known = new();
+
+    private readonly ConcurrentDictionary<INamedTypeSymbol, RentalKind> _kinds = new(SymbolEqualityComparer.Default);
+    private readonly INamedTypeSymbol? _scope;
+
+    private RentalTypes(Compilation compilation)
+    {
+        Compilation = compilation;
+        _scope = compilation.GetTypeByMetadataName(WellKnownNames.RentalScope);
+    }
+
+    public Compilation Compilation { get; }
+
+    /// <summary>Those of a compilation; null where PooledGen is not referenced.</summary>
+    public static RentalTypes? In(Compilation compilation)
+        => compilation.GetTypeByMetadataName(WellKnownNames.Attribute) is null ? null : s_known.GetValue(compilation, static key => new RentalTypes(key));
+
+    public RentalKind KindOf(ITypeSymbol? type)
+        => type is INamedTypeSymbol { TypeKind: TypeKind.Struct } named ? _kinds.GetOrAdd(named.OriginalDefinition, FindKind) : RentalKind.None;
+
+    public bool IsRenter(ITypeSymbol? type) => KindOf(type) == RentalKind.Renter;
+
+    public bool IsOwner(ITypeSymbol? type) => KindOf(type) == RentalKind.Owner;
+
+    public bool IsWriter(ITypeSymbol? type) => KindOf(type) == RentalKind.Writer;
+
+    /// <summary>What a renter's attribute and its assembly say of its pool.</summary>
+    public BufferDeclaration? DeclarationOf(INamedTypeSymbol renter)
+    {
+        INamedTypeSymbol type = renter.OriginalDefinition;
+        return BufferDeclaration.Find(BufferDeclaration.IsRenter(type) ? type : type.ContainingType, Compilation);
+    }
+
+    /// <summary>Whether the value is a new rental, which whoever gets it has to end.</summary>
+    public bool IsRental(IOperation value) => value switch
+    {
+        IInvocationOperation call => KindOf(call.Type) != RentalKind.None && IsRental(call.TargetMethod) && !IsEmpty(call),
+
+        // Writer() and default are empty.
+        IObjectCreationOperation creation => IsWriter(creation.Type) && !creation.Arguments.IsEmpty,
+        _ => false,
+    };
+
+    /// <summary>Whether a method ends the handle that it is called on and gives out a new one for the same rental.</summary>
+    public bool IsHandOver(IMethodSymbol method) => method switch
+    {
+        { IsStatic: true } => false,
+        { Name: "Detach" } => KindOf(method.ContainingType) is RentalKind.Renter or RentalKind.Writer,
+        { Name: "Slice" } => IsOwner(method.ContainingType),
+        _ => false,
+    };
+
+    public bool IsDispose(IMethodSymbol method)
+        => method is { Name: "Dispose", IsStatic: false, Parameters.Length: 0 } && KindOf(method.ContainingType) != RentalKind.None;
+
+    // Nothing is rented for the length 0. A writer begins with it, and grows.
+    private bool IsEmpty(IInvocationOperation call)
+        => call.TargetMethod.Name is "Rent" or "RentOwner"
+            && IsRenter(call.TargetMethod.ContainingType)
+            && AskedLength.ArgumentOf(call)?.ConstantValue.Value is 0;
+
+    // Other methods may return a handle that somebody else disposes, unless they take the scope: they rent for their caller.
+    private bool IsRental(IMethodSymbol method)
+        => IsHandOver(method)
+            || (method is { IsStatic: true, Name: "Rent" or "RentOwner" or "CreateWriter" } && IsRenter(method.ContainingType))
+            || method.Parameters.Any(TakesScope);
+
+    private bool TakesScope(IParameterSymbol parameter) => SymbolEqualityComparer.Default.Equals(parameter.Type, _scope);
+
+    /// <summary>What a type is, looked up anew: <see cref="KindOf"/> remembers.</summary>
+    public static RentalKind FindKind(INamedTypeSymbol type) => type switch
+    {
+        { IsRefLikeType: true } when IsRenterType(type) => RentalKind.Renter,
+        { IsRefLikeType: true, Name: "Writer", ContainingType: { } container } when IsRenterType(container) => RentalKind.Writer,
+        { IsRefLikeType: false, Name: "Owner", ContainingType: { } container } when IsRenterType(container) => RentalKind.Owner,
+        _ => RentalKind.None,
+    };
+
+    private static bool IsRenterType(INamedTypeSymbol type)
+        => BufferDeclaration.IsRenter(type)
+            || (type is { Name: WellKnownNames.NestedRenter, IsRefLikeType: true, ContainingType: { } element } && BufferDeclaration.IsElement(element));
+}

@@ -1,0 +1,33 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>PG0113: What the compiler says by CS8352 and CS8347 where it knows ref safety: before C# 11 and .NET 7 it does not.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class SpanLeavesItsBlockAnalyzer() : HandleAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+        "PG0113",
+        "Span leaves its rental's block",
+        "'{2}' hands out memory of '{0}', a '{1}' that was rented here, and nothing keeps the rental alive for who gets it; hand out an owner, or a copy");
+
+    // Nothing of this kind compiles where the compiler sees it.
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+    {
+        ILookup<Rental, Occurrence> escapes = body.Occurrences
+            .Where(static occurrence => occurrence.Kind == StepKind.Escape)
+            .ToLookup(static occurrence => occurrence.Rental);
+        return
+            from escapesOfOne in escapes
+            where escapesOfOne.Key.Given is null && KindOf(escapesOfOne.Key) is RentalKind.Renter or RentalKind.Writer
+            where escapesOfOne.All(static escape => escape.IsView)
+            from span in escapesOfOne.Select(static escape => escape.Operation).Where(IsHandedOut).Distinct()
+            select Report(span, escapesOfOne.Key, span.Syntax.ToString());
+    }
+
+    private static bool IsHandedOut(IOperation span)
+        => span.Parent is null || (span.Parent is ISimpleAssignmentOperation { Target: IParameterReferenceOperation } assignment && assignment.Value == span);
+}

@@ -1,0 +1,174 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.IO;
+using System.Threading;
+using System.Threading.Channels;
+using System.Threading.Tasks;
+
+namespace Corpus.Typed;
+
+internal static class Owners
+{
+    public static async Task<PacketBuffer.Owner> ReceiveAsync(Stream stream)
+    {
+        using PacketBuffer.Owner packet = PacketBuffer.RentOwner(1500);
+        return packet.Slice(0, await stream.ReadAsync(packet.Memory));
+    }
+
+    public static async Task CopyAsync(Stream source, Stream destination)
+    {
+        using PacketBuffer.Owner block = PacketBuffer.RentOwner(4096);
+        int read;
+        while ((read = await source.ReadAsync(block.Memory)) > 0)
+            await destination.WriteAsync(block.Memory[..read]);
+    }
+
+    public static async Task<byte> KindAsync(Stream stream)
+    {
+        PacketBuffer.Owner owner = PacketBuffer.RentOwner(16); // PG0101
+        await stream.ReadExactlyAsync(owner.Memory);
+        return owner.Span[0];
+    }
+
+    public static async Task SendAsync(Stream stream, byte[] data)
+    {
+        PacketBuffer.Owner owner = PacketBuffer.RentOwner(data.Length); // PG0102
+        data.CopyTo(owner.Span);
+        ValueTask write = stream.WriteAsync(owner.Memory);
+        owner.Dispose(); // PG0108
+        await write;
+    }
+
+    public static Task SendLater(Stream stream, byte[] data)
+    {
+        using PacketBuffer.Owner owner = PacketBuffer.RentOwner(data.Length);
+        data.CopyTo(owner.Span);
+        return stream.WriteAsync(owner.Memory).AsTask(); // PG0108
+    }
+
+    public static async Task SendAllAsync(IReadOnlyList<Stream> streams, byte[] data)
+    {
+        using PacketBuffer.Owner owner = PacketBuffer.RentOwner(data.Length);
+        data.CopyTo(owner.Span);
+        var writes = new List<Task>();
+        foreach (Stream stream in streams)
+            writes.Add(stream.WriteAsync(owner.Memory).AsTask());
+
+        await Task.WhenAll(writes);
+    }
+
+    public static PacketBuffer.Owner Load(string path)
+    {
+        using FileStream file = File.OpenRead(path);
+        using var packet = PacketBuffer.Rent((int)file.Length);
+        file.ReadExactly(packet.Span);
+        return packet.Detach();
+    }
+
+    public static async Task PumpAsync(Stream stream, ChannelWriter<PacketBuffer.Owner> output, CancellationToken cancellationToken)
+    {
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            PacketBuffer.Owner owner = await ReceiveAsync(stream);
+            await output.WriteAsync(owner, cancellationToken);
+        }
+    }
+
+    public static async Task DrainAsync(ChannelReader<PacketBuffer.Owner> input, Stream stream)
+    {
+        await foreach (PacketBuffer.Owner owner in input.ReadAllAsync())
+        {
+            using (owner)
+                await stream.WriteAsync(owner.Memory);
+        }
+    }
+
+    public static ReadOnlyMemory<byte> Header(Stream stream)
+    {
+        PacketBuffer.Owner owner = PacketBuffer.RentOwner(16); // PG0102
+        stream.ReadExactly(owner.Span);
+        ReadOnlyMemory<byte> header = owner.Memory[..4];
+        owner.Dispose();
+        return header; // PG0104
+    }
+
+    public static void Drop(int length)
+    {
+        using var packet = PacketBuffer.Rent(length);
+        packet.Clear();
+        packet.Detach(); // PG0103
+    }
+
+    public static IMemoryOwner<byte> Boxed(int length) => PacketBuffer.RentOwner(length);
+
+    public static void Twice(Stream stream)
+    {
+        PacketBuffer.Owner owner = PacketBuffer.RentOwner(64); // PG0102
+        stream.ReadExactly(owner.Span);
+        owner.Dispose();
+        stream.Flush();
+        owner.Dispose(); // PG0105
+    }
+
+    public static void Shorten(Stream stream)
+    {
+        PacketBuffer.Owner owner = PacketBuffer.RentOwner(64);
+        try
+        {
+            owner = owner.Slice(0, stream.Read(owner.Span));
+            stream.Write(owner.Span);
+        }
+        finally
+        {
+            owner.Dispose();
+        }
+    }
+}
+
+internal sealed class Connection(Stream stream) : IDisposable
+{
+    private readonly PacketBuffer.Owner _receive = PacketBuffer.RentOwner(4096);
+
+    public int Receive() => stream.Read(_receive.Span);
+
+    public void Dispose() => _receive.Dispose();
+}
+
+internal sealed class Session(Stream stream)
+{
+    private readonly PacketBuffer.Owner _send = PacketBuffer.RentOwner(4096); // PG0109
+
+    public void Send(byte value)
+    {
+        _send.Span[0] = value;
+        stream.Write(_send.Span[..1]);
+    }
+}
+
+internal sealed class Replaceable : IDisposable
+{
+    private PacketBuffer.Owner _current;
+
+    public void Replace(int length)
+    {
+        PacketBuffer.Owner old = _current;
+        _current = PacketBuffer.RentOwner(length);
+        old.Dispose();
+    }
+
+    public void Dispose() => _current.Dispose();
+}
+
+// Whoever asks for the memory late gets the next rental's: two calls, neither of which is wrong by itself.
+internal sealed class Feed : IDisposable
+{
+    private readonly PacketBuffer.Owner _page = PacketBuffer.RentOwner(256);
+    private ReadOnlyMemory<byte> _last;
+
+    public void Remember() => _last = _page.Memory;
+
+    public void Dispose() => _page.Dispose();
+
+    public byte Last() => _last.Span[0]; // beyond one frame: PG0104
+}

@@ -1,0 +1,85 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using PooledGen.CodeFixes;
+
+namespace PooledGen.Analyzers.Tests;
+
+/// <summary>docs/rules/README.md, from the rules and the fixes themselves.</summary>
+internal static class RuleIndex
+{
+    public const string File = "docs/rules/README.md";
+
+    /// <summary>All rules, by id.</summary>
+    public static IReadOnlyList<DiagnosticDescriptor> Rules { get; } = [.. RuleTest.AllRules.SelectMany(rule => rule.SupportedDiagnostics)];
+
+    /// <summary>What the fix of a rule does, by the rule's id.</summary>
+    public static ImmutableDictionary<string, string> Fixes { get; } = (
+        from type in typeof(TextFixer).Assembly.GetTypes()
+        where type.IsSubclassOf(typeof(CodeFixProvider)) && !type.IsAbstract
+        from id in ((CodeFixProvider)Activator.CreateInstance(type)!).FixableDiagnosticIds
+        select (Id: id, Name: Words(type.Name.Replace("Fixer", "")))).ToImmutableDictionary(fix => fix.Id, fix => fix.Name);
+
+    /// <summary>An editorconfig that sets every rule to what it is anyway.</summary>
+    public static string EditorConfig
+        => "[*.cs]\n" + string.Concat(Rules.Select(rule => $"dotnet_diagnostic.{rule.Id}.severity = {Word(rule.DefaultSeverity)}\n"));
+
+    public static string Text =>
+        $"""
+        # Rules
+
+        What the analyzers of the package say, one page a rule. An error is code that cannot be right, a warning code that is wrong, an info code
+        that is worth a look.
+
+        An editor offers the fixes at the diagnostic, for one or for all of a document, a project or the solution; `dotnet format analyzers` applies them
+        too. None is offered where it could change what the code means.
+
+        ## Declarations
+
+        A wrong declaration gives one of these errors, at the attribute, the argument, the member or the type's name. Nothing is generated for
+        that type, so there are no further errors from half a file. What the compiler rejects by itself is left to the compiler.
+
+        {Table("PooledGen.Definition")}
+
+        ## Renters, owners and writers
+
+        What the compiler does not see of a rental's end. The rules follow one method at a time, through branches, loops and `finally` blocks, and keep
+        silent where a rental goes where they cannot follow.
+
+        {Table("PooledGen.Rental")}
+
+        ## ArrayPool and MemoryPool
+
+        For code that rents from the framework's pools, with PooledGen or without.
+
+        {Table("PooledGen.RawPool")}
+
+        ## Configure
+
+        In an `.editorconfig`. These lines set each rule to what it is by default; `none` silences one:
+
+        ```ini
+        {EditorConfig.TrimEnd()}
+        ```
+
+        A whole family at once: `dotnet_analyzer_diagnostic.category-PooledGen.RawPool.severity = error`. A single place: `#pragma warning disable PG0203`.
+        Silencing a rule about a declaration does not make the generator emit: there is nothing that it could emit.
+
+        """;
+
+    private static string Table(string category)
+        => "| Rule | Title | Severity | Fix |\n|---|---|---|---|\n" + string.Join('\n', Rules.Where(rule => rule.Category == category).Select(Row));
+
+    private static string Row(DiagnosticDescriptor rule)
+        => $"| [{rule.Id}]({rule.Id}.md) | {rule.Title} | {rule.DefaultSeverity} | {Fixes.GetValueOrDefault(rule.Id)} |";
+
+    // "AddUsing": "Add using".
+    private static string Words(string name) => name[..1] + string.Concat(name.Skip(1).Select(c => char.IsUpper(c) ? $" {char.ToLowerInvariant(c)}" : $"{c}"));
+
+    private static string Word(DiagnosticSeverity severity) => severity switch
+    {
+        DiagnosticSeverity.Error => "error",
+        DiagnosticSeverity.Warning => "warning",
+        _ => "suggestion",
+    };
+}

@@ -1,0 +1,37 @@
+namespace PooledGen.Analyzers.Tests;
+
+public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
+{
+    [Theory]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (n > 5) throw new Exception(); Pool.Return(a); }")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; try { Fill(a); Pool.Return(a); } catch (IOException) { Pool.Return(a); } }")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; try { Fill(a); Pool.Return(a); } catch { } }")]
+    [InlineData("async Task M(Stream s) { byte[] a = [|Pool.Rent(5)|]; await s.ReadAsync(a, 0, 5); Pool.Return(a); }")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); try { Fill(a); } finally { Pool.Return(a); } }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); byte[] b = [|Pool.Rent(n)|]; try { Fill(a); } finally { Pool.Return(a); } Pool.Return(b); }")]
+    [InlineData("IEnumerable<int> M(int n) { byte[] a = [|Pool.Rent(n)|]; yield return 5; Pool.Return(a); }")]
+    public Task ExceptionBetweenRentAndReturn_IsHinted(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { Pool.Return(a); } }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } catch { Pool.Return(a); throw; } Pool.Return(a); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); a.AsSpan(0, n).Clear(); a[0] = 5; Pool.Return(a); }")]
+    [InlineData("void M(int n) { byte[]? a = null; try { a = Pool.Rent(n); Fill(a); } finally { if (a is not null) Pool.Return(a); } }")]
+    [InlineData("void M(int n) { byte[]? a = null; try { a = Pool.Rent(n); Fill(a); } finally { if (a is { } rented) Pool.Return(rented); } }")]
+    [InlineData("async Task M(Stream s) { byte[] a = Pool.Rent(5); try { await s.ReadAsync(a, 0, 5); } finally { Pool.Return(a); } }")]
+    [InlineData("IEnumerable<int> M(int n) { byte[] a = Pool.Rent(n); try { yield return 5; } finally { Pool.Return(a); } }")]
+    [InlineData("byte[]? _f; void M(int n) { byte[] a = Pool.Rent(n); _f = a; Fill(a); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } catch (Exception e) when (e is IOException) { } finally { Pool.Return(a); } }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { try { Fill(a); } finally { Fill(new byte[1]); } } finally { Pool.Return(a); } }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { System.Security.Cryptography.CryptographicOperations.ZeroMemory(a); Pool.Return(a); } }")]
+    public Task EveryExceptionMeetsAReturn_IsSilent(string source) => Silent(source);
+
+    [Fact]
+    public Task Message_NamesTheVariable() => Diagnosed(
+        "void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }",
+        "'a' is not returned when the code behind its Rent throws; return it in a finally block");
+
+    [Fact]
+    public Task Rule_CanBeSilenced() => Suppressible("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }");
+}

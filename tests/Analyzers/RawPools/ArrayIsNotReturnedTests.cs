@@ -1,0 +1,87 @@
+namespace PooledGen.Analyzers.Tests;
+
+public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
+{
+    [Theory]
+    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (Ask()) return; Pool.Return(a); }")]
+    [InlineData("void M(int n) { var a = [|s_pool.Rent(n)|]; for (int i = 0; i < n; i++) { if (a[i] == 0) continue; Pool.Return(a); break; } }")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; try { Fill(a); } finally { if (n > 5) Pool.Return(a); } }")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); a = Pool.Rent(n * 2); Fill(a); Pool.Return(a); }")]
+    [InlineData("void M(int n) { [|Pool.Rent(n)|]; }")]
+    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Array.Clear(a, 0, n); return a[0]; }")]
+    [InlineData("void M(byte[] data) { byte[] a = [|Pool.Rent(data.Length)|]; data.CopyTo(a, 0); }")]
+    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; return a.Count(); }")]
+    [InlineData("async Task M(Stream s, int n) { byte[] a = [|Pool.Rent(n)|]; int read = await s.ReadAsync(a, 0, n); if (read == 0) return; Pool.Return(a); }")]
+    [InlineData("void M(Stream s) { byte[] a = [|Pool.Rent(5)|]; while (true) { int read = s.Read(a, 0, 5); if (read == 0) break; Fill(a); } }")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (n > 5) Pool.Return(a); n = 3; if (n > 5) Pool.Return(new byte[n]); }")]
+    [InlineData("void M(int n) { Action f = () => { byte[] a = [|Pool.Rent(n)|]; Fill(a); }; f(); }")]
+    [InlineData("void M(int n) { void Inner() { byte[] a = [|Pool.Rent(n)|]; Fill(a); } Inner(); }")]
+    [InlineData("int P { get { byte[] a = [|Pool.Rent(5)|]; return a[0]; } }")]
+    [InlineData("void M(int n) { if ([|Pool.Rent(n)|] is { } a) Fill(a); }")]
+    [InlineData("int P => [|Pool.Rent(5)|][0];")]
+    public Task PathWithoutReturn_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { Pool.Return(a); } }")]
+    [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); Fill(a); return a; }")]
+    [InlineData("IEnumerable<byte> M(int n) { byte[] a = Pool.Rent(n); return a.Take(n); }")]
+    [InlineData("byte[]? _f; void M(int n) { byte[] a = Pool.Rent(n); Fill(a); _f = a; }")]
+    [InlineData("byte[]? _f; void M(int n) { _f = Pool.Rent(n); Fill(_f); }")]
+    [InlineData("void M(int n, out byte[] a) { a = Pool.Rent(n); Fill(a); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[]? rented = null;
+            Span<byte> s = n <= 256 ? stackalloc byte[256] : (rented = Pool.Rent(n));
+            try { s.Clear(); }
+            finally { if (rented != null) Pool.Return(rented); }
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[]? rented = n > 256 ? Pool.Rent(n) : null;
+            Span<byte> s = rented ?? stackalloc byte[256];
+            s.Clear();
+            if (rented is not null) Pool.Return(rented);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = n > 256 ? Pool.Rent(n) : new byte[n];
+            Fill(a);
+            if (n > 256) Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            bool rented = false;
+            byte[] a = new byte[10];
+            if (n > a.Length) { a = Pool.Rent(n); rented = true; }
+            Fill(a);
+            if (rented) Pool.Return(a);
+        }
+        """)]
+    [InlineData("static readonly byte[] s_empty = []; void M(int n) { byte[] a = n == 0 ? s_empty : Pool.Rent(n); Fill(a); if (a != s_empty) Pool.Return(a); }")]
+    [InlineData("void M(int n) { byte[] a = n == 0 ? Array.Empty<byte>() : Pool.Rent(n); Fill(a); if (a.Length > 0) Pool.Return(a); }")]
+    [InlineData("void M(int n) { byte[] a = n == 0 ? [] : Pool.Rent(n); Fill(a); if (a is { Length: > 0 }) Pool.Return(a); }")]
+    [InlineData("List<byte[]> M(int n) { byte[] a = Pool.Rent(n); Fill(a); return [a]; }")]
+    [InlineData("byte[][] _all = []; void M(int i) { ref byte[] slot = ref _all[i]; slot = Pool.Rent(5); Fill(slot); }")]
+    [InlineData("void M(dynamic d, int n) { byte[] a = Pool.Rent(n); d.Take(a); }")]
+    [InlineData("bool UsesPool { get; } void M(int n) { byte[] a = UsesPool ? Pool.Rent(n) : new byte[n]; Fill(a); if (UsesPool) Pool.Return(a); }")]
+    [InlineData("readonly ArrayPool<byte>? _p; void M(int n) { var a = _p != null ? _p.Rent(n) : new byte[n]; Fill(a); if (_p != null) _p.Return(a); }")]
+    [InlineData("ArrayPool<byte>? _p; void M(int n) { byte[] a = _p?.Rent(n) ?? new byte[n]; a[0] = 1; _p?.Return(a); }")]
+    [InlineData("byte[]? _cached; void M(int n) { byte[] a = Pool.Rent(n); if (Interlocked.CompareExchange(ref _cached, a, null) != null) Pool.Return(a); }")]
+    public Task EveryPathReturns_IsSilent(string source) => Silent(source);
+
+    [Fact]
+    public Task Message_NamesTheVariable() => Diagnosed(
+        "int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }",
+        "'a' is not returned on every path; return it before each way out, or in a finally block");
+
+    [Fact]
+    public Task Rule_CanBeSilenced() => Suppressible("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }");
+}

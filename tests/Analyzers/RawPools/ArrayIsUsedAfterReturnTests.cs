@@ -1,0 +1,69 @@
+namespace PooledGen.Analyzers.Tests;
+
+public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
+{
+    [Theory]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); return [|a|][0]; }")]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Span<byte> s = a.AsSpan(0, n); Pool.Return(a); return [|s|][0]; }")]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Memory<byte> m = a; var p = m.Slice(1); Pool.Return(a); return [|p|].Span[0]; }")]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); var s = new ArraySegment<byte>(a, 0, n); Pool.Return(a); return [|s|][0]; }")]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); ref byte first = ref a[0]; Pool.Return(a); return [|first|]; }")]
+    [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); Fill(a); Pool.Return(a); return [|a|]; }")]
+    [InlineData("Memory<byte> M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return [|a.AsMemory(0, n)|]; } finally { Pool.Return(a); } }")]
+    [InlineData("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); do { Fill([|a|]); Pool.Return(a); } while (Ask()); }")]
+    [InlineData("void M(int n) { byte[] a = {|PG0203:Pool.Rent(n)|}; if (Ask()) { Pool.Return(a); } [|a|][0] = 1; }")]
+    [InlineData("void M(byte[] a) { if (Ask()) Pool.Return(a); else Pool.Return(a, true); Fill([|a|]); }")]
+    [InlineData("byte[]? _f; void M() { Pool.Return(_f!); [|_f|]![0] = 1; _f = null; }")]
+    [InlineData("byte[]? _f; void M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); _f = [|a|]; }")]
+    [InlineData("async Task M(Stream s, int n) { byte[] a = Pool.Rent(n); Task t = s.WriteAsync(a, 0, n); Pool.Return(a); await [|t|]; }")]
+    [InlineData("async Task M(Stream s, int n) { byte[] a = Pool.Rent(n); ValueTask t = s.WriteAsync(a.AsMemory(0, n)); Pool.Return(a); await [|t|]; }")]
+    [InlineData("Task M(Stream s, int n) { byte[] a = Pool.Rent(n); try { return [|s.WriteAsync(a, 0, n)|]; } finally { Pool.Return(a); } }")]
+    [InlineData("int M(ReadOnlySpan<byte> data) { byte[] a = Pool.Rent(5); data.CopyTo(a); ref byte first = ref a[0]; Pool.Return(a); return [|first|]; }")]
+    [InlineData("""
+        async Task M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Memory<byte> m = a.AsMemory(0, n);
+            await s.ReadAsync(m);
+            Pool.Return(a);
+            await s.WriteAsync([|m|]);
+        }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[]? rented = null;
+            Span<byte> s = n <= 256 ? stackalloc byte[256] : (rented = Pool.Rent(n));
+            s.Clear();
+            if (rented != null) Pool.Return(rented);
+            return [|s|][0];
+        }
+        """)]
+    public Task UseAfterReturn_IsDiagnosedAtTheOperand(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("async Task M(Stream s, int n) { byte[] a = Pool.Rent(n); Task t = s.WriteAsync(a, 0, n); await t; Pool.Return(a); }")]
+    [InlineData("int M(Stream s, int n) { byte[] a = Pool.Rent(n); Task<int> t = s.ReadAsync(a, 0, n); t.Wait(); Pool.Return(a); return t.Result; }")]
+    [InlineData("async Task<int> M(Stream s, int n) { byte[] a = Pool.Rent(n); try { return await s.ReadAsync(a, 0, n); } finally { Pool.Return(a); } }")]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); int x = a[0]; Pool.Return(a); return x; }")]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); a = Pool.Rent(n); int x = a[0]; Pool.Return(a); return x; }")]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); return a.Length; }")]
+    [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); try { return a.AsSpan(0, n).ToArray(); } finally { Pool.Return(a); } }")]
+    [InlineData("string M(int n) { byte[] a = Pool.Rent(n); string s = Encoding.UTF8.GetString(a, 0, n); Pool.Return(a); return s; }")]
+    [InlineData("void M(int n) { byte[]? a = Pool.Rent(n); Pool.Return(a); if (a == null) throw new Exception(); a = null; }")]
+    [InlineData("void M(int n) { byte[]? a = null; if (n > 5) { a = Pool.Rent(n); Fill(a); Pool.Return(a); a = null; } if (a != null) Fill(a); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); if (Ask()) { Pool.Return(a); return; } Fill(a); Pool.Return(a); }")]
+    [InlineData("byte[]? _f; void M(int n) { byte[] old = _f!; _f = Pool.Rent(n); Pool.Return(old); Fill(_f); }")]
+    [InlineData("byte[]? _f; void M(int n) { Pool.Return(_f!); Renew(); Fill(_f!); } void Renew() { _f = new byte[5]; }")]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Span<byte> s = a; Pool.Return(a); s = new byte[5]; return s[0]; }")]
+    public Task LastUseBeforeReturn_IsSilent(string source) => Silent(source);
+
+    [Fact]
+    public Task Message_NamesTheArray() => Diagnosed(
+        "int M(int n) { byte[] a = Pool.Rent(n); Span<byte> s = a.AsSpan(0, n); Pool.Return(a); return [|s|][0]; }",
+        "'a' has been returned before; it may be somebody else's by now, so return it after its last use");
+
+    [Fact]
+    public Task Rule_CanBeSilenced() => Suppressible("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }");
+}

@@ -1,0 +1,38 @@
+namespace PooledGen.Analyzers.Tests;
+
+public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
+{
+    [Theory]
+    [InlineData("string", "[|ArrayPool<string>.Shared.Return(a)|];")]
+    [InlineData("object", "[|ArrayPool<object>.Shared.Return(a, false)|];")]
+    [InlineData("object", "[|ArrayPool<object>.Shared.Return(a, clearArray: false)|];")]
+    [InlineData("KeyValuePair<int, string>", "[|ArrayPool<KeyValuePair<int, string>>.Shared.Return(a)|];")]
+    [InlineData("byte[]", "[|ArrayPool<byte[]>.Shared.Return(a)|];")]
+    [InlineData("(int, Task)", "[|ArrayPool<(int, Task)>.Shared.Return(array: a)|];")]
+    public Task UnclearedReferences_AreHinted(string element, string end) => Diagnosed(Body(element, end));
+
+    [Theory]
+    [InlineData("string", "ArrayPool<string>.Shared.Return(a, true);")]
+    [InlineData("object", "ArrayPool<object>.Shared.Return(clearArray: true, array: a);")]
+    [InlineData("object", "a.AsSpan(0, n).Clear(); ArrayPool<object>.Shared.Return(a);")]
+    [InlineData("object", "Array.Clear(a, 0, n); ArrayPool<object>.Shared.Return(a);")]
+    [InlineData("object?", "for (int i = 0; i < n; i++) a[i] = null; ArrayPool<object?>.Shared.Return(a);")]
+    [InlineData("object", "for (int i = 0; i < n; i++) a[i] = default!; ArrayPool<object>.Shared.Return(a);")]
+    [InlineData("int", "ArrayPool<int>.Shared.Return(a);")]
+    [InlineData("(int, DateTime)", "ArrayPool<(int, DateTime)>.Shared.Return(a);")]
+    [InlineData("object", "ArrayPool<object>.Shared.Return(a, clearArray: n > 5);")]
+    public Task ClearedOrPlainElements_AreSilent(string element, string end) => Silent(Body(element, end));
+
+    [Fact]
+    public Task ElementOfATypeParameter_IsSilent() => Silent("void M<T>(int n) { T[] a = ArrayPool<T>.Shared.Rent(n); ArrayPool<T>.Shared.Return(a); }");
+
+    [Fact]
+    public Task ElementOfAClassParameter_IsHinted() => Diagnosed(
+        "void M<T>(int n) where T : class { T[] a = ArrayPool<T>.Shared.Rent(n); [|ArrayPool<T>.Shared.Return(a)|]; }",
+        "'a' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");
+
+    [Fact]
+    public Task Rule_CanBeSilenced() => Suppressible(Body("string", "[|ArrayPool<string>.Shared.Return(a)|];"));
+
+    private static string Body(string element, string end) => $"void M(int n) {{ {element}[] a = ArrayPool<{element}>.Shared.Rent(n); {end} }}";
+}

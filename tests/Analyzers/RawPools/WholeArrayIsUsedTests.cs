@@ -1,0 +1,57 @@
+namespace PooledGen.Analyzers.Tests;
+
+public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
+{
+    [Theory]
+    [InlineData("foreach (byte b in [|a|]) Console.Write(b);")]
+    [InlineData("s.Write([|a|]);")]
+    [InlineData("s.Write([|a|].AsSpan());")]
+    [InlineData("s.Write(a, 0, [|a|].Length);")]
+    [InlineData("Read([|a|]);")]
+    [InlineData("Console.Write(Sum([|a|]));")]
+    [InlineData("Console.Write(Encoding.UTF8.GetString([|a|]));")]
+    [InlineData("Console.Write(Convert.ToBase64String([|a|]));")]
+    [InlineData("Console.Write(new MemoryStream([|a|]).Length);")]
+    [InlineData("Console.Write([|a|][^1]);")]
+    [InlineData("s.ReadExactly([|a|]);")]
+    [InlineData("int sum = 0; for (int i = 0; i < [|a|].Length; i++) sum += a[i];")]
+    [InlineData("Console.Write([|a|].Sum(x => x));")]
+    [InlineData("Console.Write(System.Security.Cryptography.SHA256.HashData([|a|]).Length);")]
+    [InlineData("Console.Write([|a|].AsSpan().SequenceEqual(new byte[2]));")]
+    [InlineData("foreach (byte b in [|a|].AsSpan()) Console.Write(b);")]
+    [InlineData("Array.Reverse([|a|]);")]
+    [InlineData("Console.Write(System.Security.Cryptography.CryptographicOperations.FixedTimeEquals([|a|], new byte[2]));")]
+    [InlineData("Task[] t = ArrayPool<Task>.Shared.Rent(n); Task.WaitAll([|t|]); ArrayPool<Task>.Shared.Return(t, true);")]
+    public Task ReadToTheEnd_IsDiagnosedAtTheArray(string use) => Diagnosed(Body(use));
+
+    [Theory]
+    [InlineData("int read; while ((read = s.Read(a, 0, a.Length)) > 0) s.Write(a, 0, read);")]
+    [InlineData("int read; while ((read = s.Read(a)) > 0) s.Write(a.AsSpan(0, read));")]
+    [InlineData("if (n == a.Length) Console.Write(n);")]
+    [InlineData("for (int i = 0; i < a.Length; i++) a[i] = 0;")]
+    [InlineData("for (int i = 0; i < n; i++) Console.Write(a[i]);")]
+    [InlineData("Array.Clear(a, 0, a.Length);")]
+    [InlineData("Span<byte> span = a; span = span.Slice(0, n); Read(span);")]
+    [InlineData("Read(a.AsSpan(0, n)); Read(a.AsSpan()[..n]); Read(new ReadOnlySpan<byte>(a, 0, n));")]
+    [InlineData("Console.Write(Encoding.UTF8.GetString(a, 0, n));")]
+    [InlineData("Console.Write(Encoding.UTF8.GetBytes(\"x\", 0, 1, a, 0));")]
+    [InlineData("new Random(5).NextBytes(a);")]
+    [InlineData("Write(a); void Write(byte[] to) => to[0] = 1;")]
+    [InlineData("Console.Write(ReadHeader(a) + System.Buffers.Binary.BinaryPrimitives.ReadInt32LittleEndian(a));")]
+    [InlineData("Array.Copy(a, new byte[n], n);")]
+    [InlineData("Console.Write(System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(a));")]
+    [InlineData("Console.Write(BitConverter.ToInt32(a));")]
+    [InlineData("System.Security.Cryptography.SHA256.HashData(new byte[2], a);")]
+    [InlineData("byte[]? r = null; Span<byte> t = n < 9 ? stackalloc byte[9] : (r = Pool.Rent(n)); t[4..].Clear(); s.Write(t[..n]); if (r != null) Pool.Return(r);")]
+    [InlineData("byte[] exact = new byte[n]; s.Write(exact); foreach (byte b in exact) Console.Write(b);")]
+    public Task PartOrRoom_IsSilent(string use) => Silent(Body(use));
+
+    [Fact]
+    public Task Message_SaysWhatToUse() => Diagnosed(
+        Body("s.Write([|a|]);"), "'a' is longer than what was asked for; use the part with your data, such as 'a.AsSpan(0, length)'");
+
+    [Fact]
+    public Task Rule_CanBeSilenced() => Suppressible(Body("s.Write([|a|]);"));
+
+    private static string Body(string use) => $"static int Sum(byte[] d) {{ int s = 0; foreach (byte b in d) s += b; return s; }} void M(Stream s, int n) {{ byte[] a = Pool.Rent(n); try {{ {use} }} finally {{ Pool.Return(a); }} }}";
+}

@@ -1,0 +1,69 @@
+namespace PooledGen.Analyzers.Tests.Rentals;
+
+public class RentalIsNotDisposedTests() : RentalTest("PG0101")
+{
+    [Theory]
+    [InlineData("void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }")]
+    [InlineData("int M() { PacketBuffer packet = [|PacketBuffer.Rent(5)|]; return packet[0]; }")]
+    [InlineData("void M(bool isEarly) { var packet = [|PacketBuffer.Rent(5)|]; if (isEarly) return; packet.Dispose(); }")]
+    [InlineData("void M(int n) { var owner = [|PacketBuffer.RentOwner(n)|]; if (n > 5) owner.Dispose(); }")]
+    [InlineData("void M(int n) { for (int i = 0; i < n; i++) { var owner = [|PacketBuffer.RentOwner(5)|]; if (owner.Span[0] == 0) continue; owner.Dispose(); } }")]
+    [InlineData("void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); packet = PacketBuffer.Rent(10); packet.Dispose(); }")]
+    [InlineData("string M() { var text = [|TextBuffer.CreateWriter(stackalloc char[64])|]; text.Append('a'); return text.ToString(); }")]
+    [InlineData("void M() { var writer = [|new TextBuffer.Writer(new char[5])|]; writer.Append('a'); }")]
+    [InlineData("void M() { using var packet = PacketBuffer.Rent(5); var owner = [|packet.Detach()|]; owner.Span.Clear(); }")]
+    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var part = [|owner.Slice(0, 3)|]; part.Span.Clear(); owner.Dispose(); }")]
+    [InlineData("async Task M(Stream s) { var owner = [|PacketBuffer.RentOwner(5)|]; int read = await s.ReadAsync(owner.Memory); if (read == 0) return; owner.Dispose(); }")]
+    [InlineData("void M(int n) { var packet = [|PacketBuffer.Rent(n, stackalloc byte[64])|]; packet.Clear(); }")]
+    [InlineData("static void Fill(in PacketBuffer packet) { } void M() { var packet = [|PacketBuffer.Rent(5)|]; Fill(packet); Fill(in packet); }")]
+    [InlineData("static void Fill(ref TextBuffer.Writer text) => text.Append('a'); void M() { var text = [|TextBuffer.CreateWriter()|]; Fill(ref text); }")]
+    [InlineData("static PacketBuffer Open(in RentalScope scope = default) => PacketBuffer.Rent(5, in scope); void M() { var packet = Open(); packet.Dispose(); packet = [|Open()|]; }")]
+    [InlineData("void M(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; s.Write(packet); }")]
+    [InlineData("Action M() => () => { var particles = [|Particle.Buffer.Rent(5)|]; particles.Clear(); };")]
+    [InlineData("void M() { Work(); static void Work() { var particles = [|Particle.Buffer.Rent(5)|]; particles.Clear(); } }")]
+    [InlineData("int Sum { get { var packet = [|PacketBuffer.Rent(5)|]; return packet[0]; } }")]
+    [InlineData("void M(int n) { var owner = [|PacketBuffer.RentOwner(n)|]; switch (n) { case 0: owner.Dispose(); break; case 1: break; default: owner.Dispose(); return; } }")]
+    public Task PathWithoutDispose_IsDiagnosedAtTheRent(string members) => Diagnosed(members);
+
+    [Fact]
+    public Task Message_NamesVariableAndType() => Diagnosed(
+        "void M() { var particles = [|Particle.Buffer.RentOwner(5)|]; }",
+        "'particles', a 'Particle.Buffer.Owner', is not disposed on every path; declare it with 'using'");
+
+    [Theory]
+    [InlineData("void M() { using var packet = PacketBuffer.Rent(5); packet.Clear(); }")]
+    [InlineData("void M() { using (var packet = PacketBuffer.Rent(5)) packet.Clear(); }")]
+    [InlineData("void M() { using PacketBuffer packet = PacketBuffer.Rent(5), other = PacketBuffer.Rent(6); packet.CopyTo(other); }")]
+    [InlineData("void M() { var packet = PacketBuffer.Rent(5); using (packet) { packet.Clear(); } }")]
+    [InlineData("void M(bool isEarly) { var packet = PacketBuffer.Rent(5); try { if (isEarly) return; packet.Clear(); } finally { packet.Dispose(); } }")]
+    [InlineData("void M(int n) { PacketBuffer.Owner owner = default; try { owner = PacketBuffer.RentOwner(n); owner.Span.Clear(); } finally { owner.Dispose(); } }")]
+    [InlineData("PacketBuffer.Owner M() { using var packet = PacketBuffer.Rent(5); packet.Clear(); return packet.Detach(); }")]
+    [InlineData("PacketBuffer.Owner M() { using var owner = PacketBuffer.RentOwner(5); return owner.Slice(0, 3); }")]
+    [InlineData("static async Task<PacketBuffer.Owner> M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return owner.Slice(0, await s.ReadAsync(owner.Memory)); }")]
+    [InlineData("PacketBuffer M(in RentalScope scope = default) { var packet = PacketBuffer.Rent(5, in scope); packet.Clear(); return packet; }")]
+    [InlineData("bool M(out PacketBuffer.Owner owner) { owner = PacketBuffer.RentOwner(5); return true; }")]
+    [InlineData("void M(Queue<PacketBuffer.Owner> queue) { var owner = PacketBuffer.RentOwner(5); owner.Span.Clear(); queue.Enqueue(owner); }")]
+    [InlineData("PacketBuffer.Owner _kept; void M() { var owner = PacketBuffer.RentOwner(5); _kept.Dispose(); _kept = owner; }")]
+    [InlineData("Action M() { var owner = PacketBuffer.RentOwner(5); return () => owner.Dispose(); }")]
+    [InlineData("void M() { IMemoryOwner<byte> owner = PacketBuffer.RentOwner(5); owner.Dispose(); }")]
+    [InlineData("void M() { using IMemoryOwner<byte> owner = PacketBuffer.RentOwner(5); owner.Memory.Span.Clear(); }")]
+    [InlineData("void M() { IDisposable owner = PacketBuffer.RentOwner(5); try { } finally { owner.Dispose(); } }")]
+    [InlineData("static void End(PacketBuffer packet) => packet.Dispose(); void M() { var packet = PacketBuffer.Rent(5); End(packet); }")]
+    [InlineData("(PacketBuffer.Owner, int) M() { var owner = PacketBuffer.RentOwner(5); return (owner, 5); }")]
+    [InlineData("void M(bool isRented) { PacketBuffer.Owner owner = default; if (isRented) owner = PacketBuffer.RentOwner(5); try { owner.Span.Clear(); } finally { owner.Dispose(); } }")]
+    [InlineData("void M(bool isRented) { PacketBuffer.Owner owner = default; if (isRented) owner = PacketBuffer.RentOwner(5); if (isRented) owner.Dispose(); }")]
+    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var same = owner; same.Dispose(); }")]
+    [InlineData("void M() { var packet = PacketBuffer.Rent(5); throw new InvalidOperationException(); }")]
+    [InlineData("TextBuffer.Owner M() { using var text = TextBuffer.CreateWriter(); text.Append('a'); return text.Detach(); }")]
+    [InlineData("void M() { var owner = default(PacketBuffer.Owner); owner.Span.Clear(); PacketBuffer.Owner empty = new(); TextBuffer.Writer text = default; }")]
+    [InlineData("IEnumerable<int> M() { using var owner = PacketBuffer.RentOwner(5); foreach (byte b in owner.Memory.ToArray()) yield return b; }")]
+    [InlineData("class Holder(PacketBuffer.Owner owner) : IDisposable { public void Dispose() => owner.Dispose(); } Holder M() => new Holder(PacketBuffer.RentOwner(5));")]
+    [InlineData("void M(PacketBuffer.Owner[] all) { var owner = PacketBuffer.RentOwner(5); all[0] = owner; }")]
+    [InlineData("void M() { var packet = PacketBuffer.Rent(5); ref var same = ref packet; same.Clear(); same.Dispose(); }")]
+    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); Action inner = () => { using var packet = owner.Slice(0, 3); packet.Span.Clear(); }; inner(); }")]
+    [InlineData("void M() { try { Console.Write(1); } finally { Action inner = () => { using var packet = PacketBuffer.Rent(5); packet.Clear(); }; inner(); } }")]
+    public Task DisposedOrHandedOn_IsAccepted(string members) => Silent(members);
+
+    [Fact]
+    public Task Rule_CanBeSilenced() => Suppressible("void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }");
+}

@@ -1,0 +1,66 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace PooledGen.Analyzers.Tests;
+
+/// <summary>
+/// The index of the rules is what rules and fixes say of themselves. With <c>VERIFY_AUTOVERIFY=1</c> in the environment it is written anew.
+/// </summary>
+public class RuleIndexTests
+{
+    public static TheoryData<string> Ids => [.. RuleIndex.Rules.Select(rule => rule.Id)];
+
+    [Fact]
+    public async Task Index_SaysWhatTheRulesSay()
+    {
+        string path = Repository.PathTo(RuleIndex.File);
+        if (Environment.GetEnvironmentVariable("VERIFY_AUTOVERIFY") == "1")
+            await File.WriteAllTextAsync(path, RuleIndex.Text);
+
+        Assert.Equal(RuleIndex.Text, await File.ReadAllTextAsync(path));
+    }
+
+    [Fact]
+    public void Pages_AreThoseOfTheRules() => Assert.Equal(
+        RuleIndex.Rules.Select(rule => rule.Id),
+        Directory.GetFiles(Repository.PathTo("docs/rules"), "PG*.md").Select(path => Path.GetFileNameWithoutExtension(path)).Order(StringComparer.Ordinal));
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public void Rule_LinksToItsPage(string id)
+    {
+        DiagnosticDescriptor rule = RuleIndex.Rules.Single(rule => rule.Id == id);
+
+        Assert.EndsWith($"/docs/rules/{id}.md", rule.HelpLinkUri, StringComparison.Ordinal);
+        Assert.Equal($"# {id}: {rule.Title}", RulePage.Read(id).Heading);
+    }
+
+    [Fact]
+    public void ReleaseNotes_HaveARowForEachRule()
+    {
+        string notes = File.ReadAllText(Repository.PathTo("src/Generator/AnalyzerReleases.Shipped.md"))
+            + File.ReadAllText(Repository.PathTo("src/Generator/AnalyzerReleases.Unshipped.md"));
+
+        Assert.All(RuleIndex.Rules, rule => Assert.Contains($"\n{rule.Id} | {rule.Category} | {rule.DefaultSeverity} | ", notes, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void EditorConfig_SetsEachRuleToItsDefault()
+    {
+        AnalyzerConfig config = AnalyzerConfig.Parse($"root = true\n{RuleIndex.EditorConfig}", "/.editorconfig");
+        ImmutableDictionary<string, ReportDiagnostic> severities = AnalyzerConfigSet
+            .Create(ImmutableArray.Create(config)).GetOptionsForSourcePath("/Any.cs").TreeOptions;
+
+        Assert.All(RuleIndex.Rules, rule => Assert.Equal(Report(rule.DefaultSeverity), severities[rule.Id]));
+    }
+
+    [Fact]
+    public void Fixes_AreForRulesThatExist() => Assert.Subset(RuleIndex.Rules.Select(rule => rule.Id).ToHashSet(), RuleIndex.Fixes.Keys.ToHashSet());
+
+    private static ReportDiagnostic Report(DiagnosticSeverity severity) => severity switch
+    {
+        DiagnosticSeverity.Error => ReportDiagnostic.Error,
+        DiagnosticSeverity.Warning => ReportDiagnostic.Warn,
+        _ => ReportDiagnostic.Info,
+    };
+}
