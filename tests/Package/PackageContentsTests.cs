@@ -16,6 +16,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
         [
             "LICENSE",
             "README.md",
+            "analyzers/dotnet/cs/PooledGen.CodeFixes.dll",
             "analyzers/dotnet/cs/PooledGen.Generator.dll",
             "lib/net10.0/PooledGen.dll",
             "lib/net10.0/PooledGen.xml",
@@ -32,11 +33,13 @@ public sealed class PackageContentsTests(PackageFeed feed)
     public void SymbolPackage_HasTheSymbolsOfEveryTarget()
         => Assert.Equal(["lib/net10.0/PooledGen.pdb", "lib/net8.0/PooledGen.pdb", "lib/netstandard2.0/PooledGen.pdb"], Files("snupkg"));
 
-    [Fact]
-    public void Generator_CarriesItsSymbols()
+    [Theory]
+    [InlineData("PooledGen.CodeFixes.dll")]
+    [InlineData("PooledGen.Generator.dll")]
+    public void CompilerExtension_CarriesItsSymbols(string name)
     {
-        byte[] generator = PackageFeed.Read(feed.Folder, "nupkg")["analyzers/dotnet/cs/PooledGen.Generator.dll"];
-        using var reader = new PEReader(new MemoryStream(generator));
+        byte[] assembly = PackageFeed.Read(feed.Folder, "nupkg")[$"analyzers/dotnet/cs/{name}"];
+        using var reader = new PEReader(new MemoryStream(assembly));
 
         Assert.Contains(reader.ReadDebugDirectory(), entry => entry.Type == DebugDirectoryEntryType.EmbeddedPortablePdb);
     }
@@ -48,7 +51,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
         IEnumerable<XElement> groups = XDocument.Load(nuspec).Descendants().Where(element => element.Name.LocalName == "group");
 
         Assert.Equal(
-            ["net10.0: ", "net8.0: ", ".NETStandard2.0: System.Memory System.Runtime.CompilerServices.Unsafe"],
+            ["net10.0: ", "net8.0: ", ".NETStandard2.0: Microsoft.Bcl.TimeProvider System.Memory System.Runtime.CompilerServices.Unsafe"],
             groups.Select(group => $"{group.Attribute("targetFramework")!.Value}: {string.Join(' ', group.Elements().Select(dependency => dependency.Attribute("id")!.Value))}"));
     }
 
@@ -61,7 +64,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
         IReadOnlyDictionary<string, byte[]> first = PackageFeed.Read(feed.Folder, "nupkg");
         IReadOnlyDictionary<string, byte[]> second = PackageFeed.Read(again, "nupkg");
         string[] assemblies = [.. first.Keys.Where(name => name.EndsWith(".dll", StringComparison.Ordinal))];
-        Assert.Equal(4, assemblies.Length);
+        Assert.Equal(5, assemblies.Length);
         Assert.All(assemblies, name => Assert.True(first[name].AsSpan().SequenceEqual(second[name]), $"{name} differs."));
     }
 

@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace PooledGen.Package.Tests;
 
-/// <summary>The package, packed once for all tests into a folder that serves as a feed. Gone when they are done.</summary>
+/// <summary>The packages, packed once for all tests into a folder that serves as a feed. Gone when they are done.</summary>
 public sealed class PackageFeed : IAsyncLifetime
 {
     /// <summary>A version that no other feed can have: what a consumer gets is what was packed here.</summary>
@@ -16,7 +16,11 @@ public sealed class PackageFeed : IAsyncLifetime
     /// <summary>An empty global packages folder, so that nothing restored earlier can stand in.</summary>
     public string Cache => Path.Combine(_root.FullName, "cache");
 
-    public Task InitializeAsync() => PackAsync(Folder);
+    public async Task InitializeAsync()
+    {
+        await PackAsync(Folder);
+        await PackAsync(Folder, "AspNetCoreProject");
+    }
 
     public Task DisposeAsync()
     {
@@ -25,11 +29,13 @@ public sealed class PackageFeed : IAsyncLifetime
     }
 
     /// <summary>Packs from scratch, without touching what the repository's own build left behind.</summary>
-    public async Task PackAsync(string folder)
+    /// <param name="folder">Where the package goes.</param>
+    /// <param name="name">The project, as the metadata of this assembly calls it.</param>
+    public async Task PackAsync(string folder, string name = "RuntimeProject")
     {
         // The same folder each time: the paths of generated files get into the symbols, hence into the assemblies.
         string artifacts = Path.Combine(_root.FullName, "artifacts");
-        string project = typeof(PackageFeed).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(item => item.Key == "RuntimeProject").Value!;
+        string project = typeof(PackageFeed).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(item => item.Key == name).Value!;
         await DotNet.RunAsync(
             Path.GetDirectoryName(project)!, "pack", project, "--artifacts-path", artifacts, "--output", folder, $"-p:PackageVersion={Version}");
         Directory.Delete(artifacts, recursive: true);
@@ -38,10 +44,10 @@ public sealed class PackageFeed : IAsyncLifetime
     public string CreateFolder(string name) => _root.CreateSubdirectory(name).FullName;
 
     /// <summary>A packed file: its name inside the package, and its bytes.</summary>
-    public static IReadOnlyDictionary<string, byte[]> Read(string folder, string extension)
+    public static IReadOnlyDictionary<string, byte[]> Read(string folder, string extension, string package = "PooledGen")
     {
-        using ZipArchive package = ZipFile.OpenRead(Path.Combine(folder, $"PooledGen.{Version}.{extension}"));
-        return package.Entries.ToDictionary(entry => entry.FullName, ReadAll);
+        using ZipArchive archive = ZipFile.OpenRead(Path.Combine(folder, $"{package}.{Version}.{extension}"));
+        return archive.Entries.ToDictionary(entry => entry.FullName, ReadAll);
     }
 
     private static byte[] ReadAll(ZipArchiveEntry entry)

@@ -3,7 +3,7 @@ namespace PooledGen.Package.Tests;
 /// <summary>A project such as <c>dotnet new</c> makes it, which gets the package from the feed. Warnings are errors.</summary>
 internal sealed class UserProject(string folder)
 {
-    public static async Task<UserProject> CreateAsync(PackageFeed feed, string name, string properties, string source)
+    public static async Task<UserProject> CreateAsync(PackageFeed feed, string name, string properties, string source, string package = "PooledGen")
     {
         string folder = feed.CreateFolder(name);
         await File.WriteAllTextAsync(Path.Combine(folder, "nuget.config"), await ConfigurationAsync(feed));
@@ -17,7 +17,7 @@ internal sealed class UserProject(string folder)
                 <RestorePackagesPath>{feed.Cache}</RestorePackagesPath>
               </PropertyGroup>
               <ItemGroup>
-                <PackageReference Include="PooledGen" Version="{PackageFeed.Version}" />
+                <PackageReference Include="{package}" Version="{PackageFeed.Version}" />
               </ItemGroup>
             </Project>
             """);
@@ -47,7 +47,7 @@ internal sealed class UserProject(string folder)
                 <add key="packed" value="{feed.Folder}" />
               </packageSources>
               <packageSourceMapping>
-                <packageSource key="packed"><package pattern="PooledGen" /></packageSource>
+                <packageSource key="packed"><package pattern="PooledGen" /><package pattern="PooledGen.*" /></packageSource>
                 {string.Concat(others)}
               </packageSourceMapping>
             </configuration>
