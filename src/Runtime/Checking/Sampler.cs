@@ -8,7 +8,7 @@ internal static class Sampler
 {
     private static readonly object s_lock = new();
     private static readonly Random s_random = new();
-    private static Timer? s_timer;
+    private static ITimer? s_timer;
     private static volatile int s_rate;
     private static int s_isTicking;
     private static uint s_nextPool;
@@ -37,7 +37,7 @@ internal static class Sampler
         lock (s_lock)
         {
             s_timer?.Dispose();
-            s_timer = rate == 0 ? null : StartTimer(1000 / rate);
+            s_timer = rate == 0 ? null : StartTimer(TimeSpan.FromMilliseconds(1000 / rate));
         }
 
         Rate = rate;
@@ -71,15 +71,5 @@ internal static class Sampler
         }
     }
 
-    // The timer shall not hold on to what happens to be the caller's context.
-    private static Timer StartTimer(int milliseconds)
-    {
-        if (ExecutionContext.IsFlowSuppressed())
-            return NewTimer(milliseconds);
-
-        using (ExecutionContext.SuppressFlow())
-            return NewTimer(milliseconds);
-    }
-
-    private static Timer NewTimer(int milliseconds) => new(static _ => Tick(), null, milliseconds, milliseconds);
+    private static ITimer StartTimer(TimeSpan period) => BackgroundTimer.Create(TimeProvider.System, static _ => Tick(), state: null, period, period);
 }

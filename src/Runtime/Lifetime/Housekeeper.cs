@@ -50,7 +50,8 @@ internal sealed class Housekeeper(TimeProvider clock, TimeSpan period, long maxR
         if (period == TimeSpan.Zero || Volatile.Read(ref _isWaiting) != 0 || Interlocked.Exchange(ref _isWaiting, 1) != 0)
             return;
 
-        _timer ??= CreateTimer();
+        _timer ??= BackgroundTimer.Create(
+            clock, static housekeeper => ((Housekeeper)housekeeper!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
         _timer.Change(period, Timeout.InfiniteTimeSpan);
     }
 
@@ -63,19 +64,6 @@ internal sealed class Housekeeper(TimeProvider clock, TimeSpan period, long maxR
         if (Budget.Reserved > 0)
             Wait();
     }
-
-    // The timer lives as long as the process. It must not hold on to what happens to be the context of the first return.
-    private ITimer CreateTimer()
-    {
-        if (ExecutionContext.IsFlowSuppressed())
-            return NewTimer();
-
-        using (ExecutionContext.SuppressFlow())
-            return NewTimer();
-    }
-
-    private ITimer NewTimer() => clock.CreateTimer(
-        static housekeeper => ((Housekeeper)housekeeper!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
 
     // The pressure is how scarce memory is, as the framework's pools say it in their event: 0 low, 2 high.
     private void TryForEachPool(Action<BufferPool> action, int pressure)

@@ -11,10 +11,6 @@ namespace PooledGen.CompilerServices;
 /// </summary>
 public sealed partial class PooledNode<T>
 {
-    // The last row of hand-overs: a renter's Detach, and the slices of what it gave.
-    private int _lastTransfer = -1;
-    private int _transfers;
-
     /// <summary>A part of the array. Not checked against the rented length.</summary>
     /// <param name="start">The first element.</param>
     /// <param name="length">How many.</param>

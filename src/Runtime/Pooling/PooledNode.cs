@@ -15,7 +15,41 @@ namespace PooledGen.CompilerServices;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed partial class PooledNode<T>
 {
+    // All state is declared here and in this order, whoever uses it: the runtime lays out references before numbers and otherwise keeps the
+    // order of declaration. What a rental reads (Array, Home, _generation) comes to lie together, mostly in one cache line.
+
+    /// <summary>The rental, if it is a checked one; or, while the node is free, the last one.</summary>
+    internal CheckedRental? Rental { get; set; }
+
+    /// <summary>The owner object that comes with the node where owners are reused.</summary>
+    internal RentedMemory<T>? ReusedOwner { get; set; }
+
+    /// <summary>The next node of the chain while it is in one; otherwise null.</summary>
+    internal PooledNode<T>? Next { get; set; }
+
+    internal BufferPool<T> Pool { get; }
+
+    internal T[] Array { get; }
+
+    /// <summary>The stack of the thread that rented it last. That thread alone touches it through here.</summary>
+    internal ThreadStack<T> Home { get; set; }
+
     private int _generation;
+
+    internal int SizeClass { get; }
+
+    /// <summary>The generation at which its array was last rented without a handle. Whoever rents writes it, whoever returns reads it.</summary>
+    internal int RentedAsArrayAt { get; set; } = NeverRentedAsArray;
+
+    // Visits alone write it, one at a time. A new node is at generation 0 too, but it lies nowhere before its first return.
+    private int _generationAtLastVisit;
+
+    // The last row of hand-overs: a renter's Detach, and the slices of what it gave.
+    private int _lastTransfer = -1;
+    private int _transfers;
+
+    /// <summary>Not a generation, or one in 2^32: the node is then only registered once more.</summary>
+    internal const int NeverRentedAsArray = -1;
 
     internal PooledNode(BufferPool<T> pool, T[] array, ThreadStack<T> home, int sizeClass)
     {
@@ -24,18 +58,6 @@ public sealed partial class PooledNode<T>
         Home = home;
         SizeClass = sizeClass;
     }
-
-    internal BufferPool<T> Pool { get; }
-
-    internal T[] Array { get; }
-
-    internal int SizeClass { get; }
-
-    /// <summary>The stack of the thread that rented it last. That thread alone touches it through here.</summary>
-    internal ThreadStack<T> Home { get; set; }
-
-    /// <summary>The next node of the chain while it is in one; otherwise null.</summary>
-    internal PooledNode<T>? Next { get; set; }
 
     /// <summary>How many times the node was returned. A rental that was made at another generation is over.</summary>
     /// <remarks>It wraps after 2^32 returns of this one array: a handle kept for that long would be taken for a live one.</remarks>
