@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Globalization;
+using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
 
 namespace PooledGen.Checking.Tests;
@@ -50,8 +51,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
         while (_handedOver.TryDequeue(out (Contested.Owner Owner, long Number) last))
             Dispose(last.Owner, last.Number);
 
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
+        Collections.Until(static () => Contested.Pool.Statistics.InUse == 0);
         PoolStatistics statistics = Contested.Pool.Statistics;
         output.WriteLine($"{_checks} checks, {_findings.Count} findings, {statistics}");
 
@@ -63,14 +63,11 @@ public partial class CheckStormTests(ITestOutputHelper output)
         Assert.True(statistics.Evicted > 0, "The budget never refused anything: the storm proves less.");
         Assert.True(statistics.Hits > statistics.Misses, "Hardly anything was pooled: the storm proves nothing.");
 
-        // A thread that was joined may have its statics for a moment longer: one look is not enough.
-        Assert.True(SpinWait.SpinUntil(IsAllForRent, TimeSpan.FromSeconds(10)), "Something was left behind: in quarantine, or with an ended thread.");
+        Assert.True(Collections.Until(IsAllForRent), "Something was left behind: in quarantine, or with an ended thread.");
     }
 
     private static bool IsAllForRent()
     {
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
         PoolStatistics before = Contested.Pool.Statistics;
         Contested.Owner[] all = [.. Enumerable.Range(0, (int)before.Retained).Select(static _ => Contested.RentOwner(128))];
         long misses = Contested.Pool.Statistics.Misses;

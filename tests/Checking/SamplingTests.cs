@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 
 namespace PooledGen.Checking.Tests;
@@ -8,12 +9,12 @@ public partial class SamplingTests : IDisposable
     // As many as there may be pools that another test has rented from since the last look.
     private const int MaxTicks = 100;
 
-    private readonly List<PoolMisuse> _heard = [];
+    private readonly ConcurrentQueue<PoolMisuse> _heard = [];
     private readonly Listener _listener;
 
     public SamplingTests()
     {
-        _listener = new Listener((_, misuse) => _heard.Add(misuse));
+        _listener = new Listener((_, misuse) => _heard.Enqueue(misuse));
         Sampler.Rate = 1;
     }
 
@@ -48,7 +49,7 @@ public partial class SamplingTests : IDisposable
     [MemberData(nameof(Mistakes))]
     public void Tick_WhileAMistakeIsMadeAgainAndAgain_FindsItSoon(PoolMisuseKind kind, Action mistake)
     {
-        for (int i = 0; i < MaxTicks && _heard.Count == 0; i++)
+        for (int i = 0; i < MaxTicks && _heard.IsEmpty; i++)
         {
             mistake();
             Sampler.Tick();
@@ -56,9 +57,10 @@ public partial class SamplingTests : IDisposable
             GC.WaitForPendingFinalizers();
         }
 
-        PoolMisuse found = Assert.Single(_heard);
-        Assert.Equal((kind, 100), (found.Kind, found.Length));
-        Assert.Contains(nameof(SamplingTests), found.Rented!.Stack, StringComparison.Ordinal);
+        // A leak may be found a collection later, and then two of them at once.
+        Assert.NotEmpty(_heard);
+        Assert.All(_heard, found => Assert.Equal((kind, 100), (found.Kind, found.Length)));
+        Assert.All(_heard, static found => Assert.Contains(nameof(SamplingTests), found.Rented!.Stack, StringComparison.Ordinal));
     }
 
     [Fact]

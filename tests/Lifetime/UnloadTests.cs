@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Lifetime.Tests;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Diagnostics.Tests.Figures;
 
@@ -53,8 +54,7 @@ public partial class StatisticsUnderLoadTests
         foreach (Thread worker in workers)
             worker.Join();
 
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
+        Collections.Until(static () => Loaded.Pool.Statistics.InUse == 0);
         PoolStatistics end = Loaded.Pool.Statistics;
         Assert.Equal((_rents, 0, 0), (end.Rents, end.InUse, end.InUseBytes));
         Assert.Equal(end.Misses, end.Retained + end.Trimmed + end.Dropped + end.Evicted);

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Globalization;
+using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
 
 namespace PooledGen.Diagnostics.Tests.Storms;
@@ -57,8 +58,7 @@ public partial class CloseStormTests(ITestOutputHelper output)
         foreach (Stormed.Owner owner in _shelf)
             owner.Dispose();
 
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
+        Collections.Until(static () => Stormed.Pool.Statistics.InUse == 0);
         PoolStatistics statistics = Stormed.Pool.Statistics;
         output.WriteLine($"{_phase / 2} listeners heard {_heard} of {_rentals} rentals; {statistics}");
 

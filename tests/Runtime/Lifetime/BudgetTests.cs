@@ -82,14 +82,7 @@ public class BudgetTests
         for (int i = 0; i < threads; i++)
             TestPool.OnAnotherThread(() => pool.Use(1000, 3));
 
-        // The runtime may let go of a thread's statics a moment after its end.
-        for (int i = 0; i < 5; i++)
-        {
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-            Thread.Sleep(10);
-        }
-
+        Collections.Until(static () => false);
         Assert.Equal(3 * threads, pool.Statistics.Rents);
         pool.AssertBalanced();
         long retained = pool.Statistics.Retained;

@@ -65,12 +65,7 @@ public class HousekeeperTests
         Assert.True(_housekeeper.Budget.Reserved > 0);
 
         // The timer is set, and must not hold on to the pool.
-        for (int i = 0; i < 5 && (pool.IsAlive || _housekeeper.Budget.Reserved > 0); i++)
-        {
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-        }
-
+        Collections.Until(() => !pool.IsAlive && _housekeeper.Budget.Reserved == 0);
         Assert.False(pool.IsAlive);
         Assert.Equal(0, _housekeeper.Budget.Reserved);
         _clock.Advance(s_period);

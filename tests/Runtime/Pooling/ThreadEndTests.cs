@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Pooling;
 
@@ -19,7 +20,7 @@ public partial class ThreadEndTests
     public void EndedThread_LeavesItsBuffersToTheOthers()
     {
         RunToTheEnd(static () => IntBuffer.Rent(200).Dispose());
-        CollectEndedThreads();
+        Collections.Until(static () => false);
         PoolStatistics before = IntBuffer.Pool.Statistics;
         Assert.Equal((1, 1), (before.Rents, before.Retained));
 
@@ -42,7 +43,7 @@ public partial class ThreadEndTests
             });
         }
 
-        CollectEndedThreads();
+        Collections.Until(static () => false);
 
         PoolStatistics statistics = ChurnBuffer.Pool.Statistics;
         Assert.Equal(2 * threads, statistics.Rents);
@@ -74,7 +75,7 @@ public partial class ThreadEndTests
             first.Dispose();
             (kept, returned) = (HandedOverBuffer.RentOwner(200), HandedOverBuffer.RentOwner(200));
         });
-        CollectEndedThreads();
+        Collections.Until(static () => false);
 
         MemoryMarshal.TryGetArray<int>(returned.Memory, out ArraySegment<int> array);
         returned.Dispose();
@@ -86,17 +87,5 @@ public partial class ThreadEndTests
         var thread = new Thread(work);
         thread.Start();
         thread.Join();
-    }
-
-    // What a thread leaves behind is given back by a finalizer.
-    private static void CollectEndedThreads()
-    {
-        // Join may come back a moment before the runtime has let go of the thread's statics: on a busy machine, one look is not enough.
-        for (int i = 0; i < 5; i++)
-        {
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-            Thread.Sleep(10);
-        }
     }
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
 
 namespace PooledGen.Runtime.Tests.Storms;
@@ -38,8 +39,7 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
         foreach (Thread thread in workers.Append(trimmer))
             thread.Join();
 
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
+        Collections.Until(() => Owned.Pool.Statistics.InUse == _leaks);
         PoolStatistics statistics = Owned.Pool.Statistics;
         output.WriteLine($"{_operations} operations, {statistics}");
 
