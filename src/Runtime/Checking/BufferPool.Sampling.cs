@@ -23,8 +23,10 @@ public sealed partial class BufferPool<T>
                 if (!thread.HasRentedSince(sizeClass))
                     continue;
 
-                _sampled = thread.Stacks[sizeClass];
-                _sampled.TrimNewest();
+                // A local, because a rental may take the mark away at once: CheckStormTests.
+                ThreadStack<T> stack = thread.Stacks[sizeClass];
+                _sampled = stack;
+                stack.TrimNewest();
                 return true;
             }
 
