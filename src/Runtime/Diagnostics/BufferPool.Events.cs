@@ -20,6 +20,7 @@ public sealed partial class BufferPool<T>
 #if NET
         PoolMeter.Publish();
 #endif
+        Settings.TellIgnored();
         PoolEventSource.Log.PoolCreated(this);
     }
 

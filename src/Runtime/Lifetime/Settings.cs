@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 
 namespace PooledGen;
@@ -10,6 +11,8 @@ internal static class Settings
 {
     private const long SecondsOfDefaultPeriod = 10;
     private const long MaxSecondsOfPeriod = 24 * 60 * 60;
+
+    private static readonly ConcurrentQueue<(string Name, string Value, string Reason)> s_ignored = [];
 
     /// <summary>The budget of the process, in bytes.</summary>
     public static long MaxRetainedBytes => Read("PooledGen.MaxRetainedBytes", "POOLEDGEN_MAX_RETAINED_BYTES", long.MaxValue) ?? DefaultBytes;
@@ -26,10 +29,20 @@ internal static class Settings
         => 256 * 1024 * 1024;
 #endif
 
-    /// <summary>A number from 0 to a maximum: digits and nothing else. Anything else is ignored, and an event says so.</summary>
+    /// <summary>A number from 0 to a maximum: digits and nothing else. Anything else is ignored, and an event says so later.</summary>
     /// <returns>Null where it is not set, or not to such a number.</returns>
     public static long? Read(string name, string variable, long max)
         => Parse(variable, Environment.GetEnvironmentVariable(variable), max) ?? Parse(name, AppContext.GetData(name), max);
+
+    /// <summary>Raises the event of each setting that was ignored since this was called last.</summary>
+    /// <remarks>
+    /// Not where they are read: that is in a static constructor, where a listener's callback could wait for a thread that waits for us.
+    /// </remarks>
+    public static void TellIgnored()
+    {
+        while (s_ignored.TryDequeue(out (string Name, string Value, string Reason) setting))
+            PoolEventSource.Log.SettingIgnored(setting.Name, setting.Value, setting.Reason);
+    }
 
     private static long? Parse(string name, object? value, long max)
     {
@@ -40,7 +53,7 @@ internal static class Settings
         if (long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) && number <= max)
             return number;
 
-        PoolEventSource.Log.SettingIgnored(name, text, $"It must be a whole number from 0 to {max}: digits and nothing else.");
+        s_ignored.Enqueue((name, text, $"It must be a whole number from 0 to {max}: digits and nothing else."));
         return null;
     }
 }
