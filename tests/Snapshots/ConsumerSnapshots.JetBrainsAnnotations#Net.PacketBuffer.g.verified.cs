@@ -447,15 +447,10 @@ namespace Net
             public void Append(scoped global::System.ReadOnlySpan<byte> values)
             {
                 int length = _length;
-                if (values.Length <= _span.Length - length)
-                {
-                    values.CopyTo(_span.Slice(length));
+                if (values.TryCopyTo(_span.Slice(length)))
                     _length = length + values.Length;
-                }
                 else
-                {
                     AppendSlow(values);
-                }
             }
 
             /// <summary>Appends text, as UTF-8.</summary>

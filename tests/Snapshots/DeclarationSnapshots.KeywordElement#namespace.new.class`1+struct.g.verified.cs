@@ -436,15 +436,10 @@ namespace @namespace.@new
                     public void Append(scoped global::System.ReadOnlySpan<global::@namespace.@new.@class<@int>.@struct> values)
                     {
                         int length = _length;
-                        if (values.Length <= _span.Length - length)
-                        {
-                            values.CopyTo(_span.Slice(length));
+                        if (values.TryCopyTo(_span.Slice(length)))
                             _length = length + values.Length;
-                        }
                         else
-                        {
                             AppendSlow(values);
-                        }
                     }
 
                     /// <summary>Free memory behind what is written. Write to its start, then call <see cref="Advance"/>.</summary>

@@ -438,15 +438,10 @@ namespace Text
             public void Append(scoped global::System.ReadOnlySpan<char> values)
             {
                 int length = _length;
-                if (values.Length <= _span.Length - length)
-                {
-                    global::PooledGen.CompilerServices.ShortText.Copy(values, _span.Slice(length));
+                if (global::PooledGen.CompilerServices.ShortText.TryCopy(values, _span.Slice(length)))
                     _length = length + values.Length;
-                }
                 else
-                {
                     AppendSlow(values);
-                }
             }
 
             /// <summary>Appends text.</summary>

@@ -440,15 +440,10 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
         public void Append(scoped global::System.ReadOnlySpan<byte> values)
         {
             int length = _length;
-            if (values.Length <= _span.Length - length)
-            {
-                values.CopyTo(_span.Slice(length));
+            if (values.TryCopyTo(_span.Slice(length)))
                 _length = length + values.Length;
-            }
             else
-            {
                 AppendSlow(values);
-            }
         }
 
         /// <summary>Appends text, as UTF-8.</summary>

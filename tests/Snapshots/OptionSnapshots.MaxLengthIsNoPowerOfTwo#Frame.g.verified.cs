@@ -442,15 +442,10 @@ readonly ref partial struct Frame : global::System.IDisposable
         public void Append(scoped global::System.ReadOnlySpan<byte> values)
         {
             int length = _length;
-            if (values.Length <= _span.Length - length)
-            {
-                values.CopyTo(_span.Slice(length));
+            if (values.TryCopyTo(_span.Slice(length)))
                 _length = length + values.Length;
-            }
             else
-            {
                 AppendSlow(values);
-            }
         }
 
         /// <summary>Appends text, as UTF-8.</summary>

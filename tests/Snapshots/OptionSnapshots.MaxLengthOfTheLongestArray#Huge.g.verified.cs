@@ -441,15 +441,10 @@ readonly ref partial struct Huge : global::System.IDisposable
         public void Append(scoped global::System.ReadOnlySpan<decimal> values)
         {
             int length = _length;
-            if (values.Length <= _span.Length - length)
-            {
-                values.CopyTo(_span.Slice(length));
+            if (values.TryCopyTo(_span.Slice(length)))
                 _length = length + values.Length;
-            }
             else
-            {
                 AppendSlow(values);
-            }
         }
 
         /// <summary>Free memory behind what is written. Write to its start, then call <see cref="Advance"/>.</summary>

@@ -15,10 +15,10 @@ internal sealed partial class RenterEmitter
         ? $"/// <exception cref=\"global::System.ArgumentOutOfRangeException\">The writer would have to grow beyond {MaxLength} elements.</exception>\n" + OutOfMemoryDocumentation
         : OutOfMemoryDocumentation;
 
-    // Text comes in short pieces.
-    private string CopyValues => model.Element.IsChar && model.Consumer.HasSpanFormatting
-        ? $"{Services}.ShortText.Copy(values, _span.Slice(length));"
-        : "values.CopyTo(_span.Slice(length));";
+    // Text comes in short pieces. One question in all: whether it fits.
+    private string TryCopyValues => model.Element.IsChar && model.Consumer.HasSpanFormatting
+        ? $"{Services}.ShortText.TryCopy(values, _span.Slice(length))"
+        : "values.TryCopyTo(_span.Slice(length))";
 
     private void EmitWriterMembers() => writer.Write($$"""
         /// <summary>Creates a writer that rents with the first element written: <c>using var writer = {{Xml(Self)}}.CreateWriter();</c></summary>
@@ -152,15 +152,10 @@ internal sealed partial class RenterEmitter
         public void Append({{Scoped}}global::System.ReadOnlySpan<{{Element}}> values)
         {
             int length = _length;
-            if (values.Length <= _span.Length - length)
-            {
-                {{CopyValues}}
+            if ({{TryCopyValues}})
                 _length = length + values.Length;
-            }
             else
-            {
                 AppendSlow(values);
-            }
         }
 
         """);

@@ -10,12 +10,16 @@ namespace PooledGen.CompilerServices;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class ShortText
 {
-    /// <summary>Copies text to where the caller knows that it fits. The two may overlap.</summary>
+    /// <summary>Copies text if it fits. The two may overlap.</summary>
     /// <param name="source">The text.</param>
-    /// <param name="destination">At least as long.</param>
+    /// <param name="destination">Where it goes.</param>
+    /// <returns><see langword="false"/> where it does not fit; nothing was copied then.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Copy(scoped ReadOnlySpan<char> source, Span<char> destination)
+    public static bool TryCopy(scoped ReadOnlySpan<char> source, Span<char> destination)
     {
+        if (source.Length > destination.Length)
+            return false;
+
         ref ushort from = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(source));
         ref ushort to = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(destination));
         uint length = (uint)source.Length;
@@ -39,6 +43,8 @@ public static class ShortText
         {
             source.CopyTo(destination);
         }
+
+        return true;
     }
 }
 #endif
