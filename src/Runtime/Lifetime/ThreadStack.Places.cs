@@ -12,17 +12,11 @@ namespace PooledGen.CompilerServices;
 /// </remarks>
 public sealed partial class ThreadStack<T>
 {
-    // Slots above it are closed.
-    private int _depth;
-
-    // What the budget was charged for: the depth, or more while places are being closed. Slots above it are null.
-    private int _places;
-
     /// <summary>How many places it may get: the depth of its size class.</summary>
-    internal int MaxDepth { get; }
+    internal int MaxDepth => _places.Max;
 
     /// <summary>How many free nodes it may hold now. Any thread.</summary>
-    internal int Depth => Volatile.Read(ref _depth);
+    internal int Depth => Volatile.Read(ref _places.Open);
 
     /// <summary>Whether nothing may be put here: what would be returned here takes the pool's slow path. Any thread.</summary>
     internal bool IsClosed => Depth == 0;
@@ -31,13 +25,13 @@ public sealed partial class ThreadStack<T>
     internal bool HasRoom => Count < (uint)Depth;
 
     /// <summary>Opens one place more, which the caller has paid for.</summary>
-    internal void Widen() => Volatile.Write(ref _depth, ++_places);
+    internal void Widen() => Volatile.Write(ref _places.Open, ++_places.Paid);
 
     /// <summary>
     /// Closes all places: it sends every rent and return to the pool's slow path, from the next one on that is not under way yet. The caller
     /// then lets a process-wide barrier pass and calls <see cref="Empty"/>.
     /// </summary>
-    internal void Close() => Volatile.Write(ref _depth, 0);
+    internal void Close() => Volatile.Write(ref _places.Open, 0);
 
     /// <summary>The end of <see cref="Close"/>: forgets every node, popped ones too. The owner notices in its slow path.</summary>
     /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment.</param>
@@ -45,7 +39,7 @@ public sealed partial class ThreadStack<T>
     internal int Empty(List<PooledNode<T>>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);
-        for (int i = 1; trimmed is not null && i <= Math.Min(count, _places); i++)
+        for (int i = 1; trimmed is not null && i <= Math.Min(count, _places.Paid); i++)
         {
             if (Volatile.Read(ref Slot((uint)i)) is { } node)
                 trimmed.Add(node);
@@ -59,8 +53,8 @@ public sealed partial class ThreadStack<T>
     /// <returns>How many there were.</returns>
     internal int GiveUpPlaces()
     {
-        int places = _places;
-        _places = 0;
+        int places = _places.Paid;
+        _places.Paid = 0;
         return places;
     }
 
@@ -72,7 +66,7 @@ public sealed partial class ThreadStack<T>
     internal void TrimIdle(List<PooledNode<T>>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);
-        for (int i = 1; i <= _places; i++)
+        for (int i = 1; i <= _places.Paid; i++)
         {
             ref PooledNode<T>? slot = ref Slot((uint)i);
             PooledNode<T>? node = Volatile.Read(ref slot);
@@ -82,25 +76,25 @@ public sealed partial class ThreadStack<T>
                 trimmed?.Add(node);
         }
 
-        Volatile.Write(ref _depth, HighestInUse());
+        Volatile.Write(ref _places.Open, HighestInUse());
     }
 
     /// <summary>The end of <see cref="TrimIdle"/>: opens again what was used meanwhile, and remembers the generations for the next visit.</summary>
     /// <returns>How many places are no longer needed.</returns>
     internal int Settle()
     {
-        int places = _places;
-        _places = HighestInUse();
-        Volatile.Write(ref _depth, _places);
-        for (int i = 1; i <= _places; i++)
+        int places = _places.Paid;
+        _places.Paid = HighestInUse();
+        Volatile.Write(ref _places.Open, _places.Paid);
+        for (int i = 1; i <= _places.Paid; i++)
             Volatile.Read(ref Slot((uint)i))?.NoteVisit();
 
-        return places - _places;
+        return places - _places.Paid;
     }
 
     private int HighestInUse()
     {
-        int highest = _places;
+        int highest = _places.Paid;
         while (highest > 0 && Volatile.Read(ref Slot((uint)highest)) is null)
             highest--;
 
@@ -115,7 +109,7 @@ public sealed partial class ThreadStack<T>
 #if !NET
         Interlocked.MemoryBarrier(); // where the framework can, the closing thread has this done on every core
 #endif
-        if (Count > (uint)_depth)
+        if (Count > (uint)_places.Open)
             Trim(above: Depth);
     }
 
@@ -124,5 +118,16 @@ public sealed partial class ThreadStack<T>
     {
         for (uint i = (uint)above + 1; i < SlotCount; i++)
             Volatile.Write(ref Slot(i), null);
+    }
+
+    private struct Places
+    {
+        /// <summary>Slots above it are closed.</summary>
+        public int Open;
+
+        /// <summary>What the budget was charged for: what is open, or more while places are being closed. Slots above it are null.</summary>
+        public int Paid;
+
+        public int Max;
     }
 }

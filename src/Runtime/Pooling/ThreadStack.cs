@@ -33,11 +33,14 @@ public sealed partial class ThreadStack<T>
     private readonly PooledNode<T>?[] _slots;
 #endif
 
+    // Behind the slots, so not in the cache line of the state, which changes with every rental: other threads read here.
+    private Places _places;
+
     /// <summary>Makes an empty stack without a place.</summary>
     /// <param name="maxDepth">How many places it may get.</param>
     internal ThreadStack(int maxDepth)
     {
-        MaxDepth = maxDepth;
+        _places.Max = maxDepth;
 #if !NET
         _slots = new PooledNode<T>?[maxDepth + 2];
 #endif
@@ -98,7 +101,7 @@ public sealed partial class ThreadStack<T>
     /// <summary>Puts a node on top if there is an open place for it. Owning thread only.</summary>
     internal bool TryPush(PooledNode<T> node)
     {
-        if (Count >= (uint)_depth)
+        if (Count >= (uint)_places.Open)
             return false;
 
         // The slot before the state: a statistic that is read in between must not take the slot for a trimmed one.
@@ -194,7 +197,7 @@ public sealed partial class ThreadStack<T>
             // In a closed place only until its owner notices: it is neither.
             if (Volatile.Read(ref Slot((uint)i)) is null)
                 trimmed++;
-            else if (i <= _depth)
+            else if (i <= _places.Open)
                 retained++;
         }
 
