@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Generator.Parsing;
@@ -8,26 +7,13 @@ namespace PooledGen.Generator.Analyzers.Definitions;
 /// <summary>
 /// A rule for annotated types. The same check keeps the generator quiet: it emits only what no definition rule objects to.
 /// </summary>
-public abstract class DefinitionAnalyzer : DiagnosticAnalyzer
+public abstract class DefinitionAnalyzer : SingleRuleAnalyzer
 {
-    private protected DefinitionAnalyzer(DiagnosticDescriptor rule)
+    private protected DefinitionAnalyzer(DiagnosticDescriptor rule) : base(rule)
     {
-        Rule = rule;
-        SupportedDiagnostics = ImmutableArray.Create(rule);
     }
 
-    /// <inheritdoc/>
-    public sealed override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; }
-
-    private protected DiagnosticDescriptor Rule { get; }
-
-    /// <inheritdoc/>
-    public sealed override void Initialize(AnalysisContext context)
-    {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.EnableConcurrentExecution();
-        context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);
-    }
+    private protected sealed override void Register(AnalysisContext context) => context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);
 
     /// <summary>What is wrong with the declaration; empty where nothing is.</summary>
     internal abstract IEnumerable<Diagnostic> Check(BufferDeclaration declaration);
