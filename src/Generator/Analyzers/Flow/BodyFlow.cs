@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
@@ -13,15 +14,20 @@ namespace PooledGen.Generator.Analyzers.Flow;
 internal sealed record BodyFlow(
     ISymbol Owner, SemanticModel Model, IReadOnlyList<Rental> Rentals, IReadOnlyList<Finding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
 {
+    /// <summary>The same, rental by rental.</summary>
+    public ILookup<Rental, Occurrence> OccurrencesOf { get; } = Occurrences.ToLookup(static occurrence => occurrence.Rental);
+
     /// <summary>Follows the rentals of a body and of the functions in it, each function by itself.</summary>
-    public static IEnumerable<BodyFlow> Analyze(
-        ControlFlowGraph graph, ISymbol owner, SemanticModel model, RentalProtocol protocol, CancellationToken cancellation)
+    public static IEnumerable<BodyFlow> Analyze(Body body, RentalProtocol protocol, CancellationToken cancellation)
     {
-        var scan = new BodyScan(graph.OriginalOperation);
-        foreach (ControlFlowGraph body in Graphs(graph, cancellation))
+        if (body.GraphOf(cancellation) is not { } whole)
+            yield break;
+
+        var scan = new BodyScan(body.Root);
+        foreach (ControlFlowGraph graph in Graphs(whole, cancellation))
         {
-            if (Solve(body, scan, owner, protocol, cancellation) is { } solver)
-                yield return new BodyFlow(owner, model, solver.Rentals, solver.Findings, solver.Occurrences);
+            if (Solve(graph, scan, body.Owner, protocol, cancellation) is { } solver)
+                yield return new BodyFlow(body.Owner, body.Model, solver.Rentals, solver.Findings, solver.Occurrences);
         }
     }
 
@@ -34,10 +40,23 @@ internal sealed record BodyFlow(
         if (rentals.Count == 0)
             return null;
 
-        int[][] handlers = [.. graph.Blocks.Select(static block => FlowGraph.Handlers(block).ToArray())];
-        var liveness = new Liveness(blocks, FlowGraph.Successors(graph), handlers, variables);
-        var constants = new ConstantSolver(blocks, variables, cancellation);
+        var edges = new FlowEdges(graph);
+        blocks = WithoutIdleGuards(blocks, edges, variables);
+        var liveness = new Liveness(blocks, edges, variables);
+        var constants = new ConstantSolver(blocks, liveness, variables, cancellation);
         return new RentalSolver(blocks, liveness, variables, rentals, constants, cancellation);
+    }
+
+    // The answer of a condition is of use where the same is asked again: in another block, or in the next round of a loop.
+    private static FlowBlock[] WithoutIdleGuards(FlowBlock[] blocks, FlowEdges edges, Variables variables)
+    {
+        ILookup<int?, FlowBlock> asking = blocks.ToLookup(static block => block.Guard?.Variable);
+        return [.. blocks.Select(block => IsIdle(block) ? block with { Guard = null } : block)];
+
+        bool IsIdle(FlowBlock block) => block.Guard is { Variable: var asked }
+            && variables.IsCondition(asked)
+            && asking[asked].Count() == 1
+            && !edges.MayRepeat(block.Block.Ordinal);
     }
 
     private static IEnumerable<Rental> RentalsIn(FlowBlock[] blocks, Variables variables)

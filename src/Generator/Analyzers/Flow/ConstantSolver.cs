@@ -10,12 +10,14 @@ internal sealed class ConstantSolver : FlowSolver
 {
     private readonly Dictionary<(int Block, Continuation? Pending), Fact> _facts = [];
     private readonly FlowBlock[] _blocks;
+    private readonly Liveness _liveness;
     private readonly Variables _variables;
     private readonly HashSet<int> _asked;
 
-    public ConstantSolver(FlowBlock[] blocks, Variables variables, CancellationToken cancellation) : base(blocks)
+    public ConstantSolver(FlowBlock[] blocks, Liveness liveness, Variables variables, CancellationToken cancellation) : base(blocks)
     {
         _blocks = blocks;
+        _liveness = liveness;
         _variables = variables;
         _asked = Asked(blocks);
         Arrive(0, Fact.Nothing);
@@ -35,7 +37,7 @@ internal sealed class ConstantSolver : FlowSolver
 
         Value value = step.Kind == StepKind.Rent ? Value.NotNull : fact[step.Source];
         fact = fact.With(step.Target, value >= Value.View || _asked.Contains(step.Target) ? value : Value.Unknown);
-        return Forget(fact, _variables.ConditionsOn(step.Target));
+        return ForgetConditionsOn(step.Target, fact);
     }
 
     // A call without the object can assign static fields only.
@@ -44,18 +46,13 @@ internal sealed class ConstantSolver : FlowSolver
         foreach (int field in _variables.Fields)
         {
             if (_variables.SymbolOf(field) is IFieldSymbol { IsReadOnly: false } symbol && (symbol.IsStatic || !onlyStatic))
-                fact = Forget(fact.With(field, Value.Unknown), _variables.ConditionsOn(field));
+                fact = ForgetConditionsOn(field, fact.With(field, Value.Unknown));
         }
 
         return fact;
     }
 
-    private static Fact Forget(Fact fact, IReadOnlyList<int> variables)
-    {
-        foreach (int variable in variables)
-            fact = fact.With(variable, Value.Unknown);
-        return fact;
-    }
+    private Fact ForgetConditionsOn(int variable, Fact fact) => fact.Keep(condition => !_variables.IsAskedBy(condition, variable));
 
     // The variables of conditions, and those that their values come from.
     private static HashSet<int> Asked(FlowBlock[] blocks)
@@ -82,7 +79,9 @@ internal sealed class ConstantSolver : FlowSolver
 
     protected override Fact? Join(FlowBlock block, Fact fact)
     {
-        (int, Continuation?) key = (block.Block.Ordinal, fact.Pending);
+        int ordinal = block.Block.Ordinal;
+        fact = fact.Keep(variable => _liveness.IsLive(ordinal, variable));
+        (int, Continuation?) key = (ordinal, fact.Pending);
         if (_facts.TryGetValue(key, out Fact before))
         {
             fact = before.Meet(fact);

@@ -1,47 +1,27 @@
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>A rule about what becomes of a rental in a body.</summary>
-public abstract class FlowAnalyzer : DiagnosticAnalyzer
+public abstract class FlowAnalyzer : SingleRuleAnalyzer
 {
     private readonly RentalFamily _family;
 
-    private protected FlowAnalyzer(DiagnosticDescriptor rule, RentalFamily family)
+    private protected FlowAnalyzer(DiagnosticDescriptor rule, RentalFamily family) : base(rule) => _family = family;
+
+    private protected sealed override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
-        _family = family;
-        Rule = rule;
-        SupportedDiagnostics = ImmutableArray.Create(rule);
-    }
+        if (_family.FlowsOf(start.Compilation) is not { } flows)
+            return;
 
-    /// <inheritdoc/>
-    public sealed override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; }
-
-    private protected DiagnosticDescriptor Rule { get; }
-
-    /// <inheritdoc/>
-    public sealed override void Initialize(AnalysisContext context)
-    {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.EnableConcurrentExecution();
-        context.RegisterCompilationStartAction(start =>
+        start.RegisterSemanticModelAction(file =>
         {
-            if (_family.FlowsOf(start.Compilation) is { } flows)
-                start.RegisterCodeBlockAction(block => Analyze(flows, block));
+            foreach (Diagnostic diagnostic in flows.FlowsIn(file).SelectMany(Check))
+                file.ReportDiagnostic(diagnostic);
         });
-    }
+    });
 
     /// <summary>What is wrong in a body; empty where nothing is.</summary>
     internal abstract IEnumerable<Diagnostic> Check(BodyFlow body);
-
-    private void Analyze(FlowCache flows, CodeBlockAnalysisContext context)
-    {
-        foreach (BodyFlow body in flows.FlowsOf(context))
-        {
-            foreach (Diagnostic diagnostic in Check(body))
-                context.ReportDiagnostic(diagnostic);
-        }
-    }
 }

@@ -42,44 +42,33 @@ internal static class FlowGraph
         }
     }
 
-    /// <summary>The blocks that may come after each block without an exception, finally blocks included.</summary>
-    public static List<int>[] Successors(ControlFlowGraph graph)
+    /// <summary>The ways from block to block that no exception takes, through finally blocks included; some of them more than once.</summary>
+    public static IEnumerable<(int From, int To)> Ways(ControlFlowGraph graph)
     {
-        var successors = new List<int>[graph.Blocks.Length];
-        for (int i = 0; i < successors.Length; i++)
-            successors[i] = [];
-
         // The last blocks of each finally region, by the region's first block.
         ILookup<int, int> finallyEnds = graph.Blocks
             .Where(static block => block.FallThroughSuccessor?.Semantics == ControlFlowBranchSemantics.StructuredExceptionHandling)
             .Where(static block => FinallyEndedBy(block) is not null)
             .ToLookup(static block => FinallyEndedBy(block)!.FirstBlockOrdinal, static block => block.Ordinal);
+        return graph.Blocks.SelectMany(block => WaysBy(block.ConditionalSuccessor).Concat(WaysBy(block.FallThroughSuccessor)));
 
-        foreach (BasicBlock block in graph.Blocks)
-        {
-            Connect(block.ConditionalSuccessor);
-            Connect(block.FallThroughSuccessor);
-        }
-
-        return successors;
-
-        void Connect(ControlFlowBranch? branch)
+        IEnumerable<(int From, int To)> WaysBy(ControlFlowBranch? branch)
         {
             if (branch is null)
-                return;
+                yield break;
 
             IEnumerable<int> from = [branch.Source.Ordinal];
             foreach (ControlFlowRegion region in branch.FinallyRegions)
             {
                 foreach (int source in from)
-                    successors[source].Add(region.FirstBlockOrdinal);
+                    yield return (source, region.FirstBlockOrdinal);
                 from = finallyEnds[region.FirstBlockOrdinal];
             }
 
             if (branch.Destination is { } destination)
             {
                 foreach (int source in from)
-                    successors[source].Add(destination.Ordinal);
+                    yield return (source, destination.Ordinal);
             }
         }
     }

@@ -1,59 +1,84 @@
-using System.Collections;
-
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
 /// Which variables are still asked for after the start of a block. What nobody asks for any more is forgotten: facts that differ in
-/// nothing else become one.
+/// nothing else become one. Each variable is followed by itself, from where it is asked for back to where it is set: most live in a few
+/// blocks only, so that the cost is that of their lives, not of all variables in all blocks.
 /// </summary>
 internal sealed class Liveness
 {
-    private readonly BitArray[] _live; // at the start of each block
-    private readonly BitArray[] _liveAfter; // at its end
+    private readonly HashSet<int>[] _live; // at the start of each block
+    private readonly HashSet<int>[] _liveAfter; // at its end
     private readonly Dictionary<int, int>[] _lastReads; // of a variable in each block: the step
+    private readonly HashSet<int>[] _written; // in each block
+    private readonly HashSet<int> _results;
+    private readonly Variables _variables;
+    private readonly Stack<(int Block, int Variable)> _open = new();
 
-    public Liveness(FlowBlock[] blocks, List<int>[] successors, int[][] handlers, Variables variables)
+    public Liveness(FlowBlock[] blocks, FlowEdges edges, Variables variables)
     {
-        _live = [.. blocks.Select(_ => new BitArray(variables.Count))];
-        _liveAfter = [.. blocks.Select(_ => new BitArray(variables.Count))];
+        _variables = variables;
+        _live = [.. blocks.Select(static _ => new HashSet<int>())];
+        _liveAfter = [.. blocks.Select(static _ => new HashSet<int>())];
         _lastReads = [.. blocks.Select(static block => LastReads(block))];
-        var predecessors = new List<int>[blocks.Length];
-        for (int i = 0; i < blocks.Length; i++)
-            predecessors[i] = [];
+        _written = [.. blocks.Select(static block => new HashSet<int>(block.Steps.Select(static step => step.Target)))];
+
+        // Whoever looks at the end of the body asks what it returns, which has no value before, and what the fields hold.
+        _results = [.. variables.Results];
+        foreach (int field in variables.Fields)
+            LiveAt(blocks.Length - 1, field);
+
         for (int i = 0; i < blocks.Length; i++)
         {
-            foreach (int successor in successors[i].Concat(handlers[i]))
-                predecessors[successor].Add(i);
-        }
-
-        // Whoever looks at the end of the body asks what it returns, and what the fields hold.
-        BitArray atExit = _live[blocks.Length - 1];
-        foreach (int asked in variables.Results.Concat(variables.Fields))
-            atExit[asked] = true;
-
-        var queue = new Queue<int>(Enumerable.Range(0, blocks.Length).Reverse());
-        var isQueued = new BitArray(blocks.Length, true);
-        while (queue.Count > 0)
-        {
-            int index = queue.Dequeue();
-            isQueued[index] = false;
-            if (!Update(blocks[index], successors[index], handlers[index]))
+            foreach (int read in ReadsBeforeWrites(blocks[i]))
+                LiveAt(i, read);
+            if (blocks[i].Guard is not { } guard)
                 continue;
 
-            foreach (int predecessor in predecessors[index].Where(predecessor => !isQueued[predecessor]))
+            LiveAfter(i, guard.Variable);
+            if (guard.Original != Source.NoVariable)
+                LiveAfter(i, guard.Original);
+        }
+
+        while (_open.Count > 0)
+        {
+            (int block, int variable) = _open.Pop();
+            foreach (int predecessor in edges.Predecessors[block])
+                LiveAfter(predecessor, variable);
+
+            // A handler may be entered from anywhere in a block: no assignment of the block makes unneeded what it asks for.
+            foreach (int guarded in edges.Guarded[block])
             {
-                isQueued[predecessor] = true;
-                queue.Enqueue(predecessor);
+                _liveAfter[guarded].Add(variable);
+                LiveAt(guarded, variable);
             }
         }
     }
 
     /// <summary>Whether a variable is asked for from the start of the block on.</summary>
-    public bool IsLive(int block, int variable) => _live[block][variable];
+    public bool IsLive(int block, int variable) => _live[block].Contains(variable) || _results.Contains(variable);
 
     /// <summary>Whether a variable is asked for behind a step of the block.</summary>
     public bool IsLiveAfter(int block, int step, int variable)
-        => _liveAfter[block][variable] || (_lastReads[block].TryGetValue(variable, out int last) && last > step);
+        => _liveAfter[block].Contains(variable)
+            || _results.Contains(variable)
+            || (_lastReads[block].TryGetValue(variable, out int last) && last > step);
+
+    private void LiveAt(int block, int variable)
+    {
+        if (_live[block].Add(variable))
+            _open.Push((block, variable));
+    }
+
+    private void LiveAfter(int block, int variable)
+    {
+        if (_liveAfter[block].Add(variable) && !IsSet(block, variable))
+            LiveAt(block, variable);
+    }
+
+    // The answer of a condition is not known any more once something that it depends on is set.
+    private bool IsSet(int block, int variable)
+        => _written[block].Contains(variable) || _variables.AskedBy(variable).Any(_written[block].Contains);
 
     private static Dictionary<int, int> LastReads(FlowBlock block)
     {
@@ -67,46 +92,15 @@ internal sealed class Liveness
         return reads;
     }
 
-    // Goes backwards through a block; true where the blocks before it must be looked at (again).
-    private bool Update(FlowBlock block, List<int> successors, int[] handlers)
+    private static IEnumerable<int> ReadsBeforeWrites(FlowBlock block)
     {
-        var live = new BitArray(_live[block.Block.Ordinal]);
-        var after = new BitArray(live.Length);
-        foreach (int successor in successors)
-            after.Or(_live[successor]);
-
-        if (block.Guard is { } guard)
-            after[guard.Variable] = after[guard.Original] = true;
-
-        // A handler may be entered from anywhere in the block: no assignment of the block makes unneeded what it asks for.
-        var inHandlers = new BitArray(live.Length);
-        foreach (int handler in handlers)
-            inHandlers.Or(_live[handler]);
-        _liveAfter[block.Block.Ordinal] = new BitArray(after).Or(inHandlers);
-
-        for (int i = block.Steps.Length - 1; i >= 0; i--)
+        HashSet<int> written = [];
+        foreach (Step step in block.Steps)
         {
-            Step step = block.Steps[i];
-            if (step.Target != Source.NoVariable)
-                after[step.Target] = false;
-            if (step.Source.IsVariable)
-                after[step.Source.Variable] = true;
+            if (step.Source.IsVariable && !written.Contains(step.Source.Variable))
+                yield return step.Source.Variable;
+
+            written.Add(step.Target);
         }
-
-        live.Or(after).Or(inHandlers);
-        bool isChanged = !Same(live, _live[block.Block.Ordinal]);
-        _live[block.Block.Ordinal] = live;
-        return isChanged;
-    }
-
-    private static bool Same(BitArray left, BitArray right)
-    {
-        for (int i = 0; i < left.Length; i++)
-        {
-            if (left[i] != right[i])
-                return false;
-        }
-
-        return true;
     }
 }

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
@@ -9,8 +10,8 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// </summary>
 internal abstract class RentalProtocol
 {
-    /// <summary>Words of which a body must contain one to be looked at. Compared with the text, before anything is bound.</summary>
-    public abstract IReadOnlyList<string> Words { get; }
+    /// <summary>The bodies to look at.</summary>
+    public abstract BodySearch Bodies { get; }
 
     /// <summary>
     /// Whether the operation (an invocation or an object creation) begins a rental; its value is the rental then. It may end another

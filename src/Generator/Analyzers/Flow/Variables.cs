@@ -13,7 +13,7 @@ internal sealed class Variables
     private readonly List<object?> _keys = [null]; // Source.NoVariable
     private readonly List<int> _fields = [];
     private readonly List<int> _results = [];
-    private readonly Dictionary<int, List<int>> _conditionsOn = [];
+    private readonly Dictionary<int, HashSet<int>> _askedBy = [];
 
     /// <summary>One more than the last number.</summary>
     public int Count => _keys.Count;
@@ -46,19 +46,20 @@ internal sealed class Variables
     public int OfCondition(string text, IEnumerable<ISymbol> dependsOn)
     {
         int condition = Number(text);
-        foreach (int variable in dependsOn.Select(Of))
-        {
-            if (!_conditionsOn.TryGetValue(variable, out List<int> conditions))
-                _conditionsOn.Add(variable, conditions = []);
-            if (!conditions.Contains(condition))
-                conditions.Add(condition);
-        }
+        if (!_askedBy.TryGetValue(condition, out HashSet<int> asked))
+            _askedBy.Add(condition, asked = []);
 
+        asked.UnionWith(dependsOn.Select(Of));
         return condition;
     }
 
-    /// <summary>The conditions whose answers depend on a variable.</summary>
-    public IReadOnlyList<int> ConditionsOn(int variable) => _conditionsOn.TryGetValue(variable, out List<int> conditions) ? conditions : [];
+    public bool IsCondition(int variable) => _askedBy.ContainsKey(variable);
+
+    /// <summary>The variables that the answer of a condition depends on; none for what is no condition.</summary>
+    public IReadOnlyCollection<int> AskedBy(int condition) => _askedBy.TryGetValue(condition, out HashSet<int> asked) ? asked : [];
+
+    /// <summary>Whether the answer of a condition depends on a variable.</summary>
+    public bool IsAskedBy(int condition, int variable) => _askedBy.TryGetValue(condition, out HashSet<int> asked) && asked.Contains(variable);
 
     /// <summary>The symbol of a variable; null for those that the source has no name for.</summary>
     public ISymbol? SymbolOf(int variable) => _keys[variable] as ISymbol;

@@ -13,7 +13,7 @@ internal static class Growth
     /// <summary>Whether an array that is kept or used after its return is one that another array was copied into.</summary>
     public static bool IsReturnOfTheNew(Finding finding, BodyFlow body)
         => finding is { Kind: FindingKind.EndedWhileStored or FindingKind.UsedAfterEnd, Rental.Given: null }
-            && body.Occurrences.Any(occurrence => occurrence.Rental == finding.Rental && IsDestination(occurrence));
+            && body.OccurrencesOf[finding.Rental].Any(IsDestination);
 
     private static bool IsDestination(Occurrence occurrence)
     {

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
@@ -15,7 +16,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     public static RentalFamily Family { get; } = new(ProtocolOf);
 
-    public override IReadOnlyList<string> Words { get; } = ["Rent", "Return"];
+    public override BodySearch Bodies { get; } = new(["Rent", "Return"]);
 
     public override bool IsRent(IOperation operation)
         => operation is IInvocationOperation { TargetMethod: { Name: "Rent", IsStatic: false } method }

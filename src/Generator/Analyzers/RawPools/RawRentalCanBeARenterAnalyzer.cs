@@ -1,15 +1,15 @@
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
 /// <summary>PG0210: A rental from <c>ArrayPool&lt;T&gt;.Shared</c> that a renter, or its writer, can take the place of: the fix does it.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RawRentalCanBeARenterAnalyzer : DiagnosticAnalyzer
+public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0210",
@@ -17,30 +17,30 @@ public sealed class RawRentalCanBeARenterAnalyzer : DiagnosticAnalyzer
         "'{0}' can be a {1}, which has exactly the length that is asked for and goes back by itself",
         DiagnosticSeverity.Info);
 
-    /// <inheritdoc/>
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.Create(s_rule);
-
-    /// <inheritdoc/>
-    public override void Initialize(AnalysisContext context)
+    private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.EnableConcurrentExecution();
-        context.RegisterCompilationStartAction(static start =>
+        // Only who has renters can use one.
+        Compilation compilation = start.Compilation;
+        if (new[] { WellKnownNames.Attribute, SharedPool.MetadataName }.Any(name => compilation.GetTypeByMetadataName(name) is null))
+            return;
+
+        var bodies = new BodySearch(["Rent"]);
+        start.RegisterSemanticModelAction(file =>
         {
-            // Only who has renters can use one.
-            Compilation compilation = start.Compilation;
-            if (new[] { WellKnownNames.Attribute, SharedPool.MetadataName }.All(name => compilation.GetTypeByMetadataName(name) is not null))
-                start.RegisterOperationAction(Analyze, OperationKind.Invocation);
+            foreach (Diagnostic diagnostic in bodies.BodiesIn(file).SelectMany(Check))
+                file.ReportDiagnostic(diagnostic);
         });
-    }
+    });
 
-    private static void Analyze(OperationAnalysisContext context)
+    private IEnumerable<Diagnostic> Check(Body body)
     {
-        if (((IInvocationOperation)context.Operation).TargetMethod is { Name: "Rent", ContainingType.MetadataName: "ArrayPool`1" }
-            && context.Operation is { Syntax: InvocationExpressionSyntax call, SemanticModel: { } model }
-            && RenterRewrite.Find(call, model) is { } rewrite)
+        foreach (IInvocationOperation rent in body.Operations.OfType<IInvocationOperation>())
         {
-            context.ReportDiagnostic(Diagnostic.Create(s_rule, call.GetLocation(), rewrite.Name, rewrite.Grows ? "writer" : "renter"));
+            if (rent is { TargetMethod: { Name: "Rent", ContainingType.MetadataName: "ArrayPool`1" }, Syntax: InvocationExpressionSyntax call }
+                && RenterRewrite.Find(call, body.Model) is { } rewrite)
+            {
+                yield return Diagnostic.Create(Rule, call.GetLocation(), rewrite.Name, rewrite.Grows ? "writer" : "renter");
+            }
         }
     }
 }

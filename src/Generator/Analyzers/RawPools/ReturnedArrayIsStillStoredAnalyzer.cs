@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Text;
 using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
@@ -17,10 +18,15 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body)
     {
-        foreach (Finding finding in OfArrays(body, FindingKind.EndedWhileStored))
+        // The new array of a growth has a rule of its own.
+        Finding[] stored =
+        [
+            .. OfArrays(body, FindingKind.EndedWhileStored)
+                .Where(finding => !Growth.IsReturnOfTheNew(finding, body) && !IsLeftToOthers(finding, body.Owner)),
+        ];
+        if (stored.Length > 0 && !MemberSyntax.NodesAround(stored[0].Operation).Any(node => SetsAFlag(node, body.Model)))
         {
-            // The new array of a growth has a rule of its own.
-            if (!Growth.IsReturnOfTheNew(finding, body) && !IsKeptFromUse(finding, body))
+            foreach (Finding finding in stored)
                 yield return Report(finding, finding.Holder!.Name, "set the field to null, or a second Dispose returns the array again");
         }
 
@@ -28,27 +34,31 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         if (ends.Length == 0)
             yield break;
 
-        AnonymousFunctionExpressionSyntax[] lambdas = [.. StoredLambdas(ends[0].Operation, body.Model)];
-        foreach (Occurrence end in ends.Where(end => lambdas.Any(lambda => Captures(lambda, end))))
-            yield return Diagnostic.Create(Rule, end.Operation.Syntax.GetLocation(), end.Rental.Name, "the lambda that captured it may run later");
+        (TextSpan Span, HashSet<string> Names)[] lambdas =
+        [
+            .. StoredLambdas(ends[0].Operation, body.Model).Select(static lambda => (lambda.Span, NamesIn(lambda))),
+        ];
+        foreach (Occurrence end in ends)
+        {
+            if (lambdas.Any(lambda => lambda.Names.Contains(end.Rental.Name) && !lambda.Span.Contains(end.Operation.Syntax.Span)))
+                yield return Diagnostic.Create(Rule, end.Operation.Syntax.GetLocation(), end.Rental.Name, "the lambda that captured it may run later");
+        }
     }
 
     private Diagnostic Report(Finding finding, string holder, string advice)
         => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), holder, advice);
 
-    private static bool IsKeptFromUse(Finding finding, BodyFlow body) => body.Owner switch
+    private static bool IsLeftToOthers(Finding finding, ISymbol member) => member switch
     {
         // The last to look.
         IMethodSymbol { MethodKind: MethodKind.Destructor } => true,
 
         // What a private method leaves undone, its callers may do.
-        IMethodSymbol { DeclaredAccessibility: Accessibility.Private, ExplicitInterfaceImplementations.IsEmpty: true }
-            when finding.Rental.Given is not null => true,
-
-        // A flag of the object says that it is over.
-        _ => MemberSyntax.NodesAround(finding.Operation).Any(node => SetsAFlag(node, body.Model)),
+        IMethodSymbol { DeclaredAccessibility: Accessibility.Private, ExplicitInterfaceImplementations.IsEmpty: true } => finding.Rental.Given is not null,
+        _ => false,
     };
 
+    // A flag of the object says that it is over.
     private static bool SetsAFlag(SyntaxNode node, SemanticModel model) => node switch
     {
         AssignmentExpressionSyntax assignment => model.GetSymbolInfo(assignment.Left).Symbol switch
@@ -73,7 +83,6 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         .Where(lambda => lambda.Parent is AssignmentExpressionSyntax assignment
             && model.GetSymbolInfo(assignment.Left).Symbol is IEventSymbol or IFieldSymbol or IPropertySymbol);
 
-    private static bool Captures(AnonymousFunctionExpressionSyntax lambda, Occurrence end)
-        => !lambda.Span.Contains(end.Operation.Syntax.Span)
-            && lambda.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => MemberSyntax.Is(name, end.Rental.Name));
+    private static HashSet<string> NamesIn(SyntaxNode lambda)
+        => [.. lambda.DescendantNodes().OfType<IdentifierNameSyntax>().Select(static name => name.Identifier.ValueText)];
 }

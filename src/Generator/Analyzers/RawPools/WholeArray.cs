@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -19,6 +20,8 @@ internal static class WholeArray
         "ReadExactly", "ReadExactlyAsync", "SequenceEqual", "Append", "Concat", "Join", "ToArray", "ToList", "Sum", "Max", "Min", "Reverse", "Sort", "ToString",
         "WhenAll", "WhenAny", "WaitAll", "WaitAny", "FixedTimeEquals", "Parse",
     ];
+
+    private static readonly ConditionalWeakTable<IParameterSymbol, object> s_readsToTheEnd = new();
 
     /// <summary>Whether the operand, a rented array, is read to its end where it stands.</summary>
     public static bool IsConsumedBy(IOperation array) => array.Syntax.Parent switch
@@ -77,15 +80,17 @@ internal static class WholeArray
     };
 
     // A method of the project whose source goes through the parameter, or asks a read-only span how long it is.
-    private static bool ReadsToTheEnd(IParameterSymbol parameter) => parameter.ContainingSymbol.DeclaringSyntaxReferences
-        .SelectMany(static reference => reference.GetSyntax().DescendantNodes())
-        .Any(node => node switch
+    private static bool ReadsToTheEnd(IParameterSymbol parameter)
+        => (bool)s_readsToTheEnd.GetValue(parameter.OriginalDefinition, static parameter => SourceOf(parameter).Any(node => node switch
         {
             ForEachStatementSyntax loop => MemberSyntax.Is(loop.Expression, parameter.Name),
             MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length
                 => MemberSyntax.Is(length.Expression, parameter.Name) && IsReadOnly(parameter.Type),
             _ => false,
-        });
+        }));
+
+    private static IEnumerable<SyntaxNode> SourceOf(IParameterSymbol parameter)
+        => parameter.ContainingSymbol.DeclaringSyntaxReferences.SelectMany(static reference => reference.GetSyntax().DescendantNodes());
 
     private static bool TakesACount(IMethodSymbol method)
         => method.Parameters.Any(static parameter => parameter.Type.SpecialType is SpecialType.System_Int32 or SpecialType.System_Int64);

@@ -15,9 +15,8 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body)
     {
-        ILookup<Rental, Occurrence> occurrences = body.Occurrences.ToLookup(static occurrence => occurrence.Rental);
         IEnumerable<Finding> used = Of(body, FindingKind.UsedAfterEnd)
-            .Where(finding => !Tasks.IsTask(finding.Operation.Type) && !IsLeftToOthers(finding) && !MayBeReused(finding, occurrences[finding.Rental]));
+            .Where(finding => !Tasks.IsTask(finding.Operation.Type) && !IsLeftToOthers(finding) && !MayBeReused(finding, body.OccurrencesOf[finding.Rental]));
 
         // Detach after Dispose, or after Detach, throws: it needs the rental. That of a writer begins anew.
         IEnumerable<Finding> detached = Of(body, FindingKind.EndedTwice)

@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Analyzers.Flow;
 using PooledGen.Generator.Emission;
 
@@ -11,7 +12,7 @@ internal sealed class HandleProtocol(RentalTypes types) : RentalProtocol
 {
     public static RentalFamily Family { get; } = new(static compilation => RentalTypes.In(compilation) is { } types ? new HandleProtocol(types) : null);
 
-    public override IReadOnlyList<string> Words { get; } = ["Rent", "Detach", "Writer", "Dispose"];
+    public override BodySearch Bodies => types.Bodies;
 
     public override bool IsRent(IOperation operation) => types.IsRental(operation);
 

@@ -1,13 +1,14 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
 /// <summary>PG0110: A constant length for which the call throws, always.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class LengthIsInvalidAnalyzer() : RentalAnalyzer(s_rule)
+public sealed class LengthIsInvalidAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0110",
@@ -15,13 +16,13 @@ public sealed class LengthIsInvalidAnalyzer() : RentalAnalyzer(s_rule)
         "'{0}' throws on every call: {1}",
         DiagnosticSeverity.Error);
 
-    private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
-        => context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
-
-    private void Analyze(OperationAnalysisContext context, RentalTypes types)
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types)
     {
-        if (AskedLength.Of((IInvocationOperation)context.Operation, types) is { } asked && Reason(asked) is { } reason)
-            context.ReportDiagnostic(Diagnostic.Create(Rule, asked.Argument.Syntax.GetLocation(), RentalDisplay.Of(context.Operation), reason));
+        foreach (IInvocationOperation call in body.Operations.OfType<IInvocationOperation>())
+        {
+            if (AskedLength.Of(call, types) is { } asked && Reason(asked) is { } reason)
+                yield return Diagnostic.Create(Rule, asked.Argument.Syntax.GetLocation(), RentalDisplay.Of(call), reason);
+        }
     }
 
     private static string? Reason(AskedLength asked) => asked switch

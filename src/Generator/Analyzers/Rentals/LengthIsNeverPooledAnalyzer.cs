@@ -1,33 +1,34 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
 /// <summary>PG0111: A constant length for which the pool allocates, always.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class LengthIsNeverPooledAnalyzer() : RentalAnalyzer(s_rule)
+public sealed class LengthIsNeverPooledAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0111",
         "Length is never pooled",
         "'{0}' allocates a new array on every call: the length is {1}, the MaxLength of '{2}' is {3}; ask for less, or raise MaxLength");
 
-    private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
-        => context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
-
-    private void Analyze(OperationAnalysisContext context, RentalTypes types)
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types)
     {
-        if (AskedLength.Of((IInvocationOperation)context.Operation, types) is { IsOversize: true, Options.Oversize: (int)OversizeMode.Allocate } asked)
+        foreach (IInvocationOperation call in body.Operations.OfType<IInvocationOperation>())
         {
-            context.ReportDiagnostic(Diagnostic.Create(
-                Rule,
-                asked.Argument.Syntax.GetLocation(),
-                RentalDisplay.Of(context.Operation),
-                asked.Length,
-                RentalDisplay.Of(asked.Renter),
-                asked.Options.MaxLength));
+            if (AskedLength.Of(call, types) is { IsOversize: true, Options.Oversize: (int)OversizeMode.Allocate } asked)
+            {
+                yield return Diagnostic.Create(
+                    Rule,
+                    asked.Argument.Syntax.GetLocation(),
+                    RentalDisplay.Of(call),
+                    asked.Length,
+                    RentalDisplay.Of(asked.Renter),
+                    asked.Options.MaxLength);
+            }
         }
     }
 }

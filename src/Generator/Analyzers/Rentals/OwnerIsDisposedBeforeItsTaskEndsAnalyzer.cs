@@ -23,7 +23,7 @@ public sealed class OwnerIsDisposedBeforeItsTaskEndsAnalyzer() : HandleAnalyzer(
 
         // Not awaited at all, and the rental ends here.
         IEnumerable<Diagnostic> never =
-            from occurrences in body.Occurrences.ToLookup(static occurrence => occurrence.Rental)
+            from occurrences in body.OccurrencesOf
             where KindOf(occurrences.Key) != RentalKind.None
             where occurrences.Any(static occurrence => occurrence.Kind == StepKind.End && !IsHandOver(occurrence.Operation))
             where occurrences.All(static occurrence => occurrence.Kind != StepKind.Escape)

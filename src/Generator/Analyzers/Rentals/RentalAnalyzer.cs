@@ -1,34 +1,20 @@
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
 /// <summary>A rule for the use of renters, owners and writers. It costs nothing where PooledGen is not referenced.</summary>
-public abstract class RentalAnalyzer : DiagnosticAnalyzer
+public abstract class RentalAnalyzer : SingleRuleAnalyzer
 {
-    private protected RentalAnalyzer(DiagnosticDescriptor rule)
+    private protected RentalAnalyzer(DiagnosticDescriptor rule) : base(rule)
     {
-        Rule = rule;
-        SupportedDiagnostics = ImmutableArray.Create(rule);
     }
 
-    /// <inheritdoc/>
-    public sealed override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; }
-
-    private protected DiagnosticDescriptor Rule { get; }
-
-    /// <inheritdoc/>
-    public sealed override void Initialize(AnalysisContext context)
+    private protected sealed override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.EnableConcurrentExecution();
-        context.RegisterCompilationStartAction(start =>
-        {
-            if (RentalTypes.In(start.Compilation) is { } types)
-                Register(start, types);
-        });
-    }
+        if (RentalTypes.In(start.Compilation) is { } types)
+            Register(start, types);
+    });
 
     private protected abstract void Register(CompilationStartAnalysisContext context, RentalTypes types);
 }

@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Model;
 using PooledGen.Generator.Parsing;
 
@@ -8,7 +9,7 @@ namespace PooledGen.Generator.Analyzers.Rentals;
 
 /// <summary>PG0112: A loop rents the same length in each round, where one rental around it would do.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RentalIsRepeatedInALoopAnalyzer() : RentalAnalyzer(s_rule)
+public sealed class RentalIsRepeatedInALoopAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0112",
@@ -16,27 +17,23 @@ public sealed class RentalIsRepeatedInALoopAnalyzer() : RentalAnalyzer(s_rule)
         "Each round rents '{0}' from '{1}' with the same length; rent it once before the loop",
         DiagnosticSeverity.Info);
 
-    private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
-        => context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Loop);
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types)
+        => body.Operations.OfType<ILoopOperation>().SelectMany(loop => Check(loop, types));
 
-    private void Analyze(OperationAnalysisContext context, RentalTypes types)
+    private IEnumerable<Diagnostic> Check(ILoopOperation loop, RentalTypes types)
     {
-        var loop = (ILoopOperation)context.Operation;
         if (loop.Body is not IBlockOperation body)
-            return;
+            yield break;
 
         List<Candidate> candidates = body.Operations.Select(statement => CandidateOf(statement, types)).OfType<Candidate>().ToList();
         if (candidates.Count == 0)
-            return;
+            yield break;
 
         LoopFacts facts = LoopFacts.Of(loop, types);
         foreach (Candidate candidate in candidates)
         {
             if (!facts.Suspends && !facts.GivenAway.Contains(candidate.Renter) && facts.IsInvariant(candidate.Length))
-            {
-                context.ReportDiagnostic(Diagnostic.Create(
-                    Rule, candidate.Rent.Syntax.GetLocation(), candidate.Renter.Name, RentalDisplay.Of(candidate.Renter.Type)));
-            }
+                yield return Diagnostic.Create(Rule, candidate.Rent.Syntax.GetLocation(), candidate.Renter.Name, RentalDisplay.Of(candidate.Renter.Type));
         }
     }
 

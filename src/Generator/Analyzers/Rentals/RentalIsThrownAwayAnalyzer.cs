@@ -1,27 +1,23 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Emission;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
 /// <summary>PG0103: A rental that no variable holds cannot be disposed.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RentalIsThrownAwayAnalyzer() : RentalAnalyzer(s_rule)
+public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0103",
         "Rental is thrown away",
         "Nothing can dispose the rental that '{0}' returns, because no variable holds it; write 'using var name = {0}(…)' and use the variable");
 
-    private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
-        => context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation, OperationKind.ObjectCreation);
-
-    private void Analyze(OperationAnalysisContext context, RentalTypes types)
-    {
-        if (types.IsRental(context.Operation) && IsLost(context.Operation, types))
-            context.ReportDiagnostic(Diagnostic.Create(Rule, context.Operation.Syntax.GetLocation(), RentalDisplay.Of(context.Operation)));
-    }
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types) => body.Operations
+        .Where(operation => types.IsRental(operation) && IsLost(operation, types))
+        .Select(rental => Diagnostic.Create(Rule, rental.Syntax.GetLocation(), RentalDisplay.Of(rental)));
 
     private static bool IsLost(IOperation rental, RentalTypes types) => rental.Parent switch
     {

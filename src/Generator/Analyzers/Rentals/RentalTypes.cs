@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
@@ -15,15 +16,20 @@ internal sealed class RentalTypes
     private static readonly ConditionalWeakTable<Compilation, RentalTypes> s_known = new();
 
     private readonly ConcurrentDictionary<INamedTypeSymbol, RentalKind> _kinds = new(SymbolEqualityComparer.Default);
+    private readonly Lazy<BodySearch> _bodies;
     private readonly INamedTypeSymbol? _scope;
 
     private RentalTypes(Compilation compilation)
     {
         Compilation = compilation;
+        _bodies = new Lazy<BodySearch>(() => new BodySearch(HandleNames.In(compilation, this)));
         _scope = compilation.GetTypeByMetadataName(WellKnownNames.RentalScope);
     }
 
     public Compilation Compilation { get; }
+
+    /// <summary>The bodies that have to do with renters, owners and writers.</summary>
+    public BodySearch Bodies => _bodies.Value;
 
     /// <summary>Those of a compilation; null where PooledGen is not referenced.</summary>
     public static RentalTypes? In(Compilation compilation)

@@ -2,12 +2,13 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
 /// <summary>PG0107: A method gets a handle of its own to a rental that it only looks at.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RenterIsPassedByValueAnalyzer() : RentalAnalyzer(s_rule)
+public sealed class RenterIsPassedByValueAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0107",
@@ -15,30 +16,22 @@ public sealed class RenterIsPassedByValueAnalyzer() : RentalAnalyzer(s_rule)
         "'{0}' gets a copy of a '{1}' that it neither disposes nor hands over; declare it as '{2} {1} {0}'",
         DiagnosticSeverity.Info);
 
-    private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
-    {
-        context.RegisterOperationBlockAction(block => Analyze(block.OwningSymbol as IMethodSymbol, block.OperationBlocks, types, block.ReportDiagnostic));
-        context.RegisterOperationAction(
-            operation =>
-            {
-                var function = (ILocalFunctionOperation)operation.Operation;
-                Analyze(function.Symbol, ImmutableArray.Create<IOperation>(function), types, operation.ReportDiagnostic);
-            },
-            OperationKind.LocalFunction);
-    }
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types) => body.Operations
+        .OfType<ILocalFunctionOperation>()
+        .SelectMany(function => Check(function.Symbol, function.Descendants(), types))
+        .Concat(Check(body.Owner as IMethodSymbol, body.Operations, types));
 
-    private void Analyze(IMethodSymbol? method, ImmutableArray<IOperation> body, RentalTypes types, Action<Diagnostic> report)
+    private IEnumerable<Diagnostic> Check(IMethodSymbol? method, IEnumerable<IOperation> body, RentalTypes types)
     {
         // An operator, an accessor, or a method whose signature somebody else has fixed.
         if (method is not { MethodKind: MethodKind.Ordinary or MethodKind.Constructor or MethodKind.LocalFunction }
             || !method.Parameters.Any(IsSuspect)
             || IsFixed(method))
         {
-            return;
+            yield break;
         }
 
         ImmutableHashSet<IParameterSymbol> kept = body
-            .SelectMany(static block => block.Descendants())
             .OfType<IParameterReferenceOperation>()
             .Where(mention => IsSuspect(mention.Parameter) && types.UseOf(mention) != RentalUse.Read)
             .Select(static mention => mention.Parameter)
@@ -48,7 +41,7 @@ public sealed class RenterIsPassedByValueAnalyzer() : RentalAnalyzer(s_rule)
         {
             // A copy of a writer does not see what the other one rents.
             string modifier = types.IsWriter(parameter.Type) ? "ref" : "in";
-            report(Diagnostic.Create(Rule, parameter.Locations[0], parameter.Name, RentalDisplay.Of(parameter.Type), modifier));
+            yield return Diagnostic.Create(Rule, parameter.Locations[0], parameter.Name, RentalDisplay.Of(parameter.Type), modifier);
         }
 
         bool IsSuspect(IParameterSymbol parameter)

@@ -10,8 +10,7 @@ internal static class LocalUses
     /// <summary>Every mention, in source order.</summary>
     public static IReadOnlyList<IdentifierNameSyntax> Of(ISymbol local, SyntaxNode scope, SemanticModel model) =>
     [
-        .. MemberNames.Around(scope).Mentions(local.Name, scope)
-            .Where(name => SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(name).Symbol, local)),
+        .. MemberNames.Around(scope).UsesOf(local, model).Where(use => scope.Span.Contains(use.Span)),
     ];
 
     /// <summary>Whether a mention lies in a lambda or a local function inside the scope.</summary>

@@ -4,13 +4,15 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>What a method names and declares, found in one walk: a long method with many rentals is not walked once a rental.</summary>
+/// <summary>What a method names and declares, and where it ends, found in one walk: a long method with many rentals is not walked once a rental.</summary>
 internal sealed class MemberNames
 {
     private static readonly ConditionalWeakTable<SyntaxNode, MemberNames> s_cache = new();
 
     private readonly Dictionary<string, List<IdentifierNameSyntax>> _mentions = [];
     private readonly Dictionary<string, List<SyntaxNode>> _declarations = [];
+    private readonly Dictionary<SyntaxNode, List<StatementSyntax>> _exits = [];
+    private readonly ConditionalWeakTable<ISymbol, IReadOnlyList<IdentifierNameSyntax>> _uses = new();
 
     private MemberNames(SyntaxNode member)
     {
@@ -20,6 +22,8 @@ internal sealed class MemberNames
                 Add(_mentions, mention.Identifier.ValueText, mention);
             else if (DeclaredName(node) is { } name)
                 Add(_declarations, name, node);
+            else if (node is ReturnStatementSyntax or ThrowStatementSyntax)
+                Add(_exits, node.Parent!, (StatementSyntax)node);
 
             HasJumps |= node is YieldStatementSyntax or LabeledStatementSyntax;
         }
@@ -33,8 +37,14 @@ internal sealed class MemberNames
         node.AncestorsAndSelf().FirstOrDefault(static outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax) ?? node.SyntaxTree.GetRoot(),
         static member => new MemberNames(member));
 
-    public IEnumerable<IdentifierNameSyntax> Mentions(string name, SyntaxNode scope)
-        => _mentions.TryGetValue(name, out List<IdentifierNameSyntax>? mentions) ? mentions.Where(mention => scope.Span.Contains(mention.Span)) : [];
+    /// <summary>The mentions of a local or a parameter, in source order. Each is bound once, however often it is asked for.</summary>
+    public IReadOnlyList<IdentifierNameSyntax> UsesOf(ISymbol local, SemanticModel model) => _uses.GetValue(local, key =>
+    [
+        .. ValuesOf(_mentions, key.Name).Where(name => SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(name).Symbol, key)),
+    ]);
+
+    /// <summary>The statements straight in a block that leave it, in source order.</summary>
+    public IReadOnlyList<StatementSyntax> ExitsOf(SyntaxNode block) => ValuesOf(_exits, block);
 
     /// <summary>Whether a name that one part of a block declares is declared in the rest of the block too.</summary>
     public bool IsShared(SyntaxNode part, SyntaxNode block) => part.DescendantNodes().Any(node => DeclaredName(node) is { } name
@@ -51,10 +61,13 @@ internal sealed class MemberNames
         _ => null,
     };
 
-    private static void Add<TNode>(Dictionary<string, List<TNode>> nodes, string name, TNode node)
+    private static IReadOnlyList<TNode> ValuesOf<TKey, TNode>(Dictionary<TKey, List<TNode>> nodes, TKey key)
+        => nodes.TryGetValue(key, out List<TNode>? all) ? all : [];
+
+    private static void Add<TKey, TNode>(Dictionary<TKey, List<TNode>> nodes, TKey key, TNode node)
     {
-        if (!nodes.TryGetValue(name, out List<TNode>? all))
-            nodes.Add(name, all = []);
+        if (!nodes.TryGetValue(key, out List<TNode>? all))
+            nodes.Add(key, all = []);
 
         all.Add(node);
     }

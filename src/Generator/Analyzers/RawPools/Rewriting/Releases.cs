@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
@@ -18,9 +19,8 @@ internal static class Releases
             switch (node.Parent)
             {
                 case BlockSyntax or SwitchSectionSyntax when !hasLeft:
-                    StatementSyntax[] rest = [.. Following(node)];
-                    StatementSyntax? exit = rest.FirstOrDefault(static next => next is ReturnStatementSyntax or ThrowStatementSyntax);
-                    if (rest.Any(next => AreIn(next) && (exit is null || next.SpanStart <= exit.SpanStart)))
+                    StatementSyntax? exit = MemberNames.Around(block).ExitsOf(node.Parent).FirstOrDefault(next => next.SpanStart > node.SpanStart);
+                    if (AreIn(TextSpan.FromBounds(node.Span.End, (exit ?? node.Parent).Span.End)))
                         return false;
 
                     hasLeft = exit is not null;
@@ -31,19 +31,16 @@ internal static class Releases
                     return false;
 
                 // What catches or ends a block runs after it, however it is left.
-                case TryStatementSyntax { Finally: { } last } when node != last && AreIn(last):
-                case TryStatementSyntax tried when node == tried.Block && tried.Catches.Any(AreIn):
+                case TryStatementSyntax { Finally: { } last } when node != last && AreIn(last.Span):
+                case TryStatementSyntax tried when node == tried.Block && tried.Catches.Any(caught => AreIn(caught.Span)):
                     return false;
             }
         }
 
         return true;
 
-        bool AreIn(SyntaxNode part) => uses.Any(use => part.Span.Contains(use.Span));
+        bool AreIn(TextSpan part) => uses.Any(use => part.Contains(use.Span));
     }
 
     public static bool IsLoop(SyntaxNode node) => node is ForStatementSyntax or CommonForEachStatementSyntax or WhileStatementSyntax or DoStatementSyntax;
-
-    private static IEnumerable<StatementSyntax> Following(SyntaxNode statement)
-        => statement.Parent!.ChildNodes().OfType<StatementSyntax>().Where(next => next.SpanStart > statement.SpanStart);
 }

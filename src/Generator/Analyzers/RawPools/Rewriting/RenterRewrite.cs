@@ -26,7 +26,10 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
             return null;
 
         SourceText text = call.SyntaxTree.GetText();
-        return WriterRewrite.Find(rent, model, text) ?? ArrayRewrite.Find(rent, model, text) ?? StackOrPoolRewrite.Find(rent, model, text);
+        RenterRewrite? rewrite = BlockRental.Find(rent, model) is { } rental
+            ? WriterRewrite.Find(rental, model, text) ?? ArrayRewrite.Find(rental, model, text)
+            : null;
+        return rewrite ?? StackOrPoolRewrite.Find(rent, model, text);
     }
 
     /// <summary>The changes, once the renter's type is known. What lies in text that goes anyway is left out, such as its indentation.</summary>

@@ -1,5 +1,4 @@
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
@@ -11,7 +10,7 @@ internal static class StatementText
     public static TextChange Remove(StatementSyntax statement, SourceText text)
     {
         TextSpan span = WithLines(statement.Span, text);
-        bool isFirst = statement.GetFirstToken().GetPreviousToken().IsKind(SyntaxKind.OpenBraceToken);
+        bool isFirst = statement.Parent is BlockSyntax { Statements: var all } && all[0] == statement;
 
         // A block does not start with a blank line.
         TextLine next = text.Lines.GetLineFromPosition(span.End);

@@ -8,9 +8,9 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 /// <summary>An array that is swapped for a longer one whenever it is full: the local becomes a writer, which does that by itself.</summary>
 internal static class WriterRewrite
 {
-    public static RenterRewrite? Find(SharedRent rent, SemanticModel model, SourceText text)
+    public static RenterRewrite? Find(BlockRental rental, SemanticModel model, SourceText text)
     {
-        if (BlockRental.Find(rent, model) is not { } rental || SwapOnGrow.Find(rental, model) is not { } growth)
+        if (SwapOnGrow.Find(rental, model) is not { } growth)
             return null;
 
         var use = new WriterUse(rental.Local, growth.Count, model);

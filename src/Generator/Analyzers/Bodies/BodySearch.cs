@@ -1,0 +1,58 @@
+using System.Runtime.CompilerServices;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace PooledGen.Generator.Analyzers.Bodies;
+
+/// <summary>
+/// Finds the bodies of the members in which one of some words stands. The others are not even bound: a search in the text is all that most
+/// files cost. Each file is searched once, whichever rule asks first. Safe from any thread.
+/// </summary>
+internal sealed class BodySearch(IReadOnlyCollection<string> words)
+{
+    private readonly ConditionalWeakTable<SemanticModel, IReadOnlyList<Body>> _bodies = new();
+
+    public IReadOnlyList<Body> BodiesIn(SemanticModelAnalysisContext context)
+    {
+        SemanticModel model = context.SemanticModel;
+        return _bodies.GetValue(model, _ =>
+        [
+            .. MembersWithWords(model.SyntaxTree, context.CancellationToken)
+                .SelectMany(CodeOf)
+                .Select(code => Body.Of(code, model, context.CancellationToken))
+                .OfType<Body>()
+                .Distinct(),
+        ]);
+    }
+
+    private IEnumerable<MemberDeclarationSyntax> MembersWithWords(SyntaxTree tree, CancellationToken cancellation)
+    {
+        List<int> positions = WordSearch.PositionsOf(words, tree.GetText(cancellation).ToString());
+        if (positions.Count == 0)
+            yield break;
+
+        SyntaxNode root = tree.GetRoot(cancellation);
+        MemberDeclarationSyntax? last = null;
+        foreach (int position in positions.Where(position => last is null or TypeDeclarationSyntax || !last.Span.Contains(position)))
+        {
+            MemberDeclarationSyntax? member = root.FindToken(position).Parent?.FirstAncestorOrSelf<MemberDeclarationSyntax>();
+            if (member is not null && member != last)
+                yield return last = member;
+        }
+    }
+
+    // What a member does; of a type, what its primary constructor does.
+    private static IEnumerable<SyntaxNode> CodeOf(MemberDeclarationSyntax member) => member switch
+    {
+        BaseMethodDeclarationSyntax or TypeDeclarationSyntax => [member],
+        BasePropertyDeclarationSyntax property => property.ChildNodes()
+            .SelectMany(static child => child is AccessorListSyntax list ? list.Accessors : Enumerable.Repeat(child, 1))
+            .Where(static child => child is AccessorDeclarationSyntax or ArrowExpressionClauseSyntax or EqualsValueClauseSyntax),
+        BaseFieldDeclarationSyntax field => field.Declaration.Variables
+            .Select(static variable => variable.Initializer)
+            .OfType<EqualsValueClauseSyntax>(),
+        GlobalStatementSyntax { Parent: { } unit } => [unit],
+        _ => [],
+    };
+}

@@ -1,0 +1,25 @@
+namespace PooledGen.Generator.Analyzers.Bodies;
+
+/// <summary>Looks for words in a text; a part of a longer word is none.</summary>
+internal static class WordSearch
+{
+    /// <summary>Where each of the words stands, in the order of the text.</summary>
+    public static List<int> PositionsOf(IEnumerable<string> words, string text)
+    {
+        List<int> positions = [];
+        foreach (string word in words)
+        {
+            for (int i = text.IndexOf(word, StringComparison.Ordinal); i >= 0; i = text.IndexOf(word, i + word.Length, StringComparison.Ordinal))
+            {
+                if (!IsPartOfAWord(text, i - 1) && !IsPartOfAWord(text, i + word.Length))
+                    positions.Add(i);
+            }
+        }
+
+        positions.Sort();
+        return positions;
+    }
+
+    private static bool IsPartOfAWord(string text, int index)
+        => index >= 0 && index < text.Length && (char.IsLetterOrDigit(text[index]) || text[index] == '_');
+}
