@@ -17,19 +17,6 @@ internal sealed partial class CoreTier<T>
     // What the budget was charged for: as many as are open, or more while slots are being closed.
     private readonly int[] _places = new int[sizeClasses];
 
-    /// <summary>Whether an open slot is empty. Any thread: the next moment it may be taken.</summary>
-    public bool HasRoom(int sizeClass)
-    {
-        int open = Open(sizeClass);
-        for (int i = 0, slot = FirstSlot(open); i < open; i++, slot = Next(slot, open))
-        {
-            if (Volatile.Read(ref _classes[sizeClass]![slot].Chain) is null)
-                return true;
-        }
-
-        return false;
-    }
-
     /// <summary>Whether every slot that there is is open. Any thread.</summary>
     public bool IsWidest(int sizeClass) => Open(sizeClass) == _classes[sizeClass]!.Length;
 

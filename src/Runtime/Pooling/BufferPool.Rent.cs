@@ -50,8 +50,7 @@ public sealed partial class BufferPool<T>
         return node;
     }
 
-    // The first node of the chain is the rental, the others stock the stack: a chain is at most half as long as the stack is deep. What the
-    // stack does not take, because it is watched or the budget is used up, goes back.
+    // The first node of the chain is the rental, the others stock the stack: a chain is at most half as long as the stack is deep.
     private PooledNode<T>? Refill(ThreadStack<T> stack, int sizeClass)
     {
         PooledNode<T>? rented = _coreTier.Take(sizeClass);
@@ -59,19 +58,7 @@ public sealed partial class BufferPool<T>
             return null;
 
         rented.Home = stack;
-        PooledNode<T>? rest = rented.Unlink();
-        while (rest is { } node)
-        {
-            rest = node.Unlink();
-            node.Home = stack;
-            if (stack.TryPush(node) || (TryWiden(stack, sizeClass) && stack.TryPush(node)))
-                continue;
-
-            node.Next = rest;
-            GiveOrDrop(node);
-            break;
-        }
-
+        Stock(stack, rented.Unlink());
         return rented;
     }
 

@@ -65,35 +65,57 @@ public sealed partial class BufferPool<T>
             return true;
 
         // A stack that the budget keeps from its full depth has nothing to spare.
-        if (stack.Depth < stack.MaxDepth || !(_coreTier.HasRoom(sizeClass) || TryWidenCoreTier(sizeClass)))
+        if (stack.Depth < stack.MaxDepth)
             return false;
 
-        Spill(stack, sizeClass);
-        return true;
+        // Where the core tier has no room they come back. To ask it before would fetch the slot's cache line twice: to read, and to write.
+        if (TakeOldest(stack, sizeClass) is not { } chain || TryGive(chain))
+            return true;
+
+        Stock(stack, chain);
+        return false;
     }
 
     // The older half leaves: the newer nodes are the ones whose arrays are still in this core's cache.
-    private void Spill(ThreadStack<T> stack, int sizeClass)
+    private PooledNode<T>? TakeOldest(ThreadStack<T> stack, int sizeClass)
     {
         PooledNode<T>? chain = stack.TakeOldest(LongestChain(sizeClass), out int trimmed);
         CountTrimmed(trimmed, sizeClass);
-        if (chain is not null)
-            GiveOrDrop(chain);
+        return chain;
+    }
+
+    // What the stack does not take, because it is watched or the budget is used up, goes to the core tier.
+    private void Stock(ThreadStack<T> stack, PooledNode<T>? chain)
+    {
+        while (chain is { } node)
+        {
+            chain = node.Unlink();
+            node.Home = stack;
+            if (stack.TryPush(node) || (TryWiden(stack, node.SizeClass) && stack.TryPush(node)))
+                continue;
+
+            node.Next = chain;
+            GiveOrDrop(node);
+            return;
+        }
     }
 
     private void GiveOrDrop(PooledNode<T> chain)
     {
-        int length;
+        if (!TryGive(chain))
+            CountDropped(chain);
+    }
+
+    private bool TryGive(PooledNode<T> chain)
+    {
         do
         {
-            // Counted before it is given: then another thread may link it anew.
-            length = CoreTier<T>.Length(chain, LongestChain(chain.SizeClass));
             if (_coreTier.TryGive(chain))
-                return;
+                return true;
         }
         while (TryWidenCoreTier(chain.SizeClass));
 
-        CountDropped(chain, length);
+        return false;
     }
 
     // Where the stack takes nothing. It joins a chain that has room, so that the core tier holds as many as ever.
@@ -110,8 +132,9 @@ public sealed partial class BufferPool<T>
     }
 
     // Where every place there can be is taken it was dropped for want of room, elsewhere for want of budget.
-    private void CountDropped(PooledNode<T> chain, int length)
+    private void CountDropped(PooledNode<T> chain)
     {
+        int length = CoreTier<T>.Length(chain, LongestChain(chain.SizeClass));
         ref ClassCounters counters = ref _counters[chain.SizeClass];
         if (_coreTier.IsWidest(chain.SizeClass))
         {

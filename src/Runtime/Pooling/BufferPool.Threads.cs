@@ -41,7 +41,10 @@ public sealed partial class BufferPool<T>
         {
             ThreadStack<T> stack = share.Stacks[sizeClass];
             while (stack.Count > 0)
-                Spill(stack, sizeClass);
+            {
+                if (TakeOldest(stack, sizeClass) is { } chain)
+                    GiveOrDrop(chain);
+            }
 
             // A buffer that was rented there may be out for long, and it holds on to its home: let that hold on to nothing.
             stack.Close();

@@ -34,8 +34,9 @@ internal sealed partial class CoreTier<T>(int sizeClasses)
         int slot = FirstSlot(open);
         for (int i = 0; i < open; i++, slot = Next(slot, open))
         {
+            // The first one is mostly empty, and to read it would fetch its cache line twice. In the others a write would disturb who reads there.
             ref PooledNode<T>? place = ref slots[slot].Chain;
-            if (Volatile.Read(ref place) is not null || Interlocked.CompareExchange(ref place, chain, null) is not null)
+            if ((i > 0 && Volatile.Read(ref place) is not null) || Interlocked.CompareExchange(ref place, chain, null) is not null)
                 continue;
 
             // Whoever closes slots looks at them later, so either they see our chain or we see that the slot is closed: CloseStormTests.

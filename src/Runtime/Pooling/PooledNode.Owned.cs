@@ -46,14 +46,29 @@ public sealed partial class PooledNode<T>
     /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse.</summary>
     /// <param name="generation">The generation of the handle.</param>
     /// <param name="stacks">The calling thread's stacks: the array goes to the thread that had it last.</param>
+    // A call is the last thing that is done, so no register has to be saved for after it: the compare-exchange waits for every write before it,
+    // those to the frame too.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void ReturnOwned(int generation, ref ThreadStack<T>[]? stacks)
     {
-        ThreadStack<T>[] mine = stacks ??= Pool.Join();
-        if (TryAdvance(generation))
-            GiveTo(mine[SizeClass]);
+        if (stacks is not { } mine || !TryAdvance(generation))
+            ReturnOwnedSlow(generation, ref stacks);
         else
+            GiveTo(mine[SizeClass]);
+    }
+
+    // A thread that joins the pool does so before the rental ends: that can fail for want of memory, and the node would be lost.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnOwnedSlow(int generation, ref ThreadStack<T>[]? stacks)
+    {
+        if (stacks is not null)
+        {
             Pool.CountMisuse(this, generation);
+            return;
+        }
+
+        stacks = Pool.Join();
+        ReturnOwned(generation, ref stacks);
     }
 
     /// <summary>Ends a rental as <see cref="ReturnOwned"/> does, and sets the whole array to its default: who knows what was sliced off.</summary>
@@ -89,18 +104,21 @@ public sealed partial class PooledNode<T>
     private bool TryAdvance(int generation)
         => Interlocked.CompareExchange(ref _generation, unchecked(generation + 1), generation) == generation;
 
-    // The stack is the calling thread's. It was there before the rental ended: joining a pool can fail for want of memory, and the node
-    // would be lost. A closed home means that the pool wants to see to it.
+    // The stack is the calling thread's.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void GiveTo(ThreadStack<T> stack)
     {
-        if (Home.IsClosed || !(stack.TryUnpop(this) || stack.TryPush(this)))
-        {
-            Pool.TakeBack(this, stack);
-            return;
-        }
+        if (Home != stack || !stack.TryUnpop(this))
+            GiveToSlow(stack);
+    }
 
-        // Also where the slot held it already: another thread may have rented it since, and given it away.
-        if (Home != stack)
+    // A closed home means that the pool wants to see to it.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void GiveToSlow(ThreadStack<T> stack)
+    {
+        if (Home.IsClosed || !stack.TryPush(this))
+            Pool.TakeBack(this, stack);
+        else
             Home = stack;
     }
 }
