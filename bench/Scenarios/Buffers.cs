@@ -11,3 +11,7 @@ public partial struct NameBuffer;
 /// <summary>The contender where text grows.</summary>
 [PooledBuffer<char>(MaxLength = 64 * 1024)]
 public partial struct TextBuffer;
+
+/// <summary>The contender where one thread rents and another one returns: long stacks make the trips between the threads rare.</summary>
+[PooledBuffer<byte>(MaxLength = 64 * 1024, ThreadDepth = 32)]
+public partial struct PipelineBuffer;

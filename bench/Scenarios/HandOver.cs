@@ -15,6 +15,9 @@ public class HandOver
     [Benchmark(Description = "PooledGen, Owner", OperationsPerInvoke = Operations), Arguments(FourKilobytes)]
     public void PooledGen(int length) => Run(PacketBuffer.RentOwner, static owner => owner.Dispose(), length);
 
+    [Benchmark(Description = "PooledGen, Owner, ThreadDepth = 32", OperationsPerInvoke = Operations), Arguments(FourKilobytes)]
+    public void PooledGenDeep(int length) => Run(PipelineBuffer.RentOwner, static owner => owner.Dispose(), length);
+
     [Benchmark(Description = "ArrayPool.Shared", OperationsPerInvoke = Operations, Baseline = true), Arguments(FourKilobytes)]
     public void Shared(int length) => Run(ArrayPool<byte>.Shared.Rent, static array => ArrayPool<byte>.Shared.Return(array), length);
 
