@@ -45,6 +45,10 @@ public readonly record struct PoolStatistics
     public long OversizeBytes { get; init; }
 
     /// <summary>Free buffers that were let go: idle ones, and all of them where somebody asked for it or memory was scarce.</summary>
+    /// <remarks>
+    /// Figures that are read while threads rent may rarely count a buffer here that was rented at the very moment when it would have been trimmed.
+    /// They do not go back then: they stand still until as many were trimmed.
+    /// </remarks>
     public long Trimmed { get; init; }
 
     /// <summary>What the trimmed buffers occupied, in bytes.</summary>
@@ -68,4 +72,12 @@ public readonly record struct PoolStatistics
     /// somebody else meanwhile: only the rental that was handed over last is remembered.
     /// </remarks>
     public long Misuse { get; init; }
+
+    /// <summary>These figures, and the earlier ones where those were ahead: what counts events never goes back.</summary>
+    internal PoolStatistics NotBelow(PoolStatistics earlier) => this with
+    {
+        Hits = Math.Max(Hits, earlier.Hits),
+        Trimmed = Math.Max(Trimmed, earlier.Trimmed),
+        TrimmedBytes = Math.Max(TrimmedBytes, earlier.TrimmedBytes),
+    };
 }
