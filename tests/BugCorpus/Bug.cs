@@ -19,7 +19,8 @@ public sealed record Bug(int Number, string Where, string Happened)
     [
         .. from bug in (IEnumerable<Bug>)
            [
-               .. DoubleReturns.All, .. EarlyReturns.All, .. ReturnsDuringAsyncWork.All, .. Leaks.All, .. Lengths.All, .. References.All, .. Retention.All,
+               .. DoubleReturns.All, .. CopiedHandles.All, .. EarlyReturns.All, .. ReturnsDuringAsyncWork.All, .. Leaks.All, .. LeaksAfterFailures.All,
+               .. Lengths.All, .. References.All, .. Retention.All,
            ]
            orderby bug.Number
            select bug,
