@@ -25,6 +25,29 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("void M(int n) { var owner = [|PacketBuffer.RentOwner(n)|]; switch (n) { case 0: owner.Dispose(); break; case 1: break; default: owner.Dispose(); return; } }")]
     public Task PathWithoutDispose_IsDiagnosedAtTheRent(string members) => Diagnosed(members);
 
+    [Theory]
+    [InlineData("~Test() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }")]
+    [InlineData("static Test() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }")]
+    [InlineData("Test(int n) { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }")]
+    [InlineData("Test(int n) { } Test() : this(F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; })) { } static int F(Func<int> f) => f();")]
+    [InlineData("int _field = F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }); static int F(Func<int> f) => f();")]
+    [InlineData("int Property { get; } = F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }); static int F(Func<int> f) => f();")]
+    [InlineData("int Property => F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }); static int F(Func<int> f) => f();")]
+    [InlineData("int Property { get => F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }); } static int F(Func<int> f) => f();")]
+    [InlineData("int Property { get => 0; set { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } }")]
+    [InlineData("int Property { get => 0; init { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } }")]
+    [InlineData("int this[int n] { get { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return n; } }")]
+    [InlineData("int this[int n] => F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }); static int F(Func<int> f) => f();")]
+    [InlineData("event Action Event { add { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } remove { } }")]
+    [InlineData("public static Test operator +(Test left, Test right) { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return left; }")]
+    [InlineData("public static explicit operator int(Test test) { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }")]
+    [InlineData("IEnumerable<int> M() { var owner = [|PacketBuffer.RentOwner(5)|]; owner.Span.Clear(); yield return 1; }")]
+    [InlineData("class Nested(int n) : Base(F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; })) { int N => n; } class Base(int n) { int N => n; protected static int F(Func<int> f) => f(); }")]
+    [InlineData("struct Nested { public Nested() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } }")]
+    [InlineData("interface INested { void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } }")]
+    [InlineData("record Nested(int N) { void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } }")]
+    public Task EveryKindOfMember_IsFollowed(string members) => Diagnosed(members);
+
     [Fact]
     public Task Message_NamesVariableAndType() => Diagnosed(
         "void M() { var particles = [|Particle.Buffer.RentOwner(5)|]; }",

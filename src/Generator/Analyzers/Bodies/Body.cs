@@ -41,7 +41,7 @@ internal sealed class Body
             ? s_bodies.GetValue(root, root => new Body(root, owner, model))
             : null;
 
-    /// <summary>The ways through it; null for an initializer, which is no more than an expression.</summary>
+    /// <summary>The ways through it; null where the compiler draws no graph of such code.</summary>
     public ControlFlowGraph? GraphOf(CancellationToken cancellation)
     {
         lock (_lock)
@@ -51,6 +51,8 @@ internal sealed class Body
                 IMethodBodyOperation body => ControlFlowGraph.Create(body, cancellation),
                 IConstructorBodyOperation body => ControlFlowGraph.Create(body, cancellation),
                 IBlockOperation body => ControlFlowGraph.Create(body, cancellation),
+                IFieldInitializerOperation initializer => ControlFlowGraph.Create(initializer, cancellation),
+                IPropertyInitializerOperation initializer => ControlFlowGraph.Create(initializer, cancellation),
                 _ => null,
             };
         }
