@@ -12,6 +12,7 @@ public class RenterIsPassedByValueTests() : RentalTest("PG0107")
     [InlineData("void M(PacketBuffer [|source|], PacketBuffer [|target|]) => source.CopyTo(target);")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); Clear(packet); static void Clear(PacketBuffer [|inner|]) => inner.Clear(); }")]
     [InlineData("ref struct Header { public int Port; public Header(PacketBuffer [|packet|]) => Port = packet.First; }")]
+    [InlineData("class Base(int n) { public int N => n; } class Derived(PacketBuffer [|packet|]) : Base(packet.Length) { }")]
     [InlineData("static Span<byte> Body(PacketBuffer [|packet|]) => packet.Slice(4);")]
     public Task ParameterThatIsOnlyLookedAt_IsDiagnosed(string members) => Diagnosed(members);
 

@@ -58,6 +58,12 @@ internal sealed class Body
         }
     }
 
-    private static ISymbol? OwnerOf(SyntaxNode node, SemanticModel model, CancellationToken cancellation)
-        => model.GetDeclaredSymbol(node, cancellation) ?? model.GetEnclosingSymbol(node.SpanStart, cancellation);
+    // The code of a type is that of its primary constructor.
+    private static ISymbol? OwnerOf(SyntaxNode node, SemanticModel model, CancellationToken cancellation) => model.GetDeclaredSymbol(node, cancellation) switch
+    {
+        INamedTypeSymbol type => type.InstanceConstructors.FirstOrDefault(
+            constructor => constructor.DeclaringSyntaxReferences.Any(reference => reference.GetSyntax(cancellation) == node)),
+        { } symbol => symbol,
+        null => model.GetEnclosingSymbol(node.SpanStart, cancellation),
+    };
 }

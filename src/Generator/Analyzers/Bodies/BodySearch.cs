@@ -32,15 +32,19 @@ internal sealed class BodySearch(IReadOnlyCollection<string> words)
         if (positions.Count == 0)
             yield break;
 
+        // A type or a namespace has members of its own: a word in it, and in none of them, says nothing of the next word.
         SyntaxNode root = tree.GetRoot(cancellation);
         MemberDeclarationSyntax? last = null;
-        foreach (int position in positions.Where(position => last is null or TypeDeclarationSyntax || !last.Span.Contains(position)))
+        foreach (int position in positions.Where(position => !HasAllOf(last, position)))
         {
             MemberDeclarationSyntax? member = root.FindToken(position).Parent?.FirstAncestorOrSelf<MemberDeclarationSyntax>();
             if (member is not null && member != last)
                 yield return last = member;
         }
     }
+
+    private static bool HasAllOf(MemberDeclarationSyntax? member, int position)
+        => member is not (null or BaseTypeDeclarationSyntax or BaseNamespaceDeclarationSyntax) && member.Span.Contains(position);
 
     // What a member does; of a type, what its primary constructor does.
     private static IEnumerable<SyntaxNode> CodeOf(MemberDeclarationSyntax member) => member switch

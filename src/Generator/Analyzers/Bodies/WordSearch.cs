@@ -11,7 +11,7 @@ internal static class WordSearch
         {
             for (int i = text.IndexOf(word, StringComparison.Ordinal); i >= 0; i = text.IndexOf(word, i + word.Length, StringComparison.Ordinal))
             {
-                if (!IsPartOfAWord(text, i - 1) && !IsPartOfAWord(text, i + word.Length))
+                if (!IsLetter(text, i - 1) && !(IsLetter(word, word.Length - 1) && IsLetter(text, i + word.Length)))
                     positions.Add(i);
             }
         }
@@ -20,6 +20,6 @@ internal static class WordSearch
         return positions;
     }
 
-    private static bool IsPartOfAWord(string text, int index)
+    private static bool IsLetter(string text, int index)
         => index >= 0 && index < text.Length && (char.IsLetterOrDigit(text[index]) || text[index] == '_');
 }

@@ -4,37 +4,62 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace PooledGen.Generator.Analyzers.Rentals;
 
 /// <summary>
-/// The names by which a handle gets into a body: those of renters, owners and writers, and those of members that take or give one. A body
-/// in which none of them stands has nothing that the rules could object to.
+/// The words by which a handle gets into a body: the names of renters, owners and writers, those of members that take or give one, and the
+/// keywords of what calls a member without its name. A body in which none of them stands has nothing that the rules could object to.
 /// </summary>
 internal static class HandleNames
 {
     public static HashSet<string> In(Compilation compilation, RentalTypes types)
     {
-        string runtime = compilation.GetTypeByMetadataName(WellKnownNames.Attribute)!.ContainingAssembly.Name;
-        IEnumerable<IAssemblySymbol> assemblies = compilation.SourceModule.ReferencedAssemblySymbols
-            .Where(assembly => assembly.Modules.Any(module => module.ReferencedAssemblies.Any(identity => identity.Name == runtime)))
-            .Append(compilation.Assembly);
-
         HashSet<string> names =
         [
-            .. assemblies.SelectMany(static assembly => TypesIn(assembly.GlobalNamespace)).SelectMany(type => NamesOf(type, types)),
+            .. AssembliesOf(compilation).SelectMany(static assembly => TypesIn(assembly.GlobalNamespace)).SelectMany(type => NamesOf(type, types)),
         ];
         UsingDirectiveSyntax[] aliases = [.. compilation.SyntaxTrees.SelectMany(AliasesIn).Where(alias => Names(alias, names))];
         names.UnionWith(aliases.Select(static alias => alias.Alias!.Name.Identifier.ValueText));
         return names;
     }
 
+    // Those that know the runtime, and those that know one of them: they may pass on its renters without a word of the runtime.
+    private static IEnumerable<IAssemblySymbol> AssembliesOf(Compilation compilation)
+    {
+        HashSet<string> known = [compilation.GetTypeByMetadataName(WellKnownNames.Attribute)!.ContainingAssembly.Name];
+        List<IAssemblySymbol> others = [.. compilation.SourceModule.ReferencedAssemblySymbols];
+        List<IAssemblySymbol> found = [compilation.Assembly];
+        while (others.FindAll(assembly => assembly.Modules.Any(module => module.ReferencedAssemblies.Any(identity => known.Contains(identity.Name))))
+            is { Count: > 0 } more)
+        {
+            found.AddRange(more);
+            others.RemoveAll(more.Contains);
+            known.UnionWith(more.Select(static assembly => assembly.Name));
+        }
+
+        return found;
+    }
+
     private static IEnumerable<string> NamesOf(INamedTypeSymbol type, RentalTypes types)
     {
-        if (IsOrHolds(type, types))
-            yield return type.Name;
+        IEnumerable<string> ofMembers = type.GetMembers()
+            .Where(member => TypesAt(member).Any(used => IsOrHolds(used, types)))
+            .SelectMany(WordsOf);
+        return IsOrHolds(type, types) ? ofMembers.Prepend(type.Name) : ofMembers;
+    }
 
-        foreach (ISymbol member in type.GetMembers())
-        {
-            if (TypesAt(member).Any(used => IsOrHolds(used, types)))
-                yield return member is IMethodSymbol { MethodKind: MethodKind.Constructor } ? type.Name : member.Name;
-        }
+    // How a member is spoken of where it is used: most by name.
+    private static IEnumerable<string> WordsOf(ISymbol member) => member switch
+    {
+        IMethodSymbol { MethodKind: MethodKind.Constructor } constructor => WordsOf(constructor),
+        { Name: "GetEnumerator" or "GetAsyncEnumerator" or "Current" } => ["foreach", member.Name],
+        { Name: "Deconstruct" } => ["foreach", "var (", member.Name],
+        _ => [member.Name],
+    };
+
+    // The parameters of a primary constructor are known all through the type. A lambda that a constructor takes has the handle for a parameter, and
+    // whoever gives it need not name the type.
+    private static IEnumerable<string> WordsOf(IMethodSymbol constructor)
+    {
+        IEnumerable<string> words = constructor.Parameters.Select(static parameter => parameter.Name).Append(constructor.ContainingType.Name);
+        return constructor.Parameters.Any(static parameter => parameter.Type.TypeKind == TypeKind.Delegate) ? words.Append("new").Append("base") : words;
     }
 
     private static IEnumerable<ITypeSymbol> TypesAt(ISymbol member) => member switch
@@ -42,6 +67,7 @@ internal static class HandleNames
         IMethodSymbol method => method.Parameters.Select(static parameter => parameter.Type).Append(method.ReturnType),
         IPropertySymbol property => [property.Type],
         IFieldSymbol field => [field.Type],
+        IEventSymbol raised => [raised.Type],
         _ => [],
     };
 
