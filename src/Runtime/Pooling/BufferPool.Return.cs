@@ -68,12 +68,12 @@ public sealed partial class BufferPool<T>
         if (stack.Depth < stack.MaxDepth)
             return false;
 
-        // Where the core tier has no room they come back. To ask it before would fetch the slot's cache line twice: to read, and to write.
-        if (TakeOldest(stack, sizeClass) is not { } chain || TryGive(chain))
-            return true;
+        // Where the core tier has no room they come back, on top of the newer ones. To ask it before would go through its slots twice, and fetch a
+        // cache line of another core twice: to read, and to write.
+        if (TakeOldest(stack, sizeClass) is { } chain && !TryGive(chain))
+            Stock(stack, chain);
 
-        Stock(stack, chain);
-        return false;
+        return stack.HasRoom;
     }
 
     // The older half leaves: the newer nodes are the ones whose arrays are still in this core's cache.

@@ -33,7 +33,8 @@ public sealed partial class ThreadStack<T>
     private readonly PooledNode<T>?[] _slots;
 #endif
 
-    // Behind the slots, so not in the cache line of the state, which changes with every rental: other threads read here.
+    // Behind the slots where those lie in the object, so not in the cache line of the state, which changes with every rental: other threads
+    // read here.
     private Places _places;
 
     /// <summary>Makes an empty stack without a place.</summary>
