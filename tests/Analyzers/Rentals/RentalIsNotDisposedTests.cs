@@ -2,6 +2,10 @@ namespace PooledGen.Analyzers.Tests.Rentals;
 
 public class RentalIsNotDisposedTests() : RentalTest("PG0101")
 {
+    private const string Leak = "var packet = [|PacketBuffer.Rent(5)|]; packet.Clear();";
+    private const string LeakInALambda = "F(() => { " + Leak + " return 1; })";
+    private const string F = " static int F(Func<int> f) => f();";
+
     [Theory]
     [InlineData("void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }")]
     [InlineData("int M() { PacketBuffer packet = [|PacketBuffer.Rent(5)|]; return packet[0]; }")]
@@ -26,26 +30,26 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     public Task PathWithoutDispose_IsDiagnosedAtTheRent(string members) => Diagnosed(members);
 
     [Theory]
-    [InlineData("~Test() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }")]
-    [InlineData("static Test() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }")]
-    [InlineData("Test(int n) { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }")]
-    [InlineData("Test(int n) { } Test() : this(F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; })) { } static int F(Func<int> f) => f();")]
-    [InlineData("int _field = F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }); static int F(Func<int> f) => f();")]
-    [InlineData("int Property { get; } = F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }); static int F(Func<int> f) => f();")]
-    [InlineData("int Property => F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }); static int F(Func<int> f) => f();")]
-    [InlineData("int Property { get => F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }); } static int F(Func<int> f) => f();")]
-    [InlineData("int Property { get => 0; set { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } }")]
-    [InlineData("int Property { get => 0; init { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } }")]
-    [InlineData("int this[int n] { get { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return n; } }")]
-    [InlineData("int this[int n] => F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }); static int F(Func<int> f) => f();")]
-    [InlineData("event Action Event { add { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } remove { } }")]
-    [InlineData("public static Test operator +(Test left, Test right) { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return left; }")]
-    [InlineData("public static explicit operator int(Test test) { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; }")]
+    [InlineData("~Test() { " + Leak + " }")]
+    [InlineData("static Test() { " + Leak + " }")]
+    [InlineData("Test(int n) { " + Leak + " }")]
+    [InlineData("Test(int n) { } Test() : this(" + LeakInALambda + ") { }" + F)]
+    [InlineData("int _field = " + LeakInALambda + ";" + F)]
+    [InlineData("int Property { get; } = " + LeakInALambda + ";" + F)]
+    [InlineData("int Property => " + LeakInALambda + ";" + F)]
+    [InlineData("int Property { get => " + LeakInALambda + "; }" + F)]
+    [InlineData("int Property { get => 0; set { " + Leak + " } }")]
+    [InlineData("int Property { get => 0; init { " + Leak + " } }")]
+    [InlineData("int this[int n] { get { " + Leak + " return n; } }")]
+    [InlineData("int this[int n] => " + LeakInALambda + ";" + F)]
+    [InlineData("event Action Event { add { " + Leak + " } remove { } }")]
+    [InlineData("public static Test operator +(Test left, Test right) { " + Leak + " return left; }")]
+    [InlineData("public static explicit operator int(Test test) { " + Leak + " return 1; }")]
     [InlineData("IEnumerable<int> M() { var owner = [|PacketBuffer.RentOwner(5)|]; owner.Span.Clear(); yield return 1; }")]
-    [InlineData("class Nested(int n) : Base(F(() => { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); return 1; })) { int N => n; } class Base(int n) { int N => n; protected static int F(Func<int> f) => f(); }")]
-    [InlineData("struct Nested { public Nested() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } }")]
-    [InlineData("interface INested { void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } }")]
-    [InlineData("record Nested(int N) { void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); } }")]
+    [InlineData("class Nested(int n) : Base(" + LeakInALambda + ") { int N => n; } class Base(int n) { int N => n; protected static int F(Func<int> f) => f(); }")]
+    [InlineData("struct Nested { public Nested() { " + Leak + " } }")]
+    [InlineData("interface INested { void M() { " + Leak + " } }")]
+    [InlineData("record Nested(int N) { void M() { " + Leak + " } }")]
     public Task EveryKindOfMember_IsFollowed(string members) => Diagnosed(members);
 
     [Fact]

@@ -82,7 +82,7 @@ public class BudgetTests
         for (int i = 0; i < threads; i++)
             TestPool.OnAnotherThread(() => pool.Use(1000, 3));
 
-        Collections.Until(static () => false);
+        Collections.OfEndedThreads();
         Assert.Equal(3 * threads, pool.Statistics.Rents);
         pool.AssertBalanced();
         long retained = pool.Statistics.Retained;

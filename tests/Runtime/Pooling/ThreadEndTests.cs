@@ -20,7 +20,7 @@ public partial class ThreadEndTests
     public void EndedThread_LeavesItsBuffersToTheOthers()
     {
         RunToTheEnd(static () => IntBuffer.Rent(200).Dispose());
-        Collections.Until(static () => false);
+        Collections.OfEndedThreads();
         PoolStatistics before = IntBuffer.Pool.Statistics;
         Assert.Equal((1, 1), (before.Rents, before.Retained));
 
@@ -43,7 +43,7 @@ public partial class ThreadEndTests
             });
         }
 
-        Collections.Until(static () => false);
+        Collections.OfEndedThreads();
 
         PoolStatistics statistics = ChurnBuffer.Pool.Statistics;
         Assert.Equal(2 * threads, statistics.Rents);
@@ -75,7 +75,7 @@ public partial class ThreadEndTests
             first.Dispose();
             (kept, returned) = (HandedOverBuffer.RentOwner(200), HandedOverBuffer.RentOwner(200));
         });
-        Collections.Until(static () => false);
+        Collections.OfEndedThreads();
 
         MemoryMarshal.TryGetArray<int>(returned.Memory, out ArraySegment<int> array);
         returned.Dispose();
