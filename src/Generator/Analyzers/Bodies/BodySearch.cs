@@ -13,16 +13,7 @@ internal sealed class BodySearch(IReadOnlyCollection<string> words)
 {
     private readonly ConditionalWeakTable<SemanticModel, IReadOnlyList<Body>> _bodies = new();
 
-    /// <summary>Reports what a check finds in each body, file by file.</summary>
-    // Not an operation action: for one of those the compiler binds every body of the project.
-    public void Report(CompilationStartAnalysisContext start, Func<Body, CancellationToken, IEnumerable<Diagnostic>> check)
-        => start.RegisterSemanticModelAction(file =>
-        {
-            foreach (Diagnostic diagnostic in BodiesIn(file).SelectMany(body => check(body, file.CancellationToken)))
-                file.ReportDiagnostic(diagnostic);
-        });
-
-    private IReadOnlyList<Body> BodiesIn(SemanticModelAnalysisContext context)
+    public IReadOnlyList<Body> BodiesIn(SemanticModelAnalysisContext context)
     {
         SemanticModel model = context.SemanticModel;
         return _bodies.GetValue(model, _ =>

@@ -52,7 +52,7 @@ internal sealed class ConstantSolver : FlowSolver
         return fact;
     }
 
-    private Fact ForgetConditionsOn(int variable, Fact fact) => fact.Keep(condition => !_variables.AskedBy(condition).Contains(variable));
+    private Fact ForgetConditionsOn(int variable, Fact fact) => fact.Keep(condition => !_variables.IsAskedBy(condition, variable));
 
     // The variables of conditions, and those that their values come from.
     private static HashSet<int> Asked(FlowBlock[] blocks)

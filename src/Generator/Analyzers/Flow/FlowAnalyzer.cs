@@ -12,8 +12,14 @@ public abstract class FlowAnalyzer : SingleRuleAnalyzer
 
     private protected sealed override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
-        if (_family.FlowsOf(start.Compilation) is { } flows)
-            flows.Bodies.Report(start, (body, cancellation) => flows.FlowsOf(body, cancellation).SelectMany(Check));
+        if (_family.FlowsOf(start.Compilation) is not { } flows)
+            return;
+
+        start.RegisterSemanticModelAction(file =>
+        {
+            foreach (Diagnostic diagnostic in flows.FlowsIn(file).SelectMany(Check))
+                file.ReportDiagnostic(diagnostic);
+        });
     });
 
     /// <summary>What is wrong in a body; empty where nothing is.</summary>

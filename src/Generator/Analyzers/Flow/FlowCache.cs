@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.Flow;
@@ -10,11 +11,11 @@ internal sealed class FlowCache(RentalProtocol protocol)
 {
     private readonly ConditionalWeakTable<Body, Entry> _flows = new();
 
-    /// <summary>The bodies that have to do with what the protocol rents.</summary>
-    public BodySearch Bodies => protocol.Bodies;
+    /// <summary>The flows of the bodies of a file, and of the functions in them, as far as something is rented or ended there.</summary>
+    public IEnumerable<BodyFlow> FlowsIn(SemanticModelAnalysisContext file)
+        => protocol.Bodies.BodiesIn(file).SelectMany(body => FlowsOf(body, file.CancellationToken));
 
-    /// <summary>The flow of a body and of the functions in it, as far as something is rented or ended there.</summary>
-    public BodyFlow[] FlowsOf(Body body, CancellationToken cancellation)
+    private BodyFlow[] FlowsOf(Body body, CancellationToken cancellation)
     {
         // No Lazy: it would keep a cancellation for ever.
         Entry entry = _flows.GetOrCreateValue(body);

@@ -15,6 +15,9 @@ internal sealed class Variables
     private readonly List<int> _results = [];
     private readonly Dictionary<int, HashSet<int>> _askedBy = [];
 
+    /// <summary>One more than the last number.</summary>
+    public int Count => _keys.Count;
+
     /// <summary>The fields among the variables.</summary>
     public IReadOnlyList<int> Fields => _fields;
 
@@ -54,6 +57,9 @@ internal sealed class Variables
 
     /// <summary>The variables that the answer of a condition depends on; none for what is no condition.</summary>
     public IReadOnlyCollection<int> AskedBy(int condition) => _askedBy.TryGetValue(condition, out HashSet<int> asked) ? asked : [];
+
+    /// <summary>Whether the answer of a condition depends on a variable.</summary>
+    public bool IsAskedBy(int condition, int variable) => _askedBy.TryGetValue(condition, out HashSet<int> asked) && asked.Contains(variable);
 
     /// <summary>The symbol of a variable; null for those that the source has no name for.</summary>
     public ISymbol? SymbolOf(int variable) => _keys[variable] as ISymbol;

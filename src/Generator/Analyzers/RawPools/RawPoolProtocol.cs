@@ -2,7 +2,6 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Analyzers.Flow;
-using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
@@ -58,7 +57,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     };
 
     private static RentalProtocol? ProtocolOf(Compilation compilation)
-        => compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty
+        => compilation.GetTypeByMetadataName("System.Buffers.ArrayPool`1") is null && compilation.GetTypesByMetadataName("System.Buffers.ArrayPool`1").IsEmpty
             ? null
             : new RawPoolProtocol();
 

@@ -20,11 +20,16 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
     private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
         // Only who has renters can use one.
-        if (start.Compilation.GetTypeByMetadataName(WellKnownNames.Attribute) is not null
-            && RawPoolProtocol.Family.FlowsOf(start.Compilation) is { } flows)
+        Compilation compilation = start.Compilation;
+        if (new[] { WellKnownNames.Attribute, SharedPool.MetadataName }.Any(name => compilation.GetTypeByMetadataName(name) is null))
+            return;
+
+        var bodies = new BodySearch(["Rent"]);
+        start.RegisterSemanticModelAction(file =>
         {
-            flows.Bodies.Report(start, (body, _) => Check(body));
-        }
+            foreach (Diagnostic diagnostic in bodies.BodiesIn(file).SelectMany(Check))
+                file.ReportDiagnostic(diagnostic);
+        });
     });
 
     private IEnumerable<Diagnostic> Check(Body body)

@@ -11,8 +11,13 @@ public abstract class RentalBodyAnalyzer : RentalAnalyzer
     {
     }
 
+    // Not an operation action: for one of those the compiler binds every body of the project.
     private protected sealed override void Register(CompilationStartAnalysisContext context, RentalTypes types)
-        => types.Bodies.Report(context, (body, _) => Check(body, types));
+        => context.RegisterSemanticModelAction(file =>
+        {
+            foreach (Diagnostic diagnostic in types.Bodies.BodiesIn(file).SelectMany(body => Check(body, types)))
+                file.ReportDiagnostic(diagnostic);
+        });
 
     /// <summary>What is wrong in a body; empty where nothing is.</summary>
     private protected abstract IEnumerable<Diagnostic> Check(Body body, RentalTypes types);
