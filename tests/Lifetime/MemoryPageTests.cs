@@ -30,7 +30,7 @@ public class MemoryPageTests
             long bytes = classes.Length(sizeClass);
             int depth = Retention.ThreadDepth(bytes, ThreadDepth);
             thread += depth * bytes;
-            core += Retention.ChainsPerCore * Retention.LongestChain(depth) * bytes;
+            core += Retention.CoreDepth(depth) * bytes;
         }
 
         long[] figures = [maxLength, thread, .. new[] { 1, 16, 64 }.Select(cores => cores * (thread + core))];

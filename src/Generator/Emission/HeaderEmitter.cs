@@ -35,12 +35,12 @@ internal static class HeaderEmitter
             int length = classes.Length(sizeClass);
             long bytes = (long)length * (model.Element.ByteSize ?? 1);
             int threadDepth = Retention.ThreadDepth(bytes, model.Pool.ThreadDepth);
-            int coreDepth = Retention.ChainsPerCore * Retention.LongestChain(threadDepth);
+            int coreDepth = Retention.CoreDepth(threadDepth);
             threadBytes += threadDepth * bytes;
             coreBytes += coreDepth * bytes;
             writer.Write(hasBytes
                 ? $"//  {sizeClass,10}{Figure.Of(length),15}{Figure.Of(bytes),17}{threadDepth,30}{coreDepth,28}"
-                : $"//  {sizeClass,10}{Figure.Of(length),15}{$"up to {model.Pool.ThreadDepth}",30}{$"up to {Retention.ChainsPerCore * Retention.LongestChain(model.Pool.ThreadDepth)}",28}");
+                : $"//  {sizeClass,10}{Figure.Of(length),15}{$"up to {model.Pool.ThreadDepth}",30}{$"up to {Retention.CoreDepth(model.Pool.ThreadDepth)}",28}");
         }
 
         writer.WriteIf(!hasBytes, """

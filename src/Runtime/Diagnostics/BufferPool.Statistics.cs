@@ -49,7 +49,7 @@ public sealed partial class BufferPool<T>
             // Before the stacks: what a thread finds missing meanwhile must not be counted twice.
             trimmed.Add(counters.Trimmed.Value, length);
             rented.Add(counters.RetiredRents, length);
-            retained.Add(_coreTier.Census(sizeClass, LongestChain(sizeClass)), length);
+            retained.Add(_coreTier.Census(sizeClass), length);
             retained.Add(_quarantine.Census(sizeClass, MaxLength), length);
             foreach (ThreadShare<T> thread in _threads)
             {

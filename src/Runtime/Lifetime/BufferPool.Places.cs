@@ -5,14 +5,14 @@ namespace PooledGen;
 
 /// <summary>
 /// What is retained lies in places, and a place is paid for out of the budgets before anything is put there: on a thread one by one, in the
-/// core tier a whole chain's. So retaining, renting and returning need no count of bytes, and a buffer that is never returned costs no budget.
+/// core tier a whole batch's. So retaining, renting and returning need no count of bytes, and a buffer that is never returned costs no budget.
 /// </summary>
 /// <remarks>The lock is <c>_threads</c>: it is held wherever a place is opened or closed.</remarks>
 public sealed partial class BufferPool<T>
 {
     private long BufferBytes(int sizeClass) => (long)_sizeClasses.Length(sizeClass) * Unsafe.SizeOf<T>();
 
-    private long ChainBytes(int sizeClass) => LongestChain(sizeClass) * BufferBytes(sizeClass);
+    private long BatchBytes(int sizeClass) => _depths[sizeClass] * BufferBytes(sizeClass);
 
     private bool TryWiden(ThreadStack<T> stack, int sizeClass)
     {
@@ -35,7 +35,7 @@ public sealed partial class BufferPool<T>
     // The modes do not matter here: the core tier is where a watched pool keeps everything.
     private bool TryWidenCoreTier(int sizeClass)
     {
-        long bytes = ChainBytes(sizeClass);
+        long bytes = BatchBytes(sizeClass);
         if (_coreTier.IsWidest(sizeClass) || !MayReserve(bytes))
             return false;
 
@@ -71,20 +71,8 @@ public sealed partial class BufferPool<T>
     {
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
         {
-            _coreTier.Close(sizeClass);
-            while (_coreTier.TakeClosed(sizeClass) is { } chain)
-                CountTrimmed(chain, trimmed);
-
-            Release(_coreTier.GiveUpPlaces(sizeClass) * ChainBytes(sizeClass));
-        }
-    }
-
-    private void CountTrimmed(PooledNode<T> chain, List<PooledNode<T>>? trimmed)
-    {
-        for (PooledNode<T>? node = chain; node is not null; node = node.Next)
-        {
-            _counters[chain.SizeClass].Trimmed.Add(1);
-            trimmed?.Add(node);
+            CountTrimmed(_coreTier.Close(sizeClass, trimmed, out int places), sizeClass);
+            Release(places * BatchBytes(sizeClass));
         }
     }
 

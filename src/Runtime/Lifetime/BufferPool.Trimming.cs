@@ -33,9 +33,7 @@ public sealed partial class BufferPool<T>
 
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
         {
-            while (_coreTier.TakeIdle(sizeClass, LongestChain(sizeClass)) is { } chain)
-                CountTrimmed(chain, trimmed);
-
+            CountTrimmed(_coreTier.TrimIdle(sizeClass, trimmed), sizeClass);
             _coreTier.Narrow(sizeClass);
         }
 
@@ -47,7 +45,7 @@ public sealed partial class BufferPool<T>
         }
 
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
-            Release(_coreTier.Settle(sizeClass, LongestChain(sizeClass)) * ChainBytes(sizeClass));
+            Release(_coreTier.Settle(sizeClass) * BatchBytes(sizeClass));
     }
 
     // Listeners hear of it when the lock is free again.

@@ -11,11 +11,11 @@ namespace PooledGen;
 /// </remarks>
 internal sealed partial class CoreTier<T>
 {
-    // Chains are given to slots below it alone.
-    private readonly int[] _open = new int[sizeClasses];
+    // Batches are given to slots below it alone.
+    private readonly int[] _open = new int[depths.Length];
 
     // What the budget was charged for: as many as are open, or more while slots are being closed.
-    private readonly int[] _places = new int[sizeClasses];
+    private readonly int[] _places = new int[depths.Length];
 
     /// <summary>Whether every slot that there is is open. Any thread.</summary>
     public bool IsWidest(int sizeClass) => Open(sizeClass) == _classes[sizeClass]!.Length;
@@ -23,49 +23,43 @@ internal sealed partial class CoreTier<T>
     /// <summary>Opens one slot more, which the caller has paid for.</summary>
     public void Widen(int sizeClass) => Volatile.Write(ref _open[sizeClass], ++_places[sizeClass]);
 
-    /// <summary>Closes all slots. The caller takes what is in them by <see cref="TakeClosed"/>, and then calls <see cref="GiveUpPlaces"/>.</summary>
-    public void Close(int sizeClass)
+    /// <summary>Closes all slots and takes out what is in them.</summary>
+    /// <param name="sizeClass">The class.</param>
+    /// <param name="trimmed">Gets the nodes.</param>
+    /// <param name="places">How many places are not needed any more.</param>
+    /// <returns>How many nodes there were.</returns>
+    public int Close(int sizeClass, List<PooledNode<T>>? trimmed, out int places)
     {
         Volatile.Write(ref _open[sizeClass], 0);
         Interlocked.MemoryBarrier();
-    }
-
-    /// <summary>Takes a chain out of a closed slot.</summary>
-    public PooledNode<T>? TakeClosed(int sizeClass)
-    {
-        foreach (ref PaddedSlot slot in Slots(sizeClass, _places[sizeClass]))
-        {
-            if (Interlocked.Exchange(ref slot.Chain, null) is { } chain)
-                return chain;
-        }
-
-        return null;
-    }
-
-    /// <summary>Closed slots are not paid for any more.</summary>
-    /// <returns>How many there were.</returns>
-    public int GiveUpPlaces(int sizeClass)
-    {
-        int places = _places[sizeClass];
+        places = _places[sizeClass];
         _places[sizeClass] = 0;
-        return places;
-    }
-
-    /// <summary>Takes a chain of which nobody used a node since the last visit.</summary>
-    /// <param name="sizeClass">The class.</param>
-    /// <param name="longest">How long a chain may be.</param>
-    public PooledNode<T>? TakeIdle(int sizeClass, int longest)
-    {
-        foreach (ref PaddedSlot slot in OpenSlots(sizeClass))
+        int nodes = 0;
+        foreach (ref BatchSlot<T> slot in Slots(sizeClass, places))
         {
-            // Benign ABA: between the look and the exchange the chain may have been rented, returned and linked anew under the same head. Then we
-            // trim what was just used; we own it all the same, with the links that it has now.
-            PooledNode<T>? chain = Volatile.Read(ref slot.Chain);
-            if (chain is not null && IsIdle(chain, longest) && Interlocked.CompareExchange(ref slot.Chain, null, chain) == chain)
-                return chain;
+            // Who has claimed it is about to release it, with or without nodes.
+            for (var wait = default(SpinWait); slot.Count != 0; wait.SpinOnce())
+                nodes += TryTake(ref slot, trimmed);
         }
 
-        return null;
+        return nodes;
+    }
+
+    /// <summary>Takes out the batches of which nobody used a node since the last visit.</summary>
+    /// <param name="sizeClass">The class.</param>
+    /// <param name="trimmed">Gets the nodes.</param>
+    /// <returns>How many nodes there were.</returns>
+    public int TrimIdle(int sizeClass, List<PooledNode<T>>? trimmed)
+    {
+        int nodes = 0;
+        foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
+        {
+            // Benign race: between the look and the claim the nodes may have been rented and returned. Then we trim what was just used.
+            if (IsIdle(ref slot))
+                nodes += TryTake(ref slot, trimmed);
+        }
+
+        return nodes;
     }
 
     /// <summary>Closes the slots above the highest that is in use. The caller lets a barrier pass and calls <see cref="Settle"/>.</summary>
@@ -77,37 +71,62 @@ internal sealed partial class CoreTier<T>
 
     /// <summary>The end of <see cref="Narrow"/>: opens again what was used meanwhile, and remembers the generations for the next visit.</summary>
     /// <returns>How many places are no longer needed.</returns>
-    public int Settle(int sizeClass, int longest)
+    public int Settle(int sizeClass)
     {
         int places = _places[sizeClass];
         _places[sizeClass] = HighestInUse(sizeClass);
         Volatile.Write(ref _open[sizeClass], _places[sizeClass]);
-        foreach (ref PaddedSlot slot in OpenSlots(sizeClass))
+        foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
         {
-            PooledNode<T>? node = Volatile.Read(ref slot.Chain);
-            for (int i = 0; node is not null && i < longest; i++, node = node.Next)
-                node.NoteVisit();
+            foreach (PooledNode<T>? node in Seen(ref slot))
+                node?.NoteVisit();
         }
 
         return places - _places[sizeClass];
     }
 
-    private static bool IsIdle(PooledNode<T> chain, int longest)
+    private static int TryTake(ref BatchSlot<T> slot, List<PooledNode<T>>? trimmed)
     {
-        PooledNode<T>? node = chain;
-        for (int i = 0; node is not null && i < longest; i++, node = node.Next)
+        int count = slot.Count;
+        if (count <= 0 || !slot.TryClaim(count))
+            return 0;
+
+        int left = count;
+        try
         {
-            if (!node.IsIdle)
+            Span<PooledNode<T>?> nodes = slot.Nodes(count);
+            foreach (PooledNode<T>? node in nodes)
+                trimmed?.Add(node!);
+
+            nodes.Clear();
+            left = 0;
+        }
+        finally
+        {
+            slot.Release(left); // all of them where there was no memory for the list
+        }
+
+        return count;
+    }
+
+    private static bool IsIdle(ref BatchSlot<T> slot)
+    {
+        foreach (PooledNode<T>? node in Seen(ref slot))
+        {
+            if (node is not { IsIdle: true })
                 return false;
         }
 
         return true;
     }
 
+    // Without a claim, so anything may have changed by now.
+    private static Span<PooledNode<T>?> Seen(ref BatchSlot<T> slot) => slot.Nodes(Math.Max(slot.Count, 0));
+
     private int HighestInUse(int sizeClass)
     {
         int highest = _places[sizeClass];
-        while (highest > 0 && Volatile.Read(ref _classes[sizeClass]![highest - 1].Chain) is null)
+        while (highest > 0 && _classes[sizeClass]![highest - 1].Count == 0)
             highest--;
 
         return highest;
@@ -115,7 +134,7 @@ internal sealed partial class CoreTier<T>
 
     private int Open(int sizeClass) => Volatile.Read(ref _open[sizeClass]);
 
-    private Span<PaddedSlot> OpenSlots(int sizeClass) => Slots(sizeClass, Open(sizeClass));
+    private Span<BatchSlot<T>> OpenSlots(int sizeClass) => Slots(sizeClass, Open(sizeClass));
 
-    private Span<PaddedSlot> Slots(int sizeClass, int count) => _classes[sizeClass].AsSpan(0, count);
+    private Span<BatchSlot<T>> Slots(int sizeClass, int count) => _classes[sizeClass].AsSpan(0, count);
 }

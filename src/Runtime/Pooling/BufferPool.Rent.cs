@@ -50,15 +50,17 @@ public sealed partial class BufferPool<T>
         return node;
     }
 
-    // The first node of the chain is the rental, the others stock the stack: a chain is at most half as long as the stack is deep.
     private PooledNode<T>? Refill(ThreadStack<T> stack, int sizeClass)
     {
-        PooledNode<T>? rented = _coreTier.Take(sizeClass);
+        PooledNode<T>? rented = _coreTier.TryRefill(stack, sizeClass);
         if (rented is null)
             return null;
 
+        // A place more for the next batch, until one fits.
+        if (!stack.HasRoom)
+            TryWiden(stack, sizeClass);
+
         rented.Home = stack;
-        Stock(stack, rented.Unlink());
         return rented;
     }
 

@@ -41,8 +41,7 @@ public sealed partial class BufferPool<T>
         if (waits)
             return;
 
-        node.Home = stack;
-        if (!stack.TryPush(node) && !(MakeRoom(stack, node.SizeClass) && stack.TryPush(node)))
+        if (!stack.TryAdopt(node) && !(MakeRoom(stack, node.SizeClass) && stack.TryAdopt(node)))
             GiveAlone(node);
     }
 
@@ -58,96 +57,60 @@ public sealed partial class BufferPool<T>
             TraceMisuse();
     }
 
+    // A stack that the budget keeps from its full depth has nothing to spare.
     private bool MakeRoom(ThreadStack<T> stack, int sizeClass)
     {
         CountTrimmed(stack.CloseGaps(), sizeClass);
-        if (stack.HasRoom || TryWiden(stack, sizeClass))
-            return true;
-
-        // A stack that the budget keeps from its full depth has nothing to spare.
-        if (stack.Depth < stack.MaxDepth)
-            return false;
-
-        // Where the core tier has no room they come back, on top of the newer ones. To ask it before would go through its slots twice, and fetch a
-        // cache line of another core twice: to read, and to write.
-        if (TakeOldest(stack, sizeClass) is { } chain && !TryGive(chain))
-            Stock(stack, chain);
-
-        return stack.HasRoom;
+        return stack.HasRoom
+            || TryWiden(stack, sizeClass)
+            || (stack.Depth == stack.MaxDepth && TrySpill(stack, sizeClass) && stack.HasRoom);
     }
 
-    // The older half leaves: the newer nodes are the ones whose arrays are still in this core's cache.
-    private PooledNode<T>? TakeOldest(ThreadStack<T> stack, int sizeClass)
+    private bool TrySpill(ThreadStack<T> stack, int sizeClass)
     {
-        PooledNode<T>? chain = stack.TakeOldest(LongestChain(sizeClass), out int trimmed);
-        CountTrimmed(trimmed, sizeClass);
-        return chain;
-    }
-
-    // What the stack does not take, because it is watched or the budget is used up, goes to the core tier.
-    private void Stock(ThreadStack<T> stack, PooledNode<T>? chain)
-    {
-        while (chain is { } node)
+        while (stack.Count > 0)
         {
-            chain = node.Unlink();
-            node.Home = stack;
-            if (stack.TryPush(node) || (TryWiden(stack, node.SizeClass) && stack.TryPush(node)))
-                continue;
-
-            node.Next = chain;
-            GiveOrDrop(node);
-            return;
-        }
-    }
-
-    private void GiveOrDrop(PooledNode<T> chain)
-    {
-        if (!TryGive(chain))
-            CountDropped(chain);
-    }
-
-    private bool TryGive(PooledNode<T> chain)
-    {
-        do
-        {
-            if (_coreTier.TryGive(chain))
+            if (_coreTier.TrySpill(stack, sizeClass, out int trimmed))
+            {
+                CountTrimmed(trimmed, sizeClass);
                 return true;
+            }
+
+            if (!TryWidenCoreTier(sizeClass))
+                return false;
         }
-        while (TryWidenCoreTier(chain.SizeClass));
 
         return false;
     }
 
-    // Where the stack takes nothing. It joins a chain that has room, so that the core tier holds as many as ever.
+    // Where the stack takes nothing.
     private void GiveAlone(PooledNode<T> node)
     {
-        int longest = LongestChain(node.SizeClass);
-        PooledNode<T>? chain = _coreTier.TakeShort(node.SizeClass, longest);
-        if (CoreTier<T>.Length(chain, longest) < longest)
-            node.Next = chain;
-        else
-            GiveOrDrop(chain!);
+        while (!_coreTier.TryAdd(node))
+        {
+            if (TryWidenCoreTier(node.SizeClass))
+                continue;
 
-        GiveOrDrop(node);
+            Drop(node);
+            return;
+        }
     }
 
-    // Where every place there can be is taken it was dropped for want of room, elsewhere for want of budget.
-    private void CountDropped(PooledNode<T> chain)
+    // Where every place there can be is taken it is dropped for want of room, elsewhere for want of budget.
+    private void Drop(PooledNode<T> node)
     {
-        int length = CoreTier<T>.Length(chain, LongestChain(chain.SizeClass));
-        ref ClassCounters counters = ref _counters[chain.SizeClass];
-        if (_coreTier.IsWidest(chain.SizeClass))
+        ref ClassCounters counters = ref _counters[node.SizeClass];
+        if (_coreTier.IsWidest(node.SizeClass))
         {
-            counters.Dropped.Add(length);
+            counters.Dropped.Add(1);
         }
         else
         {
-            counters.Evicted.Add(length);
-            TraceEvicted(length * BufferBytes(chain.SizeClass));
+            counters.Evicted.Add(1);
+            TraceEvicted(BufferBytes(node.SizeClass));
         }
 
-        for (PooledNode<T>? node = chain; node is not null; node = node.Next)
-            TraceDropped(node);
+        TraceDropped(node);
     }
 
     private void CountTrimmed(int nodes, int sizeClass)
@@ -155,6 +118,4 @@ public sealed partial class BufferPool<T>
         if (nodes > 0)
             _counters[sizeClass].Trimmed.Add(nodes);
     }
-
-    private int LongestChain(int sizeClass) => Retention.LongestChain(_depths[sizeClass]);
 }

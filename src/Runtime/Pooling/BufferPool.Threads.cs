@@ -40,11 +40,12 @@ public sealed partial class BufferPool<T>
         for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
         {
             ThreadStack<T> stack = share.Stacks[sizeClass];
-            while (stack.Count > 0)
+            while (TrySpill(stack, sizeClass))
             {
-                if (TakeOldest(stack, sizeClass) is { } chain)
-                    GiveOrDrop(chain);
             }
+
+            while (PopRepaired(stack, sizeClass) is { } node)
+                GiveAlone(node);
 
             // A buffer that was rented there may be out for long, and it holds on to its home: let that hold on to nothing.
             stack.Close();

@@ -54,7 +54,7 @@ public sealed partial class BufferPool<T> : BufferPool
             _depths[i] = Retention.ThreadDepth(BufferBytes(i), threadDepth);
 
         _counters = new ClassCounters[_depths.Length];
-        _coreTier = new CoreTier<T>(_depths.Length);
+        _coreTier = new CoreTier<T>(_depths);
         _empty = new PooledNode<T>(this, [], _nowhere, sizeClass: 0);
         PoolRegistry.Add(this);
     }

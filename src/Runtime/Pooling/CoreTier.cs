@@ -1,108 +1,144 @@
-using System.Runtime.InteropServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
 /// <summary>
-/// The tier behind the threads: per size class a few slots, up to some for each core, each with a whole chain of free nodes, so that one
-/// atomic exchange serves several rents. Any thread may give and take.
+/// The tier behind the threads: per size class a few slots, up to some for each core, each with a batch of free nodes, so that one
+/// atomic operation serves several rents. Any thread may give and take.
 /// </summary>
-/// <remarks>
-/// A chain leaves a slot only by an exchange with null and enters it only by a compare-exchange against null: whoever gets it owns
-/// all of its nodes, and no stale head can come back (no ABA). Broken by writing a slot plainly: CoreTierStormTests.
-/// </remarks>
-internal sealed partial class CoreTier<T>(int sizeClasses)
+/// <param name="depths">For each size class how deep the threads' stacks are: a batch is a whole one at most.</param>
+internal sealed partial class CoreTier<T>(int[] depths)
 {
     private static readonly int s_cores = Math.Min(Environment.ProcessorCount, Retention.MaxCores);
 
-    // A size class gets its slots with its first buffer, so that giving never allocates: it happens when a rental is over already.
-    private readonly PaddedSlot[]?[] _classes = new PaddedSlot[sizeClasses][];
+    // A size class gets its slots with its first buffer.
+    private readonly BatchSlot<T>[]?[] _classes = new BatchSlot<T>[depths.Length][];
 
     /// <summary>Makes the slots of a size class, before its first buffer.</summary>
     public void Prepare(int sizeClass)
     {
-        if (Volatile.Read(ref _classes[sizeClass]) is null)
-            Interlocked.CompareExchange(ref _classes[sizeClass], new PaddedSlot[s_cores * Retention.ChainsPerCore], null);
+        if (Volatile.Read(ref _classes[sizeClass]) is not null)
+            return;
+
+        int depth = depths[sizeClass];
+        BatchSlot<T>[] slots = BatchSlot<T>.Create(s_cores * Retention.BatchesPerCore(depth), depth);
+        Interlocked.CompareExchange(ref _classes[sizeClass], slots, null);
     }
 
-    /// <summary>Stores a chain, near this core's others if there is room.</summary>
-    /// <returns>False where every open slot is taken.</returns>
-    public bool TryGive(PooledNode<T> chain)
+    /// <summary>Takes over nodes of the calling thread's stack, the oldest ones, as one batch.</summary>
+    /// <param name="stack">The stack.</param>
+    /// <param name="sizeClass">Its class.</param>
+    /// <param name="trimmed">How many of the stack's slots a trimmer had nulled.</param>
+    /// <returns>False where every open slot is taken; the stack is then as it was.</returns>
+    public bool TrySpill(ThreadStack<T> stack, int sizeClass, out int trimmed)
     {
-        PaddedSlot[] slots = _classes[chain.SizeClass]!;
-        int open = Open(chain.SizeClass);
-        int slot = FirstSlot(open);
-        for (int i = 0; i < open; i++, slot = Next(slot, open))
-        {
-            // The first one is mostly empty, and to read it would fetch its cache line twice. In the others a write would disturb who reads there.
-            ref PooledNode<T>? place = ref slots[slot].Chain;
-            if ((i > 0 && Volatile.Read(ref place) is not null) || Interlocked.CompareExchange(ref place, chain, null) is not null)
-                continue;
+        trimmed = 0;
+        int slot = ClaimEmpty(sizeClass);
+        if (slot < 0)
+            return false;
 
-            // Whoever closes slots looks at them later, so either they see our chain or we see that the slot is closed: CloseStormTests.
-            // A chain that cannot be taken back is somebody else's by now.
-            if (slot < Open(chain.SizeClass) || Interlocked.CompareExchange(ref place, null, chain) != chain)
-                return true;
-        }
-
-        return false;
+        ref BatchSlot<T> claimed = ref _classes[sizeClass]![slot];
+        claimed.Release(stack.Spill(claimed.Nodes(depths[sizeClass]), out trimmed));
+        return true;
     }
 
-    /// <summary>Takes a chain, one near this core first.</summary>
-    public PooledNode<T>? Take(int sizeClass)
+    /// <summary>
+    /// Takes the newest node of a batch, one near this core first, and puts the others on the calling thread's stack. What that has no room for
+    /// stays here.
+    /// </summary>
+    public PooledNode<T>? TryRefill(ThreadStack<T> stack, int sizeClass)
     {
         int open = Open(sizeClass);
         if (open == 0)
             return null;
 
-        PaddedSlot[] slots = _classes[sizeClass]!;
+        BatchSlot<T>[] slots = _classes[sizeClass]!;
         int slot = FirstSlot(open);
         for (int i = 0; i < open; i++, slot = Next(slot, open))
         {
-            // Read before the exchange: an empty slot costs no write to a line that others are reading.
-            ref PooledNode<T>? place = ref slots[slot].Chain;
-            if (Volatile.Read(ref place) is not null && Interlocked.Exchange(ref place, null) is { } chain)
-                return chain;
+            // Read before the claim: an empty slot costs no write to a line that others are reading.
+            int count = slots[slot].Count;
+            if (count > 0 && slots[slot].TryClaim(count))
+                return Unload(ref slots[slot], count, stack);
         }
 
         return null;
     }
 
-    /// <summary>Takes a chain that one more node may join, if there is any. Rarely it has grown meanwhile: the caller measures it again.</summary>
-    /// <param name="sizeClass">The class.</param>
-    /// <param name="longest">How long a chain may be.</param>
-    public PooledNode<T>? TakeShort(int sizeClass, int longest)
+    /// <summary>Adds one node to a batch that has room for it, or else begins a new one.</summary>
+    /// <returns>False where there is neither.</returns>
+    public bool TryAdd(PooledNode<T> node)
     {
-        foreach (ref PaddedSlot slot in OpenSlots(sizeClass))
+        int depth = depths[node.SizeClass];
+        foreach (ref BatchSlot<T> slot in OpenSlots(node.SizeClass))
         {
-            PooledNode<T>? chain = Volatile.Read(ref slot.Chain);
-            if (chain is not null && Length(chain, longest) < longest && Interlocked.CompareExchange(ref slot.Chain, null, chain) == chain)
-                return chain;
+            int count = slot.Count;
+            if (count > 0 && count < depth && slot.TryClaim(count))
+            {
+                Load(ref slot, count, node);
+                return true;
+            }
         }
 
-        return null;
+        int empty = ClaimEmpty(node.SizeClass);
+        if (empty < 0)
+            return false;
+
+        Load(ref _classes[node.SizeClass]![empty], count: 0, node);
+        return true;
     }
 
     /// <summary>How many nodes of a class are here. Exact while nobody gives or takes.</summary>
-    /// <param name="sizeClass">The class.</param>
-    /// <param name="longestChain">Where to stop: a chain that is taken meanwhile is linked anew under our eyes.</param>
-    public int Census(int sizeClass, int longestChain)
+    public int Census(int sizeClass)
     {
         int retained = 0;
-        foreach (ref PaddedSlot slot in OpenSlots(sizeClass))
-            retained += Length(Volatile.Read(ref slot.Chain), longestChain);
+        foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
+            retained += Math.Max(slot.Count, 0);
 
         return retained;
     }
 
-    /// <summary>The number of nodes in a chain, at most <paramref name="longest"/>.</summary>
-    public static int Length(PooledNode<T>? chain, int longest)
+    // Near this core's others if there is room. -1 if there is none.
+    private int ClaimEmpty(int sizeClass)
     {
-        int length = 0;
-        for (; chain is not null && length < longest; chain = chain.Next)
-            length++;
+        BatchSlot<T>[] slots = _classes[sizeClass]!;
+        int open = Open(sizeClass);
+        int slot = FirstSlot(open);
+        for (int i = 0; i < open; i++, slot = Next(slot, open))
+        {
+            // The first one is mostly empty, and to read it would fetch its cache line twice. In the others a write would disturb who reads there.
+            if ((i > 0 && slots[slot].Count != 0) || !slots[slot].TryClaim(0))
+                continue;
 
-        return length;
+            // Whoever closes slots looks at them later, so either they see our claim or we see that the slot is closed: CloseStormTests.
+            if (slot < Open(sizeClass))
+                return slot;
+
+            slots[slot].Release(0);
+        }
+
+        return -1;
+    }
+
+    private static void Load(ref BatchSlot<T> claimed, int count, PooledNode<T> node)
+    {
+        claimed.Nodes(count + 1)[count] = node;
+        claimed.Release(count + 1);
+    }
+
+    private static PooledNode<T> Unload(ref BatchSlot<T> claimed, int count, ThreadStack<T> stack)
+    {
+        Span<PooledNode<T>?> nodes = claimed.Nodes(count);
+        PooledNode<T> newest = nodes[count - 1]!;
+        int others = 0;
+        while (others < count - 1 && stack.TryAdopt(nodes[others]!))
+            others++;
+
+        int rest = count - 1 - others;
+        nodes.Slice(others, rest).CopyTo(nodes);
+        nodes.Slice(rest).Clear();
+        claimed.Release(rest);
+        return newest;
     }
 
     // The cores share the open slots among them. A thread may move to another core right after the question: it then uses a slot further
@@ -118,14 +154,4 @@ internal sealed partial class CoreTier<T>(int sizeClasses)
     }
 
     private static int Next(int slot, int open) => slot + 1 < open ? slot + 1 : 0;
-
-    // One cache line each. A generic struct cannot have an explicit layout, so fields do the padding.
-    [StructLayout(LayoutKind.Sequential)]
-    private struct PaddedSlot
-    {
-        public PooledNode<T>? Chain;
-#pragma warning disable CS0169, IDE0051 // never used: they only take up room
-        private readonly long _pad1, _pad2, _pad3, _pad4, _pad5, _pad6, _pad7;
-#pragma warning restore CS0169, IDE0051
-    }
 }

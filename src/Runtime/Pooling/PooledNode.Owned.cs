@@ -116,9 +116,7 @@ public sealed partial class PooledNode<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void GiveToSlow(ThreadStack<T> stack)
     {
-        if (Home.IsClosed || !stack.TryPush(this))
+        if (Home.IsClosed || !stack.TryAdopt(this))
             Pool.TakeBack(this, stack);
-        else
-            Home = stack;
     }
 }

@@ -9,7 +9,7 @@ namespace PooledGen.CompilerServices;
 
 /// <summary>
 /// A pooled array and everything that must be known to give it back: a rental is a node and the generation at which it was rented.
-/// Generated code only; a node is in one place at a time: free in one stack, in one chain, or with one renter.
+/// Generated code only; a node is in one place at a time: free in one stack, in one batch, or with one renter.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
@@ -23,9 +23,6 @@ public sealed partial class PooledNode<T>
 
     /// <summary>The owner object that comes with the node where owners are reused.</summary>
     internal RentedMemory<T>? ReusedOwner { get; set; }
-
-    /// <summary>The next node of the chain while it is in one; otherwise null.</summary>
-    internal PooledNode<T>? Next { get; set; }
 
     internal BufferPool<T> Pool { get; }
 
@@ -123,15 +120,6 @@ public sealed partial class PooledNode<T>
 
     /// <summary>Ends a rental in the way of <see cref="Return"/> when the node does not go back where it came from.</summary>
     internal void End() => _generation = unchecked(_generation + 1);
-
-    /// <summary>Leaves its chain. A link that stayed would keep the next node's array alive for as long as this one is rented, trimmed or not.</summary>
-    /// <returns>The rest of the chain.</returns>
-    internal PooledNode<T>? Unlink()
-    {
-        PooledNode<T>? next = Next;
-        Next = null;
-        return next;
-    }
 
     /// <summary>Throws because the rental that asked is over.</summary>
     /// <exception cref="ObjectDisposedException">Always; it names the annotated type.</exception>

@@ -27,6 +27,9 @@ public sealed partial class ThreadStack<T>
 
     // Odd while the owner moves nodes from slot to slot.
     private int _moves;
+
+    // How many rents there were when it spilled last, or the low bits of that.
+    private int _rentsAtSpill;
 #if NET
     private Slots _slots;
 #else
@@ -112,6 +115,16 @@ public sealed partial class ThreadStack<T>
         return true;
     }
 
+    /// <summary>Puts a node on top and makes this its home, if there is an open place for it. Owning thread only.</summary>
+    internal bool TryAdopt(PooledNode<T> node)
+    {
+        if (!TryPush(node))
+            return false;
+
+        node.Home = this;
+        return true;
+    }
+
     /// <summary>Removes the newest node that no trimmer has taken away. Owning thread only.</summary>
     /// <param name="trimmed">How many nulled slots were found above it.</param>
     internal PooledNode<T>? PopRepaired(out int trimmed)
@@ -130,15 +143,30 @@ public sealed partial class ThreadStack<T>
         return null;
     }
 
-    /// <summary>Links the oldest nodes into a chain and closes the gap. Owning thread only.</summary>
-    /// <param name="length">How many slots to empty, counted from the oldest.</param>
-    /// <param name="trimmed">How many of all slots a trimmer had nulled.</param>
-    /// <returns>The chain, or null where a trimmer was faster with all of them.</returns>
-    internal PooledNode<T>? TakeOldest(int length, out int trimmed)
+    /// <summary>
+    /// Makes room, by moving nodes into a batch: the older half, because the newer nodes are those whose arrays are still in this core's cache; or
+    /// all of them where the thread has not rented since the last time, because then it only hands back what others rent. Owning thread only.
+    /// </summary>
+    /// <param name="batch">Where to: as many places as the stack has.</param>
+    /// <param name="trimmed">How many of the slots a trimmer had nulled.</param>
+    /// <returns>How many were moved: the first places of the batch.</returns>
+    internal int Spill(Span<PooledNode<T>?> batch, out int trimmed)
+    {
+        int rents = (int)(_state >> 8);
+        int length = rents == _rentsAtSpill ? batch.Length : (batch.Length + 1) / 2;
+        _rentsAtSpill = rents;
+        return TakeOldest(batch.Slice(0, length), out trimmed);
+    }
+
+    /// <summary>Moves the oldest nodes into a batch and closes the gap. Owning thread only.</summary>
+    /// <param name="batch">Where to; it is filled from its beginning, oldest first.</param>
+    /// <param name="trimmed">How many of the slots a trimmer had nulled.</param>
+    /// <returns>How many were moved: fewer than the batch has room for where there were no more.</returns>
+    private int TakeOldest(Span<PooledNode<T>?> batch, out int trimmed)
     {
         uint count = Count;
         uint kept = 0;
-        PooledNode<T>? chain = null;
+        int moved = 0;
         trimmed = 0;
         _moves++;
 
@@ -152,10 +180,9 @@ public sealed partial class ThreadStack<T>
             {
                 trimmed++;
             }
-            else if (i <= (uint)length)
+            else if (moved < batch.Length)
             {
-                node.Next = chain;
-                chain = node;
+                batch[moved++] = node;
             }
             else
             {
@@ -167,7 +194,7 @@ public sealed partial class ThreadStack<T>
         Volatile.Write(ref _moves, _moves + 1);
         TrimClosed();
 
-        return chain;
+        return moved;
     }
 
     /// <summary>Moves the nodes together where a trimmer has left gaps. Owning thread only.</summary>
@@ -181,7 +208,7 @@ public sealed partial class ThreadStack<T>
         if (i == 0)
             return 0;
 
-        TakeOldest(0, out int trimmed);
+        TakeOldest(batch: default, out int trimmed);
         return trimmed;
     }
 

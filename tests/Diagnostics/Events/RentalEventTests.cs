@@ -78,7 +78,7 @@ public partial class RentalEventTests
     [Fact]
     public void Return_WithoutRoom_TellsEachDroppedBuffer()
     {
-        int capacity = Environment.ProcessorCount * Retention.ChainsPerCore;
+        int capacity = Environment.ProcessorCount * Retention.CoreDepth(1);
         using var listener = new Listener(EventLevel.Informational);
         Dropped.Owner[] owners = [.. Enumerable.Range(0, capacity + 4).Select(_ => Dropped.RentOwner(64))];
 

@@ -82,7 +82,7 @@ public class IdleTrimTests
     }
 
     [Fact]
-    public void AChainThatWasNotRented_IsDroppedWhole()
+    public void ABatchThatWasNotRented_IsDroppedWhole()
     {
         _pool.Use(1000, TestPool.Depth + 1); // the older half went to the core tier
         _clock.Advance(s_period);

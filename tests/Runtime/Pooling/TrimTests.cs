@@ -13,7 +13,7 @@ public partial class TrimTests
     private partial struct CollectedBuffer;
 
     [PooledBuffer<int>(MaxLength = 1024, ThreadDepth = 4)]
-    private partial struct ChainedBuffer;
+    private partial struct SpilledBuffer;
 
     [Fact]
     public void Trim_WithRentalsOut_ForgetsTheFreeOnesAndPoolsTheOthersLater()
@@ -52,16 +52,16 @@ public partial class TrimTests
     }
 
     [Fact]
-    public void Trim_WhileANodeFromTheCoreTierIsRented_LetsTheRestOfItsChainGo()
+    public void Trim_WhileANodeFromTheCoreTierIsRented_LetsTheRestOfItsBatchGo()
     {
-        WeakReference[] arrays = SpillAChain();
-        PooledNode<int> rented = ChainedBuffer.Pool.RentOwned(100); // from the core tier: its chain's others become free
+        WeakReference[] arrays = SpillABatch();
+        PooledNode<int> rented = SpilledBuffer.Pool.RentOwned(100); // from the core tier: its batch's others become free
 
-        ChainedBuffer.Pool.Trim();
+        SpilledBuffer.Pool.Trim();
         GC.Collect();
 
         Assert.Same(rented.Array, Assert.Single(arrays, static array => array.IsAlive).Target);
-        ChainedBuffer.Pool.ReturnOwned(rented, rented.Generation);
+        SpilledBuffer.Pool.ReturnOwned(rented, rented.Generation);
     }
 
     private static void Stock(int rentals)
@@ -82,17 +82,17 @@ public partial class TrimTests
 
     // All nodes of a stack that overflows: the newest stays on it, to be rented and forgotten, so that the next rent asks the core tier.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static WeakReference[] SpillAChain()
+    private static WeakReference[] SpillABatch()
     {
         var nodes = new PooledNode<int>[5];
         for (int i = 0; i < nodes.Length; i++)
-            nodes[i] = ChainedBuffer.Pool.RentOwned(100);
+            nodes[i] = SpilledBuffer.Pool.RentOwned(100);
 
         foreach (PooledNode<int> node in nodes)
-            ChainedBuffer.Pool.ReturnOwned(node, node.Generation);
+            SpilledBuffer.Pool.ReturnOwned(node, node.Generation);
 
         for (int i = 0; i < 3; i++)
-            ChainedBuffer.Pool.RentOwned(100);
+            SpilledBuffer.Pool.RentOwned(100);
 
         return [.. nodes.Select(static node => new WeakReference(node.Array))];
     }

@@ -59,16 +59,18 @@ public class CloseStormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfGives_LeavesNothingInAClosedSlot()
     {
-        PooledNode<byte> chain = _pool.Rent(16);
-        var tier = new CoreTier<byte>(sizeClasses: 1);
+        PooledNode<byte> node = _pool.Rent(16);
+        var none = new ThreadStack<byte>(maxDepth: 0);
+        var tier = new CoreTier<byte>(depths: [1]);
         tier.Prepare(0);
+        List<PooledNode<byte>> found = [];
         PooledNode<byte>? taken = null;
         int gives = 0, late = 0;
         Race(
             () => Volatile.Read(ref gives) > 0,
             () =>
             {
-                if (!tier.TryGive(chain))
+                if (!tier.TryAdd(node))
                     return;
 
                 gives++;
@@ -76,7 +78,7 @@ public class CloseStormTests(ITestOutputHelper output)
                     late++;
 
                 // It comes back the one way or the other.
-                while (!_isOver && tier.Take(0) is null && Interlocked.Exchange(ref taken, null) is null)
+                while (!_isOver && tier.TryRefill(none, 0) is null && Interlocked.Exchange(ref taken, null) is null)
                     Thread.SpinWait(1);
             },
             () =>
@@ -84,12 +86,11 @@ public class CloseStormTests(ITestOutputHelper output)
                 _closed = null;
                 tier.Widen(0);
                 Thread.SpinWait(5);
-                tier.Close(0);
-                if (tier.TakeClosed(0) is { } found)
-                    Volatile.Write(ref taken, found);
+                found.Clear();
+                if (tier.Close(0, found, out _) > 0)
+                    Volatile.Write(ref taken, found[0]);
 
                 _closed = this;
-                tier.GiveUpPlaces(0);
                 Thread.SpinWait(5);
             });
 

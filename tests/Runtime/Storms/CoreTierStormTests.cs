@@ -2,61 +2,124 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Storms;
 
-/// <summary>Chains that many threads give and take: whoever takes one owns all of its nodes, alone.</summary>
+/// <summary>Batches that many threads give and take, by twos, one by one and whole, while slots close: whoever gets a node has it alone.</summary>
 public class CoreTierStormTests
 {
+    private const int Depth = 3;
+
     [ThreadStatic]
     private static ThreadStack<int>[]? t_none;
+
+    private readonly BufferPool<int> _pool =
+        new("Storm", minLength: 16, maxLength: 16, Depth, OversizePolicy.Throw, ClearPolicy.Auto, () => ref t_none);
+
+    private readonly CoreTier<int> _tier = new(depths: [Depth]);
+
+    private int _alive;
+    private int _doubleHolders;
+    private int _refills;
 
     [Fact]
     public void Storm_OfGivesAndTakes_NeverHandsANodeToTwoThreads()
     {
-        const int threads = 4, rounds = 200_000, chainLength = 3;
-        var pool = new BufferPool<int>("Storm", minLength: 16, maxLength: 16, threadDepth: 8, OversizePolicy.Throw, ClearPolicy.Auto, () => ref t_none);
-        var tier = new CoreTier<int>(sizeClasses: 1);
-        tier.Prepare(0);
-        int doubleHolders = 0, alive = 0;
-
-        var workers = Enumerable.Range(1, threads).Select(id => new Thread(() =>
+        const int threads = 4, rounds = 1_000_000;
+        _tier.Prepare(0);
+        using var isOver = new CancellationTokenSource();
+        Thread[] workers = [.. Enumerable.Range(1, threads).Select(id => new Thread(() => Work(id, rounds)))];
+        var closer = new Thread(() =>
         {
-            for (int i = 0; i < rounds; i++)
-            {
-                PooledNode<int>? chain = tier.Take(0);
-                if (chain is null)
-                {
-                    chain = NewChain(pool, chainLength);
-                    Interlocked.Increment(ref alive);
-                }
-
-                // Every node of the chain is claimed, released, and only then given away.
-                for (PooledNode<int>? node = chain; node is not null; node = node.Next)
-                {
-                    if (Interlocked.CompareExchange(ref node.Array[0], id, 0) != 0)
-                        Interlocked.Increment(ref doubleHolders);
-                }
-
-                for (PooledNode<int>? node = chain; node is not null; node = node.Next)
-                    Interlocked.Exchange(ref node.Array[0], 0);
-
-                if (!tier.TryGive(chain))
-                    Interlocked.Decrement(ref alive);
-            }
-        })).ToArray();
+            while (!isOver.IsCancellationRequested)
+                CloseAndOpen();
+        });
+        closer.Start();
         foreach (Thread worker in workers)
             worker.Start();
         foreach (Thread worker in workers)
             worker.Join();
 
-        Assert.Equal(0, doubleHolders);
-        Assert.Equal(alive * chainLength, tier.Census(0, chainLength));
+        isOver.Cancel();
+        closer.Join();
+
+        Assert.Equal(0, _doubleHolders);
+        Assert.Equal(_alive, _tier.Census(0));
+        Assert.InRange(_refills, rounds / 10, int.MaxValue);
     }
 
-    private static PooledNode<int> NewChain(BufferPool<int> pool, int length)
+    private void Work(int id, int rounds)
     {
-        PooledNode<int>? chain = null;
-        for (int i = 0; i < length; i++)
-            chain = new PooledNode<int>(pool, new int[16], new ThreadStack<int>(maxDepth: 8), sizeClass: 0) { Next = chain };
+        ThreadStack<int> full = NewStack(Depth), small = NewStack(1);
+        List<PooledNode<int>> held = [];
+        for (int i = 0; i < rounds; i++)
+        {
+            // Into the small one the rest of a batch does not go: it stays where it was.
+            ThreadStack<int> stack = i % 2 == 0 ? full : small;
+            if (_tier.TryRefill(stack, 0) is { } rented)
+            {
+                held.Add(rented);
+                Interlocked.Increment(ref _refills);
+            }
+            else
+            {
+                AddNew(held);
+            }
 
-        return chain!;
+            while (stack.PopRepaired(out _) is { } node)
+                held.Add(node);
+
+            // All are claimed, released, and only then given away.
+            foreach (PooledNode<int> node in held)
+            {
+                if (Interlocked.CompareExchange(ref node.Array[0], id, 0) != 0)
+                    Interlocked.Increment(ref _doubleHolders);
+            }
+
+            foreach (PooledNode<int> node in held)
+                Interlocked.Exchange(ref node.Array[0], 0);
+
+            GiveAll(held, full);
+        }
+    }
+
+    private void GiveAll(List<PooledNode<int>> held, ThreadStack<int> stack)
+    {
+        foreach (PooledNode<int> node in held)
+        {
+            if (!stack.TryPush(node) && !_tier.TryAdd(node))
+                Interlocked.Decrement(ref _alive);
+        }
+
+        _tier.TrySpill(stack, 0, out _);
+        while (stack.PopRepaired(out _) is { } node)
+        {
+            if (!_tier.TryAdd(node))
+                Interlocked.Decrement(ref _alive);
+        }
+
+        held.Clear();
+    }
+
+    private void AddNew(List<PooledNode<int>> held)
+    {
+        Interlocked.Add(ref _alive, Depth);
+        for (int i = 0; i < Depth; i++)
+            held.Add(new PooledNode<int>(_pool, new int[16], NewStack(0), sizeClass: 0));
+    }
+
+    private void CloseAndOpen()
+    {
+        while (!_tier.IsWidest(0))
+            _tier.Widen(0);
+
+        Thread.SpinWait(200);
+        Interlocked.Add(ref _alive, -_tier.Close(0, trimmed: null, out _));
+    }
+
+    private static ThreadStack<int> NewStack(int depth)
+    {
+        var stack = new ThreadStack<int>(depth);
+        for (int i = 0; i < depth; i++)
+            stack.Widen();
+
+        return stack;
     }
 }

@@ -1,0 +1,77 @@
+using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Lifetime;
+
+namespace PooledGen.Runtime.Tests.Pooling;
+
+/// <summary>What one thread rents and another one returns goes back by the core tier, a batch at a time.</summary>
+public class HandOverTests
+{
+    private const int Length = 1024;
+
+    private readonly TestPool _pool = new(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+
+    [Fact]
+    public void Return_OnAThreadThatRentsNothing_GivesAwayItsWholeStack()
+    {
+        ReturnHere(RentElsewhere(TestPool.Depth + 1));
+
+        RentElsewhere(TestPool.Depth);
+
+        Assert.Equal(TestPool.Depth, _pool.Statistics.Hits);
+    }
+
+    [Fact]
+    public void Return_OnAThreadThatRentsToo_KeepsTheNewerHalf()
+    {
+        _pool.Use(Length, TestPool.Depth + 1);
+
+        RentElsewhere(TestPool.Depth);
+
+        Assert.Equal(TestPool.Depth / 2, _pool.Statistics.Hits);
+    }
+
+    [Fact]
+    public void Rent_OnAThreadThatReturnsNothing_OpensAPlaceMoreWithEachBatch()
+    {
+        const int batches = 4, rents = 1 + 2 + 3 + 4;
+        ReturnHere(RentElsewhere(4 * TestPool.Depth));
+        long reserved = _pool.Pool.ReservedBytes;
+
+        // Read before the thread ends: its places end with it.
+        RentElsewhere(rents, () => reserved = _pool.Pool.ReservedBytes - reserved);
+
+        Assert.Equal((rents, batches * Length), (_pool.Statistics.Hits, reserved));
+        _pool.AssertBalanced(inUse: rents);
+    }
+
+    [Fact]
+    public void Rent_OverBudget_LeavesTheRestOfTheBatchWhereItIs()
+    {
+        ReturnHere(RentElsewhere(TestPool.Depth + 1));
+        _pool.Pool.MaxRetainedBytes = _pool.Pool.ReservedBytes;
+
+        PooledNode<byte>[] rented = [.. RentElsewhere(1), .. RentElsewhere(TestPool.Depth - 1)];
+
+        Assert.Equal((TestPool.Depth, 0), (rented.Distinct().Count(), _pool.Statistics.Evicted));
+        Assert.Equal(TestPool.Depth, _pool.Statistics.Hits);
+        _pool.AssertBalanced(inUse: TestPool.Depth);
+    }
+
+    // On a thread that has no buffers of its own.
+    private PooledNode<byte>[] RentElsewhere(int buffers, Action? then = null)
+    {
+        PooledNode<byte>[] nodes = [];
+        TestPool.OnAnotherThread(() =>
+        {
+            nodes = [.. Enumerable.Range(0, buffers).Select(_ => _pool.Rent(Length))];
+            then?.Invoke();
+        });
+        return nodes;
+    }
+
+    private void ReturnHere(PooledNode<byte>[] nodes)
+    {
+        foreach (PooledNode<byte> node in nodes)
+            _pool.Return(node);
+    }
+}
