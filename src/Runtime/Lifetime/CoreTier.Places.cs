@@ -33,7 +33,6 @@ internal sealed partial class CoreTier<T>
         Volatile.Write(ref _open[sizeClass], 0);
         Interlocked.MemoryBarrier();
         places = _places[sizeClass];
-        _places[sizeClass] = 0;
         int nodes = 0;
         foreach (ref BatchSlot<T> slot in Slots(sizeClass, places))
         {
@@ -42,6 +41,7 @@ internal sealed partial class CoreTier<T>
                 nodes += TryTake(ref slot, trimmed);
         }
 
+        _places[sizeClass] = 0;
         return nodes;
     }
 
