@@ -8,11 +8,9 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// <summary>What became of the rentals of a body: a method, an accessor, a lambda, a local function.</summary>
 /// <param name="Owner">The member that the body belongs to.</param>
 /// <param name="Model">What its syntax means: operations of a control flow graph have no model of their own.</param>
-/// <param name="Rentals">The rentals that could be followed; one that could not is missing, and nothing is said of it.</param>
-/// <param name="Findings">What is wrong, in source order.</param>
+/// <param name="Findings">What is wrong, in source order. Of a rental that could not be followed nothing is said.</param>
 /// <param name="Occurrences">Where the rentals and their views occur, in no order.</param>
-internal sealed record BodyFlow(
-    ISymbol Owner, SemanticModel Model, IReadOnlyList<Rental> Rentals, IReadOnlyList<Finding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
+internal sealed record BodyFlow(ISymbol Owner, SemanticModel Model, IReadOnlyList<Finding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
 {
     /// <summary>The same, rental by rental.</summary>
     public ILookup<Rental, Occurrence> OccurrencesOf { get; } = Occurrences.ToLookup(static occurrence => occurrence.Rental);
@@ -27,7 +25,7 @@ internal sealed record BodyFlow(
         foreach (ControlFlowGraph graph in Graphs(whole, cancellation))
         {
             if (Solve(graph, scan, body.Owner, protocol, cancellation) is { } solver)
-                yield return new BodyFlow(body.Owner, body.Model, solver.Rentals, solver.Findings, solver.Occurrences);
+                yield return new BodyFlow(body.Owner, body.Model, solver.Findings, solver.Occurrences);
         }
     }
 

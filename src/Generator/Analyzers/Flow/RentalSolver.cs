@@ -37,12 +37,9 @@ internal sealed class RentalSolver : FlowSolver
         if (_work > MaxWork)
             _givenUp.UnionWith(rentals);
 
-        Rentals = [.. rentals.Where(rental => !_givenUp.Contains(rental))];
         Findings = [.. Settle()];
         Occurrences = [.. _occurrences.Where(occurrence => !_givenUp.Contains(occurrence.Rental))];
     }
-
-    public IReadOnlyList<Rental> Rentals { get; }
 
     public IReadOnlyList<Finding> Findings { get; }
 

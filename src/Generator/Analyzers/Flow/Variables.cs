@@ -15,9 +15,6 @@ internal sealed class Variables
     private readonly List<int> _results = [];
     private readonly Dictionary<int, HashSet<int>> _askedBy = [];
 
-    /// <summary>One more than the last number.</summary>
-    public int Count => _keys.Count;
-
     /// <summary>The fields among the variables.</summary>
     public IReadOnlyList<int> Fields => _fields;
 

@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
@@ -57,7 +58,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     };
 
     private static RentalProtocol? ProtocolOf(Compilation compilation)
-        => compilation.GetTypeByMetadataName("System.Buffers.ArrayPool`1") is null && compilation.GetTypesByMetadataName("System.Buffers.ArrayPool`1").IsEmpty
+        => compilation.GetTypeByMetadataName(SharedPool.MetadataName) is null && compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty
             ? null
             : new RawPoolProtocol();
 

@@ -27,7 +27,13 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         if (stored.Length > 0 && !MemberSyntax.NodesAround(stored[0].Operation).Any(node => SetsAFlag(node, body.Model)))
         {
             foreach (Finding finding in stored)
-                yield return Report(finding, finding.Holder!.Name, "set the field to null, or a second Dispose returns the array again");
+            {
+                yield return Diagnostic.Create(
+                    Rule,
+                    finding.Operation.Syntax.GetLocation(),
+                    finding.Holder!.Name,
+                    "set the field to null, or a second Dispose returns the array again");
+            }
         }
 
         Occurrence[] ends = [.. body.Occurrences.Where(static occurrence => occurrence is { Kind: StepKind.End, Rental.Holder: ILocalSymbol })];
@@ -44,9 +50,6 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
                 yield return Diagnostic.Create(Rule, end.Operation.Syntax.GetLocation(), end.Rental.Name, "the lambda that captured it may run later");
         }
     }
-
-    private Diagnostic Report(Finding finding, string holder, string advice)
-        => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), holder, advice);
 
     private static bool IsLeftToOthers(Finding finding, ISymbol member) => member switch
     {
