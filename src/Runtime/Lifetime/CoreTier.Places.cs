@@ -65,7 +65,7 @@ internal sealed partial class CoreTier<T>
     /// <summary>Closes the slots above the highest that is in use. The caller lets a barrier pass and calls <see cref="Settle"/>.</summary>
     public void Narrow(int sizeClass)
     {
-        Volatile.Write(ref _open[sizeClass], HighestInUse(sizeClass));
+        Volatile.Write(ref _open[sizeClass], HighestInUse(sizeClass, open: 0));
         Interlocked.MemoryBarrier();
     }
 
@@ -73,8 +73,9 @@ internal sealed partial class CoreTier<T>
     /// <returns>How many places are no longer needed.</returns>
     public int Settle(int sizeClass)
     {
+        // What is open stays open, in use or not: it is too late for another look at it (PlacesTests, CloseStormTests).
         int places = _places[sizeClass];
-        _places[sizeClass] = HighestInUse(sizeClass);
+        _places[sizeClass] = HighestInUse(sizeClass, Open(sizeClass));
         Volatile.Write(ref _open[sizeClass], _places[sizeClass]);
         foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
         {
@@ -123,10 +124,10 @@ internal sealed partial class CoreTier<T>
     // Without a claim, so anything may have changed by now.
     private static Span<PooledNode<T>?> Seen(ref BatchSlot<T> slot) => slot.Nodes(Math.Max(slot.Count, 0));
 
-    private int HighestInUse(int sizeClass)
+    private int HighestInUse(int sizeClass, int open)
     {
         int highest = _places[sizeClass];
-        while (highest > 0 && _classes[sizeClass]![highest - 1].Count == 0)
+        while (highest > open && _classes[sizeClass]![highest - 1].Count == 0)
             highest--;
 
         return highest;

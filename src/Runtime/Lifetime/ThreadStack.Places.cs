@@ -76,15 +76,16 @@ public sealed partial class ThreadStack<T>
                 trimmed?.Add(node);
         }
 
-        Volatile.Write(ref _places.Open, HighestInUse());
+        Volatile.Write(ref _places.Open, HighestInUse(open: 0));
     }
 
     /// <summary>The end of <see cref="TrimIdle"/>: opens again what was used meanwhile, and remembers the generations for the next visit.</summary>
     /// <returns>How many places are no longer needed.</returns>
     internal int Settle()
     {
+        // What is open stays open, in use or not: it is too late for another look at it (PlacesTests).
         int places = _places.Paid;
-        _places.Paid = HighestInUse();
+        _places.Paid = HighestInUse(Depth);
         Volatile.Write(ref _places.Open, _places.Paid);
         for (int i = 1; i <= _places.Paid; i++)
             Volatile.Read(ref Slot((uint)i))?.NoteVisit();
@@ -92,10 +93,10 @@ public sealed partial class ThreadStack<T>
         return places - _places.Paid;
     }
 
-    private int HighestInUse()
+    private int HighestInUse(int open)
     {
         int highest = _places.Paid;
-        while (highest > 0 && Volatile.Read(ref Slot((uint)highest)) is null)
+        while (highest > open && Volatile.Read(ref Slot((uint)highest)) is null)
             highest--;
 
         return highest;

@@ -98,6 +98,53 @@ public class CloseStormTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void Storm_OfVisits_LeavesNothingAboveTheOpenSlots()
+    {
+        PooledNode<byte> node = _pool.Rent(16);
+        var none = new ThreadStack<byte>(maxDepth: 0);
+        var tier = new CoreTier<byte>(depths: [1]);
+        tier.Prepare(0);
+        var visit = new Lock();
+        int gives = 0, lost = 0;
+        Race(
+            () => Volatile.Read(ref gives) > 0,
+            () =>
+            {
+                if (!tier.TryAdd(node))
+                {
+                    lock (visit)
+                    {
+                        if (!tier.IsWidest(0))
+                            tier.Widen(0);
+                    }
+
+                    return;
+                }
+
+                gives++;
+                if (tier.TryRefill(none, 0) is not null)
+                    return;
+
+                // A slot that is in use may be closed for a moment, but not after the visit. Nobody else takes.
+                lock (visit)
+                {
+                    if (tier.TryRefill(none, 0) is null)
+                        lost++;
+                }
+            },
+            () =>
+            {
+                lock (visit)
+                {
+                    tier.Narrow(0);
+                    tier.Settle(0);
+                }
+            });
+
+        AssertNone(lost, gives);
+    }
+
+    [Fact]
     public void Storm_OfReservations_LeavesNoneAboveALoweredBudget()
     {
         var budget = new Budget(0);
