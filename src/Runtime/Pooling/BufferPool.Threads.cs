@@ -36,14 +36,10 @@ public sealed partial class BufferPool<T>
             }
         }
 
-        // Without the lock: a listener hears of what there is no room for.
+        // One by one, so that they fill up the batches that are there. Without the lock: a listener hears of what there is no room for.
         for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
         {
             ThreadStack<T> stack = share.Stacks[sizeClass];
-            while (TrySpill(stack, sizeClass))
-            {
-            }
-
             while (PopRepaired(stack, sizeClass) is { } node)
                 GiveAlone(node);
 

@@ -1,27 +1,40 @@
+using System.Diagnostics;
+
 namespace PooledGen.Runtime.Tests.Lifetime;
 
+/// <summary>
+/// Garbage collections, several: the runtime lets go of a thread's statics a moment after Join, and what the thread left is on its way through
+/// finalizers for a moment longer.
+/// </summary>
 internal static class Collections
 {
-    /// <summary>Gives what ended threads left behind the time to come back.</summary>
-    public static void OfEndedThreads() => Until(static () => false);
+    // For a machine that is busy with other things.
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
-    /// <summary>
-    /// Collects garbage until it is so, or for ten times. What waits for finalizers and ended threads may need several: the runtime lets go of a
-    /// thread's statics a moment after Join, and what the thread left is on its way for a moment longer.
-    /// </summary>
+    /// <summary>Gives what ended threads left behind the time to come back.</summary>
+    public static void OfEndedThreads()
+    {
+        for (int i = 0; i < 10; i++)
+            Collect();
+    }
+
+    /// <summary>Collects garbage until it is so, or for half a minute.</summary>
     /// <returns>Whether it is so.</returns>
     public static bool Until(Func<bool> condition)
     {
-        for (int i = 0; i < 10; i++)
+        for (var clock = Stopwatch.StartNew(); clock.Elapsed < s_patience; Collect())
         {
             if (condition())
                 return true;
-
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-            Thread.Sleep(10); // for what the thread pool does then
         }
 
-        return condition();
+        return false;
+    }
+
+    private static void Collect()
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        Thread.Sleep(10); // for what the thread pool does then
     }
 }

@@ -52,6 +52,21 @@ public partial class ThreadEndTests
     }
 
     [Fact]
+    public void EndedThread_ThatWasTrimmed_ReservesNoPlaceForWhatItHad()
+    {
+        var pool = new TestPool(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+        RunToTheEnd(() =>
+        {
+            pool.Use(1000, TestPool.Depth);
+            pool.Pool.Trim();
+        });
+
+        Collections.OfEndedThreads();
+
+        Assert.Equal((0, TestPool.Depth), (pool.Pool.ReservedBytes, pool.Statistics.Trimmed));
+    }
+
+    [Fact]
     public void EndedThread_ThatHandedBuffersOver_KeepsNoneOfThemAlive()
     {
         (HandedOverBuffer.Owner kept, WeakReference returned) = HandTwoOver();
