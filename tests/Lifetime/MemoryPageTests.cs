@@ -1,9 +1,11 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Lifetime.Tests;
 
-/// <summary>The table of docs/memory.md is what the runtime's own arithmetic gives.</summary>
+/// <summary>The figures of docs/memory.md are what the runtime's own arithmetic gives, and what its objects take.</summary>
 public class MemoryPageTests
 {
     private const int MinLength = 16, ThreadDepth = 8;
@@ -19,6 +21,26 @@ public class MemoryPageTests
 
         Assert.Equal(4, rows.Length);
         Assert.All(rows, static cells => Assert.Equal(ExpectedCells(int.Parse(cells[0], NumberStyles.AllowThousands, CultureInfo.InvariantCulture)), cells));
+    }
+
+    [Fact]
+    public void ThePage_SaysWhatThePoolsOwnObjectsTake()
+    {
+        var pool = new TestPool(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+        long node = BytesOf(() => new PooledNode<byte>(pool.Pool, [], null!, 0));
+        long stack = BytesOf(static () => new ThreadStack<byte>(ThreadDepth));
+
+        Assert.Contains(
+            $"{node} bytes a buffer, {stack} a thread and class, and {Unsafe.SizeOf<BatchSlot<byte>>()} for each batch",
+            File.ReadAllText(PagePath()));
+    }
+
+    private static long BytesOf(Func<object> make)
+    {
+        make();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        make();
+        return GC.GetAllocatedBytesForCurrentThread() - before;
     }
 
     private static string[] ExpectedCells(int maxLength)

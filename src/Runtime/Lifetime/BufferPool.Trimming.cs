@@ -53,8 +53,17 @@ public sealed partial class BufferPool<T>
     {
         List<PooledNode<T>>? trimmed = TrimmedForListeners();
         lock (_threads)
+        {
+            // Now, because nothing may fail between the closing of a place and the end of it.
+            if (trimmed is not null)
+                trimmed.Capacity = PaidNodes();
+
             trim(trimmed);
+        }
 
         TraceTrimmed(trimmed);
     }
+
+    private int PaidNodes()
+        => Enumerable.Range(0, _depths.Length).Sum(_coreTier.PaidNodes) + _threads.Sum(static thread => thread.Stacks.Sum(static stack => stack.PaidPlaces));
 }

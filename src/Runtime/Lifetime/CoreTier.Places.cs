@@ -17,6 +17,9 @@ internal sealed partial class CoreTier<T>
     // What the budget was charged for: as many as are open, or more while slots are being closed.
     private readonly int[] _places = new int[depths.Length];
 
+    /// <summary>For how many nodes there are places that are paid for.</summary>
+    public int PaidNodes(int sizeClass) => _places[sizeClass] * depths[sizeClass];
+
     /// <summary>Whether every slot that there is is open. Any thread.</summary>
     public bool IsWidest(int sizeClass) => Open(sizeClass) == _classes[sizeClass]!.Length;
 
@@ -25,7 +28,7 @@ internal sealed partial class CoreTier<T>
 
     /// <summary>Closes all slots and takes out what is in them.</summary>
     /// <param name="sizeClass">The class.</param>
-    /// <param name="trimmed">Gets the nodes.</param>
+    /// <param name="trimmed">Gets the nodes; it must not have to grow.</param>
     /// <param name="places">How many places are not needed any more.</param>
     /// <returns>How many nodes there were.</returns>
     public int Close(int sizeClass, List<PooledNode<T>>? trimmed, out int places)
@@ -33,21 +36,21 @@ internal sealed partial class CoreTier<T>
         Volatile.Write(ref _open[sizeClass], 0);
         Interlocked.MemoryBarrier();
         places = _places[sizeClass];
+        _places[sizeClass] = 0;
         int nodes = 0;
         foreach (ref BatchSlot<T> slot in Slots(sizeClass, places))
         {
-            // Who has claimed it is about to release it, with or without nodes.
-            for (var wait = default(SpinWait); slot.Count != 0; wait.SpinOnce())
+            // Who has claimed it is about to release it, with or without nodes. A wait that could be interrupted would leave it half closed.
+            for (; slot.Count != 0; Thread.Yield())
                 nodes += TryTake(ref slot, trimmed);
         }
 
-        _places[sizeClass] = 0;
         return nodes;
     }
 
     /// <summary>Takes out the batches of which nobody used a node since the last visit.</summary>
     /// <param name="sizeClass">The class.</param>
-    /// <param name="trimmed">Gets the nodes.</param>
+    /// <param name="trimmed">Gets the nodes; it must not have to grow.</param>
     /// <returns>How many nodes there were.</returns>
     public int TrimIdle(int sizeClass, List<PooledNode<T>>? trimmed)
     {
@@ -92,33 +95,26 @@ internal sealed partial class CoreTier<T>
         if (count <= 0 || !slot.TryClaim(count))
             return 0;
 
-        int left = count;
-        try
-        {
-            Span<PooledNode<T>?> nodes = slot.Nodes(count);
-            foreach (PooledNode<T>? node in nodes)
-                trimmed?.Add(node!);
+        Span<PooledNode<T>?> nodes = slot.Nodes(count);
+        foreach (PooledNode<T>? node in nodes)
+            trimmed?.Add(node!);
 
-            nodes.Clear();
-            left = 0;
-        }
-        finally
-        {
-            slot.Release(left); // all of them where there was no memory for the list
-        }
-
+        nodes.Clear();
+        slot.Release(0);
         return count;
     }
 
     private static bool IsIdle(ref BatchSlot<T> slot)
     {
-        foreach (PooledNode<T>? node in Seen(ref slot))
+        Span<PooledNode<T>?> nodes = Seen(ref slot);
+        foreach (PooledNode<T>? node in nodes)
         {
             if (node is not { IsIdle: true })
                 return false;
         }
 
-        return true;
+        // An empty slot may have been filled since.
+        return !nodes.IsEmpty;
     }
 
     // Without a claim, so anything may have changed by now.

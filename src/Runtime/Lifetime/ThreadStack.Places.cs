@@ -18,6 +18,9 @@ public sealed partial class ThreadStack<T>
     /// <summary>How many free nodes it may hold now. Any thread.</summary>
     internal int Depth => Volatile.Read(ref _places.Open);
 
+    /// <summary>How many places are paid for.</summary>
+    internal int PaidPlaces => _places.Paid;
+
     /// <summary>Whether nothing may be put here: what would be returned here takes the pool's slow path. Any thread.</summary>
     internal bool IsClosed => Depth == 0;
 
@@ -34,7 +37,7 @@ public sealed partial class ThreadStack<T>
     internal void Close() => Volatile.Write(ref _places.Open, 0);
 
     /// <summary>The end of <see cref="Close"/>: forgets every node, popped ones too. The owner notices in its slow path.</summary>
-    /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment.</param>
+    /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment. It must not have to grow.</param>
     /// <returns>How many places are no longer needed.</returns>
     internal int Empty(List<PooledNode<T>>? trimmed)
     {
@@ -62,7 +65,7 @@ public sealed partial class ThreadStack<T>
     /// Forgets nodes that nobody used since the last visit, popped ones too: a reference that was left behind keeps its array alive. Then closes
     /// the places above the highest slot that is still in use. The caller lets a process-wide barrier pass and calls <see cref="Settle"/>.
     /// </summary>
-    /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment.</param>
+    /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment. It must not have to grow.</param>
     internal void TrimIdle(List<PooledNode<T>>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);

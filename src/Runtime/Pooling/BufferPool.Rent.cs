@@ -52,12 +52,12 @@ public sealed partial class BufferPool<T>
 
     private PooledNode<T>? Refill(ThreadStack<T> stack, int sizeClass)
     {
-        PooledNode<T>? rented = _coreTier.TryRefill(stack, sizeClass);
+        PooledNode<T>? rented = _coreTier.TryRefill(stack, sizeClass, out int left);
         if (rented is null)
             return null;
 
         // A place more for the next batch, until one fits.
-        if (!stack.HasRoom)
+        if (left > 0)
             TryWiden(stack, sizeClass);
 
         rented.Home = stack;

@@ -42,25 +42,31 @@ internal sealed partial class CoreTier<T>(int[] depths)
         return true;
     }
 
-    /// <summary>
-    /// Takes the newest node of a batch, one near this core first, and puts the others on the calling thread's stack. What that has no room for
-    /// stays here.
-    /// </summary>
-    public PooledNode<T>? TryRefill(ThreadStack<T> stack, int sizeClass)
+    /// <summary>Takes the newest node of a batch, one near this core first, and puts the others on the calling thread's stack, newest first.</summary>
+    /// <param name="stack">The stack.</param>
+    /// <param name="sizeClass">Its class.</param>
+    /// <param name="left">How many nodes stay here because the stack has no room for them: the oldest ones.</param>
+    public PooledNode<T>? TryRefill(ThreadStack<T> stack, int sizeClass, out int left)
     {
-        int open = Open(sizeClass);
-        if (open == 0)
-            return null;
-
-        BatchSlot<T>[] slots = _classes[sizeClass]!;
-        int slot = FirstSlot(open);
-        for (int i = 0; i < open; i++, slot = Next(slot, open))
+        left = 0;
+        var patience = default(Patience);
+        do
         {
-            // Read before the claim: an empty slot costs no write to a line that others are reading.
-            int count = slots[slot].Count;
-            if (count > 0 && slots[slot].TryClaim(count))
-                return Unload(ref slots[slot], count, stack);
+            int open = Open(sizeClass);
+            BatchSlot<T>[]? slots = _classes[sizeClass];
+            int slot = FirstSlot(open);
+            for (int i = 0; i < open; i++, slot = Next(slot, open))
+            {
+                // Read before the claim: an empty slot costs no write to a line that others are reading.
+                int count = slots![slot].Count;
+                if (count > 0 && slots[slot].TryClaim(count))
+                    return Unload(ref slots[slot], count, stack, out left);
+
+                if (count != 0)
+                    patience.NoteClaim();
+            }
         }
+        while (patience.LooksAgain());
 
         return null;
     }
@@ -69,23 +75,34 @@ internal sealed partial class CoreTier<T>(int[] depths)
     /// <returns>False where there is neither.</returns>
     public bool TryAdd(PooledNode<T> node)
     {
-        int depth = depths[node.SizeClass];
-        foreach (ref BatchSlot<T> slot in OpenSlots(node.SizeClass))
+        var patience = default(Patience);
+        do
         {
-            int count = slot.Count;
-            if (count > 0 && count < depth && slot.TryClaim(count))
+            foreach (ref BatchSlot<T> slot in OpenSlots(node.SizeClass))
             {
-                Load(ref slot, count, node);
+                int count = slot.Count;
+                if (count == 0 || count == depths[node.SizeClass])
+                    continue;
+
+                if (count > 0 && slot.TryClaim(count))
+                {
+                    Load(ref slot, count, node);
+                    return true;
+                }
+
+                patience.NoteClaim();
+            }
+
+            int empty = ClaimEmpty(node.SizeClass);
+            if (empty >= 0)
+            {
+                Load(ref _classes[node.SizeClass]![empty], count: 0, node);
                 return true;
             }
         }
+        while (patience.LooksAgain());
 
-        int empty = ClaimEmpty(node.SizeClass);
-        if (empty < 0)
-            return false;
-
-        Load(ref _classes[node.SizeClass]![empty], count: 0, node);
-        return true;
+        return false;
     }
 
     /// <summary>How many nodes of a class are here. Exact while nobody gives or takes.</summary>
@@ -126,18 +143,16 @@ internal sealed partial class CoreTier<T>(int[] depths)
         claimed.Release(count + 1);
     }
 
-    private static PooledNode<T> Unload(ref BatchSlot<T> claimed, int count, ThreadStack<T> stack)
+    private static PooledNode<T> Unload(ref BatchSlot<T> claimed, int count, ThreadStack<T> stack, out int left)
     {
         Span<PooledNode<T>?> nodes = claimed.Nodes(count);
-        PooledNode<T> newest = nodes[count - 1]!;
-        int others = 0;
-        while (others < count - 1 && stack.TryAdopt(nodes[others]!))
-            others++;
+        left = count - 1;
+        PooledNode<T> newest = nodes[left]!;
+        while (left > 0 && stack.TryAdopt(nodes[left - 1]!))
+            left--;
 
-        int rest = count - 1 - others;
-        nodes.Slice(others, rest).CopyTo(nodes);
-        nodes.Slice(rest).Clear();
-        claimed.Release(rest);
+        nodes.Slice(left).Clear();
+        claimed.Release(left);
         return newest;
     }
 
@@ -154,4 +169,28 @@ internal sealed partial class CoreTier<T>(int[] depths)
     }
 
     private static int Next(int slot, int open) => slot + 1 < open ? slot + 1 : 0;
+
+    /// <summary>
+    /// Who has claimed a slot releases it in a moment. To look again then is cheaper than to allocate a buffer, and better than to let go of one;
+    /// but not for as long as it takes if he was interrupted.
+    /// </summary>
+    private struct Patience
+    {
+        private const int MaxLooks = 20; // together less than a microsecond
+
+        private int _looks;
+        private bool _hasSeenClaim;
+
+        public void NoteClaim() => _hasSeenClaim = true;
+
+        public bool LooksAgain()
+        {
+            if (!_hasSeenClaim || ++_looks == MaxLooks)
+                return false;
+
+            _hasSeenClaim = false;
+            Thread.SpinWait(1);
+            return true;
+        }
+    }
 }

@@ -217,7 +217,7 @@ internal static class Retention
             ],
             PooledGen =
             [
-                new Impossible("what a thread has too much of goes to the others, half a stack at a time",
+                new Impossible("what a thread has too much of goes to the others, a batch at a time",
                     """
                     public static bool Run()
                     {

@@ -3,14 +3,19 @@ using PooledGen.CompilerServices;
 namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>
-/// A place that a visit leaves open when it closes the others is open afterwards, in use or not. To close it in the end would be too late to see
+/// What a visit leaves. A place that it does not close at first is open afterwards, in use or not: to close it in the end would be too late to see
 /// who used it meanwhile.
 /// </summary>
 public class PlacesTests
 {
-    private readonly PooledNode<byte> _node = new TestPool(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue)).Rent(16);
+    private readonly TestPool _pool = new(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+    private readonly PooledNode<byte> _node;
 
-    public PlacesTests() => _node.End(); // or it would be idle
+    public PlacesTests()
+    {
+        _node = _pool.Rent(16);
+        _node.End(); // or it would be idle
+    }
 
     [Fact]
     public void Settle_OfAStackThatWasEmptiedMeanwhile_LeavesItOpen()
@@ -27,6 +32,24 @@ public class PlacesTests
     }
 
     [Fact]
+    public void TrimIdle_OfABatchWithANodeThatWasUsed_LeavesItThere()
+    {
+        PooledNode<byte> used = _pool.Rent(16);
+        var tier = new CoreTier<byte>(depths: [2]);
+        tier.Prepare(0);
+        tier.Widen(0);
+        tier.TryAdd(_node);
+        tier.Settle(0);
+        used.End();
+        tier.TryAdd(used);
+
+        Assert.Equal(0, tier.TrimIdle(0, trimmed: null));
+
+        tier.Settle(0);
+        Assert.Equal(2, tier.TrimIdle(0, trimmed: null));
+    }
+
+    [Fact]
     public void Settle_OfASlotThatWasEmptiedMeanwhile_LeavesItOpen()
     {
         var tier = new CoreTier<byte>(depths: [1]);
@@ -34,7 +57,7 @@ public class PlacesTests
         tier.Widen(0);
         tier.TryAdd(_node);
         tier.Narrow(0);
-        tier.TryRefill(new ThreadStack<byte>(maxDepth: 0), 0);
+        tier.TryRefill(new ThreadStack<byte>(maxDepth: 0), 0, out _);
 
         Assert.Equal(0, tier.Settle(0));
 

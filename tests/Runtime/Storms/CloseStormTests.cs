@@ -78,7 +78,7 @@ public class CloseStormTests(ITestOutputHelper output)
                     late++;
 
                 // It comes back the one way or the other.
-                while (!_isOver && tier.TryRefill(none, 0) is null && Interlocked.Exchange(ref taken, null) is null)
+                while (!_isOver && tier.TryRefill(none, 0, out _) is null && Interlocked.Exchange(ref taken, null) is null)
                     Thread.SpinWait(1);
             },
             () =>
@@ -122,13 +122,13 @@ public class CloseStormTests(ITestOutputHelper output)
                 }
 
                 gives++;
-                if (tier.TryRefill(none, 0) is not null)
+                if (tier.TryRefill(none, 0, out _) is not null)
                     return;
 
                 // A slot that is in use may be closed for a moment, but not after the visit. Nobody else takes.
                 lock (visit)
                 {
-                    if (tier.TryRefill(none, 0) is null)
+                    if (tier.TryRefill(none, 0, out _) is null)
                         lost++;
                 }
             },
