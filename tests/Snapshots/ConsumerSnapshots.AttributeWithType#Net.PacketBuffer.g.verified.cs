@@ -454,7 +454,12 @@ namespace Net
             /// <summary>Appends text, as UTF-8.</summary>
             /// <param name="text">The text; null is nothing.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-            public void Append(string? text) => Append(global::System.MemoryExtensions.AsSpan(text));
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+            public void Append(string? text)
+            {
+                if (text != null)
+                    Append(global::System.MemoryExtensions.AsSpan(text));
+            }
 
             /// <summary>Appends text, as UTF-8. What is not valid UTF-16, half of a surrogate pair too, becomes U+FFFD.</summary>
             /// <param name="text">The text.</param>
@@ -480,6 +485,19 @@ namespace Net
                 if (value == null)
                     return;
 
+                int length = _length;
+                global::System.Span<byte> free = _span.Slice(length);
+                if (global::PooledGen.CompilerServices.SpanFormatting.TryFormat(value, free, out int written, format, provider) && unchecked((uint)written <= (uint)free.Length))
+                    _length = length + written;
+                else
+                    AppendSlow(value, format, provider);
+            }
+
+            // Once more from the beginning: there was no room, or the value claims to have written more than there was.
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+            private void AppendSlow<TFormattable>(TFormattable value, string? format, global::System.IFormatProvider? provider)
+                where TFormattable : global::System.IUtf8SpanFormattable?
+            {
                 int written;
                 while (!global::PooledGen.CompilerServices.SpanFormatting.TryFormat(value, _span.Slice(_length), out written, format, provider))
                     Grow(_span.Length - _length + 1);

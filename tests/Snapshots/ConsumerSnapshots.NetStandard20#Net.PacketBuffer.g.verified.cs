@@ -454,7 +454,12 @@ namespace Net
             /// <summary>Appends text, as UTF-8.</summary>
             /// <param name="text">The text; null is nothing.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-            public void Append(string? text) => Append(global::System.MemoryExtensions.AsSpan(text));
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+            public void Append(string? text)
+            {
+                if (text != null)
+                    Append(global::System.MemoryExtensions.AsSpan(text));
+            }
 
             /// <summary>Appends text, as UTF-8. What is not valid UTF-16, half of a surrogate pair too, becomes U+FFFD.</summary>
             /// <param name="text">The text.</param>

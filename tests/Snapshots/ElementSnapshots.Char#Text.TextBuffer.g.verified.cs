@@ -447,7 +447,12 @@ namespace Text
             /// <summary>Appends text.</summary>
             /// <param name="text">The text; null is nothing.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-            public void Append(string? text) => Append(global::System.MemoryExtensions.AsSpan(text));
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+            public void Append(string? text)
+            {
+                if (text != null)
+                    Append(global::System.MemoryExtensions.AsSpan(text));
+            }
 
             /// <summary>Appends a value, formatted. It is not boxed.</summary>
             /// <typeparam name="TFormattable">The value's type.</typeparam>
@@ -461,6 +466,19 @@ namespace Text
                 if (value == null)
                     return;
 
+                int length = _length;
+                global::System.Span<char> free = _span.Slice(length);
+                if (global::PooledGen.CompilerServices.SpanFormatting.TryFormat(value, free, out int written, format, provider) && unchecked((uint)written <= (uint)free.Length))
+                    _length = length + written;
+                else
+                    AppendSlow(value, format, provider);
+            }
+
+            // Once more from the beginning: there was no room, or the value claims to have written more than there was.
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+            private void AppendSlow<TFormattable>(TFormattable value, string? format, global::System.IFormatProvider? provider)
+                where TFormattable : global::System.ISpanFormattable?
+            {
                 int written;
                 while (!global::PooledGen.CompilerServices.SpanFormatting.TryFormat(value, _span.Slice(_length), out written, format, provider))
                     Grow(_span.Length - _length + 1);

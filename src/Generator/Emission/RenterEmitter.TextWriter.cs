@@ -21,11 +21,16 @@ internal sealed partial class RenterEmitter
 
     private void EmitAppendText()
     {
-        writer.Write($"""
-            /// <summary>Appends text{Encoded}.</summary>
+        writer.Write($$"""
+            /// <summary>Appends text{{Encoded}}.</summary>
             /// <param name="text">The text; null is nothing.</param>
-            {GrowthDocumentation}
-            public void Append(string? text) => Append(global::System.MemoryExtensions.AsSpan(text));
+            {{GrowthDocumentation}}
+            {{Inline}}
+            public void Append(string? text)
+            {
+                if (text != null)
+                    Append(global::System.MemoryExtensions.AsSpan(text));
+            }
 
             """);
         if (!model.Element.IsByte)
@@ -61,6 +66,19 @@ internal sealed partial class RenterEmitter
             if (value == null)
                 return;
 
+            int length = _length;
+            global::System.Span<{{Element}}> free = _span.Slice(length);
+            if ({{Services}}.SpanFormatting.TryFormat(value, free, out int written, format, provider) && unchecked((uint)written <= (uint)free.Length))
+                _length = length + written;
+            else
+                AppendSlow(value, format, provider);
+        }
+
+        // Once more from the beginning: there was no room, or the value claims to have written more than there was.
+        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+        private void AppendSlow<TFormattable>(TFormattable value, string? format, global::System.IFormatProvider? provider)
+            where TFormattable : global::System.{{(model.Element.IsByte ? "IUtf8SpanFormattable" : "ISpanFormattable")}}?
+        {
             int written;
             while (!{{Services}}.SpanFormatting.TryFormat(value, _span.Slice(_length), out written, format, provider))
                 Grow(_span.Length - _length + 1);
