@@ -40,9 +40,18 @@ internal sealed partial class CoreTier<T>
         int nodes = 0;
         foreach (ref BatchSlot<T> slot in Slots(sizeClass, places))
         {
-            // Who has claimed it is about to release it, with or without nodes. A wait that could be interrupted would leave it half closed.
-            for (; slot.Count != 0; Thread.Yield())
-                nodes += TryTake(ref slot, trimmed);
+            var wait = default(SpinWait);
+            for (int count = slot.Count; count != 0; count = slot.Count)
+            {
+                // Who has claimed it is about to release it, with or without nodes. Never a sleep: it could be interrupted, and the slot be left
+                // half closed.
+                if (count > 0)
+                    nodes += TryTake(ref slot, trimmed);
+                else if (wait.NextSpinWillYield)
+                    Thread.Yield();
+                else
+                    wait.SpinOnce();
+            }
         }
 
         return nodes;
