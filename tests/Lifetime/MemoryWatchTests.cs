@@ -16,7 +16,7 @@ public class MemoryWatchTests
         for (int round = 1; round <= 2; round++)
         {
             pool.Use(1000, 3);
-            Collections.OfEndedThreads();
+            Collections.Several();
             Assert.Equal(3, pool.Statistics.Retained);
 
             Volatile.Write(ref isScarce, true);

@@ -5,14 +5,13 @@ namespace PooledGen;
 
 /// <summary>
 /// What is retained lies in places, and a place is paid for out of the budgets before anything is put there: on a thread one by one, in the
-/// core tier a whole batch's. So retaining, renting and returning need no count of bytes, and a buffer that is never returned costs no budget.
+/// core tier a batch's at a time while the budgets have so much left. So retaining, renting and returning need no count of bytes, and a buffer
+/// that is never returned costs no budget.
 /// </summary>
 /// <remarks>The lock is <c>_threads</c>: it is held wherever a place is opened or closed.</remarks>
 public sealed partial class BufferPool<T>
 {
     private long BufferBytes(int sizeClass) => (long)_sizeClasses.Length(sizeClass) * Unsafe.SizeOf<T>();
-
-    private long BatchBytes(int sizeClass) => _depths[sizeClass] * BufferBytes(sizeClass);
 
     private bool TryWiden(ThreadStack<T> stack, int sizeClass)
     {
@@ -33,18 +32,19 @@ public sealed partial class BufferPool<T>
     }
 
     // The modes do not matter here: the core tier is where a watched pool keeps everything.
-    private bool TryWidenCoreTier(int sizeClass)
+    private bool TryWidenCoreTier(int sizeClass, int places)
     {
-        long bytes = BatchBytes(sizeClass);
-        if (_coreTier.IsWidest(sizeClass) || !MayReserve(bytes))
+        long bytes = BufferBytes(sizeClass);
+        if (_coreTier.ClosedPlaces(sizeClass) == 0 || !MayReserve(places * bytes))
             return false;
 
         lock (_threads)
         {
-            if (_coreTier.IsWidest(sizeClass) || !TryReserve(bytes))
+            places = Math.Min(places, _coreTier.ClosedPlaces(sizeClass));
+            if (places == 0 || !TryReserve(places * bytes))
                 return false;
 
-            _coreTier.Widen(sizeClass);
+            _coreTier.Widen(sizeClass, places);
             return true;
         }
     }
@@ -72,7 +72,7 @@ public sealed partial class BufferPool<T>
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
         {
             CountTrimmed(_coreTier.Close(sizeClass, trimmed, out int places), sizeClass);
-            Release(places * BatchBytes(sizeClass));
+            Release(places * BufferBytes(sizeClass));
         }
     }
 

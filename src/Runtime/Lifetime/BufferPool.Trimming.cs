@@ -45,7 +45,7 @@ public sealed partial class BufferPool<T>
         }
 
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
-            Release(_coreTier.Settle(sizeClass) * BatchBytes(sizeClass));
+            Release(_coreTier.Settle(sizeClass) * BufferBytes(sizeClass));
     }
 
     // Listeners hear of it when the lock is free again.
@@ -56,7 +56,7 @@ public sealed partial class BufferPool<T>
         {
             // Now, because nothing may fail between the closing of a place and the end of it.
             if (trimmed is not null)
-                trimmed.Capacity = PaidNodes();
+                trimmed.Capacity = PaidPlaces();
 
             trim(trimmed);
         }
@@ -64,6 +64,6 @@ public sealed partial class BufferPool<T>
         TraceTrimmed(trimmed);
     }
 
-    private int PaidNodes()
-        => Enumerable.Range(0, _depths.Length).Sum(_coreTier.PaidNodes) + _threads.Sum(static thread => thread.Stacks.Sum(static stack => stack.PaidPlaces));
+    private int PaidPlaces()
+        => Enumerable.Range(0, _depths.Length).Sum(_coreTier.PaidPlaces) + _threads.Sum(static thread => thread.Stacks.Sum(static stack => stack.PaidPlaces));
 }

@@ -3,30 +3,30 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The places of the core tier: how many slots of a class are open, from the first one up. Everything here runs under the pool's lock, except
-/// where it says otherwise.
+/// The places of the core tier: how many nodes of a class there is open room for, from the first slot up; the last open slot may have less than
+/// a whole batch. Everything here runs under the pool's lock, except where it says otherwise.
 /// </summary>
 /// <remarks>
 /// Closing works as on a <see cref="ThreadStack{T}"/>: the number is lowered, a barrier passes, the slots above are looked at again.
 /// </remarks>
 internal sealed partial class CoreTier<T>
 {
-    // Batches are given to slots below it alone.
+    // Nodes are given to places below it alone.
     private readonly int[] _open = new int[depths.Length];
 
-    // What the budget was charged for: as many as are open, or more while slots are being closed.
+    // What the budget was charged for: as many as are open, or more while they are being closed.
     private readonly int[] _places = new int[depths.Length];
 
-    /// <summary>For how many nodes there are places that are paid for.</summary>
-    public int PaidNodes(int sizeClass) => _places[sizeClass] * depths[sizeClass];
+    /// <summary>How many places are paid for.</summary>
+    public int PaidPlaces(int sizeClass) => _places[sizeClass];
 
-    /// <summary>Whether every slot that there is is open. Any thread.</summary>
-    public bool IsWidest(int sizeClass) => Open(sizeClass) == _classes[sizeClass]!.Length;
+    /// <summary>How many places are still closed; 0 where every slot is open as a whole. Any thread.</summary>
+    public int ClosedPlaces(int sizeClass) => (_classes[sizeClass]!.Length * depths[sizeClass]) - Open(sizeClass);
 
-    /// <summary>Opens one slot more, which the caller has paid for.</summary>
-    public void Widen(int sizeClass) => Volatile.Write(ref _open[sizeClass], ++_places[sizeClass]);
+    /// <summary>Opens more places, which the caller has paid for.</summary>
+    public void Widen(int sizeClass, int places) => Volatile.Write(ref _open[sizeClass], _places[sizeClass] += places);
 
-    /// <summary>Closes all slots and takes out what is in them.</summary>
+    /// <summary>Closes all places and takes out what is in them.</summary>
     /// <param name="sizeClass">The class.</param>
     /// <param name="trimmed">Gets the nodes; it must not have to grow.</param>
     /// <param name="places">How many places are not needed any more.</param>
@@ -38,7 +38,7 @@ internal sealed partial class CoreTier<T>
         places = _places[sizeClass];
         _places[sizeClass] = 0;
         int nodes = 0;
-        foreach (ref BatchSlot<T> slot in Slots(sizeClass, places))
+        foreach (ref BatchSlot<T> slot in SlotsOf(sizeClass, places))
         {
             var wait = default(SpinWait);
             for (int count = slot.Count; count != 0; count = slot.Count)
@@ -77,7 +77,7 @@ internal sealed partial class CoreTier<T>
     /// <summary>Closes the slots above the highest that is in use. The caller lets a barrier pass and calls <see cref="Settle"/>.</summary>
     public void Narrow(int sizeClass)
     {
-        Volatile.Write(ref _open[sizeClass], HighestInUse(sizeClass, open: 0));
+        Volatile.Write(ref _open[sizeClass], PlacesInUse(sizeClass, open: 0));
         Interlocked.MemoryBarrier();
     }
 
@@ -87,7 +87,7 @@ internal sealed partial class CoreTier<T>
     {
         // What is open stays open, in use or not: it is too late for another look at it (PlacesTests, CloseStormTests).
         int places = _places[sizeClass];
-        _places[sizeClass] = HighestInUse(sizeClass, Open(sizeClass));
+        _places[sizeClass] = PlacesInUse(sizeClass, Open(sizeClass));
         Volatile.Write(ref _open[sizeClass], _places[sizeClass]);
         foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
         {
@@ -129,18 +129,25 @@ internal sealed partial class CoreTier<T>
     // Without a claim, so anything may have changed by now.
     private static Span<PooledNode<T>?> Seen(ref BatchSlot<T> slot) => slot.Nodes(Math.Max(slot.Count, 0));
 
-    private int HighestInUse(int sizeClass, int open)
+    // Up to the end of the highest slot that is in use, and not fewer than are open.
+    private int PlacesInUse(int sizeClass, int open)
     {
-        int highest = _places[sizeClass];
-        while (highest > open && _classes[sizeClass]![highest - 1].Count == 0)
+        int highest = SlotCount(sizeClass, _places[sizeClass]);
+        while (highest > SlotCount(sizeClass, open) && _classes[sizeClass]![highest - 1].Count == 0)
             highest--;
 
-        return highest;
+        return Math.Min(_places[sizeClass], highest * depths[sizeClass]);
     }
 
     private int Open(int sizeClass) => Volatile.Read(ref _open[sizeClass]);
 
-    private Span<BatchSlot<T>> OpenSlots(int sizeClass) => Slots(sizeClass, Open(sizeClass));
+    // Also of the last one, of which only a part may be open.
+    private int SlotCount(int sizeClass, int places) => (places + depths[sizeClass] - 1) / depths[sizeClass];
 
-    private Span<BatchSlot<T>> Slots(int sizeClass, int count) => _classes[sizeClass].AsSpan(0, count);
+    // How many nodes a slot has room for now; none or less where it is closed. What is in use does not become less.
+    private int RoomOf(int slot, int sizeClass) => Math.Min(Open(sizeClass) - (slot * depths[sizeClass]), depths[sizeClass]);
+
+    private Span<BatchSlot<T>> OpenSlots(int sizeClass) => SlotsOf(sizeClass, Open(sizeClass));
+
+    private Span<BatchSlot<T>> SlotsOf(int sizeClass, int places) => _classes[sizeClass].AsSpan(0, SlotCount(sizeClass, places));
 }

@@ -63,24 +63,20 @@ public sealed partial class BufferPool<T>
         CountTrimmed(stack.CloseGaps(), sizeClass);
         return stack.HasRoom
             || TryWiden(stack, sizeClass)
-            || (stack.Depth == stack.MaxDepth && TrySpill(stack, sizeClass) && stack.HasRoom);
+            || (stack.Depth == stack.MaxDepth && TrySpill(stack, sizeClass));
     }
 
     private bool TrySpill(ThreadStack<T> stack, int sizeClass)
     {
-        while (stack.Count > 0)
+        int trimmed;
+        while (!_coreTier.TrySpill(stack, sizeClass, out trimmed))
         {
-            if (_coreTier.TrySpill(stack, sizeClass, out int trimmed))
-            {
-                CountTrimmed(trimmed, sizeClass);
-                return true;
-            }
-
-            if (!TryWidenCoreTier(sizeClass))
+            if (!TryWidenCoreTier(sizeClass, _depths[sizeClass]))
                 return false;
         }
 
-        return false;
+        CountTrimmed(trimmed, sizeClass);
+        return true;
     }
 
     // Where the stack takes nothing.
@@ -88,11 +84,11 @@ public sealed partial class BufferPool<T>
     {
         while (!_coreTier.TryAdd(node))
         {
-            if (TryWidenCoreTier(node.SizeClass))
-                continue;
-
-            Drop(node);
-            return;
+            if (!TryWidenCoreTier(node.SizeClass, _depths[node.SizeClass]) && !TryWidenCoreTier(node.SizeClass, places: 1))
+            {
+                Drop(node);
+                return;
+            }
         }
     }
 
@@ -100,7 +96,7 @@ public sealed partial class BufferPool<T>
     private void Drop(PooledNode<T> node)
     {
         ref ClassCounters counters = ref _counters[node.SizeClass];
-        if (_coreTier.IsWidest(node.SizeClass))
+        if (_coreTier.ClosedPlaces(node.SizeClass) == 0)
         {
             counters.Dropped.Add(1);
         }

@@ -25,7 +25,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
         Interlocked.CompareExchange(ref _classes[sizeClass], slots, null);
     }
 
-    /// <summary>Takes over nodes of the calling thread's stack, the oldest ones, as one batch.</summary>
+    /// <summary>Takes over nodes of the calling thread's stack, the oldest ones, as one batch, or as much of it as there is open room for.</summary>
     /// <param name="stack">The stack.</param>
     /// <param name="sizeClass">Its class.</param>
     /// <param name="trimmed">How many of the stack's slots a trimmer had nulled.</param>
@@ -33,12 +33,12 @@ internal sealed partial class CoreTier<T>(int[] depths)
     public bool TrySpill(ThreadStack<T> stack, int sizeClass, out int trimmed)
     {
         trimmed = 0;
-        int slot = ClaimEmpty(sizeClass);
+        int slot = ClaimEmpty(sizeClass, out int room);
         if (slot < 0)
             return false;
 
         ref BatchSlot<T> claimed = ref _classes[sizeClass]![slot];
-        claimed.Release(stack.Spill(claimed.Nodes(depths[sizeClass]), out trimmed));
+        claimed.Release(stack.Spill(claimed.Nodes(room), out trimmed));
         return true;
     }
 
@@ -52,13 +52,16 @@ internal sealed partial class CoreTier<T>(int[] depths)
         var patience = default(Patience);
         do
         {
-            int open = Open(sizeClass);
-            BatchSlot<T>[]? slots = _classes[sizeClass];
+            int open = SlotCount(sizeClass, Open(sizeClass));
+            if (open == 0)
+                return null;
+
+            BatchSlot<T>[] slots = _classes[sizeClass]!;
             int slot = FirstSlot(open);
             for (int i = 0; i < open; i++, slot = Next(slot, open))
             {
                 // Read before the claim: an empty slot costs no write to a line that others are reading.
-                int count = slots![slot].Count;
+                int count = slots[slot].Count;
                 if (count > 0 && slots[slot].TryClaim(count))
                     return Unload(ref slots[slot], count, stack, out left);
 
@@ -78,22 +81,30 @@ internal sealed partial class CoreTier<T>(int[] depths)
         var patience = default(Patience);
         do
         {
-            foreach (ref BatchSlot<T> slot in OpenSlots(node.SizeClass))
+            Span<BatchSlot<T>> slots = OpenSlots(node.SizeClass);
+            for (int i = 0; i < slots.Length; i++)
             {
-                int count = slot.Count;
-                if (count == 0 || count == depths[node.SizeClass])
+                int count = slots[i].Count;
+                if (count == 0 || count >= RoomOf(i, node.SizeClass))
                     continue;
 
-                if (count > 0 && slot.TryClaim(count))
+                if (count < 0 || !slots[i].TryClaim(count))
                 {
-                    Load(ref slot, count, node);
+                    patience.NoteClaim();
+                    continue;
+                }
+
+                // Again: it may have been closed meanwhile, and opened with less room.
+                if (count < RoomOf(i, node.SizeClass))
+                {
+                    Load(ref slots[i], count, node);
                     return true;
                 }
 
-                patience.NoteClaim();
+                slots[i].Release(count);
             }
 
-            int empty = ClaimEmpty(node.SizeClass);
+            int empty = ClaimEmpty(node.SizeClass, out _);
             if (empty >= 0)
             {
                 Load(ref _classes[node.SizeClass]![empty], count: 0, node);
@@ -115,11 +126,11 @@ internal sealed partial class CoreTier<T>(int[] depths)
         return retained;
     }
 
-    // Near this core's others if there is room. -1 if there is none.
-    private int ClaimEmpty(int sizeClass)
+    // Near this core's others if there is room, and for how many nodes. -1 if there is none.
+    private int ClaimEmpty(int sizeClass, out int room)
     {
         BatchSlot<T>[] slots = _classes[sizeClass]!;
-        int open = Open(sizeClass);
+        int open = SlotCount(sizeClass, Open(sizeClass));
         int slot = FirstSlot(open);
         for (int i = 0; i < open; i++, slot = Next(slot, open))
         {
@@ -128,12 +139,14 @@ internal sealed partial class CoreTier<T>(int[] depths)
                 continue;
 
             // Whoever closes slots looks at them later, so either they see our claim or we see that the slot is closed: CloseStormTests.
-            if (slot < Open(sizeClass))
+            room = RoomOf(slot, sizeClass);
+            if (room > 0)
                 return slot;
 
             slots[slot].Release(0);
         }
 
+        room = 0;
         return -1;
     }
 

@@ -11,8 +11,8 @@ internal static class Collections
     // For a machine that is busy with other things.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
-    /// <summary>Gives what ended threads left behind the time to come back.</summary>
-    public static void OfEndedThreads()
+    /// <summary>Collects garbage so often that what ended threads left behind has come back.</summary>
+    public static void Several()
     {
         for (int i = 0; i < 10; i++)
             Collect();

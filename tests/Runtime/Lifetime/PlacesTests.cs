@@ -37,7 +37,7 @@ public class PlacesTests
         PooledNode<byte> used = _pool.Rent(16);
         var tier = new CoreTier<byte>(depths: [2]);
         tier.Prepare(0);
-        tier.Widen(0);
+        tier.Widen(0, places: 2);
         tier.TryAdd(_node);
         tier.Settle(0);
         used.End();
@@ -54,7 +54,7 @@ public class PlacesTests
     {
         var tier = new CoreTier<byte>(depths: [1]);
         tier.Prepare(0);
-        tier.Widen(0);
+        tier.Widen(0, places: 1);
         tier.TryAdd(_node);
         tier.Narrow(0);
         tier.TryRefill(new ThreadStack<byte>(maxDepth: 0), 0, out _);

@@ -20,7 +20,7 @@ public partial class ThreadEndTests
     public void EndedThread_LeavesItsBuffersToTheOthers()
     {
         RunToTheEnd(static () => IntBuffer.Rent(200).Dispose());
-        Collections.OfEndedThreads();
+        Collections.Several();
         PoolStatistics before = IntBuffer.Pool.Statistics;
         Assert.Equal((1, 1), (before.Rents, before.Retained));
 
@@ -43,7 +43,7 @@ public partial class ThreadEndTests
             });
         }
 
-        Collections.OfEndedThreads();
+        Collections.Several();
 
         PoolStatistics statistics = ChurnBuffer.Pool.Statistics;
         Assert.Equal(2 * threads, statistics.Rents);
@@ -61,7 +61,7 @@ public partial class ThreadEndTests
             pool.Pool.Trim();
         });
 
-        Collections.OfEndedThreads();
+        Collections.Several();
 
         Assert.Equal((0, TestPool.Depth), (pool.Pool.ReservedBytes, pool.Statistics.Trimmed));
     }
@@ -90,7 +90,7 @@ public partial class ThreadEndTests
             first.Dispose();
             (kept, returned) = (HandedOverBuffer.RentOwner(200), HandedOverBuffer.RentOwner(200));
         });
-        Collections.OfEndedThreads();
+        Collections.Several();
 
         MemoryMarshal.TryGetArray<int>(returned.Memory, out ArraySegment<int> array);
         returned.Dispose();

@@ -84,7 +84,7 @@ public class CloseStormTests(ITestOutputHelper output)
             () =>
             {
                 _closed = null;
-                tier.Widen(0);
+                tier.Widen(0, places: 1);
                 Thread.SpinWait(5);
                 found.Clear();
                 if (tier.Close(0, found, out _) > 0)
@@ -114,8 +114,8 @@ public class CloseStormTests(ITestOutputHelper output)
                 {
                     lock (visit)
                     {
-                        if (!tier.IsWidest(0))
-                            tier.Widen(0);
+                        if (tier.ClosedPlaces(0) > 0)
+                            tier.Widen(0, places: 1);
                     }
 
                     return;

@@ -2,7 +2,7 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Storms;
 
-/// <summary>Batches that many threads give and take, by twos, one by one and whole, while slots close: whoever gets a node has it alone.</summary>
+/// <summary>Batches that many threads give and take, whole, in part and one by one, while slots close: whoever gets a node has it alone.</summary>
 public class CoreTierStormTests
 {
     private const int Depth = 3;
@@ -107,8 +107,8 @@ public class CoreTierStormTests
 
     private void CloseAndOpen()
     {
-        while (!_tier.IsWidest(0))
-            _tier.Widen(0);
+        while (_tier.ClosedPlaces(0) > 0)
+            _tier.Widen(0, places: 1);
 
         // A wait that this ends would leave slots half closed.
         Thread.SpinWait(200);
