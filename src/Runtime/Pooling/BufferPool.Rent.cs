@@ -1,5 +1,4 @@
 using System.ComponentModel;
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
@@ -28,8 +27,7 @@ public sealed partial class BufferPool<T>
         return _mode == PoolMode.None && _sampled is null ? node : Watch(node, stacks, isWhole ? node.Capacity : length);
     }
 
-    [DoesNotReturn]
-    internal void ThrowDisposed() => throw new ObjectDisposedException(
+    internal ObjectDisposedException Disposed() => new(
         Name,
         $"This {Name} was disposed: its array may already belong to another rental. Use the buffer, and every span taken from it, before Dispose.");
 

@@ -71,6 +71,6 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     private void ThrowIfDisposed()
     {
         if (_disposed != 0)
-            _segments.Pool.ThrowDisposed();
+            throw _segments.Pool.Disposed();
     }
 }

@@ -166,7 +166,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     private void ThrowIfDisposed()
     {
         if (_array.Length == 0)
-            _pool.ThrowDisposed();
+            throw _pool.Disposed();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -184,6 +184,6 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     private void ThrowIfDisposed()
     {
         if (_disposed != 0)
-            _segments.Pool.ThrowDisposed();
+            throw _segments.Pool.Disposed();
     }
 }
