@@ -3,7 +3,7 @@ namespace PooledGen.Writers.Tests;
 /// <summary>How far a writer grows, and what it says where it cannot: with the framework's exceptions, and with nothing lost.</summary>
 public partial class CapacityTests
 {
-    [PooledBuffer<int>(MaxLength = 5000)]
+    [PooledBuffer<int>(MaxLength = 40_000)]
     private partial struct Allocating;
 
     [PooledBuffer<int>(MaxLength = 5000, Oversize = OversizePolicy.Throw)]
@@ -17,16 +17,16 @@ public partial class CapacityTests
     {
         var writer = Allocating.CreateWriter();
         List<int> capacities = [];
-        for (int i = 0; i < 20_000; i++)
+        for (int i = 0; i < 50_000; i++)
         {
             writer.Append(i);
             if (capacities.LastOrDefault() != writer.Capacity)
                 capacities.Add(writer.Capacity);
         }
 
-        // A page of ints; four times as many, twice, as far as the pool goes; then twice as many each time.
-        Assert.Equal([1024, 4096, 5000, 10_000, 20_000], capacities);
-        Assert.Equal(Enumerable.Range(0, 20_000), writer.ToArray());
+        // 16 KB of ints; four times as many; twice as many, as far as the pool goes; then twice as many each time.
+        Assert.Equal([4096, 16_384, 32_768, 40_000, 80_000], capacities);
+        Assert.Equal(Enumerable.Range(0, 50_000), writer.ToArray());
         Assert.Equal(1, Allocating.Pool.Statistics.InUse);
         writer.Dispose();
         Assert.Equal(0, Allocating.Pool.Statistics.InUse);

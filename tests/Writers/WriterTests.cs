@@ -3,7 +3,7 @@ namespace PooledGen.Writers.Tests;
 /// <summary>What each member of a writer does where nothing goes wrong.</summary>
 public partial class WriterTests
 {
-    [PooledBuffer<int>(MaxLength = 4096)]
+    [PooledBuffer<int>(MaxLength = 16_384)]
     private partial struct IntBuffer;
 
     [Fact]
@@ -35,10 +35,10 @@ public partial class WriterTests
     [Fact]
     public void Growth_UsesTheWholeArrayOfItsClass()
     {
-        using var writer = IntBuffer.CreateWriter(stackalloc int[200]);
-        writer.Append(new int[201]);
+        using var writer = IntBuffer.CreateWriter(new int[1500]);
+        writer.Append(new int[1501]);
 
-        Assert.Equal(1024, writer.Capacity); // four times 200, in classes of powers of two
+        Assert.Equal(8192, writer.Capacity); // four times 1500, in classes of powers of two
     }
 
     [Fact]

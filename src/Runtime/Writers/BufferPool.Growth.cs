@@ -6,10 +6,8 @@ namespace PooledGen;
 /// <summary>What a buffer that grows asks of its pool.</summary>
 public sealed partial class BufferPool<T>
 {
-    // Where arrays are pooled, room costs nothing and copying does: begin with a page, and quadruple while an array is so small that
-    // a thread keeps many of them.
-    private const int FirstGrowthBytes = 4096;
-    private const int QuadruplingBytes = 16 * 1024;
+    // Where arrays are pooled, room costs nothing and copying does: begin with what most results fit into, quadruple that, and double from there.
+    private const int FirstGrowthBytes = 16 * 1024;
 
     /// <summary>Whether the caller's own memory is cleared too when it is left: only where clearing was asked for, not for references' sake.</summary>
     internal bool ClearsCallersMemory => _clearPolicy == ClearPolicy.OnReturn;
@@ -26,7 +24,7 @@ public sealed partial class BufferPool<T>
         if (needed > MaxLength)
             return (int)(_oversizePolicy == OversizePolicy.Throw ? needed : Math.Min(Math.Max(needed, 2L * capacity), ArrayLimits.MaxLength));
 
-        long factor = (long)capacity * Unsafe.SizeOf<T>() <= QuadruplingBytes ? 4 : 2;
+        long factor = (long)capacity * Unsafe.SizeOf<T>() <= FirstGrowthBytes ? 4 : 2;
         long wanted = Math.Max(needed, Math.Max(factor * capacity, FirstGrowthBytes / Unsafe.SizeOf<T>()));
         return (int)Math.Min(wanted, MaxLength);
     }
