@@ -222,7 +222,7 @@ namespace Graphs
 
         /// <summary>
         /// Hands the rental over to an owner, which may outlive the block. This renter is over then; disposing it does nothing. A buffer
-        /// that lies in the caller's own memory is copied into a rented one.
+        /// that lies in the caller's own memory is copied into a rented one, and stays what it is.
         /// </summary>
         /// <returns>The owner of the same elements.</returns>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or handed over.</exception>
@@ -355,8 +355,8 @@ namespace Graphs
         public static Writer CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new Writer(capacity, in scope);
 
         /// <summary>
-        /// Collects elements in one piece of memory that grows: the caller's memory first, then rented arrays, each at least twice as long
-        /// as the one before. <c>using var writer = EdgeBuffer.CreateWriter(stackalloc global::System.Collections.Generic.KeyValuePair&lt;(int, string), int?[]&gt;[,][256]);</c>
+        /// Collects elements in one piece of memory that grows: the caller's memory first, then rented arrays that at least double, up to the
+        /// longest that is pooled. <c>using var writer = EdgeBuffer.CreateWriter(stackalloc global::System.Collections.Generic.KeyValuePair&lt;(int, string), int?[]&gt;[,][256]);</c>
         /// </summary>
         /// <remarks>
         /// Dispose once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one
@@ -478,6 +478,7 @@ namespace Graphs
             {
                 _span.Slice(0, _length).Clear();
                 _length = 0;
+                _storage.MarkChanged();
             }
 
             /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -542,6 +543,7 @@ namespace Graphs
                     Owner copy = RentOwner(_length);
                     _span.Slice(0, _length).CopyTo(copy.Span);
                     Clear();
+                    _storage.GiveBackLarger();
                     return copy;
                 }
 

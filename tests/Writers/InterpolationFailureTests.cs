@@ -71,6 +71,25 @@ public partial class InterpolationFailureTests
         AssertNothingLost(PacketBuffer.Pool.Statistics);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(100)]
+    public void AnAbandonedString_ThenDetach_LeavesTheOwnersArrayAlone(int capacity)
+    {
+        var writer = capacity == 0 ? TextBuffer.CreateWriter(stackalloc char[8]) : TextBuffer.CreateWriter(capacity);
+        writer.Append("abc");
+        FailAfterGrowth(ref writer);
+        using (TextBuffer.Owner owner = writer.Detach())
+        {
+            Assert.Equal("abc", owner.Span.ToString());
+            Assert.Equal(1, TextBuffer.Pool.Statistics.InUse);
+        }
+
+        AssertNothingLost(TextBuffer.Pool.Statistics);
+        writer.Dispose();
+        AssertNothingLost(TextBuffer.Pool.Statistics);
+    }
+
     [Fact]
     public void AnAbandonedString_ThenDetachOrGrowth_LosesNothing()
     {
@@ -135,6 +154,24 @@ public partial class InterpolationFailureTests
     }
 
     [Fact]
+    public void AHoleThatWritesAndClears_IsRefused()
+    {
+        var writer = TextBuffer.CreateWriter(stackalloc char[100]);
+        bool thrown = false;
+        try
+        {
+            writer.Append($"ab{WriteAndClear(ref writer)}cd");
+        }
+        catch (InvalidOperationException)
+        {
+            thrown = true;
+        }
+
+        Assert.True(thrown);
+        Assert.Equal(0, writer.Length);
+    }
+
+    [Fact]
     public void AFormattableThatLies_IsAnInvalidOperation()
     {
         Assert.Throws<InvalidOperationException>(static () =>
@@ -150,6 +187,13 @@ public partial class InterpolationFailureTests
     }
 
     private static void AssertNothingLost(PoolStatistics statistics) => Assert.Equal((0, 0), (statistics.InUse, statistics.Misuse));
+
+    private static char WriteAndClear(ref TextBuffer.Writer writer)
+    {
+        writer.Append("ZZZZ");
+        writer.Clear();
+        return '-';
+    }
 
     private static int Fail() => throw new NotSupportedException();
 

@@ -106,6 +106,29 @@ public partial class Utf8WriterTests
     }
 
     [Fact]
+    public void Append_OfACharacter_IsTheUtf8OfIt()
+    {
+        using var writer = PacketBuffer.CreateWriter();
+        char half = '\ud83d';
+        object boxed = half;
+        char? nullable = half;
+        writer.Append($"{'ü'}{half}|{boxed,4}|{nullable,-4}|");
+        writer.AppendFormatted('€');
+        writer.AppendFormatted(half);
+
+        Assert.Equal("ü\uFFFD| \uFFFD|\uFFFD |€\uFFFD", Encoding.UTF8.GetString(writer.WrittenSpan));
+    }
+
+    [Fact]
+    public void Append_OfACharacterWithoutRoom_Grows()
+    {
+        using var writer = PacketBuffer.CreateWriter(stackalloc byte[2]);
+        writer.AppendFormatted('€');
+
+        Assert.Equal("€"u8.ToArray(), writer.ToArray());
+    }
+
+    [Fact]
     public void Append_WithAWidth_CountsBytes()
     {
         using var writer = PacketBuffer.CreateWriter();

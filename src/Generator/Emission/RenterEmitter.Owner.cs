@@ -22,7 +22,7 @@ internal sealed partial class RenterEmitter
 
         /// <summary>
         /// Hands the rental over to an owner, which may outlive the block. This renter is over then; disposing it does nothing. A buffer
-        /// that lies in the caller's own memory is copied into a rented one.
+        /// that lies in the caller's own memory is copied into a rented one, and stays what it is.
         /// </summary>
         /// <returns>The owner of the same elements.</returns>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or handed over.</exception>

@@ -1,6 +1,7 @@
 #if NET
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
+using System.Text;
 using System.Text.Unicode;
 
 namespace PooledGen.CompilerServices;
@@ -40,6 +41,10 @@ public static class SpanFormatting
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryFormat<T>(T value, Span<byte> destination, out int written, string? format, IFormatProvider? provider)
     {
+        // By itself half of a surrogate pair would throw; in text it is U+FFFD.
+        if (value is char character)
+            return Encoding.UTF8.TryGetBytes([character], destination, out written);
+
         if (value is IUtf8SpanFormattable)
             return ((IUtf8SpanFormattable)value).TryFormat(destination, out written, format, provider);
 

@@ -13,7 +13,21 @@ public static class Utf8Text
     /// <summary>How many bytes a text has in UTF-8.</summary>
     /// <param name="text">The text.</param>
     /// <returns>The number of bytes.</returns>
+    /// <exception cref="OutOfMemoryException">They are more than an array could have.</exception>
     public static int GetByteCount(ReadOnlySpan<char> text)
+    {
+        try
+        {
+            return Count(text);
+        }
+        catch (ArgumentException exception)
+        {
+            // The encoding's word for a count beyond int.
+            throw new OutOfMemoryException($"{text.Length} characters are more UTF-8 than an array can have: at most {ArrayLimits.MaxLength} bytes.", exception);
+        }
+    }
+
+    private static int Count(ReadOnlySpan<char> text)
 #if NET
         => Encoding.UTF8.GetByteCount(text);
 #else

@@ -29,6 +29,22 @@ public sealed partial class PooledStreamAsyncTests() : PoolTests<byte>(Bytes.Poo
     }
 
     [Fact]
+    public void WhatStreamBuildsOnThem_Works()
+    {
+        using PooledStream stream = Bytes.CreateStream();
+        byte[] buffer = new byte[4];
+
+        stream.EndWrite(stream.BeginWrite([1, 2, 3, 4], 1, 3, callback: null, state: null));
+        stream.Position = 0;
+        Assert.Equal(2, stream.EndRead(stream.BeginRead(buffer, 1, 2, callback: null, state: null)));
+        Assert.Equal([0, 2, 3, 0], buffer);
+        stream.Position = 0;
+        stream.ReadExactly(buffer, 0, 3);
+        Assert.Equal([2, 3, 4, 0], buffer);
+        Assert.Throws<EndOfStreamException>(() => stream.ReadExactly(buffer, 0, 1));
+    }
+
+    [Fact]
     public void Cancelled_DoesNothingAndSaysSo()
     {
         using PooledStream stream = Bytes.CreateStream();
