@@ -17,13 +17,13 @@ public enum Damage
     /// <summary>A sentence or a message that AIS does not have.</summary>
     UnknownType,
 
-    /// <summary>A field is missing, too many or not the number that it should be.</summary>
+    /// <summary>A field before the fill bits is missing or not the number that it should be, or one follows them.</summary>
     BadField,
 
     /// <summary>The payload has a character that stands for no six bits.</summary>
     BadArmour,
 
-    /// <summary>The number of bits to ignore at the end is not 0 to 5, or not 0 although more sentences follow.</summary>
+    /// <summary>The number of bits to ignore at the end is missing or not 0 to 5, or not 0 although more sentences follow.</summary>
     BadFillBits,
 
     /// <summary>Another sentence of the same message is missing.</summary>

@@ -14,7 +14,7 @@ Func<PipeWriter, Task>? source = args switch
 {
     [] => new Input(Path.Join(AppContext.BaseDirectory, "sentences.nmea")).CopyTo,
     ["--synthesise", var number] when long.TryParse(number, NumberStyles.None, null, out long sentences) => new Synthesiser(sentences).CopyTo,
-    [var path] when !path.StartsWith("--", StringComparison.Ordinal) => new Input(path).CopyTo,
+    [{ Length: > 0 } path] when !path.StartsWith("--", StringComparison.Ordinal) => new Input(path).CopyTo,
     _ => null,
 };
 if (source is null)
@@ -32,12 +32,11 @@ var elapsed = Stopwatch.StartNew();
 try
 {
     await Task.WhenAll(new LineReader(receiver).ReadFrom(pipe.Reader), source(pipe.Writer));
+    Report.Write(Console.Out, receiver, elapsed.Elapsed);
+    return 0;
 }
 catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
 {
-    Console.Error.WriteLine($"AisReader: cannot read '{args[0]}': {exception.Message}");
+    Console.Error.WriteLine($"AisReader: {exception.Message}");
     return 1;
 }
-
-Report.Write(Console.Out, receiver, elapsed.Elapsed);
-return 0;

@@ -13,6 +13,8 @@ internal static class Help
         --ignore-whitespace  Spaces, tabs and line ends in the text are passed over. Otherwise they are errors like anything else.
         --stats              Says on standard error how many chunks there were, what was allocated for each, and what the pools did.
 
+        Padding has to be there, and the bits before it that make no whole byte have to be 0.
+
         Exit code: 0, or 1 with one line on standard error. Positions count characters from 0. What was decoded before an error stays
         in the output.
         """;

@@ -21,7 +21,7 @@ internal sealed record Options(bool Decode, string Input, string Output, bool Wr
     {
         ILookup<bool, string> parts = arguments.ToLookup(static argument => argument.StartsWith("--", StringComparison.Ordinal));
         string[] switches = [.. parts[true]];
-        if (parts[false].ToArray() is not [("encode" or "decode") and var command, .. { Length: <= 2 } paths])
+        if (parts[false].ToArray() is not [("encode" or "decode") and var command, .. { Length: <= 2 } paths] || paths.Contains(""))
             return null;
 
         bool decode = command == "decode";

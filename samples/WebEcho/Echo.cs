@@ -1,3 +1,4 @@
+using System.Text;
 using PooledGen;
 
 namespace WebEcho;
@@ -11,7 +12,8 @@ internal static class Echo
         using PooledStream body = BodyBuffer.CreateStream();
         await context.Request.Body.CopyToAsync(body, context.RequestAborted);
 
-        context.Response.ContentType = context.Request.ContentType;
+        // A header that comes in may have any bytes; one that goes out may not.
+        context.Response.ContentType = context.Request.ContentType is { } type && Ascii.IsValid(type) ? type : null;
         context.Response.ContentLength = body.Length;
         body.Position = 0;
         await body.CopyToAsync(context.Response.Body, context.RequestAborted);

@@ -13,10 +13,10 @@ public partial class CommunityToolkitTests
     {
         PoolStatistics before = PacketBuffer.Pool.Statistics;
 
-        using (var owner = MemoryOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool()))
+        using (MemoryOwner<byte> memory = MemoryOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool()))
         {
-            owner.Span.Fill(7);
-            Assert.Equal(1000, owner.Memory.Length);
+            memory.Span.Fill(7);
+            Assert.Equal(1000, memory.Memory.Length);
             Assert.Equal(before.InUse + 1, PacketBuffer.Pool.Statistics.InUse);
         }
 
@@ -28,8 +28,8 @@ public partial class CommunityToolkitTests
     {
         PoolStatistics before = PacketBuffer.Pool.Statistics;
 
-        using (SpanOwner<byte> owner = SpanOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool()))
-            Assert.Equal(1000, owner.Span.Length);
+        using (SpanOwner<byte> span = SpanOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool()))
+            Assert.Equal(1000, span.Span.Length);
 
         AssertReturned(before, rents: 1);
     }

@@ -16,9 +16,9 @@ public partial class NewtonsoftJsonTests
     public void Reader_RentsFromThePoolAndGivesAllBack()
     {
         PoolStatistics before = TextBuffer.Pool.Statistics;
-        var text = new StringReader(s_document.ToString());
+        var input = new StringReader(s_document.ToString());
 
-        using (var reader = new JsonTextReader(text) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) })
+        using (var reader = new JsonTextReader(input) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) })
             Assert.True(JToken.DeepEquals(s_document, JToken.ReadFrom(reader)));
 
         AssertRentedAndReturned(before);
@@ -28,12 +28,12 @@ public partial class NewtonsoftJsonTests
     public void Writer_RentsFromThePoolAndGivesAllBack()
     {
         PoolStatistics before = TextBuffer.Pool.Statistics;
-        var text = new StringWriter();
+        var output = new StringWriter();
 
-        using (var writer = new JsonTextWriter(text) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) })
+        using (var writer = new JsonTextWriter(output) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) })
             s_document.WriteTo(writer);
 
-        Assert.True(JToken.DeepEquals(s_document, JToken.Parse(text.ToString())));
+        Assert.True(JToken.DeepEquals(s_document, JToken.Parse(output.ToString())));
         AssertRentedAndReturned(before);
     }
 

@@ -4,7 +4,7 @@ using Google.Protobuf.WellKnownTypes;
 
 namespace PooledGen.Interop.Tests;
 
-/// <summary>Google.Protobuf: spans of a rental, and sequences of a pipe's blocks.</summary>
+/// <summary>Google.Protobuf: spans of a rental, sequences of a pipe's blocks, writers and streams.</summary>
 public partial class ProtobufTests
 {
     [PooledBuffer<byte>(MaxLength = 64 * 1024)]
@@ -54,5 +54,35 @@ public partial class ProtobufTests
         Assert.False(single);
         Assert.Equal(s_message, parsed);
         Assert.Equal(0, PacketBuffer.Pool.Statistics.Misuse);
+    }
+
+    [Fact]
+    public void Message_ThroughASequenceWriter_ComesBackEqualFromManySegments()
+    {
+        using PooledSequenceWriter<byte> output = PacketBuffer.CreateSequenceWriter();
+        s_message.WriteTo(output);
+        Struct parsed = Struct.Parser.ParseFrom(output.WrittenSequence);
+
+        Assert.False(output.WrittenSequence.IsSingleSegment);
+        Assert.Equal(s_message, parsed);
+    }
+
+    [Fact]
+    public void Message_ThroughABufferWriter_ComesBackEqual()
+    {
+        using PooledBufferWriter<byte> output = PacketBuffer.CreateBufferWriter();
+        s_message.WriteTo(output);
+
+        Assert.Equal(s_message, Struct.Parser.ParseFrom(output.WrittenSpan));
+    }
+
+    [Fact]
+    public void Message_ThroughAStream_ComesBackEqual()
+    {
+        using PooledStream stream = PacketBuffer.CreateStream();
+        s_message.WriteTo((Stream)stream);
+        stream.Position = 0;
+
+        Assert.Equal(s_message, Struct.Parser.ParseFrom(stream));
     }
 }

@@ -96,6 +96,7 @@ public class Base64ToolTests : IDisposable
     [Theory]
     [InlineData]
     [InlineData("code")]
+    [InlineData("encode", "")]
     [InlineData("encode", "a", "b", "c")]
     [InlineData("encode", "--ignore-whitespace")]
     [InlineData("decode", "--wrap")]

@@ -30,6 +30,22 @@ public class WebEchoTests
     }
 
     [Fact]
+    public async Task ContentTypeThatNoAnswerMayHave_IsLeftOut()
+    {
+        using WebEchoServer server = await WebEchoServer.Start();
+        using var client = new TcpClient();
+        await client.ConnectAsync(server.Client.BaseAddress!.Host, server.Client.BaseAddress.Port);
+        byte[] request = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/é\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc"u8.ToArray();
+        await client.GetStream().WriteAsync(request);
+
+        string answer = await new StreamReader(client.GetStream()).ReadToEndAsync();
+
+        Assert.StartsWith("HTTP/1.1 200 OK", answer, StringComparison.Ordinal);
+        Assert.DoesNotContain("Content-Type", answer, StringComparison.Ordinal);
+        Assert.EndsWith("abc", answer, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Stats_AfterSomeEchoes_ShowPoolsThatAreUsedAgainAndNothingLeftInUse()
     {
         using WebEchoServer server = await WebEchoServer.Start();
