@@ -224,8 +224,18 @@ namespace Net
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public static Owner RentOwner(int length)
         {
-            PacketBuffer buffer = Rent(length);
-            return buffer._node == null || length == 0 ? default : new Owner(buffer._node, buffer._generation, 0, length);
+            // As Rent does; an empty owner has no node.
+            int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
+            ref global::PooledGen.CompilerServices.ThreadStack<byte>[]? stacks = ref t_stacks;
+            if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(stacks, sizeClass, out var node))
+            {
+                if (length == 0)
+                    return default;
+
+                node = Pool.RentSlow(ref stacks, length);
+            }
+
+            return new Owner(node, node.Generation, 0, length);
         }
 
         /// <summary>

@@ -16,8 +16,18 @@ internal sealed partial class RenterEmitter
         {{Inline}}
         public static Owner RentOwner(int length)
         {
-            {{Self}} buffer = Rent(length);
-            return buffer._node == null || length == 0 ? default : new Owner(buffer._node, buffer._generation, 0, length);
+            // As Rent does; an empty owner has no node.
+            {{SizeClassOfLength}}
+            ref {{Services}}.ThreadStack<{{Element}}>[]? stacks = ref t_stacks;
+            if ({{IsMiss}})
+            {
+                if (length == 0)
+                    return default;
+
+                node = Pool.RentSlow(ref stacks, length);
+            }
+        {{(model.ClearsOnRent ? "\n    node.AsSpan(length).Clear();" : "")}}
+            return new Owner(node, node.Generation, 0, length);
         }
 
         /// <summary>

@@ -51,23 +51,43 @@ internal sealed partial class RenterEmitter
     private void EmitRentBody()
     {
         SizeClasses classes = model.Pool.SizeClasses;
-        string tooLong = classes.EndsAtPowerOfTwo ? "" : string.Format(CultureInfo.InvariantCulture, "unchecked((uint)length > {0}) || ", model.Pool.MaxLength);
-        string offset = classes.Shift == 0 ? "" : $" - {classes.Shift}";
         string borders = classes.Count == 1
             ? $"There is one size class, for lengths up to {MaxLength}."
             : $"Size class 0 is for lengths up to {Figure.Of(classes.MinLength)}, class {classes.Count - 1} for lengths up to {MaxLength}.";
         writer.Write($"""
             // {borders}
             // Any other length, 0 and negative ones included, takes the slow path.
-            int sizeClass = {Services}.SizeClass.Log2(unchecked(length - 1) | {classes.Mask}){offset};
+            {SizeClassOfLength}
             ref {Services}.ThreadStack<{Element}>[]? stacks = ref t_stacks;
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-            if ({tooLong}!{Services}.ThreadStack<{Element}>.TryPop(stacks, sizeClass, out var node))
+            if ({IsMiss})
                 node = Pool.RentSlow(ref stacks, length);
 
             return new {Self}(node, length);
             """);
+    }
+
+    private string SizeClassOfLength
+    {
+        get
+        {
+            SizeClasses classes = model.Pool.SizeClasses;
+            string offset = classes.Shift == 0 ? "" : $" - {classes.Shift}";
+            return $"int sizeClass = {Services}.SizeClass.Log2(unchecked(length - 1) | {classes.Mask}){offset};";
+        }
+    }
+
+    private string IsMiss
+    {
+        get
+        {
+            PoolModel pool = model.Pool;
+            string tooLong = pool.SizeClasses.EndsAtPowerOfTwo
+                ? ""
+                : string.Format(CultureInfo.InvariantCulture, "unchecked((uint)length > {0}) || ", pool.MaxLength);
+            return $"{tooLong}!{Services}.ThreadStack<{Element}>.TryPop(stacks, sizeClass, out var node)";
+        }
     }
 
     private string ScopeDocumentation => model.Consumer.ScopeIsEnforced
