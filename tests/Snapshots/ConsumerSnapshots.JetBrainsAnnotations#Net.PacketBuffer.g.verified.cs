@@ -639,7 +639,7 @@ namespace Net
             public void Clear()
             {
                 _length = 0;
-                _storage.MarkChanged();
+                _storage.Restart();
             }
 
             /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -704,7 +704,6 @@ namespace Net
                     Owner copy = RentOwner(_length);
                     _span.Slice(0, _length).CopyTo(copy.Span);
                     Clear();
-                    _storage.GiveBackLarger();
                     return copy;
                 }
 

@@ -521,7 +521,7 @@ namespace Net
             public void Clear()
             {
                 _length = 0;
-                _storage.MarkChanged();
+                _storage.Restart();
             }
 
             /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -586,7 +586,6 @@ namespace Net
                     Owner copy = RentOwner(_length);
                     _span.Slice(0, _length).CopyTo(copy.Span);
                     Clear();
-                    _storage.GiveBackLarger();
                     return copy;
                 }
 

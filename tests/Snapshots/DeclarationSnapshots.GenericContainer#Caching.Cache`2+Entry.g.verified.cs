@@ -496,7 +496,7 @@ namespace Caching
                     {
                         _span.Slice(0, _length).Clear();
                         _length = 0;
-                        _storage.MarkChanged();
+                        _storage.Restart();
                     }
 
                     /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -561,7 +561,6 @@ namespace Caching
                             Owner copy = RentOwner(_length);
                             _span.Slice(0, _length).CopyTo(copy.Span);
                             Clear();
-                            _storage.GiveBackLarger();
                             return copy;
                         }
 

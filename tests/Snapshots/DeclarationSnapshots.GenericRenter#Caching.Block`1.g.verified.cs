@@ -635,7 +635,7 @@ namespace Caching
             public void Clear()
             {
                 _length = 0;
-                _storage.MarkChanged();
+                _storage.Restart();
             }
 
             /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -700,7 +700,6 @@ namespace Caching
                     Owner copy = RentOwner(_length);
                     _span.Slice(0, _length).CopyTo(copy.Span);
                     Clear();
-                    _storage.GiveBackLarger();
                     return copy;
                 }
 

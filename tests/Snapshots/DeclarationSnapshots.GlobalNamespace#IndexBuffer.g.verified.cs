@@ -487,7 +487,7 @@ readonly ref partial struct IndexBuffer : global::System.IDisposable
         public void Clear()
         {
             _length = 0;
-            _storage.MarkChanged();
+            _storage.Restart();
         }
 
         /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -552,7 +552,6 @@ readonly ref partial struct IndexBuffer : global::System.IDisposable
                 Owner copy = RentOwner(_length);
                 _span.Slice(0, _length).CopyTo(copy.Span);
                 Clear();
-                _storage.GiveBackLarger();
                 return copy;
             }
 

@@ -632,7 +632,7 @@ namespace @namespace.@new
                 public void Clear()
                 {
                     _length = 0;
-                    _storage.MarkChanged();
+                    _storage.Restart();
                 }
 
                 /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -697,7 +697,6 @@ namespace @namespace.@new
                         Owner copy = RentOwner(_length);
                         _span.Slice(0, _length).CopyTo(copy.Span);
                         Clear();
-                        _storage.GiveBackLarger();
                         return copy;
                     }
 

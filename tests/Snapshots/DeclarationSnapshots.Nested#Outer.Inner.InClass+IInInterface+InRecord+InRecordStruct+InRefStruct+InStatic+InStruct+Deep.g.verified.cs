@@ -644,7 +644,7 @@ namespace Outer.Inner
                                         public void Clear()
                                         {
                                             _length = 0;
-                                            _storage.MarkChanged();
+                                            _storage.Restart();
                                         }
 
                                         /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -709,7 +709,6 @@ namespace Outer.Inner
                                                 Owner copy = RentOwner(_length);
                                                 _span.Slice(0, _length).CopyTo(copy.Span);
                                                 Clear();
-                                                _storage.GiveBackLarger();
                                                 return copy;
                                             }
 

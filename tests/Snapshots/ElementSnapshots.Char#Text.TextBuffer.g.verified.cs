@@ -612,7 +612,7 @@ namespace Text
             public void Clear()
             {
                 _length = 0;
-                _storage.MarkChanged();
+                _storage.Restart();
             }
 
             /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -677,7 +677,6 @@ namespace Text
                     Owner copy = RentOwner(_length);
                     _span.Slice(0, _length).CopyTo(copy.Span);
                     Clear();
-                    _storage.GiveBackLarger();
                     return copy;
                 }
 

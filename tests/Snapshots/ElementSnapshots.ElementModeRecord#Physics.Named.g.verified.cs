@@ -491,7 +491,7 @@ namespace Physics
                 {
                     _span.Slice(0, _length).Clear();
                     _length = 0;
-                    _storage.MarkChanged();
+                    _storage.Restart();
                 }
 
                 /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -556,7 +556,6 @@ namespace Physics
                         Owner copy = RentOwner(_length);
                         _span.Slice(0, _length).CopyTo(copy.Span);
                         Clear();
-                        _storage.GiveBackLarger();
                         return copy;
                     }
 

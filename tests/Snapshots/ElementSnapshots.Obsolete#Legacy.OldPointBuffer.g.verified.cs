@@ -489,7 +489,7 @@ namespace Legacy
             public void Clear()
             {
                 _length = 0;
-                _storage.MarkChanged();
+                _storage.Restart();
             }
 
             /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -554,7 +554,6 @@ namespace Legacy
                     Owner copy = RentOwner(_length);
                     _span.Slice(0, _length).CopyTo(copy.Span);
                     Clear();
-                    _storage.GiveBackLarger();
                     return copy;
                 }
 

@@ -640,7 +640,7 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
         {
             _span.Slice(0, _length).Clear();
             _length = 0;
-            _storage.MarkChanged();
+            _storage.Restart();
         }
 
         /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -708,7 +708,6 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
                 Owner copy = RentOwner(_length);
                 _span.Slice(0, _length).CopyTo(copy.Span);
                 Clear();
-                _storage.GiveBackLarger();
                 return copy;
             }
 

@@ -633,7 +633,7 @@ readonly ref partial struct Zeroed : global::System.IDisposable
         public void Clear()
         {
             _length = 0;
-            _storage.MarkChanged();
+            _storage.Restart();
         }
 
         /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -698,7 +698,6 @@ readonly ref partial struct Zeroed : global::System.IDisposable
                 Owner copy = RentOwner(_length);
                 _span.Slice(0, _length).CopyTo(copy.Span);
                 Clear();
-                _storage.GiveBackLarger();
                 return copy;
             }
 

@@ -632,7 +632,7 @@ readonly ref partial struct Secret : global::System.IDisposable
         {
             _span.Slice(0, _length).Clear();
             _length = 0;
-            _storage.MarkChanged();
+            _storage.Restart();
         }
 
         /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -697,7 +697,6 @@ readonly ref partial struct Secret : global::System.IDisposable
                 Owner copy = RentOwner(_length);
                 _span.Slice(0, _length).CopyTo(copy.Span);
                 Clear();
-                _storage.GiveBackLarger();
                 return copy;
             }
 

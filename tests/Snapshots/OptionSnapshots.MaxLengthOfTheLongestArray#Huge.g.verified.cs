@@ -495,7 +495,7 @@ readonly ref partial struct Huge : global::System.IDisposable
         public void Clear()
         {
             _length = 0;
-            _storage.MarkChanged();
+            _storage.Restart();
         }
 
         /// <summary>Inserts an element; what stands behind it moves.</summary>
@@ -560,7 +560,6 @@ readonly ref partial struct Huge : global::System.IDisposable
                 Owner copy = RentOwner(_length);
                 _span.Slice(0, _length).CopyTo(copy.Span);
                 Clear();
-                _storage.GiveBackLarger();
                 return copy;
             }
 

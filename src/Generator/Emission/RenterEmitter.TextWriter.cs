@@ -5,6 +5,8 @@ internal sealed partial class RenterEmitter
 {
     private string Encoded => model.Element.IsByte ? ", as UTF-8" : "";
 
+    private string Formattable => model.Element.IsByte ? "global::System.IUtf8SpanFormattable" : "global::System.ISpanFormattable";
+
     private void EmitWriterText()
     {
         EmitAppendText();
@@ -61,7 +63,7 @@ internal sealed partial class RenterEmitter
         /// <param name="provider">The culture; null for the current one.</param>
         {{GrowthDocumentation}}
         public void {{(model.Element.IsByte ? "AppendFormatted" : "Append")}}<TFormattable>(TFormattable value, string? format = null, global::System.IFormatProvider? provider = null)
-            where TFormattable : global::System.{{(model.Element.IsByte ? "IUtf8SpanFormattable" : "ISpanFormattable")}}?
+            where TFormattable : {{Formattable}}?
         {
             if (value == null)
                 return;
@@ -77,7 +79,7 @@ internal sealed partial class RenterEmitter
         // Once more from the beginning: there was no room, or the value claims to have written more than there was.
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
         private void AppendSlow<TFormattable>(TFormattable value, string? format, global::System.IFormatProvider? provider)
-            where TFormattable : global::System.{{(model.Element.IsByte ? "IUtf8SpanFormattable" : "ISpanFormattable")}}?
+            where TFormattable : {{Formattable}}?
         {
             int written;
             while (!{{Services}}.SpanFormatting.TryFormat(value, _span.Slice(_length), out written, format, provider))

@@ -199,7 +199,7 @@ internal sealed partial class RenterEmitter
         public void Clear()
         {
         {{(model.ClearsOnReturn ? "    _span.Slice(0, _length).Clear();\n" : "")}}    _length = 0;
-            _storage.MarkChanged();
+            _storage.Restart();
         }
 
         """);

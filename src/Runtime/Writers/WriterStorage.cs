@@ -18,7 +18,7 @@ public struct WriterStorage<T>
     private PooledNode<T>? _larger; // not committed yet; or left behind by an interpolated string that failed
     private int _largerGeneration;
 
-    /// <summary>What <see cref="MarkChanged"/> counts.</summary>
+    /// <summary>Changes whenever an array was rented or given up, or the writer begun anew, so that an unfinished interpolated string notices.</summary>
     internal int Version { get; private set; }
 
     /// <summary>Whether the writer has rented what it writes to.</summary>
@@ -63,7 +63,7 @@ public struct WriterStorage<T>
         GiveBackLarger();
         _larger = node;
         _largerGeneration = node.Generation;
-        MarkChanged();
+        Version = unchecked(Version + 1);
         return larger;
     }
 
@@ -77,7 +77,7 @@ public struct WriterStorage<T>
         int generation = _generation;
         (_node, _generation) = (_larger, _largerGeneration);
         (_larger, _largerGeneration) = (null, 0);
-        MarkChanged();
+        Version = unchecked(Version + 1);
         End(pool, old, generation, left);
         return _node!.AsSpan(_node.Capacity);
     }
@@ -90,8 +90,7 @@ public struct WriterStorage<T>
         PooledNode<T>? old = _node;
         int generation = _generation;
         (_node, _generation) = (null, 0);
-        MarkChanged();
-        GiveBackLarger();
+        Restart();
         End(pool, old, generation, left);
     }
 
@@ -104,22 +103,15 @@ public struct WriterStorage<T>
         PooledNode<T> node = _node!;
         generation = node.Transfer(_generation);
         (_node, _generation) = (null, 0);
-        GiveBackLarger();
-        MarkChanged();
+        Restart();
         return node;
     }
 
-    /// <summary>Lets an unfinished interpolated string notice that an array was rented or given up, or the writer begun anew.</summary>
-    public void MarkChanged() => Version = unchecked(Version + 1);
-
-    /// <summary>Gives back what an interpolated string that failed has left behind.</summary>
-    public void GiveBackLarger()
+    /// <summary>The writer begins anew: an unfinished interpolated string is refused, and what a failed one has left behind goes back.</summary>
+    public void Restart()
     {
-        if (_larger is null)
-            return;
-
-        _larger.Pool.ReturnWhole(_larger, _largerGeneration);
-        (_larger, _largerGeneration) = (null, 0);
+        Version = unchecked(Version + 1);
+        GiveBackLarger();
     }
 
     /// <summary>Throws if the array was given back through a copy of the writer.</summary>
@@ -137,5 +129,14 @@ public struct WriterStorage<T>
             pool.ReturnWhole(node, generation);
         else if (pool.ClearsCallersMemory)
             left.Clear();
+    }
+
+    private void GiveBackLarger()
+    {
+        if (_larger is null)
+            return;
+
+        _larger.Pool.ReturnWhole(_larger, _largerGeneration);
+        (_larger, _largerGeneration) = (null, 0);
     }
 }
