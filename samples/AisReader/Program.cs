@@ -10,11 +10,12 @@ if (args.Contains("--help") || args.Contains("-h"))
     return 0;
 }
 
+string path = args.FirstOrDefault(Path.Join(AppContext.BaseDirectory, "sentences.nmea"));
 Func<PipeWriter, Task>? source = args switch
 {
-    [] => new Input(Path.Join(AppContext.BaseDirectory, "sentences.nmea")).CopyTo,
+    [] => new Input(path).CopyTo,
     ["--synthesise", var number] when long.TryParse(number, NumberStyles.None, null, out long sentences) => new Synthesiser(sentences).CopyTo,
-    [{ Length: > 0 } path] when !path.StartsWith("--", StringComparison.Ordinal) => new Input(path).CopyTo,
+    [{ Length: > 0 }] when !path.StartsWith("--", StringComparison.Ordinal) => new Input(path).CopyTo,
     _ => null,
 };
 if (source is null)
@@ -32,11 +33,20 @@ var elapsed = Stopwatch.StartNew();
 try
 {
     await Task.WhenAll(new LineReader(receiver).ReadFrom(pipe.Reader), source(pipe.Writer));
-    Report.Write(Console.Out, receiver, elapsed.Elapsed);
-    return 0;
 }
 catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
 {
-    Console.Error.WriteLine($"AisReader: {exception.Message}");
+    Console.Error.WriteLine($"AisReader: cannot read '{path}': {exception.Message}");
+    return 1;
+}
+
+try
+{
+    Report.Write(Console.Out, receiver, elapsed.Elapsed);
+    return 0;
+}
+catch (IOException exception)
+{
+    Console.Error.WriteLine($"AisReader: cannot write the report: {exception.Message}");
     return 1;
 }

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Sockets;
+using System.Text;
 using System.Text.Json;
 
 namespace PooledGen.Samples.Tests;
@@ -33,10 +34,7 @@ public class WebEchoTests
     public async Task ContentTypeThatNoAnswerMayHave_IsLeftOut()
     {
         using WebEchoServer server = await WebEchoServer.Start();
-        using var client = new TcpClient();
-        await client.ConnectAsync(server.Client.BaseAddress!.Host, server.Client.BaseAddress.Port);
-        byte[] request = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/é\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc"u8.ToArray();
-        await client.GetStream().WriteAsync(request);
+        using TcpClient client = await Send(server, "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/é\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc");
 
         string answer = await new StreamReader(client.GetStream()).ReadToEndAsync();
 
@@ -74,10 +72,7 @@ public class WebEchoTests
     public async Task ClientThatIsGoneInTheMiddle_LeavesNothingInUse()
     {
         using WebEchoServer server = await WebEchoServer.Start();
-        using var client = new TcpClient();
-        await client.ConnectAsync(server.Client.BaseAddress!.Host, server.Client.BaseAddress.Port);
-        byte[] start = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nthe first bytes"u8.ToArray();
-        await client.GetStream().WriteAsync(start);
+        using TcpClient client = await Send(server, "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nthe first bytes");
         await UntilBodiesInUse(server, 1);
 
         client.Close();
@@ -115,6 +110,14 @@ public class WebEchoTests
         request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/x-test");
         request.Headers.TransferEncodingChunked = chunked;
         return await server.Client.SendAsync(request);
+    }
+
+    private static async Task<TcpClient> Send(WebEchoServer server, string request)
+    {
+        var client = new TcpClient();
+        await client.ConnectAsync(server.Client.BaseAddress!.Host, server.Client.BaseAddress.Port);
+        await client.GetStream().WriteAsync(Encoding.UTF8.GetBytes(request));
+        return client;
     }
 
     private static async Task UntilBodiesInUse(WebEchoServer server, long expected)
