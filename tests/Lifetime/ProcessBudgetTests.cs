@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Lifetime.Tests;
 
@@ -28,7 +29,7 @@ public sealed partial class ProcessBudgetTests : IDisposable
         List<(WeakReference Array, long Bytes)> made = [];
         UseAll(made);
 
-        GC.Collect();
+        Collections.Several();
 
         long alive = made.Where(static buffer => buffer.Array.IsAlive).Sum(static buffer => buffer.Bytes);
         Assert.True(alive > 0, "Nothing was retained: the test proves nothing.");
