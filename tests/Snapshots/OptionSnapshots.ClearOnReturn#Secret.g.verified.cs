@@ -371,8 +371,8 @@ readonly ref partial struct Secret : global::System.IDisposable
     public static Writer CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new Writer(capacity, in scope);
 
     /// <summary>
-    /// Collects elements in one piece of memory that grows: the caller's memory first, then rented arrays that at least double, up to the
-    /// longest that is pooled. <c>using var writer = Secret.CreateWriter(stackalloc byte[256]);</c>
+    /// Collects elements in one piece of memory that grows: the caller's memory first, then rented arrays, each at least twice as long
+    /// as the one before; only the longest that is pooled may be less. <c>using var writer = Secret.CreateWriter(stackalloc byte[256]);</c>
     /// </summary>
     /// <remarks>
     /// Dispose once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one
