@@ -12,6 +12,10 @@ public partial struct NameBuffer;
 [PooledBuffer<char>(MaxLength = 64 * 1024)]
 public partial struct TextBuffer;
 
-/// <summary>The contender where one thread rents and another one returns: long stacks make the trips between the threads rare.</summary>
+/// <summary>The contender where one thread rents and another one returns: everything at its default.</summary>
+[PooledBuffer<byte>(MaxLength = 64 * 1024)]
+public partial struct TravellingBuffer;
+
+/// <summary>The same with long stacks, which make the trips between the threads rare.</summary>
 [PooledBuffer<byte>(MaxLength = 64 * 1024, ThreadDepth = 32)]
 public partial struct PipelineBuffer;

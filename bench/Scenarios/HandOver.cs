@@ -13,7 +13,7 @@ public class HandOver
     public void Empty(int length) => Run(static length => length, static _ => { }, length);
 
     [Benchmark(Description = "PooledGen, Owner", OperationsPerInvoke = Operations), Arguments(FourKilobytes)]
-    public void PooledGen(int length) => Run(PacketBuffer.RentOwner, static owner => owner.Dispose(), length);
+    public void PooledGen(int length) => Run(TravellingBuffer.RentOwner, static owner => owner.Dispose(), length);
 
     [Benchmark(Description = "PooledGen, Owner, ThreadDepth = 32", OperationsPerInvoke = Operations), Arguments(FourKilobytes)]
     public void PooledGenDeep(int length) => Run(PipelineBuffer.RentOwner, static owner => owner.Dispose(), length);

@@ -8,10 +8,28 @@ namespace PooledGen.Bench.Scenarios;
 /// <summary>One buffer that could outlive its block: an owner.</summary>
 public class OwnedRental
 {
+    // Until an owner ends on another thread than the one that rented it, the pool's owners end without a compare-exchange. A new buffer belongs to no
+    // thread yet, so it is the second rental that tells.
+    static OwnedRental()
+    {
+        TravellingBuffer.RentOwner(Work.OneKilobyte).Dispose();
+        TravellingBuffer.Owner travelling = TravellingBuffer.RentOwner(Work.OneKilobyte);
+        var elsewhere = new Thread(() => travelling.Dispose());
+        elsewhere.Start();
+        elsewhere.Join();
+    }
+
     [Benchmark(Description = "PooledGen, Owner"), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void PooledGen(int length)
     {
         using PacketBuffer.Owner owner = PacketBuffer.RentOwner(length);
+        Work.Touch(owner.Span, length);
+    }
+
+    [Benchmark(Description = "PooledGen, Owner, another one ended elsewhere"), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    public void PooledGenTravelling(int length)
+    {
+        using TravellingBuffer.Owner owner = TravellingBuffer.RentOwner(length);
         Work.Touch(owner.Span, length);
     }
 

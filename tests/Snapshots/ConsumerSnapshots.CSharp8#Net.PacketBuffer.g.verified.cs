@@ -348,7 +348,7 @@ namespace Net
             public void Dispose()
             {
                 if (_node != null)
-                    _node.ReturnOwned(_generation, ref t_stacks);
+                    Pool.ReturnOwned(_node, _generation, ref t_stacks);
             }
         }
 

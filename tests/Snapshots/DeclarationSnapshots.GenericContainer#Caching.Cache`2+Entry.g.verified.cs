@@ -344,7 +344,7 @@ namespace Caching
                     public void Dispose()
                     {
                         if (_node != null)
-                            _node.ReturnOwnedCleared(_generation, ref t_stacks);
+                            Pool.ReturnOwnedCleared(_node, _generation, ref t_stacks);
                     }
                 }
 

@@ -346,7 +346,7 @@ namespace Caching
             public void Dispose()
             {
                 if (_node != null)
-                    _node.ReturnOwned(_generation, ref t_stacks);
+                    Pool.ReturnOwned(_node, _generation, ref t_stacks);
             }
         }
 

@@ -339,7 +339,7 @@ namespace @namespace.@new
                     public void Dispose()
                     {
                         if (_node != null)
-                            _node.ReturnOwnedCleared(_generation, ref t_stacks);
+                            Pool.ReturnOwnedCleared(_node, _generation, ref t_stacks);
                     }
                 }
 

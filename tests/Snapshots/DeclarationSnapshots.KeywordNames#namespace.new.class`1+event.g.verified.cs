@@ -343,7 +343,7 @@ namespace @namespace.@new
                 public void Dispose()
                 {
                     if (_node != null)
-                        _node.ReturnOwned(_generation, ref t_stacks);
+                        Pool.ReturnOwned(_node, _generation, ref t_stacks);
                 }
             }
 

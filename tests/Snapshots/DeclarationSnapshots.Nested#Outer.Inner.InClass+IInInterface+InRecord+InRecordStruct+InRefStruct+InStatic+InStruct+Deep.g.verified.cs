@@ -355,7 +355,7 @@ namespace Outer.Inner
                                         public void Dispose()
                                         {
                                             if (_node != null)
-                                                _node.ReturnOwned(_generation, ref t_stacks);
+                                                Pool.ReturnOwned(_node, _generation, ref t_stacks);
                                         }
                                     }
 

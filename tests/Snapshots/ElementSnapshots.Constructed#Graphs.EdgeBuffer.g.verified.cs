@@ -336,7 +336,7 @@ namespace Graphs
             public void Dispose()
             {
                 if (_node != null)
-                    _node.ReturnOwnedCleared(_generation, ref t_stacks);
+                    Pool.ReturnOwnedCleared(_node, _generation, ref t_stacks);
             }
         }
 

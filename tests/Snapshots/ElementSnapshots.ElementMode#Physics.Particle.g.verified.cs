@@ -345,7 +345,7 @@ namespace Physics
                 public void Dispose()
                 {
                     if (_node != null)
-                        _node.ReturnOwned(_generation, ref t_stacks);
+                        Pool.ReturnOwned(_node, _generation, ref t_stacks);
                 }
             }
 

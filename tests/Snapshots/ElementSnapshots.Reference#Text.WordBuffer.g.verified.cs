@@ -338,7 +338,7 @@ namespace Text
             public void Dispose()
             {
                 if (_node != null)
-                    _node.ReturnOwnedCleared(_generation, ref t_stacks);
+                    Pool.ReturnOwnedCleared(_node, _generation, ref t_stacks);
             }
         }
 

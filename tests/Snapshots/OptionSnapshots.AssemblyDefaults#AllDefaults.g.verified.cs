@@ -345,7 +345,7 @@ readonly ref partial struct AllDefaults : global::System.IDisposable
         public void Dispose()
         {
             if (_node != null)
-                _node.ReturnOwnedCleared(_generation, ref t_stacks);
+                Pool.ReturnOwnedCleared(_node, _generation, ref t_stacks);
         }
     }
 

@@ -341,7 +341,7 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
         public void Dispose()
         {
             if (_node != null)
-                _node.ReturnOwnedCleared(_generation, ref t_stacks);
+                Pool.ReturnOwnedCleared(_node, _generation, ref t_stacks);
         }
     }
 

@@ -337,7 +337,7 @@ readonly ref partial struct Zeroed : global::System.IDisposable
         public void Dispose()
         {
             if (_node != null)
-                _node.ReturnOwnedCleared(_generation, ref t_stacks);
+                Pool.ReturnOwnedCleared(_node, _generation, ref t_stacks);
         }
     }
 

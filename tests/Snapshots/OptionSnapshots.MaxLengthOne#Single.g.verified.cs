@@ -333,7 +333,7 @@ readonly ref partial struct Single : global::System.IDisposable
         public void Dispose()
         {
             if (_node != null)
-                _node.ReturnOwned(_generation, ref t_stacks);
+                Pool.ReturnOwned(_node, _generation, ref t_stacks);
         }
     }
 

@@ -133,7 +133,7 @@ internal sealed partial class RenterEmitter
         public void Dispose()
         {
             if (_node != null)
-                _node.{{(model.ClearsOnReturn ? "ReturnOwnedCleared" : "ReturnOwned")}}(_generation, ref t_stacks);
+                Pool.{{(model.ClearsOnReturn ? "ReturnOwnedCleared" : "ReturnOwned")}}(_node, _generation, ref t_stacks);
         }
         """);
 }

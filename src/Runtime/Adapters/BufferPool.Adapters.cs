@@ -56,5 +56,5 @@ public sealed partial class BufferPool<T>
     internal int LongestRental => _oversizePolicy == OversizePolicy.Throw ? MaxLength : ArrayLimits.MaxLength;
 
     /// <summary>Ends a rental as <see cref="ReturnOwned(PooledNode{T}, int)"/> does, and clears the array whatever the policy.</summary>
-    internal void ReturnOwnedCleared(PooledNode<T> node, int generation) => node.ReturnOwnedCleared(generation, ref _threadStacks());
+    internal void ReturnOwnedCleared(PooledNode<T> node, int generation) => ReturnOwnedCleared(node, generation, ref _threadStacks());
 }

@@ -76,12 +76,13 @@ public sealed partial class BufferPool<T>
         }
     }
 
-    private static void ProcessWideBarrier()
-    {
 #if NET
-        Interlocked.MemoryBarrierProcessWide();
+    private const bool HasProcessWideBarrier = true;
+
+    private static void ProcessWideBarrier() => Interlocked.MemoryBarrierProcessWide();
 #else
-        Interlocked.MemoryBarrier();
+    private const bool HasProcessWideBarrier = false;
+
+    private static void ProcessWideBarrier() => Interlocked.MemoryBarrier();
 #endif
-    }
 }

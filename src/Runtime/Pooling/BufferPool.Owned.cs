@@ -1,11 +1,13 @@
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>Renting for the runtime's own types, which know the pool and not the annotated type.</summary>
+/// <summary>Rentals that may leave their thread: emitted owners, and what the runtime's own types rent, which know the pool and not the annotated type.</summary>
 public sealed partial class BufferPool<T>
 {
-    /// <summary>Rents a node for a holder on the heap; to be ended with <see cref="ReturnOwned"/>.</summary>
+    /// <summary>Rents a node for a holder on the heap; to be ended with <see cref="ReturnOwned(PooledNode{T}, int)"/>.</summary>
     /// <param name="length">The needed length; the whole array may be used.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
     internal PooledNode<T> RentOwned(int length)
@@ -28,8 +30,125 @@ public sealed partial class BufferPool<T>
             return;
 
         if (_clearsOnReturn)
-            node.ReturnOwnedCleared(generation, ref _threadStacks());
+            ReturnOwnedCleared(node, generation, ref _threadStacks());
         else
-            node.ReturnOwned(generation, ref _threadStacks());
+            ReturnOwned(node, generation, ref _threadStacks());
+    }
+
+    /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse. Generated code only.</summary>
+    /// <param name="node">The node of a rental of this pool.</param>
+    /// <param name="generation">The generation of the handle.</param>
+    /// <param name="stacks">The calling thread's stacks: the array goes to the thread that had it last.</param>
+    // Small enough for the registers that need not be saved: a call is the last thing that is done on each way, and the stacks are read again
+    // rather than kept over the compare-exchange. A method of the pool and not of the node, so that nothing of a node that comes from another
+    // thread is read before it is written: its cache line would have to come twice.
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void ReturnOwned(PooledNode<T> node, int generation, ref ThreadStack<T>[]? stacks)
+    {
+        if (_isBiased)
+        {
+            ThreadStack<T> home = node.Home;
+            if (home.Siblings == stacks && node.Generation == generation)
+            {
+                // In this order: BufferPool.Bias.cs.
+                node.AnnounceEnd(generation);
+                if (_isBiased)
+                {
+                    node.End(generation);
+                    if (!home.TryUnpop(node))
+                        GiveToSlow(node, home);
+                }
+                else
+                {
+                    ReturnAnnounced(node, generation, home);
+                }
+
+                return;
+            }
+        }
+        else if (_isBiasRevoked && stacks is not null && node.TryAdvance(generation))
+        {
+            if (node.IsAnnounced(generation))
+                ReturnContested(node, generation, ref stacks);
+            else
+                GiveTo(node, stacks[node.SizeClass]);
+
+            return;
+        }
+
+        ReturnOwnedSlow(node, generation, ref stacks);
+    }
+
+    /// <summary>
+    /// Ends a rental as <see cref="ReturnOwned(PooledNode{T}, int, ref ThreadStack{T}[])"/> does, and sets the whole array to its default: who knows
+    /// what was sliced off. Generated code only.
+    /// </summary>
+    /// <param name="node">The node of a rental of this pool.</param>
+    /// <param name="generation">The generation of the handle.</param>
+    /// <param name="stacks">The calling thread's stacks.</param>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void ReturnOwnedCleared(PooledNode<T> node, int generation, ref ThreadStack<T>[]? stacks)
+    {
+        ThreadStack<T>[] mine = stacks ??= Join();
+        if (!TryEnd(node, generation, mine))
+        {
+            CountMisuse(node, generation);
+            return;
+        }
+
+        // Between the two: the rental is over, and the node not yet free.
+        if (node.Home.IsClosed)
+            EndCheck(node);
+
+        Array.Clear(node.Array, 0, node.Array.Length);
+        GiveTo(node, mine[node.SizeClass]);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnAnnounced(PooledNode<T> node, int generation, ThreadStack<T> stack)
+    {
+        if (node.TryEndAnnounced(generation))
+            GiveTo(node, stack);
+        else
+            CountMisuse(node, generation);
+    }
+
+    // By reference, which is in its register already.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnContested(PooledNode<T> node, int generation, ref ThreadStack<T>[] stacks)
+    {
+        if (node.TryCede(generation))
+            CountMisuse(node, generation);
+        else
+            GiveTo(node, stacks[node.SizeClass]);
+    }
+
+    // A thread that joins the pool does so before the rental ends: that can fail for want of memory, and the node would be lost.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnOwnedSlow(PooledNode<T> node, int generation, ref ThreadStack<T>[]? stacks)
+    {
+        ThreadStack<T>[] mine = stacks ??= Join();
+        if (TryEnd(node, generation, mine))
+            GiveTo(node, mine[node.SizeClass]);
+        else
+            CountMisuse(node, generation);
+    }
+
+    // The stack is the calling thread's.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void GiveTo(PooledNode<T> node, ThreadStack<T> stack)
+    {
+        if (node.Home != stack || !stack.TryUnpop(node))
+            GiveToSlow(node, stack);
+    }
+
+    // A closed home means that the pool wants to see to it.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void GiveToSlow(PooledNode<T> node, ThreadStack<T> stack)
+    {
+        if (node.Home.IsClosed || !stack.TryAdopt(node))
+            TakeBack(node, stack);
     }
 }

@@ -17,7 +17,7 @@ public sealed partial class BufferPool<T>
             return;
 
         // A thread that rented nothing but oversize buffers has no stacks.
-        node.End();
+        node.End(generation);
         TakeBack(node, _threadStacks() is { } stacks ? stacks[node.SizeClass] : _nowhere);
     }
 

@@ -4,12 +4,15 @@ namespace PooledGen;
 
 public sealed partial class BufferPool<T>
 {
+    /// <summary>The calling thread's stacks, if it has any.</summary>
+    internal ThreadStack<T>[]? StacksOfThread => _threadStacks();
+
     /// <summary>Creates the calling thread's stacks.</summary>
     internal ThreadStack<T>[] Join()
     {
         var stacks = new ThreadStack<T>[_depths.Length];
         for (int sizeClass = 0; sizeClass < stacks.Length; sizeClass++)
-            stacks[sizeClass] = new ThreadStack<T>(_depths[sizeClass]);
+            stacks[sizeClass] = new ThreadStack<T>(_depths[sizeClass], stacks);
 
         var share = new ThreadShare<T>(this, stacks);
         lock (_threads)
@@ -46,6 +49,7 @@ public sealed partial class BufferPool<T>
             // A buffer that was rented there may be out for long, and it holds on to its home: let that hold on to nothing.
             stack.Close();
             stack.Empty(trimmed: null);
+            stack.Siblings = [];
         }
     }
 }

@@ -33,6 +33,9 @@ public sealed partial class PooledNode<T>
 
     private int _generation;
 
+    // The generation that the renting thread is about to end by a plain write, or was.
+    private int _announced = NotAnnounced;
+
     internal int SizeClass { get; }
 
     /// <summary>The generation at which its array was last rented without a handle. Whoever rents writes it, whoever returns reads it.</summary>
@@ -113,13 +116,14 @@ public sealed partial class PooledNode<T>
     private void ReturnSlow(int generation)
     {
         if (_generation == generation && Home.TryPush(this))
-            End();
+            End(generation);
         else
             Pool.ReturnSlow(this, generation);
     }
 
     /// <summary>Ends a rental in the way of <see cref="Return"/> when the node does not go back where it came from.</summary>
-    internal void End() => _generation = unchecked(_generation + 1);
+    /// <param name="generation">The generation of the handle, which the caller has found to be the node's.</param>
+    internal void End(int generation) => _generation = unchecked(generation + 1);
 
     /// <summary>Throws because the rental that asked is over.</summary>
     /// <exception cref="ObjectDisposedException">Always; it names the annotated type.</exception>

@@ -42,8 +42,10 @@ public sealed partial class ThreadStack<T>
 
     /// <summary>Makes an empty stack without a place.</summary>
     /// <param name="maxDepth">How many places it may get.</param>
-    internal ThreadStack(int maxDepth)
+    /// <param name="siblings">The stacks of the thread that owns it; none where no thread does.</param>
+    internal ThreadStack(int maxDepth, ThreadStack<T>[] siblings)
     {
+        Siblings = siblings;
         _places.Max = maxDepth;
 #if !NET
         _slots = new PooledNode<T>?[maxDepth + 2];
@@ -92,6 +94,9 @@ public sealed partial class ThreadStack<T>
         _state = state + 1;
         return true;
     }
+
+    /// <summary>All stacks of its thread. Never null, so that no thread without stacks is taken for the owner.</summary>
+    internal ThreadStack<T>[] Siblings { get; set; }
 
     /// <summary>How many slots are in use, the nulled ones among them included.</summary>
     internal uint Count => (byte)_state;

@@ -14,13 +14,13 @@ public class PlacesTests
     public PlacesTests()
     {
         _node = _pool.Rent(16);
-        _node.End(); // or it would be idle
+        _node.End(0); // or it would be idle
     }
 
     [Fact]
     public void Settle_OfAStackThatWasEmptiedMeanwhile_LeavesItOpen()
     {
-        var stack = new ThreadStack<byte>(maxDepth: 1);
+        var stack = new ThreadStack<byte>(maxDepth: 1, siblings: []);
         stack.Widen();
         stack.TryPush(_node);
         stack.TrimIdle(trimmed: null);
@@ -40,7 +40,7 @@ public class PlacesTests
         tier.Widen(0, places: 2);
         tier.TryAdd(_node);
         tier.Settle(0);
-        used.End();
+        used.End(0);
         tier.TryAdd(used);
 
         Assert.Equal(0, tier.TrimIdle(0, trimmed: null));
@@ -57,7 +57,7 @@ public class PlacesTests
         tier.Widen(0, places: 1);
         tier.TryAdd(_node);
         tier.Narrow(0);
-        tier.TryRefill(new ThreadStack<byte>(maxDepth: 0), 0, out _);
+        tier.TryRefill(new ThreadStack<byte>(maxDepth: 0, siblings: []), 0, out _);
 
         Assert.Equal(0, tier.Settle(0));
 
