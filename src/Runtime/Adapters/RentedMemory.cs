@@ -20,7 +20,8 @@ internal sealed class RentedMemory<T>(PooledNode<T> node) : IMemoryOwner<T>
     }
 
     /// <summary>Makes this the owner of the rental that just began.</summary>
-    public void Renew() => _generation = node.Generation;
+    // Whoever sees the generation must see the node's home too, or two threads could take themselves for the one that rented.
+    public void Renew() => Volatile.Write(ref _generation, node.Generation);
 
-    public void Dispose() => node.Pool.ReturnOwned(node, _generation);
+    public void Dispose() => node.Pool.ReturnOwned(node, Volatile.Read(ref _generation));
 }

@@ -77,11 +77,12 @@ public sealed partial class BufferPool<T>
     }
 
 #if NET
-    private const bool HasProcessWideBarrier = true;
+    // Where WebAssembly has threads, its barrier does nothing.
+    private static bool HasProcessWideBarrier => !OperatingSystem.IsBrowser();
 
     private static void ProcessWideBarrier() => Interlocked.MemoryBarrierProcessWide();
 #else
-    private const bool HasProcessWideBarrier = false;
+    private static bool HasProcessWideBarrier => false;
 
     private static void ProcessWideBarrier() => Interlocked.MemoryBarrier();
 #endif

@@ -40,8 +40,8 @@ public sealed partial class BufferPool<T>
     /// <param name="generation">The generation of the handle.</param>
     /// <param name="stacks">The calling thread's stacks: the array goes to the thread that had it last.</param>
     // Small enough for the registers that need not be saved: a call is the last thing that is done on each way, and the stacks are read again
-    // rather than kept over the compare-exchange. A method of the pool and not of the node, so that nothing of a node that comes from another
-    // thread is read before it is written: its cache line would have to come twice.
+    // rather than kept over the compare-exchange. A method of the pool and not of the node, so that where owners travel nothing of the node is read
+    // before it is written: the cache line of one that this thread has not touched yet would have to come twice.
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void ReturnOwned(PooledNode<T> node, int generation, ref ThreadStack<T>[]? stacks)
@@ -52,7 +52,7 @@ public sealed partial class BufferPool<T>
             if (home.Siblings == stacks && node.Generation == generation)
             {
                 // In this order: BufferPool.Bias.cs.
-                node.AnnounceEnd(generation);
+                node.DeclareEnd(generation);
                 if (_isBiased)
                 {
                     node.End(generation);
@@ -61,7 +61,7 @@ public sealed partial class BufferPool<T>
                 }
                 else
                 {
-                    ReturnAnnounced(node, generation, home);
+                    ReturnDeclared(node, generation, home);
                 }
 
                 return;
@@ -69,7 +69,7 @@ public sealed partial class BufferPool<T>
         }
         else if (_isBiasRevoked && stacks is not null && node.TryAdvance(generation))
         {
-            if (node.IsAnnounced(generation))
+            if (node.IsEndDeclared(generation))
                 ReturnContested(node, generation, ref stacks);
             else
                 GiveTo(node, stacks[node.SizeClass]);
@@ -107,9 +107,9 @@ public sealed partial class BufferPool<T>
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnAnnounced(PooledNode<T> node, int generation, ThreadStack<T> stack)
+    private void ReturnDeclared(PooledNode<T> node, int generation, ThreadStack<T> stack)
     {
-        if (node.TryEndAnnounced(generation))
+        if (node.TryEndDeclared(generation))
             GiveTo(node, stack);
         else
             CountMisuse(node, generation);
@@ -119,7 +119,7 @@ public sealed partial class BufferPool<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void ReturnContested(PooledNode<T> node, int generation, ref ThreadStack<T>[] stacks)
     {
-        if (node.TryCede(generation))
+        if (Cedes(node, generation, stacks))
             CountMisuse(node, generation);
         else
             GiveTo(node, stacks[node.SizeClass]);

@@ -28,18 +28,25 @@ public sealed partial class PooledNode<T>
 
     internal T[] Array { get; }
 
-    /// <summary>The stack of the thread that rented it last. That thread alone touches it through here.</summary>
+    /// <summary>The stack of the thread that rented it last. That thread alone rents and returns there; nowhere, where its return shall take the slow path.</summary>
     internal ThreadStack<T> Home { get; set; }
 
     private int _generation;
 
-    // The generation that the renting thread is about to end by a plain write, or was.
-    private int _announced = NotAnnounced;
+    // The last generation whose end the renting thread has declared: below the first.
+    private int _declaredEnd = -1;
 
     internal int SizeClass { get; }
 
     /// <summary>The generation at which its array was last rented without a handle. Whoever rents writes it, whoever returns reads it.</summary>
-    internal int RentedAsArrayAt { get; set; } = NeverRentedAsArray;
+    // Whoever sees it must see the node's home too, or two threads could take themselves for the one that rented.
+    internal int RentedAsArrayAt
+    {
+        get => Volatile.Read(ref _rentedAsArrayAt);
+        set => Volatile.Write(ref _rentedAsArrayAt, value);
+    }
+
+    private int _rentedAsArrayAt = NeverRentedAsArray;
 
     // Visits alone write it, one at a time. A new node is at generation 0 too, but it lies nowhere before its first return.
     private int _generationAtLastVisit;

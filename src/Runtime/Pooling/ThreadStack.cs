@@ -95,7 +95,7 @@ public sealed partial class ThreadStack<T>
         return true;
     }
 
-    /// <summary>All stacks of its thread. Never null, so that no thread without stacks is taken for the owner.</summary>
+    /// <summary>All stacks of its thread, this one among them. Never null, so that no thread without stacks is taken for the owner.</summary>
     internal ThreadStack<T>[] Siblings { get; set; }
 
     /// <summary>How many slots are in use, the nulled ones among them included.</summary>

@@ -104,7 +104,7 @@ public class BiasTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Return_OfANodeWhoseEndWasAnnouncedElsewhere_LeavesItToThatThread(bool isRevokedBefore)
+    public void Return_OfANodeWhoseEndWasDeclaredElsewhere_LeavesItToThatThread(bool isRevokedBefore)
     {
         if (isRevokedBefore)
             RevokeBias();
@@ -113,7 +113,7 @@ public class BiasTests
         int generation = node.Generation;
 
         // As far as the renting thread gets in a return that it begins while the pool is biased.
-        node.AnnounceEnd(generation);
+        node.DeclareEnd(generation);
         TestPool.OnAnotherThread(() =>
         {
             _pool.Use(1024); // whoever joins the pool only now takes the slow path in any case
@@ -121,19 +121,32 @@ public class BiasTests
         });
 
         Assert.Equal((1, 1), (_pool.Statistics.Misuse, _pool.Statistics.InUse));
-        Assert.True(node.TryEndAnnounced(generation));
+        Assert.True(node.TryEndDeclared(generation));
     }
 
     [Fact]
-    public void Return_OfANodeThatAnotherThreadHasEndedBeforeTheAnnouncement_DoesNotGetIt()
+    public void Return_OfANodeThatAnotherThreadHasEndedBeforeTheDeclaration_DoesNotGetIt()
     {
         PooledNode<byte> node = RentPooled();
         int generation = node.Generation;
         TestPool.OnAnotherThread(() => _pool.Pool.ReturnOwned(node, generation));
 
-        node.AnnounceEnd(generation);
+        node.DeclareEnd(generation);
 
-        Assert.False(node.TryEndAnnounced(generation));
+        Assert.False(node.TryEndDeclared(generation));
+        _pool.AssertBalanced();
+    }
+
+    [Fact]
+    public void Return_OnTheThreadThatRented_IsNotTakenForOneThatItDeclaredBefore()
+    {
+        RevokeBias();
+        PooledNode<byte> node = RentPooled();
+        node.DeclareEnd(node.Generation); // 2^32 returns ago
+
+        _pool.Return(node);
+
+        Assert.Equal(0, _pool.Statistics.Misuse);
         _pool.AssertBalanced();
     }
 

@@ -9,6 +9,8 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// </summary>
 public class BiasStormTests(ITestOutputHelper output)
 {
+    private const int Rounds = 200_000;
+
     [ThreadStatic]
     private static ThreadStack<byte>[]? t_stacks;
 
@@ -21,47 +23,91 @@ public class BiasStormTests(ITestOutputHelper output)
     private int _begun;
     private int _ended;
 
-    [Fact]
-    public void Storm_OfOwnersEndedTwiceWhileTheBiasIsRevoked_LetsExactlyOneWinEachRound()
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Storm_OfOwnersEndedByAllWhileTheBiasIsRevoked_LetsExactlyOneWinEachRound(int others)
     {
-        const int rounds = 200_000;
-        var other = new Thread(() => EndElsewhere(rounds));
-        other.Start();
-        EndAtHome(rounds);
-        other.Join();
+        Run(others, elsewhere: () => _pool.ReturnOwned(_node, _generation));
 
-        PoolStatistics statistics = _pool.StatisticsAtRest;
-        output.WriteLine(statistics.ToString());
-        Assert.Equal(rounds, statistics.Misuse);
-        Assert.Equal(0, statistics.InUse);
-        Assert.Equal(statistics.Misses, statistics.Retained + statistics.Dropped + statistics.Trimmed);
+        Assert.Equal((long)others * Rounds, AssertBalanced().Misuse);
     }
 
-    private void EndAtHome(int rounds)
+    [Fact]
+    public void Storm_OfClearedReturnsWhileTheBiasIsRevoked_LetsExactlyOneWinEachRound()
     {
-        for (int i = 1; i <= rounds; i++)
+        Run(others: 1, elsewhere: () => _pool.ReturnOwnedCleared(_node, _generation, ref t_stacks));
+
+        Assert.Equal(Rounds, AssertBalanced().Misuse);
+    }
+
+    [Fact]
+    public void Storm_OfHandOversWhileTheBiasIsRevoked_LetsExactlyOneWinEachRound()
+    {
+        int transfers = 0;
+        Run(others: 1, elsewhere: () =>
+        {
+            try
+            {
+                int generation = _node.Transfer(_generation);
+                transfers++;
+                _pool.ReturnOwned(_node, generation);
+            }
+            catch (ObjectDisposedException)
+            {
+                // The renting thread was faster.
+            }
+        });
+
+        output.WriteLine($"{transfers} handed over");
+        Assert.InRange(AssertBalanced().Misuse, 0, transfers); // the Dispose of what was just handed over may be taken for some
+    }
+
+    private PoolStatistics AssertBalanced()
+    {
+        PoolStatistics statistics = _pool.StatisticsAtRest;
+        output.WriteLine(statistics.ToString());
+        Assert.Equal(0, statistics.InUse);
+        Assert.Equal(statistics.Misses, statistics.Retained + statistics.Dropped + statistics.Trimmed);
+        return statistics;
+    }
+
+    private void Run(int others, Action elsewhere)
+    {
+        // On threads of its own: another test's may have the stacks of that one's pool.
+        ThreadStart[] bodies = [() => EndAtHome(others), .. Enumerable.Repeat<ThreadStart>(() => EndElsewhere(elsewhere), others)];
+        Thread[] threads = [.. bodies.Select(static body => new Thread(body))];
+        foreach (Thread thread in threads)
+            thread.Start();
+        foreach (Thread thread in threads)
+            thread.Join();
+    }
+
+    private void EndAtHome(int others)
+    {
+        for (int i = 1; i <= Rounds; i++)
         {
             // The first may be a new one, which no thread has for its own.
             Return(_pool.RentOwned(16));
             _node = _pool.RentOwned(16);
             _generation = _node.Generation;
             _pool.Restore();
-            int delay = _random.Next(300);
+            int delay = _random.Next(2000);
             Volatile.Write(ref _begun, i);
             Wait(delay);
             _pool.ReturnOwned(_node, _generation);
-            AwaitRound(ref _ended, i);
+            AwaitRound(ref _ended, i * others);
         }
     }
 
-    private void EndElsewhere(int rounds)
+    private void EndElsewhere(Action end)
     {
         Return(_pool.RentOwned(16));
-        for (int i = 1; i <= rounds; i++)
+        for (int i = 1; i <= Rounds; i++)
         {
             AwaitRound(ref _begun, i);
-            _pool.ReturnOwned(_node, _generation);
-            Volatile.Write(ref _ended, i);
+            end();
+            Interlocked.Increment(ref _ended);
         }
     }
 
