@@ -10,10 +10,11 @@ namespace PooledGen;
 /// <remarks>
 /// <para><b>Invariant:</b> of all calls with the same generation exactly one ends the rental.</para>
 /// <para>The renting thread (1) declares which generation it is about to end, (2) looks whether the pool is still biased, (3) moves the generation on
-/// by a plain write. (Processors may swap 1 and 2, the compiler does not swap volatile accesses.) The other thread (1) ends the bias, (2) lets a process-wide barrier pass, (3) moves the generation on by compare-exchange,
+/// by a plain write. The other thread (1) ends the bias, (2) lets a process-wide barrier pass, (3) moves the generation on by compare-exchange,
 /// (4) looks whether this end was declared, and if so cedes the node to who declared it. Because of the barrier either the other thread sees the
 /// declaration, or the renting thread sees the end of the bias. It then takes the compare-exchange too; and if that comes too late, one more on the
-/// declaration tells both of them alike who has the node (PooledNode.Ending.cs).</para>
+/// declaration tells both of them alike who has the node (PooledNode.Ending.cs). The processor may swap the renting thread's 1 and 2; the compiler
+/// does not, because both are volatile.</para>
 /// <para>Broken by leaving out the barrier, or either compare-exchange on the declaration: BiasStormTests. By leaving out the look for it: BiasTests. The
 /// renting thread's second look is as necessary, but what it rules out takes an interruption between two instructions: no test shows it.</para>
 /// </remarks>
