@@ -8,24 +8,24 @@ namespace PooledGen;
 /// on another thread revokes the bias, of all threads and for good.
 /// </summary>
 /// <remarks>
-/// <para><b>Invariant:</b> of all calls with the same generation exactly one ends the rental.</para>
-/// <para>The renting thread (1) declares which generation it is about to end, (2) looks whether the pool is still biased, (3) moves the generation on
-/// by a plain write. The other thread (1) ends the bias, (2) lets a process-wide barrier pass, (3) moves the generation on by compare-exchange,
-/// (4) looks whether this end was declared, and if so cedes the node to who declared it. Because of the barrier either the other thread sees the
-/// declaration, or the renting thread sees the end of the bias. It then takes the compare-exchange too; and if that comes too late, one more on the
-/// declaration tells both of them alike who has the node (PooledNode.Ending.cs). The processor may swap the renting thread's 1 and 2; the compiler
-/// does not, because both are volatile.</para>
-/// <para>Broken by leaving out the barrier, or either compare-exchange on the declaration: BiasStormTests. By leaving out the look for it: BiasTests. The
-/// renting thread's second look is as necessary, but what it rules out takes an interruption between two instructions: no test shows it.</para>
+/// <para><b>Invariant:</b> of all calls with the same generation exactly one ends the rental. While a thread ends one by plain writes no other thread
+/// ends one of that thread's at all.</para>
+/// <para>The renting thread (1) says that it is ending a rental, (2) looks whether the pool is still biased, (3) moves the generation on by a plain
+/// write, (4) says that it is done. The other thread (1) ends the bias, (2) lets a process-wide barrier pass, (3) waits for every thread that is
+/// ending a rental; from then on all take the compare-exchange. Because of the barrier either the other thread sees that the renting thread is at it,
+/// or that one sees the end of the bias. The processor may swap the renting thread's 1 and 2; the compiler does not, because both are volatile.</para>
+/// <para>The wait is for a few instructions without a call among them, or for a thread that was interrupted there.</para>
+/// <para>Broken by leaving out the barrier, or the renting thread's 2: BiasStormTests. By leaving out the wait, or the renting thread's 1: BiasTests.</para>
 /// </remarks>
 public sealed partial class BufferPool<T>
 {
+    // Whether a thread may begin to end a rental by plain writes.
     private volatile bool _isBiased = HasProcessWideBarrier;
 
-    // Set when the barrier has passed.
+    // Whether none can be at it any more, and all take the compare-exchange.
     private volatile bool _isBiasRevoked = !HasProcessWideBarrier;
 
-    /// <summary>Ends a rental by compare-exchange, if no other call has ended it or is ending it. Any thread.</summary>
+    /// <summary>Ends a rental by compare-exchange, if no other call has ended it. Any thread.</summary>
     /// <param name="node">What was rented.</param>
     /// <param name="generation">The generation of the handle.</param>
     /// <param name="stacks">The calling thread's stacks, if it has any.</param>
@@ -33,31 +33,33 @@ public sealed partial class BufferPool<T>
     {
         if (!_isBiasRevoked)
         {
-            // The Dispose of a rental that is over revokes nothing, nor does the renting thread.
+            // The Dispose of a rental that is over revokes nothing.
             if (node.Generation != generation)
                 return false;
-            if (node.Home.Siblings == stacks)
-                return node.TryAdvance(generation);
 
-            RevokeBias(node.Home);
+            // Nor does the renting thread, nor the end of what was rented nowhere: no thread ends that by plain writes.
+            ThreadStack<T> home = node.Home;
+            if (home.Siblings != stacks && home != _nowhere)
+                RevokeBias();
         }
 
-        return node.TryAdvance(generation) && !Cedes(node, generation, stacks);
+        return node.TryAdvance(generation);
     }
 
-    /// <summary>Leaves a node whose generation the calling thread has moved on to the thread that declared its end, if there is one.</summary>
-    // Where the renting thread itself calls, the declaration is of old.
-    private static bool Cedes(PooledNode<T> node, int generation, ThreadStack<T>[]? stacks)
-        => node.IsEndDeclared(generation) && node.Home.Siblings != stacks && node.TryCede(generation);
-
-    private void RevokeBias(ThreadStack<T> home)
+    // With the lock, so that no thread joins unseen: who joins later finds that the bias has ended.
+    private void RevokeBias()
     {
-        // What was rented nowhere no thread ends by plain writes.
-        if (home == _nowhere)
-            return;
+        lock (_threads)
+        {
+            _isBiased = false;
+            ProcessWideBarrier();
+            foreach (ThreadShare<T> thread in _threads)
+            {
+                foreach (ThreadStack<T> stack in thread.Stacks)
+                    stack.AwaitEnding();
+            }
 
-        _isBiased = false;
-        ProcessWideBarrier();
-        _isBiasRevoked = true;
+            _isBiasRevoked = true;
+        }
     }
 }

@@ -46,35 +46,33 @@ public sealed partial class BufferPool<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void ReturnOwned(PooledNode<T> node, int generation, ref ThreadStack<T>[]? stacks)
     {
-        if (_isBiased)
+        if (_isBiasRevoked)
+        {
+            if (stacks is not null && node.TryAdvance(generation))
+            {
+                GiveTo(node, stacks[node.SizeClass]);
+                return;
+            }
+        }
+        else
         {
             ThreadStack<T> home = node.Home;
             if (home.Siblings == stacks && node.Generation == generation)
             {
                 // In this order: BufferPool.Bias.cs.
-                node.DeclareEnd(generation);
+                home.IsEnding = true;
                 if (_isBiased)
                 {
                     node.End(generation);
+                    home.IsEnding = false;
                     if (!home.TryUnpop(node))
                         GiveToSlow(node, home);
-                }
-                else
-                {
-                    ReturnDeclared(node, generation, home);
+
+                    return;
                 }
 
-                return;
+                home.IsEnding = false;
             }
-        }
-        else if (_isBiasRevoked && stacks is not null && node.TryAdvance(generation))
-        {
-            if (node.IsEndDeclared(generation))
-                ReturnContested(node, generation, ref stacks);
-            else
-                GiveTo(node, stacks[node.SizeClass]);
-
-            return;
         }
 
         ReturnOwnedSlow(node, generation, ref stacks);
@@ -104,25 +102,6 @@ public sealed partial class BufferPool<T>
 
         Array.Clear(node.Array, 0, node.Array.Length);
         GiveTo(node, mine[node.SizeClass]);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnDeclared(PooledNode<T> node, int generation, ThreadStack<T> stack)
-    {
-        if (node.TryEndDeclared(generation))
-            GiveTo(node, stack);
-        else
-            CountMisuse(node, generation);
-    }
-
-    // By reference, which is in its register already.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnContested(PooledNode<T> node, int generation, ref ThreadStack<T>[] stacks)
-    {
-        if (Cedes(node, generation, stacks))
-            CountMisuse(node, generation);
-        else
-            GiveTo(node, stacks[node.SizeClass]);
     }
 
     // A thread that joins the pool does so before the rental ends: that can fail for want of memory, and the node would be lost.

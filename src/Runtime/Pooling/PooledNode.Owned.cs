@@ -6,7 +6,7 @@ using System.Runtime.InteropServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>
-/// The part for rentals that may leave their thread. Of several callers exactly one ends them (PooledNode.Ending.cs); a renter's plain write cannot
+/// The part for rentals that may leave their thread. Of several callers exactly one ends them (BufferPool.Bias.cs); a renter's plain write cannot
 /// interfere, because a renter and an owner never hold the same generation.
 /// </summary>
 public sealed partial class PooledNode<T>
@@ -28,6 +28,12 @@ public sealed partial class PooledNode<T>
 #else
         => new(Array, start, length);
 #endif
+
+    /// <summary>Moves the generation on, if no other call has. Any thread.</summary>
+    // Broken by a plain read and write: OwnerStormTests.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryAdvance(int generation)
+        => Interlocked.CompareExchange(ref _generation, unchecked(generation + 1), generation) == generation;
 
     /// <summary>Makes the handles of one generation void and gives another one, whose holder may be on any thread.</summary>
     /// <param name="generation">The generation of the handle that is given up.</param>

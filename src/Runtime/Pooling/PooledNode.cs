@@ -33,9 +33,6 @@ public sealed partial class PooledNode<T>
 
     private int _generation;
 
-    // The last generation whose end the renting thread has declared: below the first.
-    private int _declaredEnd = -1;
-
     internal int SizeClass { get; }
 
     /// <summary>The generation at which its array was last rented without a handle. Whoever rents writes it, whoever returns reads it.</summary>

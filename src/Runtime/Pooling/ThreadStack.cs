@@ -30,6 +30,8 @@ public sealed partial class ThreadStack<T>
 
     // How many rents there were when it spilled last, or the low bits of that.
     private int _rentsAtSpill;
+
+    private volatile bool _isEnding;
 #if NET
     private Slots _slots;
 #else
@@ -97,6 +99,21 @@ public sealed partial class ThreadStack<T>
 
     /// <summary>All stacks of its thread, this one among them. Never null, so that no thread without stacks is taken for the owner.</summary>
     internal ThreadStack<T>[] Siblings { get; set; }
+
+    /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: BufferPool.Bias.cs.</summary>
+    internal bool IsEnding
+    {
+        get => _isEnding;
+        set => _isEnding = value;
+    }
+
+    /// <summary>Waits while its thread is ending a rental by plain writes. Any other thread.</summary>
+    internal void AwaitEnding()
+    {
+        var wait = default(SpinWait);
+        while (_isEnding)
+            wait.SpinOnce();
+    }
 
     /// <summary>How many slots are in use, the nulled ones among them included.</summary>
     internal uint Count => (byte)_state;

@@ -3,7 +3,7 @@ using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Pooling;
 
-/// <summary>Which calls revoke a pool's bias, and who gets a node that two threads are ending.</summary>
+/// <summary>Which calls revoke a pool's bias, and what they wait for.</summary>
 public class BiasTests
 {
     private readonly TestPool _pool = new(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
@@ -101,53 +101,61 @@ public class BiasTests
         _pool.AssertBalanced();
     }
 
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void Return_OfANodeWhoseEndWasDeclaredElsewhere_LeavesItToThatThread(bool isRevokedBefore)
+    [Fact]
+    public void Return_OnTheThreadThatRented_ShowsThatItIsUnderWay()
     {
-        if (isRevokedBefore)
-            RevokeBias();
-
-        PooledNode<byte> node = RentPooled();
-        int generation = node.Generation;
-
-        // As far as the renting thread gets in a return that it begins while the pool is biased.
-        node.DeclareEnd(generation);
-        TestPool.OnAnotherThread(() =>
+        ThreadStack<byte>? stack = null;
+        bool isSeen = false;
+        var other = new Thread(() =>
         {
-            _pool.Use(1024); // whoever joins the pool only now takes the slow path in any case
-            _pool.Pool.ReturnOwned(node, generation);
+            stack = RentPooled().Home;
+            while (!Volatile.Read(ref isSeen))
+                _pool.Use(16);
         });
 
-        Assert.Equal((1, 1), (_pool.Statistics.Misuse, _pool.Statistics.InUse));
-        Assert.True(node.TryEndDeclared(generation));
+        other.Start();
+        bool isUnderWay = SpinWait.SpinUntil(() => Volatile.Read(ref stack) is { IsEnding: true }, TimeSpan.FromSeconds(30));
+        Volatile.Write(ref isSeen, true);
+        other.Join();
+
+        Assert.True(isUnderWay);
     }
 
     [Fact]
-    public void Return_OfANodeThatAnotherThreadHasEndedBeforeTheDeclaration_DoesNotGetIt()
+    public void Return_OnAnotherThread_WaitsForAnEndThatIsUnderWay()
     {
         PooledNode<byte> node = RentPooled();
         int generation = node.Generation;
-        TestPool.OnAnotherThread(() => _pool.Pool.ReturnOwned(node, generation));
+        var other = new Thread(() => _pool.Pool.ReturnOwned(node, generation));
 
-        node.DeclareEnd(generation);
+        // As far as the renting thread gets in a return that it begins while the pool is biased.
+        node.Home.IsEnding = true;
+        other.Start();
+        Assert.True(SpinWait.SpinUntil(() => !_pool.Pool.IsBiased(), TimeSpan.FromSeconds(30)));
+        Assert.False(other.Join(millisecondsTimeout: 50));
+        Assert.Equal(generation, node.Generation);
+        node.End(generation);
+        node.Home.IsEnding = false;
+        other.Join();
 
-        Assert.False(node.TryEndDeclared(generation));
-        _pool.AssertBalanced();
+        Assert.Equal((1, 1), (_pool.Statistics.Misuse, _pool.Statistics.InUse));
     }
 
     [Fact]
-    public void Return_OnTheThreadThatRented_IsNotTakenForOneThatItDeclaredBefore()
+    public void Return_OnTheThreadThatRentedWhileAnotherOneWaits_WaitsForNothing()
     {
-        RevokeBias();
-        PooledNode<byte> node = RentPooled();
-        node.DeclareEnd(node.Generation); // 2^32 returns ago
+        PooledNode<byte> given = RentPooled(), kept = RentPooled(), oneMore = RentPooled(length: 1024);
+        var other = new Thread(() => _pool.Return(given));
 
-        _pool.Return(node);
+        oneMore.Home.IsEnding = true;
+        other.Start();
+        Assert.True(SpinWait.SpinUntil(() => !_pool.Pool.IsBiased(), TimeSpan.FromSeconds(30)));
+        _pool.Return(kept);
+        oneMore.Home.IsEnding = false;
+        other.Join();
 
         Assert.Equal(0, _pool.Statistics.Misuse);
-        _pool.AssertBalanced();
+        _pool.AssertBalanced(inUse: 1);
     }
 
     [Fact]
@@ -162,10 +170,10 @@ public class BiasTests
     }
 
     // A new one would be nobody's until its first return.
-    private PooledNode<byte> RentPooled()
+    private PooledNode<byte> RentPooled(int length = 16)
     {
-        _pool.Use(16);
-        return _pool.Rent(16);
+        _pool.Use(length);
+        return _pool.Rent(length);
     }
 
     private void RevokeBias()

@@ -18,6 +18,7 @@ public class BiasStormTests(ITestOutputHelper output)
         new("Bias", minLength: 16, maxLength: 16, threadDepth: 4, OversizePolicy.Allocate, ClearPolicy.Auto, () => ref t_stacks);
 
     private readonly Random _random = new();
+    private readonly int[] _farLines = new int[32 * 128 / sizeof(int)];
     private PooledNode<byte> _node = null!;
     private int _generation;
     private int _begun;
@@ -95,6 +96,7 @@ public class BiasStormTests(ITestOutputHelper output)
             int delay = _random.Next(2000);
             Volatile.Write(ref _begun, i);
             Wait(delay);
+            WriteFarLines(i);
             _pool.ReturnOwned(_node, _generation);
             AwaitRound(ref _ended, i * others);
         }
@@ -107,11 +109,19 @@ public class BiasStormTests(ITestOutputHelper output)
         {
             AwaitRound(ref _begun, i);
             end();
+            WriteFarLines(i);
             Interlocked.Increment(ref _ended);
         }
     }
 
     private void Return(PooledNode<byte> node) => _pool.ReturnOwned(node, node.Generation);
+
+    // They are in the other core's cache, so what is written next becomes visible late: what a missing barrier leads to shows itself.
+    private void WriteFarLines(int value)
+    {
+        for (int i = 0; i < _farLines.Length; i += 128 / sizeof(int))
+            _farLines[i] = value;
+    }
 
     private static void AwaitRound(ref int round, int number)
     {
