@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace PooledGen.Bench.Scenarios;
 
 /// <summary>A queue between one thread that puts and one that takes; both wait by spinning, and never sleep.</summary>
@@ -13,8 +11,8 @@ internal sealed class Ring<T>
     private const int Spins = 10;
 
     private readonly T[] _items = new T[Length];
-    private Side _putter;
-    private Side _taker;
+    private RingSide _putter;
+    private RingSide _taker;
 
     public void Put(T item)
     {
@@ -35,20 +33,12 @@ internal sealed class Ring<T>
         return item;
     }
 
-    private static void Look(ref Side mine, ref Side other)
+    private static void Look(ref RingSide mine, ref RingSide other)
     {
         int count = Volatile.Read(ref other.Count);
         if (count == mine.OtherCount)
             Thread.SpinWait(Spins);
 
         mine.OtherCount = count;
-    }
-
-    // Two cache lines: the processor fetches them in pairs.
-    [StructLayout(LayoutKind.Sequential, Size = 128)]
-    private struct Side
-    {
-        public int Count;
-        public int OtherCount;
     }
 }
