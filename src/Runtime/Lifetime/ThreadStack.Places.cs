@@ -21,9 +21,6 @@ public sealed partial class ThreadStack<T>
     /// <summary>How many places are paid for.</summary>
     internal int PaidPlaces => _places.Paid;
 
-    /// <summary>Whether nothing may be put here: what would be returned here takes the pool's slow path. Any thread.</summary>
-    internal bool IsClosed => Depth == 0;
-
     /// <summary>Whether there is an open place above the count. Owning thread only.</summary>
     internal bool HasRoom => Count < (uint)Depth;
 

@@ -97,7 +97,7 @@ public sealed partial class BufferPool<T>
         }
 
         // Between the two: the rental is over, and the node not yet free.
-        if (node.Home.IsClosed)
+        if (node.Home == _nowhere)
             EndCheck(node);
 
         Array.Clear(node.Array, 0, node.Array.Length);
@@ -123,11 +123,11 @@ public sealed partial class BufferPool<T>
             GiveToSlow(node, stack);
     }
 
-    // A closed home means that the pool wants to see to it.
+    // What was rented nowhere the pool wants to see. The home itself is not asked: its thread may write into that cache line all the time.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void GiveToSlow(PooledNode<T> node, ThreadStack<T> stack)
     {
-        if (node.Home.IsClosed || !stack.TryAdopt(node))
+        if (node.Home == _nowhere || !stack.TryAdopt(node))
             TakeBack(node, stack);
     }
 }
