@@ -58,7 +58,7 @@ public sealed partial class BufferPool<T>
                 stack.Close();
         }
 
-        ProcessWideBarrier();
+        ProcessWideBarrier.Pass();
         foreach (ThreadShare<T> thread in _threads)
         {
             for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
@@ -75,15 +75,4 @@ public sealed partial class BufferPool<T>
             Release(places * BufferBytes(sizeClass));
         }
     }
-
-#if NET
-    // Where WebAssembly has threads, its barrier does nothing.
-    private static bool HasProcessWideBarrier => !OperatingSystem.IsBrowser();
-
-    private static void ProcessWideBarrier() => Interlocked.MemoryBarrierProcessWide();
-#else
-    private static bool HasProcessWideBarrier => false;
-
-    private static void ProcessWideBarrier() => Interlocked.MemoryBarrier();
-#endif
 }

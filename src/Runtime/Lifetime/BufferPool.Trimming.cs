@@ -37,7 +37,7 @@ public sealed partial class BufferPool<T>
             _coreTier.Narrow(sizeClass);
         }
 
-        ProcessWideBarrier();
+        ProcessWideBarrier.Pass();
         foreach (ThreadShare<T> thread in _threads)
         {
             for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)

@@ -43,14 +43,11 @@ internal sealed partial class CoreTier<T>
             var wait = default(SpinWait);
             for (int count = slot.Count; count != 0; count = slot.Count)
             {
-                // Who has claimed it is about to release it, with or without nodes. Never a sleep: it could be interrupted, and the slot be left
-                // half closed.
+                // Who has claimed it is about to release it, with or without nodes.
                 if (count > 0)
                     nodes += TryTake(ref slot, trimmed);
-                else if (wait.NextSpinWillYield)
-                    Thread.Yield();
                 else
-                    wait.SpinOnce();
+                    wait.SpinUninterrupted();
             }
         }
 

@@ -9,21 +9,21 @@ namespace PooledGen;
 /// </summary>
 /// <remarks>
 /// <para><b>Invariant:</b> of all calls with the same generation exactly one ends the rental. While a thread ends one by plain writes no other thread
-/// ends one of that thread's at all.</para>
+/// ends one whose home is that thread's.</para>
 /// <para>The renting thread (1) says that it is ending a rental, (2) looks whether the pool is still biased, (3) moves the generation on by a plain
 /// write, (4) says that it is done. The other thread (1) ends the bias, (2) lets a process-wide barrier pass, (3) waits for every thread that is
 /// ending a rental; from then on all take the compare-exchange. Because of the barrier either the other thread sees that the renting thread is at it,
 /// or that one sees the end of the bias. The processor may swap the renting thread's 1 and 2; the compiler does not, because both are volatile.</para>
-/// <para>The wait is for a few instructions without a call among them, or for a thread that was interrupted there.</para>
+/// <para>The wait is for a few instructions, or for a thread that was interrupted there. It is as short a lock as a claim of the core tier is.</para>
 /// <para>Broken by leaving out the barrier, or the renting thread's 2: BiasStormTests. By leaving out the wait, or the renting thread's 1: BiasTests.</para>
 /// </remarks>
 public sealed partial class BufferPool<T>
 {
     // Whether a thread may begin to end a rental by plain writes.
-    private volatile bool _isBiased = HasProcessWideBarrier;
+    private volatile bool _isBiased = ProcessWideBarrier.IsReliable;
 
     // Whether none can be at it any more, and all take the compare-exchange.
-    private volatile bool _isBiasRevoked = !HasProcessWideBarrier;
+    private volatile bool _isBiasRevoked = !ProcessWideBarrier.IsReliable;
 
     /// <summary>Ends a rental by compare-exchange, if no other call has ended it. Any thread.</summary>
     /// <param name="node">What was rented.</param>
@@ -37,7 +37,7 @@ public sealed partial class BufferPool<T>
             if (node.Generation != generation)
                 return false;
 
-            // Nor does the renting thread, nor the end of what was rented nowhere: no thread ends that by plain writes.
+            // Nor does an end on the renting thread, nor one of what was rented nowhere: no thread ends that by plain writes.
             ThreadStack<T> home = node.Home;
             if (home.Siblings != stacks && home != _nowhere)
                 RevokeBias();
@@ -51,8 +51,11 @@ public sealed partial class BufferPool<T>
     {
         lock (_threads)
         {
+            if (_isBiasRevoked)
+                return;
+
             _isBiased = false;
-            ProcessWideBarrier();
+            ProcessWideBarrier.Pass();
             foreach (ThreadShare<T> thread in _threads)
             {
                 foreach (ThreadStack<T> stack in thread.Stacks)

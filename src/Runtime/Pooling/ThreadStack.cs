@@ -112,7 +112,7 @@ public sealed partial class ThreadStack<T>
     {
         var wait = default(SpinWait);
         while (_isEnding)
-            wait.SpinOnce();
+            wait.SpinUninterrupted();
     }
 
     /// <summary>How many slots are in use, the nulled ones among them included.</summary>

@@ -34,6 +34,7 @@ public class BiasTests
     {
         PooledNode<byte> node = null!;
         TestPool.OnAnotherThread(() => node = RentPooled());
+        Assert.True(Collections.Until(() => node.Home.Siblings.Length == 0));
 
         _pool.Return(node);
 
@@ -126,18 +127,21 @@ public class BiasTests
     {
         PooledNode<byte> node = RentPooled();
         int generation = node.Generation;
-        var other = new Thread(() => _pool.Pool.ReturnOwned(node, generation));
+        Exception? exception = null;
+        var other = new Thread(() => exception = Record.Exception(() => _pool.Pool.ReturnOwned(node, generation)));
 
         // As far as the renting thread gets in a return that it begins while the pool is biased.
         node.Home.IsEnding = true;
         other.Start();
         Assert.True(SpinWait.SpinUntil(() => !_pool.Pool.IsBiased(), TimeSpan.FromSeconds(30)));
+        other.Interrupt();
         Assert.False(other.Join(millisecondsTimeout: 50));
         Assert.Equal(generation, node.Generation);
         node.End(generation);
         node.Home.IsEnding = false;
         other.Join();
 
+        Assert.Null(exception);
         Assert.Equal((1, 1), (_pool.Statistics.Misuse, _pool.Statistics.InUse));
     }
 
