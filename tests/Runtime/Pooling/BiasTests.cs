@@ -132,8 +132,7 @@ public class BiasTests
 
         // As far as the renting thread gets in a return that it begins while the pool is biased.
         node.Home.IsEnding = true;
-        other.Start();
-        Assert.True(SpinWait.SpinUntil(() => !_pool.Pool.IsBiased(), TimeSpan.FromSeconds(30)));
+        StartToRevoke(other);
         other.Interrupt();
         Assert.False(other.Join(millisecondsTimeout: 50));
         Assert.Equal(generation, node.Generation);
@@ -152,8 +151,7 @@ public class BiasTests
         var other = new Thread(() => _pool.Return(given));
 
         oneMore.Home.IsEnding = true;
-        other.Start();
-        Assert.True(SpinWait.SpinUntil(() => !_pool.Pool.IsBiased(), TimeSpan.FromSeconds(30)));
+        StartToRevoke(other);
         _pool.Return(kept);
         oneMore.Home.IsEnding = false;
         other.Join();
@@ -165,7 +163,8 @@ public class BiasTests
     [Fact]
     public void Return_OnTheThreadThatRentedWhenTheBiasIsRevoked_GoesOn()
     {
-        RevokeBias();
+        PooledNode<byte> node = RentPooled();
+        TestPool.OnAnotherThread(() => _pool.Return(node));
 
         _pool.Use(16, buffers: TestPool.Depth + 1);
 
@@ -180,9 +179,10 @@ public class BiasTests
         return _pool.Rent(length);
     }
 
-    private void RevokeBias()
+    // Returns when the other thread has ended the bias, and waits for whoever is ending a rental.
+    private void StartToRevoke(Thread other)
     {
-        PooledNode<byte> node = RentPooled();
-        TestPool.OnAnotherThread(() => _pool.Return(node));
+        other.Start();
+        Assert.True(SpinWait.SpinUntil(() => !_pool.Pool.IsBiased(), TimeSpan.FromSeconds(30)));
     }
 }
