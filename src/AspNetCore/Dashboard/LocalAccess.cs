@@ -20,14 +20,19 @@ internal static class LocalAccess
             && metadata.GetMetadata<IAuthorizeData>() is not null
             && metadata.GetMetadata<IAllowAnonymous>() is null;
 
-    // The address alone is not enough. A proxy on this machine has it, whoever asks the proxy: it shows by its header or by the host
-    // name. And so has this machine's browser on a foreign page whose host name was made to point here.
+    // The address alone is not enough. A proxy on this machine has it, whoever asks the proxy: it mostly shows by a header. And so has this
+    // machine's browser on a foreign page whose host name was made to point here: that shows by the host name.
     private static bool IsLocal(HttpRequest request)
         => request.HttpContext.Connection.RemoteIpAddress is { } address
             && IPAddress.IsLoopback(address)
             && IsLoopback(request.Host.Host)
-            && !request.Headers.ContainsKey("X-Forwarded-For")
-            && !request.Headers.ContainsKey("Forwarded");
+            && !request.Headers.Keys.Any(IsOfAProxy);
+
+    private static bool IsOfAProxy(string header)
+        => header.StartsWith("X-Forwarded-", StringComparison.OrdinalIgnoreCase)
+            || header.Equals("Forwarded", StringComparison.OrdinalIgnoreCase)
+            || header.Equals("X-Real-IP", StringComparison.OrdinalIgnoreCase)
+            || header.Equals("Via", StringComparison.OrdinalIgnoreCase);
 
     private static bool IsLoopback(string host)
         => host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
