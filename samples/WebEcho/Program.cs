@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using WebEcho;
 
 WebApplicationBuilder builder = WebApplication.CreateSlimBuilder(args);
@@ -14,7 +15,7 @@ try
 {
     await app.StartAsync();
 }
-catch (Exception exception) when (exception is IOException or FormatException or ArgumentException or InvalidOperationException)
+catch (Exception exception) when (exception is IOException or SocketException or FormatException or ArgumentException or InvalidOperationException)
 {
     Console.Error.WriteLine($"WebEcho: {exception.Message}");
     return 1;

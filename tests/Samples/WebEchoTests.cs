@@ -95,6 +95,7 @@ public class WebEchoTests
     [Theory]
     [InlineData("nonsense", "WebEcho: Invalid url: 'nonsense'")]
     [InlineData("http://127.0.0.1:99999", "WebEcho: Specified argument was out of the range of valid values. (Parameter 'port')")]
+    [MemberData(nameof(AddressOfAnotherMachine))]
     public async Task Address_ThatIsNone_IsOneLineAndExitCode1(string address, string line)
     {
         SampleRun run = await SampleRun.Start("WebEcho", AppContext.BaseDirectory, "--urls", address);
@@ -103,6 +104,12 @@ public class WebEchoTests
         Assert.Equal("", run.Output);
         Assert.Equal(1, run.ExitCode);
     }
+
+    // In the system's own words.
+    public static TheoryData<string, string> AddressOfAnotherMachine => new()
+    {
+        { "http://192.0.2.1:5000", $"WebEcho: {new SocketException((int)SocketError.AddressNotAvailable).Message}" },
+    };
 
     private static async Task<HttpResponseMessage> Post(WebEchoServer server, byte[] body, bool chunked)
     {
