@@ -14,7 +14,11 @@ public sealed partial class PooledStream
         if (stream is null)
             throw new ArgumentNullException(nameof(stream));
 
-        Copy(GetReadOnlySequence(), stream);
+        // Into itself: what is written must not overwrite what is still to come.
+        if (stream == this)
+            Write(ToArray());
+        else
+            Copy(GetReadOnlySequence(), stream);
     }
 
     /// <summary>Copies all bytes, wherever the position is, into a new array.</summary>

@@ -65,8 +65,8 @@ public sealed partial class PooledStream
     }
 
     /// <summary>
-    /// Moves the end: fills with zeros, or cuts off and returns the segments that are no longer needed. A position beyond the new end
-    /// moves there.
+    /// Moves the end: fills with zeros, or cuts off and returns the segments that are no longer needed, and with them room that was handed
+    /// out and not yet advanced over. A position beyond the new end moves there.
     /// </summary>
     /// <param name="value">The new length.</param>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative, or above 2^30 segments.</exception>
@@ -88,6 +88,7 @@ public sealed partial class PooledStream
             CloseWindow(position);
             _length = value;
             _segments.Truncate(value == 0 ? 0 : _segments.IndexOf(value - 1) + 1);
+            ReturnStaged();
         }
 
         MoveTo(position);

@@ -78,6 +78,9 @@ public sealed partial class PooledStream
         ThrowIfDisposed();
         ReserveBehindCursor(buffer.Length);
         Extend(Cursor); // MemoryStream does so even where nothing is written
+        if (LiesWhereItGoes(buffer))
+            buffer = buffer.ToArray();
+
         while (!buffer.IsEmpty)
         {
             if (_offset == _window.Length)
@@ -88,6 +91,22 @@ public sealed partial class PooledStream
             Step(count);
             buffer = buffer.Slice(count);
         }
+    }
+
+    // Bytes of this stream: one piece would be overwritten by the one before it. In a single piece they move as a whole.
+    private bool LiesWhereItGoes(ReadOnlySpan<byte> buffer)
+    {
+        long end = Cursor + buffer.Length;
+        for (long position = Cursor; position < end;)
+        {
+            Segment<byte> segment = _segments[_segments.IndexOf(position)];
+            if (buffer.Overlaps(segment.Array) && (position > Cursor || segment.End < end))
+                return true;
+
+            position = segment.End;
+        }
+
+        return false;
     }
 
     private void ReserveBehindCursor(int count)
