@@ -11,6 +11,7 @@ internal static class WellKnownNames
     public const string MustDisposeResource = "JetBrains.Annotations.MustDisposeResourceAttribute";
     public const string SpanFormatting = "PooledGen.CompilerServices.SpanFormatting";
     public const string RuntimeFeature = "System.Runtime.CompilerServices.RuntimeFeature";
+    public const string Range = "System.Range";
 
     /// <summary>The renter that element mode nests in the annotated struct.</summary>
     public const string NestedRenter = "Buffer";

@@ -116,6 +116,22 @@ public class ConsumerMatrixTests
         Assert.Empty(generated.Errors);
     }
 
+    // A public member cannot take what only the consumer's own assembly knows.
+    [Fact]
+    public void Output_BesideARangeOfTheConsumersOwn_CompilesWithoutAWarning()
+    {
+        GeneratedConsumer generated = new Consumer("""
+            [PooledGen.PooledBuffer<byte>(MaxLength = 64)] public partial struct PacketBuffer;
+            namespace System { internal readonly struct Range; }
+            """)
+        {
+            Framework = ConsumerFramework.NetStandard20,
+        }.Generate();
+
+        Assert.Single(generated.Files);
+        Assert.Empty(generated.Errors);
+    }
+
     [Fact]
     public void Output_InACommonLanguageConsumer_CompilesWithoutAWarning()
     {

@@ -24,7 +24,13 @@ public class ModelEqualityTests
     private static PoolModel Pool() => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null);
 
     private static ConsumerModel Consumer() => new(
-        RefStructsCanImplementInterfaces: true, ScopeIsEnforced: true, HasMustDisposeResource: false, HasScopedParameters: true, HasSpanFormatting: true);
+        RefStructsCanImplementInterfaces: true,
+        ScopeIsEnforced: true,
+        HasMustDisposeResource: false,
+        HasScopedParameters: true,
+        HasSpanFormatting: true,
+        HasParameterlessStructConstructors: true,
+        HasRanges: true);
 
     public static TheoryData<string, object> Changes => new()
     {
@@ -51,6 +57,8 @@ public class ModelEqualityTests
         { "annotations", Model() with { Consumer = Consumer() with { HasMustDisposeResource = true } } },
         { "scoped parameters", Model() with { Consumer = Consumer() with { HasScopedParameters = false } } },
         { "span formatting", Model() with { Consumer = Consumer() with { HasSpanFormatting = false } } },
+        { "struct constructors", Model() with { Consumer = Consumer() with { HasParameterlessStructConstructors = false } } },
+        { "ranges", Model() with { Consumer = Consumer() with { HasRanges = false } } },
     };
 
     [Fact]

@@ -123,6 +123,15 @@ public class WriterTests
         AssertError(method, error, "netstandard2.0", LanguageVersion.CSharp11);
     }
 
+    [Theory]
+    [InlineData("net10.0", LanguageVersion.CSharp14)]
+    [InlineData("netstandard2.0", LanguageVersion.CSharp10)]
+    public void Writer_WithoutAScope_DoesNotCompile(string framework, LanguageVersion language)
+    {
+        AssertError("static int M() { var w = new PacketBuffer.Writer(); return w.Length; }", "CS0619", framework, language);
+        AssertError("static int M() { PacketBuffer.Writer w = new(); return w.Length; }", "CS0619", framework, language);
+    }
+
     [Fact]
     public void Handler_ThatWouldOutliveTheWriter_DoesNotCompile()
         => AssertError(
@@ -140,7 +149,7 @@ public class WriterTests
         IEnumerable<string> errors = consumer.Generate().Errors.Select(diagnostic => diagnostic.Id).Distinct();
 
         Assert.Contains(error, errors);
-        Assert.All(errors, id => Assert.Contains(id, new[] { "CS8347", "CS8352", "CS8156", "CS8168" }));
+        Assert.All(errors, id => Assert.Contains(id, new[] { "CS8347", "CS8352", "CS8156", "CS8168", "CS0619" }));
     }
 
     private static ConsumerFramework Find(string name) => name switch

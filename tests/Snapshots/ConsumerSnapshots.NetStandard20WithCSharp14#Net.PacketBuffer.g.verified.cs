@@ -332,6 +332,13 @@ namespace Net
             /// <summary>How many elements there are: what was asked for.</summary>
             public int Length => _length;
 
+            /// <summary>The element at a position, by reference.</summary>
+            /// <param name="index">0 to <see cref="Length"/> - 1.</param>
+            /// <returns>A reference to the element, valid until Dispose.</returns>
+            /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+            public ref byte this[int index] => ref Span[index];
+
             /// <summary>Hands the rental over to an owner of a part of it. This owner is over then; disposing it does nothing.</summary>
             /// <param name="start">0 to <see cref="Length"/>.</param>
             /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
@@ -394,6 +401,10 @@ namespace Net
             private global::System.Span<byte> _span; // what is written, and the free memory behind it
             private int _length;
             private global::PooledGen.CompilerServices.WriterStorage<byte> _storage; // the rented array under the span, if there is one
+
+            /// <summary>Not to be used: nothing would confine the writer to its block.</summary>
+            [global::System.Obsolete("Create it with CreateWriter(): the compiler then keeps the writer, and what it shows, inside the block.", error: true)]
+            public Writer() => this = default;
 
             /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
             /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
@@ -461,6 +472,23 @@ namespace Net
                     AppendSlow(values);
             }
 
+            /// <summary>Appends an element a number of times.</summary>
+            /// <param name="value">The element.</param>
+            /// <param name="count">How many times.</param>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
+            /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            public void Append(byte value, int count)
+            {
+                if (count < 0)
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+                if (count > _span.Length - _length)
+                    Grow(count);
+
+                _span.Slice(_length, count).Fill(value);
+                _length += count;
+            }
+
             /// <summary>Appends text, as UTF-8.</summary>
             /// <param name="text">The text; null is nothing.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
@@ -518,9 +546,20 @@ namespace Net
             }
 
             /// <summary>Starts again at the beginning, in the same memory.</summary>
-            public void Clear()
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+            public void Clear() => Truncate(0);
+
+            /// <summary>Takes back what was written last: <c>writer.Truncate(writer.Length - 1)</c>.</summary>
+            /// <param name="length">How much stays: 0 to <see cref="Length"/>.</param>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative or above <see cref="Length"/>.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+            public void Truncate(int length)
             {
-                _length = 0;
+                if (unchecked((uint)length > (uint)_length))
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(length, _length, nameof(length));
+
+                _storage.ThrowIfOver();
+                _length = length;
                 _storage.Restart();
             }
 
@@ -533,7 +572,7 @@ namespace Net
             public void Insert(int index, byte value)
             {
                 if (unchecked((uint)index > (uint)_length))
-                    global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(index, _length, nameof(index));
 
                 _storage.ThrowIfOver();
 
@@ -554,7 +593,7 @@ namespace Net
             public void Insert(int index, scoped global::System.ReadOnlySpan<byte> values)
             {
                 if (unchecked((uint)index > (uint)_length))
-                    global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(index, _length, nameof(index));
 
                 _storage.ThrowIfOver();
 

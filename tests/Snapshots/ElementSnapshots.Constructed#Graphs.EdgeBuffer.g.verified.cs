@@ -320,6 +320,20 @@ namespace Graphs
             /// <summary>How many elements there are: what was asked for.</summary>
             public int Length => _length;
 
+            /// <summary>The element at a position, by reference.</summary>
+            /// <param name="index">0 to <see cref="Length"/> - 1.</param>
+            /// <returns>A reference to the element, valid until Dispose.</returns>
+            /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+            public ref global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,] this[int index] => ref Span[index];
+
+            /// <summary>A part of the elements: <c>owner[2..^1]</c>. The owner goes on, unlike after <see cref="Slice"/>.</summary>
+            /// <param name="range">A part of 0 to <see cref="Length"/>.</param>
+            /// <returns>A span, valid until Dispose.</returns>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+            public global::System.Span<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> this[global::System.Range range] => Span[range];
+
             /// <summary>Hands the rental over to an owner of a part of it. This owner is over then; disposing it does nothing.</summary>
             /// <param name="start">0 to <see cref="Length"/>.</param>
             /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
@@ -382,6 +396,10 @@ namespace Graphs
             private global::System.Span<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> _span; // what is written, and the free memory behind it
             private int _length;
             private global::PooledGen.CompilerServices.WriterStorage<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> _storage; // the rented array under the span, if there is one
+
+            /// <summary>Not to be used: nothing would confine the writer to its block.</summary>
+            [global::System.Obsolete("Create it with CreateWriter(): the compiler then keeps the writer, and what it shows, inside the block.", error: true)]
+            public Writer() => this = default;
 
             /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
             /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
@@ -449,6 +467,23 @@ namespace Graphs
                     AppendSlow(values);
             }
 
+            /// <summary>Appends an element a number of times.</summary>
+            /// <param name="value">The element.</param>
+            /// <param name="count">How many times.</param>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
+            /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            public void Append(global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,] value, int count)
+            {
+                if (count < 0)
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+                if (count > _span.Length - _length)
+                    Grow(count);
+
+                _span.Slice(_length, count).Fill(value);
+                _length += count;
+            }
+
             /// <summary>Free memory behind what is written. Write to its start, then call <see cref="Advance"/>.</summary>
             /// <param name="sizeHint">How long it has to be at least; 0 for any length but 0.</param>
             /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
@@ -484,10 +519,21 @@ namespace Graphs
             }
 
             /// <summary>Starts again at the beginning, in the same memory, with what was written set to its default.</summary>
-            public void Clear()
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+            public void Clear() => Truncate(0);
+
+            /// <summary>Takes back what was written last: <c>writer.Truncate(writer.Length - 1)</c>. It is set to its default.</summary>
+            /// <param name="length">How much stays: 0 to <see cref="Length"/>.</param>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative or above <see cref="Length"/>.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+            public void Truncate(int length)
             {
-                _span.Slice(0, _length).Clear();
-                _length = 0;
+                if (unchecked((uint)length > (uint)_length))
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(length, _length, nameof(length));
+
+                _storage.ThrowIfOver();
+                _span.Slice(length, _length - length).Clear();
+                _length = length;
                 _storage.Restart();
             }
 
@@ -500,7 +546,7 @@ namespace Graphs
             public void Insert(int index, global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,] value)
             {
                 if (unchecked((uint)index > (uint)_length))
-                    global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(index, _length, nameof(index));
 
                 _storage.ThrowIfOver();
 
@@ -521,7 +567,7 @@ namespace Graphs
             public void Insert(int index, scoped global::System.ReadOnlySpan<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> values)
             {
                 if (unchecked((uint)index > (uint)_length))
-                    global::PooledGen.CompilerServices.WriterErrors.ThrowIndex(index, _length);
+                    global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(index, _length, nameof(index));
 
                 _storage.ThrowIfOver();
 

@@ -138,6 +138,42 @@ public partial class DisposeTests
     }
 
     [Fact]
+    public void Truncate_OfReferences_ForgetsThem()
+    {
+        using var writer = References.CreateWriter(64);
+        writer.Append(["a", "b", "c"]);
+        ReadOnlySpan<string> written = writer.WrittenSpan;
+
+        writer.Truncate(1);
+
+        Assert.Equal("a", written[0]);
+        Assert.True(written[1] is null && written[2] is null);
+    }
+
+    [Fact]
+    public void ClearAndTruncate_OfACopyThatIsOver_TouchNothing()
+    {
+        var writer = References.CreateWriter(64);
+        writer.Append(["a", "b"]);
+        var copy = writer;
+        writer.Dispose();
+        using var other = References.Rent(64);
+        other.Span.Fill("theirs");
+
+        try
+        {
+            copy.Clear();
+            Assert.Fail("It was accepted.");
+        }
+        catch (ObjectDisposedException exception)
+        {
+            Assert.Contains(nameof(References), exception.Message);
+        }
+
+        Assert.Equal(-1, other.Span.IndexOfAnyExcept("theirs"));
+    }
+
+    [Fact]
     public void OnReturn_ClearsTheCallersMemoryToo_WhenItIsLeftAndAtTheEnd()
     {
         Span<byte> grown = stackalloc byte[8], kept = stackalloc byte[8];

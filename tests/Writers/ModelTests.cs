@@ -128,6 +128,12 @@ public partial class ModelTests
                 writer.Clear();
                 model.Clear();
                 break;
+            case 8:
+                writer.Truncate(index);
+                model.RemoveRange(index, model.Count - index);
+                writer.Append(index, values.Length);
+                model.AddRange(Enumerable.Repeat(index, values.Length));
+                break;
             case 9 when random.Next(4) == 0:
                 using (IntBuffer.Owner owner = writer.Detach())
                     Assert.True(owner.Span.SequenceEqual(model.ToArray()));

@@ -117,6 +117,13 @@ internal sealed partial class RenterEmitter
         /// <summary>How many elements there are: what was asked for.</summary>
         public int Length => _length;
 
+        /// <summary>The element at a position, by reference.</summary>
+        /// <param name="index">0 to <see cref="Length"/> - 1.</param>
+        /// <returns>A reference to the element, valid until Dispose.</returns>
+        /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+        public ref {{Element}} this[int index] => ref Span[index];
+        {{RangeIndexer}}
         /// <summary>Hands the rental over to an owner of a part of it. This owner is over then; disposing it does nothing.</summary>
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
@@ -136,4 +143,18 @@ internal sealed partial class RenterEmitter
                 Pool.{{(model.ClearsOnReturn ? "ReturnOwnedCleared" : "ReturnOwned")}}(_node, _generation, ref t_stacks);
         }
         """);
+
+    // Without it the compiler would make a Slice of a range, which ends the owner: "owner[..4]" reads as if it only looked.
+    private string RangeIndexer => model.Consumer.HasRanges
+        ? $$"""
+
+            /// <summary>A part of the elements: <c>owner[2..^1]</c>. The owner goes on, unlike after <see cref="Slice"/>.</summary>
+            /// <param name="range">A part of 0 to <see cref="Length"/>.</param>
+            /// <returns>A span, valid until Dispose.</returns>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+            public global::System.Span<{{Element}}> this[global::System.Range range] => Span[range];
+
+            """
+        : "";
 }

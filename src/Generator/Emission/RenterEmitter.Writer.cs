@@ -88,7 +88,7 @@ internal sealed partial class RenterEmitter
         private global::System.Span<{{Element}}> _span; // what is written, and the free memory behind it
         private int _length;
         private {{Services}}.WriterStorage<{{Element}}> _storage; // the rented array under the span, if there is one
-
+        {{ParameterlessWriterConstructor}}
         /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
         /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
         /// <param name="scope">{{ScopeDocumentation}}</param>
@@ -125,6 +125,17 @@ internal sealed partial class RenterEmitter
 
         """);
 
+    // The compiler's own one has no scope: what it makes could be returned, with the spans of what it rents.
+    private string ParameterlessWriterConstructor => model.Consumer.HasParameterlessStructConstructors
+        ? """
+
+            /// <summary>Not to be used: nothing would confine the writer to its block.</summary>
+            [global::System.Obsolete("Create it with CreateWriter(): the compiler then keeps the writer, and what it shows, inside the block.", error: true)]
+            public Writer() => this = default;
+
+            """
+        : "";
+
     private void EmitWriterAppend() => writer.Write($$"""
         /// <summary>Appends an element.</summary>
         /// <param name="value">The element.</param>
@@ -156,6 +167,23 @@ internal sealed partial class RenterEmitter
                 _length = length + values.Length;
             else
                 AppendSlow(values);
+        }
+
+        /// <summary>Appends an element a number of times.</summary>
+        /// <param name="value">The element.</param>
+        /// <param name="count">How many times.</param>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
+        {{GrowthDocumentation}}
+        public void Append({{Element}} value, int count)
+        {
+            if (count < 0)
+                {{Services}}.WriterErrors.ThrowNegative(count, nameof(count));
+
+            if (count > _span.Length - _length)
+                Grow(count);
+
+            _span.Slice(_length, count).Fill(value);
+            _length += count;
         }
 
         """);
@@ -196,9 +224,20 @@ internal sealed partial class RenterEmitter
         }
 
         /// <summary>Starts again at the beginning, in the same memory{{(model.ClearsOnReturn ? ", with what was written set to its default" : "")}}.</summary>
-        public void Clear()
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+        public void Clear() => Truncate(0);
+
+        /// <summary>Takes back what was written last: <c>writer.Truncate(writer.Length - 1)</c>{{(model.ClearsOnReturn ? ". It is set to its default" : "")}}.</summary>
+        /// <param name="length">How much stays: 0 to <see cref="Length"/>.</param>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative or above <see cref="Length"/>.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+        public void Truncate(int length)
         {
-        {{(model.ClearsOnReturn ? "    _span.Slice(0, _length).Clear();\n" : "")}}    _length = 0;
+            if (unchecked((uint)length > (uint)_length))
+                {{Services}}.WriterErrors.ThrowOutside(length, _length, nameof(length));
+
+            _storage.ThrowIfOver();
+        {{(model.ClearsOnReturn ? "    _span.Slice(length, _length - length).Clear();\n" : "")}}    _length = length;
             _storage.Restart();
         }
 

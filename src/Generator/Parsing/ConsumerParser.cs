@@ -15,7 +15,9 @@ internal static class ConsumerParser
         ScopeIsEnforced: declaration.LanguageVersion >= LanguageVersion.CSharp11 || HasFeature(declaration.Compilation, "ByRefFields"),
         HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation) && !SaysMustDisposeResource(declaration),
         HasScopedParameters: declaration.LanguageVersion >= LanguageVersion.CSharp11,
-        HasSpanFormatting: declaration.Compilation.GetTypeByMetadataName(WellKnownNames.SpanFormatting) is not null);
+        HasSpanFormatting: declaration.Compilation.GetTypeByMetadataName(WellKnownNames.SpanFormatting) is not null,
+        HasParameterlessStructConstructors: declaration.LanguageVersion >= LanguageVersion.CSharp10,
+        HasRanges: declaration.Compilation.GetTypeByMetadataName(WellKnownNames.Range)?.DeclaredAccessibility == Accessibility.Public);
 
     // Once is enough, and all that the attribute allows.
     private static bool SaysMustDisposeResource(BufferDeclaration declaration)

@@ -1,21 +1,23 @@
+using PooledGen.CompilerServices;
+
 namespace PooledGen;
 
-/// <summary>What every writer refuses, and with which words.</summary>
+/// <summary>What the writer classes and the stream refuse. The words are those of emitted writers.</summary>
 internal static class WriterContract
 {
     public static void CheckSizeHint(int sizeHint)
     {
         if (sizeHint < 0)
-            throw new ArgumentOutOfRangeException(nameof(sizeHint), sizeHint, "A size hint is 0 or more.");
+            WriterErrors.ThrowNegative(sizeHint, nameof(sizeHint));
     }
 
     public static void CheckAdvance(int count, int available)
     {
         if (count < 0)
-            throw new ArgumentOutOfRangeException(nameof(count), count, "A writer cannot advance backwards.");
+            WriterErrors.ThrowNegative(count, nameof(count));
 
         if (count > available)
-            throw new InvalidOperationException($"Cannot advance by {count}: the memory that was handed out ends after {available}.");
+            WriterErrors.ThrowAdvancedTooFar(count, available);
     }
 
     public static void CheckSegmentLength(int segmentLength, int maxLength)

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace PooledGen.CompilerServices;
 
-/// <summary>The exceptions of emitted writers, of the types that the framework's own writers throw. Generated code only.</summary>
+/// <summary>The exceptions of writers, of the types that the framework's own writers throw. Generated code and the runtime only.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class WriterErrors
 {
@@ -20,15 +20,16 @@ public static class WriterErrors
     /// <exception cref="InvalidOperationException">Always: as ArrayBufferWriter does.</exception>
     [DoesNotReturn]
     public static void ThrowAdvancedTooFar(int count, int free)
-        => throw new InvalidOperationException($"Cannot advance by {count} elements: {free} fit. Advance by what was written into the span of GetSpan.");
+        => throw new InvalidOperationException($"Cannot advance by {count} elements: {free} fit. Advance by what was written into the memory that was handed out.");
 
-    /// <summary>Throws because an index is outside what is written.</summary>
-    /// <param name="index">The index.</param>
+    /// <summary>Throws because a position is outside what is written.</summary>
+    /// <param name="value">The position.</param>
     /// <param name="length">How much is written.</param>
+    /// <param name="name">The parameter.</param>
     /// <exception cref="ArgumentOutOfRangeException">Always.</exception>
     [DoesNotReturn]
-    public static void ThrowIndex(int index, int length)
-        => throw new ArgumentOutOfRangeException(nameof(index), index, $"It must be 0 to {length}, the length of what is written.");
+    public static void ThrowOutside(int value, int length, string name)
+        => throw new ArgumentOutOfRangeException(name, value, $"It must be 0 to {length}, the length of what is written.");
 
     [DoesNotReturn]
     internal static void ThrowChanged()

@@ -43,6 +43,26 @@ public partial class OwnerTests
     }
 
     [Fact]
+    public void Indexers_OfAnOwner_ShowItsElementsAndLeaveItBe()
+    {
+        using IntBuffer.Owner whole = IntBuffer.RentOwner(10);
+        for (int i = 0; i < whole.Length; i++)
+            whole[i] = i;
+
+        using IntBuffer.Owner owner = whole.Slice(2, 5);
+        owner[1..^1].Fill(9);
+        owner[^1]++;
+
+        Assert.Equal([2, 9, 9, 9, 7], owner.Span.ToArray());
+        Assert.Equal([9, 7], owner[3..].ToArray());
+        Assert.Throws<IndexOutOfRangeException>(() => owner[5]);
+        Assert.Throws<IndexOutOfRangeException>(() => owner[-1]);
+        Assert.Throws<ArgumentOutOfRangeException>(() => owner[..6].Length);
+        Assert.Throws<IndexOutOfRangeException>(() => default(IntBuffer.Owner)[0]);
+        Assert.Equal(0, default(IntBuffer.Owner)[..].Length);
+    }
+
+    [Fact]
     public void RentOwner_Negative_Throws()
         => Assert.Throws<ArgumentOutOfRangeException>(static () => IntBuffer.RentOwner(-1));
 
