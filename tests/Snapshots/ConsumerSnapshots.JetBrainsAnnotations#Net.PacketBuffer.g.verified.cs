@@ -722,14 +722,23 @@ namespace Net
 
                 _storage.ThrowIfOver();
 
-                // A part of this writer must not move while it is copied: then a new array takes the result.
-                bool isGrowing = values.Length > _span.Length - _length || global::System.MemoryExtensions.Overlaps(values, _span);
-                global::System.Span<byte> target = isGrowing ? _storage.Enlarge(Pool, _span, _length, values.Length) : _span;
-                target.Slice(index, _length - index).CopyTo(target.Slice(index + values.Length));
-                values.CopyTo(target.Slice(index));
-                if (isGrowing)
-                    _span = _storage.Commit(Pool, _span);
+                if (global::System.MemoryExtensions.Overlaps(values, _span))
+                {
+                    // What lies in this writer must not move while it is copied: it goes to the end, and from there to its place in three turns.
+                    int moved = _length - index;
+                    Append(values);
+                    global::System.Span<byte> turned = _span.Slice(index, _length - index);
+                    global::System.MemoryExtensions.Reverse(turned.Slice(0, moved));
+                    global::System.MemoryExtensions.Reverse(turned.Slice(moved));
+                    global::System.MemoryExtensions.Reverse(turned);
+                    return;
+                }
 
+                if (values.Length > _span.Length - _length)
+                    Grow(values.Length);
+
+                _span.Slice(index, _length - index).CopyTo(_span.Slice(index + values.Length));
+                values.CopyTo(_span.Slice(index));
                 _length += values.Length;
             }
 

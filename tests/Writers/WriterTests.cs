@@ -207,6 +207,31 @@ public partial class WriterTests
     }
 
     [Fact]
+    public void Insert_OfTheWritersOwnElementsThatFit_StaysInTheMemory()
+    {
+        Span<int> memory = stackalloc int[10];
+        for (int index = 0; index <= 5; index++)
+        {
+            for (int start = 0; start <= 5; start++)
+            {
+                for (int count = 0; count <= 5 - start; count++)
+                {
+                    var writer = IntBuffer.CreateWriter(memory);
+                    writer.Append([1, 2, 3, 4, 5]);
+                    List<int> expected = [1, 2, 3, 4, 5];
+
+                    writer.Insert(index, writer.WrittenSpan.Slice(start, count));
+                    expected.InsertRange(index, expected.GetRange(start, count));
+
+                    Assert.Equal(expected, writer.ToArray());
+                    Assert.Equal(10, writer.Capacity);
+                    writer.Dispose();
+                }
+            }
+        }
+    }
+
+    [Fact]
     public void Detach_OfARentedArray_CopiesNothing()
     {
         PoolStatistics before = IntBuffer.Pool.Statistics;
