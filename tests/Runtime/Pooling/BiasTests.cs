@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
 
@@ -114,8 +115,13 @@ public class BiasTests
                 _pool.Use(16);
         });
 
+        // A look a millisecond, as SpinUntil takes, can miss it for half a minute: it lasts for some instructions.
+        var watch = Stopwatch.StartNew();
+        bool isUnderWay = false;
         other.Start();
-        bool isUnderWay = SpinWait.SpinUntil(() => Volatile.Read(ref stack) is { IsEnding: true }, TimeSpan.FromSeconds(30));
+        while (!isUnderWay && watch.Elapsed < TimeSpan.FromSeconds(30))
+            isUnderWay = Volatile.Read(ref stack) is { IsEnding: true };
+
         Volatile.Write(ref isSeen, true);
         other.Join();
 
