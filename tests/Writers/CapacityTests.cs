@@ -87,6 +87,21 @@ public partial class CapacityTests
         AssertThrows<ArgumentOutOfRangeException>((ref Refusing.Writer writer) => writer.Insert(index, [1, 2]));
     }
 
+    [Theory]
+    [InlineData(-1)]
+    [InlineData(4)]
+    [InlineData(int.MinValue)]
+    public void Truncate_ToWhatIsNotWritten_IsOutOfRange(int length)
+    {
+        var thrown = AssertThrows<ArgumentOutOfRangeException>((ref Refusing.Writer writer) => writer.Truncate(length));
+
+        Assert.Equal(("length", (object)length), (thrown.ParamName, thrown.ActualValue));
+    }
+
+    [Fact]
+    public void Append_ANegativeNumberOfTimes_IsOutOfRange()
+        => Assert.Equal("count", AssertThrows<ArgumentOutOfRangeException>(static (ref Refusing.Writer writer) => writer.Append(7, -1)).ParamName);
+
     [Fact]
     public void CreateWriter_NegativeOrOversize_IsOutOfRange()
     {

@@ -72,6 +72,9 @@ public partial class DisposeTests
         AssertThrows(static copy => copy.Insert(0, 1));
         AssertThrows(static copy => copy.Insert(0, [1]));
         AssertThrows(static copy => copy.Append(new int[1000]));
+        AssertThrows(static copy => copy.Append(1, 1000));
+        AssertThrows(static copy => copy.Truncate(1));
+        AssertThrows(static copy => copy.Clear());
 
         static void AssertThrows(Use use)
         {

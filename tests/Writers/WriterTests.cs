@@ -116,28 +116,6 @@ public partial class WriterTests
     }
 
     [Theory]
-    [InlineData(-1)]
-    [InlineData(4)]
-    [InlineData(int.MinValue)]
-    public void Truncate_ToWhatIsNotWritten_ThrowsAndChangesNothing(int length)
-    {
-        var writer = IntBuffer.CreateWriter();
-        writer.Append([1, 2, 3]);
-        try
-        {
-            writer.Truncate(length);
-            Assert.Fail("It was accepted.");
-        }
-        catch (ArgumentOutOfRangeException exception)
-        {
-            Assert.Equal(("length", (object)length), (exception.ParamName, exception.ActualValue));
-        }
-
-        Assert.Equal([1, 2, 3], writer.ToArray());
-        writer.Dispose();
-    }
-
-    [Theory]
     [InlineData(0)]
     [InlineData(3)] // in place
     [InlineData(500)] // grows
@@ -148,25 +126,6 @@ public partial class WriterTests
         writer.Append(7, count);
 
         Assert.Equal([1, .. Enumerable.Repeat(7, count)], writer.ToArray());
-    }
-
-    [Fact]
-    public void Append_ANegativeNumberOfTimes_ThrowsAndChangesNothing()
-    {
-        var writer = IntBuffer.CreateWriter();
-        writer.Append(1);
-        try
-        {
-            writer.Append(7, -1);
-            Assert.Fail("It was accepted.");
-        }
-        catch (ArgumentOutOfRangeException exception)
-        {
-            Assert.Equal("count", exception.ParamName);
-        }
-
-        Assert.Equal([1], writer.ToArray());
-        writer.Dispose();
     }
 
     [Theory]

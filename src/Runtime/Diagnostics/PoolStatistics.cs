@@ -2,7 +2,8 @@ namespace PooledGen;
 
 /// <summary>
 /// The figures of a pool since the process started. Exact while no thread is renting or returning, nor just ended: its free buffers are then
-/// on their way to others, and shortly counted as in use. Otherwise close to it, and what counts events never goes back. Taking them costs a walk over the free buffers, and renting nothing.
+/// on their way to others, and shortly counted as in use. Otherwise close to it, and what counts events never goes back. Taking them costs a walk
+/// over the free buffers, and renting nothing.
 /// </summary>
 /// <remarks>
 /// A rental of length 0, or one that fitted into the caller's own memory, took nothing from the pool and is not counted.

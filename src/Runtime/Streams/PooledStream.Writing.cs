@@ -100,7 +100,7 @@ public sealed partial class PooledStream
         for (long position = Cursor; position < end;)
         {
             Segment<byte> segment = _segments[_segments.IndexOf(position)];
-            if (buffer.Overlaps(segment.Array) && (position > Cursor || segment.End < end))
+            if ((position > Cursor || segment.End < end) && buffer.Overlaps(segment.Array))
                 return true;
 
             position = segment.End;
