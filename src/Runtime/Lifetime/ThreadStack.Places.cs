@@ -110,7 +110,8 @@ public sealed partial class ThreadStack<T>
 #if !NET
         Interlocked.MemoryBarrier(); // where the framework can, the closing thread has this done on every core
 #endif
-        if (Count > (uint)_places.Open)
+        // A volatile read: the compiler must not use the depth that TryPush has read before the write.
+        if (Count > (uint)Depth)
             Trim(above: Depth);
     }
 

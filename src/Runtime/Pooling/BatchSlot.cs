@@ -58,7 +58,7 @@ internal struct BatchSlot<T>
         => MemoryMarshal.CreateSpan(ref Unsafe.As<Batch, PooledNode<T>?>(ref _nodes), length);
 
     // Enough for the deepest stack.
-    [InlineArray(32)]
+    [InlineArray(Retention.MaxThreadDepth)]
     private struct Batch
     {
         private PooledNode<T>? _first;

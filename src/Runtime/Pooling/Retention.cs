@@ -6,6 +6,9 @@ internal static class Retention
     /// <summary>More cores than these share each other's slots.</summary>
     public const int MaxCores = 64;
 
+    /// <summary>No stack is deeper: its slots lie inside of the object.</summary>
+    public const int MaxThreadDepth = 32;
+
     /// <summary>One thread keeps at most about this many bytes of one size class.</summary>
     private const int ThreadBytesPerClass = 256 * 1024;
 

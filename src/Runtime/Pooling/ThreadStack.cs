@@ -130,9 +130,10 @@ public sealed partial class ThreadStack<T>
         if (Count >= (uint)_places.Open)
             return false;
 
-        // The slot before the state: a statistic that is read in between must not take the slot for a trimmed one.
+        // The slot before the state: a statistic that is read in between must not take the slot for a trimmed one. A release write, because a
+        // processor may reorder plain ones (StatisticsUnderLoadTests, on ARM64).
         Slot(Count + 1) = node;
-        _state++;
+        Volatile.Write(ref _state, _state + 1);
         TrimClosed();
         return true;
     }
@@ -269,7 +270,7 @@ public sealed partial class ThreadStack<T>
     }
 
     // For the largest depth, so that the slots can lie inside the object: one load less on the fast path.
-    private const int SlotCount = 32 + 2;
+    private const int SlotCount = Retention.MaxThreadDepth + 2;
 
     [InlineArray(SlotCount)]
     private struct Slots
