@@ -50,7 +50,7 @@ public partial class ReportTests
     public async Task Report_OfAPoolWithAHostileName_HasNoMarkup()
     {
         BufferPool<int> pool = PoolFactory.Create(
-            HostileName, 16, 64, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_hostileStacks);
+            contract: 1, HostileName, 16, 64, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_hostileStacks);
         await using DashboardServer server = await DashboardServer.StartAsync();
 
         string text = await server.Client.GetStringAsync("/pools/pools.json");

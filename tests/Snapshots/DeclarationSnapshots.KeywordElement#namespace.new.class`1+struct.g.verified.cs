@@ -36,12 +36,13 @@ namespace @namespace.@new
 
                 private readonly global::System.Span<global::@namespace.@new.@class<@int>.@struct> _span;
                 private readonly global::PooledGen.CompilerServices.PooledNode<global::@namespace.@new.@class<@int>.@struct>? _node; // null where nothing is to be given back
-                private readonly int _generation; // the node's when it was rented; once it has moved on, this rental is over
+                private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
 
                 /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 public static global::PooledGen.BufferPool<global::@namespace.@new.@class<@int>.@struct> Pool { get; }
                     = global::PooledGen.CompilerServices.PoolFactory.Create<global::@namespace.@new.@class<@int>.@struct>(
+                        contract: 1,
                         name: "namespace.new.class<int>.struct.Buffer",
                         minLength: 16,
                         maxLength: 32,
@@ -62,11 +63,10 @@ namespace @namespace.@new
                     // Size class 0 is for lengths up to 16, class 1 for lengths up to 32.
                     // Any other length, 0 and negative ones included, takes the slow path.
                     int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-                    ref global::PooledGen.CompilerServices.ThreadStack<global::@namespace.@new.@class<@int>.@struct>[]? stacks = ref t_stacks;
 
                     // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-                    if (!global::PooledGen.CompilerServices.ThreadStack<global::@namespace.@new.@class<@int>.@struct>.TryPop(stacks, sizeClass, out var node))
-                        node = Pool.RentSlow(ref stacks, length);
+                    if (!global::PooledGen.CompilerServices.ThreadStack<global::@namespace.@new.@class<@int>.@struct>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<global::@namespace.@new.@class<@int>.@struct>? node))
+                        node = Pool.RentSlow(length);
 
                     return new Buffer(node, length);
                 }
@@ -97,7 +97,7 @@ namespace @namespace.@new
                 {
                     _span = initial;
                     _node = null;
-                    _generation = 0;
+                    _generation = default;
                 }
 
                 /// <summary>
@@ -109,7 +109,7 @@ namespace @namespace.@new
                 public void Dispose()
                 {
                     if (_node != null)
-                        _node.ReturnCleared(_generation, _span.Length);
+                        _node.ReturnCleared(_generation, _span);
                 }
 
                 /// <summary>The elements of the buffer. Valid until Dispose.</summary>
@@ -133,7 +133,7 @@ namespace @namespace.@new
 
                 /// <summary>How many elements the pooled array has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-                public int Capacity => _node == null ? _span.Length : _node.Capacity;
+                public int Capacity => _node != null ? _node.Capacity : _span.Length;
 
                 /// <summary>Whether <see cref="Length"/> is 0.</summary>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -221,13 +221,12 @@ namespace @namespace.@new
                 {
                     // As Rent does; an empty owner has no node.
                     int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-                    ref global::PooledGen.CompilerServices.ThreadStack<global::@namespace.@new.@class<@int>.@struct>[]? stacks = ref t_stacks;
-                    if (!global::PooledGen.CompilerServices.ThreadStack<global::@namespace.@new.@class<@int>.@struct>.TryPop(stacks, sizeClass, out var node))
+                    if (!global::PooledGen.CompilerServices.ThreadStack<global::@namespace.@new.@class<@int>.@struct>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<global::@namespace.@new.@class<@int>.@struct>? node))
                     {
                         if (length == 0)
                             return default;
 
-                        node = Pool.RentSlow(ref stacks, length);
+                        node = Pool.RentSlow(length);
                     }
 
                     return new Owner(node, node.Generation, 0, length);
@@ -276,11 +275,11 @@ namespace @namespace.@new
                 public readonly struct Owner : global::System.Buffers.IMemoryOwner<global::@namespace.@new.@class<@int>.@struct>
                 {
                     private readonly global::PooledGen.CompilerServices.PooledNode<global::@namespace.@new.@class<@int>.@struct>? _node; // null for an empty owner
-                    private readonly int _generation;
+                    private readonly global::System.IntPtr _generation;
                     private readonly int _start;
                     private readonly int _length;
 
-                    internal Owner(global::PooledGen.CompilerServices.PooledNode<global::@namespace.@new.@class<@int>.@struct> node, int generation, int start, int length)
+                    internal Owner(global::PooledGen.CompilerServices.PooledNode<global::@namespace.@new.@class<@int>.@struct> node, global::System.IntPtr generation, int start, int length)
                     {
                         _node = node;
                         _generation = generation;
@@ -294,13 +293,14 @@ namespace @namespace.@new
                     {
                         get
                         {
-                            if (_node == null)
+                            global::PooledGen.CompilerServices.PooledNode<global::@namespace.@new.@class<@int>.@struct>? node = _node;
+                            if (node == null)
                                 return default;
 
-                            if (_node.Generation != _generation)
-                                _node.ThrowDisposed();
+                            if (node.Generation != _generation)
+                                node.ThrowDisposed();
 
-                            return _node.AsMemory(_start, _length);
+                            return node.AsMemory(_start, _length);
                         }
                     }
 
@@ -310,13 +310,14 @@ namespace @namespace.@new
                     {
                         get
                         {
-                            if (_node == null)
+                            global::PooledGen.CompilerServices.PooledNode<global::@namespace.@new.@class<@int>.@struct>? node = _node;
+                            if (node == null)
                                 return default;
 
-                            if (_node.Generation != _generation)
-                                _node.ThrowDisposed();
+                            if (node.Generation != _generation)
+                                node.ThrowDisposed();
 
-                            return _node.AsSpan(_start, _length);
+                            return node.AsSpan(_start, _length);
                         }
                     }
 
@@ -614,7 +615,7 @@ namespace @namespace.@new
                             return copy;
                         }
 
-                        Owner owner = new Owner(_storage.Transfer(out int generation), generation, 0, _length);
+                        Owner owner = new Owner(_storage.Transfer(out global::System.IntPtr generation), generation, 0, _length);
                         _span = default;
                         _length = 0;
                         return owner;

@@ -34,12 +34,13 @@ namespace @namespace.@new
 
             private readonly global::System.Span<byte> _span;
             private readonly global::PooledGen.CompilerServices.PooledNode<byte>? _node; // null where nothing is to be given back
-            private readonly int _generation; // the node's when it was rented; once it has moved on, this rental is over
+            private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
 
             /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public static global::PooledGen.BufferPool<byte> Pool { get; }
                 = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(
+                    contract: 1,
                     name: "namespace.new.class<int>.event",
                     minLength: 16,
                     maxLength: 32,
@@ -60,11 +61,10 @@ namespace @namespace.@new
                 // Size class 0 is for lengths up to 16, class 1 for lengths up to 32.
                 // Any other length, 0 and negative ones included, takes the slow path.
                 int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-                ref global::PooledGen.CompilerServices.ThreadStack<byte>[]? stacks = ref t_stacks;
 
                 // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-                if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(stacks, sizeClass, out var node))
-                    node = Pool.RentSlow(ref stacks, length);
+                if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
+                    node = Pool.RentSlow(length);
 
                 return new @event(node, length);
             }
@@ -96,7 +96,7 @@ namespace @namespace.@new
             {
                 _span = initial;
                 _node = null;
-                _generation = 0;
+                _generation = default;
             }
 
             /// <summary>
@@ -132,7 +132,7 @@ namespace @namespace.@new
 
             /// <summary>How many elements the pooled array has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-            public int Capacity => _node == null ? _span.Length : _node.Capacity;
+            public int Capacity => _node != null ? _node.Capacity : _span.Length;
 
             /// <summary>Whether <see cref="Length"/> is 0.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -220,13 +220,12 @@ namespace @namespace.@new
             {
                 // As Rent does; an empty owner has no node.
                 int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-                ref global::PooledGen.CompilerServices.ThreadStack<byte>[]? stacks = ref t_stacks;
-                if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(stacks, sizeClass, out var node))
+                if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
                 {
                     if (length == 0)
                         return default;
 
-                    node = Pool.RentSlow(ref stacks, length);
+                    node = Pool.RentSlow(length);
                 }
 
                 return new Owner(node, node.Generation, 0, length);
@@ -280,11 +279,11 @@ namespace @namespace.@new
             public readonly struct Owner : global::System.Buffers.IMemoryOwner<byte>
             {
                 private readonly global::PooledGen.CompilerServices.PooledNode<byte>? _node; // null for an empty owner
-                private readonly int _generation;
+                private readonly global::System.IntPtr _generation;
                 private readonly int _start;
                 private readonly int _length;
 
-                internal Owner(global::PooledGen.CompilerServices.PooledNode<byte> node, int generation, int start, int length)
+                internal Owner(global::PooledGen.CompilerServices.PooledNode<byte> node, global::System.IntPtr generation, int start, int length)
                 {
                     _node = node;
                     _generation = generation;
@@ -298,13 +297,14 @@ namespace @namespace.@new
                 {
                     get
                     {
-                        if (_node == null)
+                        global::PooledGen.CompilerServices.PooledNode<byte>? node = _node;
+                        if (node == null)
                             return default;
 
-                        if (_node.Generation != _generation)
-                            _node.ThrowDisposed();
+                        if (node.Generation != _generation)
+                            node.ThrowDisposed();
 
-                        return _node.AsMemory(_start, _length);
+                        return node.AsMemory(_start, _length);
                     }
                 }
 
@@ -314,13 +314,14 @@ namespace @namespace.@new
                 {
                     get
                     {
-                        if (_node == null)
+                        global::PooledGen.CompilerServices.PooledNode<byte>? node = _node;
+                        if (node == null)
                             return default;
 
-                        if (_node.Generation != _generation)
-                            _node.ThrowDisposed();
+                        if (node.Generation != _generation)
+                            node.ThrowDisposed();
 
-                        return _node.AsSpan(_start, _length);
+                        return node.AsSpan(_start, _length);
                     }
                 }
 
@@ -755,7 +756,7 @@ namespace @namespace.@new
                         return copy;
                     }
 
-                    Owner owner = new Owner(_storage.Transfer(out int generation), generation, 0, _length);
+                    Owner owner = new Owner(_storage.Transfer(out global::System.IntPtr generation), generation, 0, _length);
                     _span = default;
                     _length = 0;
                     return owner;

@@ -37,12 +37,13 @@ namespace Text
 
         private readonly global::System.Span<char> _span;
         private readonly global::PooledGen.CompilerServices.PooledNode<char>? _node; // null where nothing is to be given back
-        private readonly int _generation; // the node's when it was rented; once it has moved on, this rental is over
+        private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
 
         /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public static global::PooledGen.BufferPool<char> Pool { get; }
             = global::PooledGen.CompilerServices.PoolFactory.Create<char>(
+                contract: 1,
                 name: "Text.TextBuffer",
                 minLength: 16,
                 maxLength: 1024,
@@ -63,11 +64,10 @@ namespace Text
             // Size class 0 is for lengths up to 16, class 6 for lengths up to 1,024.
             // Any other length, 0 and negative ones included, takes the slow path.
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-            ref global::PooledGen.CompilerServices.ThreadStack<char>[]? stacks = ref t_stacks;
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-            if (!global::PooledGen.CompilerServices.ThreadStack<char>.TryPop(stacks, sizeClass, out var node))
-                node = Pool.RentSlow(ref stacks, length);
+            if (!global::PooledGen.CompilerServices.ThreadStack<char>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<char>? node))
+                node = Pool.RentSlow(length);
 
             return new TextBuffer(node, length);
         }
@@ -99,7 +99,7 @@ namespace Text
         {
             _span = initial;
             _node = null;
-            _generation = 0;
+            _generation = default;
         }
 
         /// <summary>
@@ -135,7 +135,7 @@ namespace Text
 
         /// <summary>How many elements the pooled array has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public int Capacity => _node == null ? _span.Length : _node.Capacity;
+        public int Capacity => _node != null ? _node.Capacity : _span.Length;
 
         /// <summary>Whether <see cref="Length"/> is 0.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -223,13 +223,12 @@ namespace Text
         {
             // As Rent does; an empty owner has no node.
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-            ref global::PooledGen.CompilerServices.ThreadStack<char>[]? stacks = ref t_stacks;
-            if (!global::PooledGen.CompilerServices.ThreadStack<char>.TryPop(stacks, sizeClass, out var node))
+            if (!global::PooledGen.CompilerServices.ThreadStack<char>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<char>? node))
             {
                 if (length == 0)
                     return default;
 
-                node = Pool.RentSlow(ref stacks, length);
+                node = Pool.RentSlow(length);
             }
 
             return new Owner(node, node.Generation, 0, length);
@@ -278,11 +277,11 @@ namespace Text
         public readonly struct Owner : global::System.Buffers.IMemoryOwner<char>
         {
             private readonly global::PooledGen.CompilerServices.PooledNode<char>? _node; // null for an empty owner
-            private readonly int _generation;
+            private readonly global::System.IntPtr _generation;
             private readonly int _start;
             private readonly int _length;
 
-            internal Owner(global::PooledGen.CompilerServices.PooledNode<char> node, int generation, int start, int length)
+            internal Owner(global::PooledGen.CompilerServices.PooledNode<char> node, global::System.IntPtr generation, int start, int length)
             {
                 _node = node;
                 _generation = generation;
@@ -296,13 +295,14 @@ namespace Text
             {
                 get
                 {
-                    if (_node == null)
+                    global::PooledGen.CompilerServices.PooledNode<char>? node = _node;
+                    if (node == null)
                         return default;
 
-                    if (_node.Generation != _generation)
-                        _node.ThrowDisposed();
+                    if (node.Generation != _generation)
+                        node.ThrowDisposed();
 
-                    return _node.AsMemory(_start, _length);
+                    return node.AsMemory(_start, _length);
                 }
             }
 
@@ -312,13 +312,14 @@ namespace Text
             {
                 get
                 {
-                    if (_node == null)
+                    global::PooledGen.CompilerServices.PooledNode<char>? node = _node;
+                    if (node == null)
                         return default;
 
-                    if (_node.Generation != _generation)
-                        _node.ThrowDisposed();
+                    if (node.Generation != _generation)
+                        node.ThrowDisposed();
 
-                    return _node.AsSpan(_start, _length);
+                    return node.AsSpan(_start, _length);
                 }
             }
 
@@ -735,7 +736,7 @@ namespace Text
                     return copy;
                 }
 
-                Owner owner = new Owner(_storage.Transfer(out int generation), generation, 0, _length);
+                Owner owner = new Owner(_storage.Transfer(out global::System.IntPtr generation), generation, 0, _length);
                 _span = default;
                 _length = 0;
                 return owner;

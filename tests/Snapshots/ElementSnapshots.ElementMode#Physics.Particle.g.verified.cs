@@ -41,12 +41,13 @@ namespace Physics
 
             private readonly global::System.Span<global::Physics.Particle> _span;
             private readonly global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>? _node; // null where nothing is to be given back
-            private readonly int _generation; // the node's when it was rented; once it has moved on, this rental is over
+            private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
 
             /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public static global::PooledGen.BufferPool<global::Physics.Particle> Pool { get; }
                 = global::PooledGen.CompilerServices.PoolFactory.Create<global::Physics.Particle>(
+                    contract: 1,
                     name: "Physics.Particle.Buffer",
                     minLength: 16,
                     maxLength: 4096,
@@ -67,11 +68,10 @@ namespace Physics
                 // Size class 0 is for lengths up to 16, class 8 for lengths up to 4,096.
                 // Any other length, 0 and negative ones included, takes the slow path.
                 int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-                ref global::PooledGen.CompilerServices.ThreadStack<global::Physics.Particle>[]? stacks = ref t_stacks;
 
                 // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-                if (!global::PooledGen.CompilerServices.ThreadStack<global::Physics.Particle>.TryPop(stacks, sizeClass, out var node))
-                    node = Pool.RentSlow(ref stacks, length);
+                if (!global::PooledGen.CompilerServices.ThreadStack<global::Physics.Particle>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>? node))
+                    node = Pool.RentSlow(length);
 
                 return new Buffer(node, length);
             }
@@ -103,7 +103,7 @@ namespace Physics
             {
                 _span = initial;
                 _node = null;
-                _generation = 0;
+                _generation = default;
             }
 
             /// <summary>
@@ -139,7 +139,7 @@ namespace Physics
 
             /// <summary>How many elements the pooled array has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-            public int Capacity => _node == null ? _span.Length : _node.Capacity;
+            public int Capacity => _node != null ? _node.Capacity : _span.Length;
 
             /// <summary>Whether <see cref="Length"/> is 0.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -227,13 +227,12 @@ namespace Physics
             {
                 // As Rent does; an empty owner has no node.
                 int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-                ref global::PooledGen.CompilerServices.ThreadStack<global::Physics.Particle>[]? stacks = ref t_stacks;
-                if (!global::PooledGen.CompilerServices.ThreadStack<global::Physics.Particle>.TryPop(stacks, sizeClass, out var node))
+                if (!global::PooledGen.CompilerServices.ThreadStack<global::Physics.Particle>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>? node))
                 {
                     if (length == 0)
                         return default;
 
-                    node = Pool.RentSlow(ref stacks, length);
+                    node = Pool.RentSlow(length);
                 }
 
                 return new Owner(node, node.Generation, 0, length);
@@ -282,11 +281,11 @@ namespace Physics
             public readonly struct Owner : global::System.Buffers.IMemoryOwner<global::Physics.Particle>
             {
                 private readonly global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>? _node; // null for an empty owner
-                private readonly int _generation;
+                private readonly global::System.IntPtr _generation;
                 private readonly int _start;
                 private readonly int _length;
 
-                internal Owner(global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle> node, int generation, int start, int length)
+                internal Owner(global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle> node, global::System.IntPtr generation, int start, int length)
                 {
                     _node = node;
                     _generation = generation;
@@ -300,13 +299,14 @@ namespace Physics
                 {
                     get
                     {
-                        if (_node == null)
+                        global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>? node = _node;
+                        if (node == null)
                             return default;
 
-                        if (_node.Generation != _generation)
-                            _node.ThrowDisposed();
+                        if (node.Generation != _generation)
+                            node.ThrowDisposed();
 
-                        return _node.AsMemory(_start, _length);
+                        return node.AsMemory(_start, _length);
                     }
                 }
 
@@ -316,13 +316,14 @@ namespace Physics
                 {
                     get
                     {
-                        if (_node == null)
+                        global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>? node = _node;
+                        if (node == null)
                             return default;
 
-                        if (_node.Generation != _generation)
-                            _node.ThrowDisposed();
+                        if (node.Generation != _generation)
+                            node.ThrowDisposed();
 
-                        return _node.AsSpan(_start, _length);
+                        return node.AsSpan(_start, _length);
                     }
                 }
 
@@ -619,7 +620,7 @@ namespace Physics
                         return copy;
                     }
 
-                    Owner owner = new Owner(_storage.Transfer(out int generation), generation, 0, _length);
+                    Owner owner = new Owner(_storage.Transfer(out global::System.IntPtr generation), generation, 0, _length);
                     _span = default;
                     _length = 0;
                     return owner;

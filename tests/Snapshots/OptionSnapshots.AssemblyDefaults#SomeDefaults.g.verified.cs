@@ -30,12 +30,13 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
 
     private readonly global::System.Span<byte> _span;
     private readonly global::PooledGen.CompilerServices.PooledNode<byte>? _node; // null where nothing is to be given back
-    private readonly int _generation; // the node's when it was rented; once it has moved on, this rental is over
+    private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
 
     /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     public static global::PooledGen.BufferPool<byte> Pool { get; }
         = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(
+            contract: 1,
             name: "SomeDefaults",
             minLength: 64,
             maxLength: 128,
@@ -56,11 +57,10 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
         // Size class 0 is for lengths up to 64, class 1 for lengths up to 128.
         // Any other length, 0 and negative ones included, takes the slow path.
         int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 63) - 5;
-        ref global::PooledGen.CompilerServices.ThreadStack<byte>[]? stacks = ref t_stacks;
 
         // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-        if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(stacks, sizeClass, out var node))
-            node = Pool.RentSlow(ref stacks, length);
+        if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
+            node = Pool.RentSlow(length);
 
         return new SomeDefaults(node, length);
     }
@@ -70,14 +70,15 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     /// For example <c>Rent(length, stackalloc byte[64])</c>.
     /// </summary>
     /// <param name="length">How many elements the buffer shall have.</param>
-    /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.</param>
+    /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.
+    /// Dispose clears the part that was used. A buffer of the smallest size class is rented along with it, so that a second Dispose leaves it alone.</param>
     /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
     /// <returns>The buffer, with exactly <paramref name="length"/> elements.</returns>
     /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative, or above 128 and longer than the given memory.</exception>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
     public static SomeDefaults Rent(int length, global::System.Span<byte> initial, in global::PooledGen.RentalScope scope = default)
-        => unchecked((uint)length <= (uint)initial.Length) ? new SomeDefaults(initial.Slice(0, length)) : Rent(length, in scope);
+        => unchecked((uint)length <= (uint)initial.Length) ? new SomeDefaults(Rent(1, in scope)._node!, initial.Slice(0, length)) : Rent(length, in scope);
 
     [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
     private SomeDefaults(global::PooledGen.CompilerServices.PooledNode<byte> node, int length)
@@ -88,11 +89,11 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     }
 
     [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-    private SomeDefaults(global::System.Span<byte> initial)
+    private SomeDefaults(global::PooledGen.CompilerServices.PooledNode<byte> handle, global::System.Span<byte> initial)
     {
         _span = initial;
-        _node = null;
-        _generation = 0;
+        _node = handle;
+        _generation = handle.Generation;
     }
 
     /// <summary>
@@ -104,9 +105,7 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     public void Dispose()
     {
         if (_node != null)
-            _node.ReturnCleared(_generation, _span.Length);
-        else
-            _span.Clear();
+            _node.ReturnCleared(_generation, _span);
     }
 
     /// <summary>The elements of the buffer. Valid until Dispose.</summary>
@@ -130,7 +129,7 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
 
     /// <summary>How many elements the pooled array has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-    public int Capacity => _node == null ? _span.Length : _node.Capacity;
+    public int Capacity => _node != null && _node.Holds(_span) ? _node.Capacity : _span.Length;
 
     /// <summary>Whether <see cref="Length"/> is 0.</summary>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -218,13 +217,12 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     {
         // As Rent does; an empty owner has no node.
         int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 63) - 5;
-        ref global::PooledGen.CompilerServices.ThreadStack<byte>[]? stacks = ref t_stacks;
-        if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(stacks, sizeClass, out var node))
+        if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
         {
             if (length == 0)
                 return default;
 
-            node = Pool.RentSlow(ref stacks, length);
+            node = Pool.RentSlow(length);
         }
 
         return new Owner(node, node.Generation, 0, length);
@@ -242,7 +240,7 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
         if (_span.IsEmpty)
             return default;
 
-        if (_node != null)
+        if (_node != null && _node.Holds(Span))
             return new Owner(_node, _node.Transfer(_generation), 0, _span.Length);
 
         Owner owner = RentOwner(_span.Length);
@@ -278,11 +276,11 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     public readonly struct Owner : global::System.Buffers.IMemoryOwner<byte>
     {
         private readonly global::PooledGen.CompilerServices.PooledNode<byte>? _node; // null for an empty owner
-        private readonly int _generation;
+        private readonly global::System.IntPtr _generation;
         private readonly int _start;
         private readonly int _length;
 
-        internal Owner(global::PooledGen.CompilerServices.PooledNode<byte> node, int generation, int start, int length)
+        internal Owner(global::PooledGen.CompilerServices.PooledNode<byte> node, global::System.IntPtr generation, int start, int length)
         {
             _node = node;
             _generation = generation;
@@ -296,13 +294,14 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
         {
             get
             {
-                if (_node == null)
+                global::PooledGen.CompilerServices.PooledNode<byte>? node = _node;
+                if (node == null)
                     return default;
 
-                if (_node.Generation != _generation)
-                    _node.ThrowDisposed();
+                if (node.Generation != _generation)
+                    node.ThrowDisposed();
 
-                return _node.AsMemory(_start, _length);
+                return node.AsMemory(_start, _length);
             }
         }
 
@@ -312,13 +311,14 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
         {
             get
             {
-                if (_node == null)
+                global::PooledGen.CompilerServices.PooledNode<byte>? node = _node;
+                if (node == null)
                     return default;
 
-                if (_node.Generation != _generation)
-                    _node.ThrowDisposed();
+                if (node.Generation != _generation)
+                    node.ThrowDisposed();
 
-                return _node.AsSpan(_start, _length);
+                return node.AsSpan(_start, _length);
             }
         }
 
@@ -767,7 +767,7 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
                 return copy;
             }
 
-            Owner owner = new Owner(_storage.Transfer(out int generation), generation, 0, _length);
+            Owner owner = new Owner(_storage.Transfer(out global::System.IntPtr generation), generation, 0, _length);
             _span = default;
             _length = 0;
             return owner;

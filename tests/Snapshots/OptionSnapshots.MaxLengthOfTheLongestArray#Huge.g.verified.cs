@@ -40,12 +40,13 @@ readonly ref partial struct Huge : global::System.IDisposable
 
     private readonly global::System.Span<decimal> _span;
     private readonly global::PooledGen.CompilerServices.PooledNode<decimal>? _node; // null where nothing is to be given back
-    private readonly int _generation; // the node's when it was rented; once it has moved on, this rental is over
+    private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
 
     /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     public static global::PooledGen.BufferPool<decimal> Pool { get; }
         = global::PooledGen.CompilerServices.PoolFactory.Create<decimal>(
+            contract: 1,
             name: "Huge",
             minLength: 1048576,
             maxLength: 2147483591,
@@ -66,11 +67,10 @@ readonly ref partial struct Huge : global::System.IDisposable
         // Size class 0 is for lengths up to 1,048,576, class 11 for lengths up to 2,147,483,591.
         // Any other length, 0 and negative ones included, takes the slow path.
         int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 1048575) - 19;
-        ref global::PooledGen.CompilerServices.ThreadStack<decimal>[]? stacks = ref t_stacks;
 
         // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-        if (unchecked((uint)length > 2147483591) || !global::PooledGen.CompilerServices.ThreadStack<decimal>.TryPop(stacks, sizeClass, out var node))
-            node = Pool.RentSlow(ref stacks, length);
+        if (unchecked((uint)length > 2147483591) || !global::PooledGen.CompilerServices.ThreadStack<decimal>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<decimal>? node))
+            node = Pool.RentSlow(length);
 
         return new Huge(node, length);
     }
@@ -102,7 +102,7 @@ readonly ref partial struct Huge : global::System.IDisposable
     {
         _span = initial;
         _node = null;
-        _generation = 0;
+        _generation = default;
     }
 
     /// <summary>
@@ -138,7 +138,7 @@ readonly ref partial struct Huge : global::System.IDisposable
 
     /// <summary>How many elements the pooled array has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-    public int Capacity => _node == null ? _span.Length : _node.Capacity;
+    public int Capacity => _node != null ? _node.Capacity : _span.Length;
 
     /// <summary>Whether <see cref="Length"/> is 0.</summary>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -226,13 +226,12 @@ readonly ref partial struct Huge : global::System.IDisposable
     {
         // As Rent does; an empty owner has no node.
         int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 1048575) - 19;
-        ref global::PooledGen.CompilerServices.ThreadStack<decimal>[]? stacks = ref t_stacks;
-        if (unchecked((uint)length > 2147483591) || !global::PooledGen.CompilerServices.ThreadStack<decimal>.TryPop(stacks, sizeClass, out var node))
+        if (unchecked((uint)length > 2147483591) || !global::PooledGen.CompilerServices.ThreadStack<decimal>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<decimal>? node))
         {
             if (length == 0)
                 return default;
 
-            node = Pool.RentSlow(ref stacks, length);
+            node = Pool.RentSlow(length);
         }
 
         return new Owner(node, node.Generation, 0, length);
@@ -281,11 +280,11 @@ readonly ref partial struct Huge : global::System.IDisposable
     public readonly struct Owner : global::System.Buffers.IMemoryOwner<decimal>
     {
         private readonly global::PooledGen.CompilerServices.PooledNode<decimal>? _node; // null for an empty owner
-        private readonly int _generation;
+        private readonly global::System.IntPtr _generation;
         private readonly int _start;
         private readonly int _length;
 
-        internal Owner(global::PooledGen.CompilerServices.PooledNode<decimal> node, int generation, int start, int length)
+        internal Owner(global::PooledGen.CompilerServices.PooledNode<decimal> node, global::System.IntPtr generation, int start, int length)
         {
             _node = node;
             _generation = generation;
@@ -299,13 +298,14 @@ readonly ref partial struct Huge : global::System.IDisposable
         {
             get
             {
-                if (_node == null)
+                global::PooledGen.CompilerServices.PooledNode<decimal>? node = _node;
+                if (node == null)
                     return default;
 
-                if (_node.Generation != _generation)
-                    _node.ThrowDisposed();
+                if (node.Generation != _generation)
+                    node.ThrowDisposed();
 
-                return _node.AsMemory(_start, _length);
+                return node.AsMemory(_start, _length);
             }
         }
 
@@ -315,13 +315,14 @@ readonly ref partial struct Huge : global::System.IDisposable
         {
             get
             {
-                if (_node == null)
+                global::PooledGen.CompilerServices.PooledNode<decimal>? node = _node;
+                if (node == null)
                     return default;
 
-                if (_node.Generation != _generation)
-                    _node.ThrowDisposed();
+                if (node.Generation != _generation)
+                    node.ThrowDisposed();
 
-                return _node.AsSpan(_start, _length);
+                return node.AsSpan(_start, _length);
             }
         }
 
@@ -618,7 +619,7 @@ readonly ref partial struct Huge : global::System.IDisposable
                 return copy;
             }
 
-            Owner owner = new Owner(_storage.Transfer(out int generation), generation, 0, _length);
+            Owner owner = new Owner(_storage.Transfer(out global::System.IntPtr generation), generation, 0, _length);
             _span = default;
             _length = 0;
             return owner;

@@ -28,13 +28,16 @@ internal sealed partial class RenterEmitter
 
         /// <summary>How many elements the pooled array has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
         {{s_generated}}
-        public int Capacity => _node == null ? _span.Length : _node.Capacity;
+        public int Capacity => {{IsRented("_span")}} ? _node.Capacity : _span.Length;
 
         /// <summary>Whether <see cref="Length"/> is 0.</summary>
         {{s_generated}}
         public bool IsEmpty => _span.IsEmpty;
 
         """);
+
+    // Under OnReturn the caller's own memory has a node too: it says when the memory is to be cleared.
+    private string IsRented(string elements) => model.ClearsInitialOnDispose ? $"_node != null && _node.Holds({elements})" : "_node != null";
 
     private void EmitElements() => writer.Write($$"""
         /// <summary>The element at a position, by reference.</summary>

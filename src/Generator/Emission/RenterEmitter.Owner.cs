@@ -18,13 +18,12 @@ internal sealed partial class RenterEmitter
         {
             // As Rent does; an empty owner has no node.
             {{SizeClassOfLength}}
-            ref {{Services}}.ThreadStack<{{Element}}>[]? stacks = ref t_stacks;
             if ({{IsMiss}})
             {
                 if (length == 0)
                     return default;
 
-                node = Pool.RentSlow(ref stacks, length);
+                node = Pool.RentSlow(length);
             }
         {{(model.ClearsOnRent ? "\n    node.AsSpan(length).Clear();" : "")}}
             return new Owner(node, node.Generation, 0, length);
@@ -42,7 +41,7 @@ internal sealed partial class RenterEmitter
             if (_span.IsEmpty)
                 return default;
 
-            if (_node != null)
+            if ({{IsRented("Span")}})
                 return new Owner(_node, _node.Transfer(_generation), 0, _span.Length);
 
             Owner owner = RentOwner(_span.Length);
@@ -70,11 +69,11 @@ internal sealed partial class RenterEmitter
 
     private void EmitOwnerBody() => writer.Write($$"""
         private readonly {{Services}}.PooledNode<{{Element}}>? _node; // null for an empty owner
-        private readonly int _generation;
+        private readonly global::System.IntPtr _generation;
         private readonly int _start;
         private readonly int _length;
 
-        internal Owner({{Services}}.PooledNode<{{Element}}> node, int generation, int start, int length)
+        internal Owner({{Services}}.PooledNode<{{Element}}> node, global::System.IntPtr generation, int start, int length)
         {
             _node = node;
             _generation = generation;
@@ -88,13 +87,14 @@ internal sealed partial class RenterEmitter
         {
             get
             {
-                if (_node == null)
+                {{Services}}.PooledNode<{{Element}}>? node = _node;
+                if (node == null)
                     return default;
 
-                if (_node.Generation != _generation)
-                    _node.ThrowDisposed();
+                if (node.Generation != _generation)
+                    node.ThrowDisposed();
 
-                return _node.AsMemory(_start, _length);
+                return node.AsMemory(_start, _length);
             }
         }
 
@@ -104,13 +104,14 @@ internal sealed partial class RenterEmitter
         {
             get
             {
-                if (_node == null)
+                {{Services}}.PooledNode<{{Element}}>? node = _node;
+                if (node == null)
                     return default;
 
-                if (_node.Generation != _generation)
-                    _node.ThrowDisposed();
+                if (node.Generation != _generation)
+                    node.ThrowDisposed();
 
-                return _node.AsSpan(_start, _length);
+                return node.AsSpan(_start, _length);
             }
         }
 

@@ -13,12 +13,13 @@ internal sealed partial class RenterEmitter
 
         private readonly global::System.Span<{Element}> _span;
         private readonly {Services}.PooledNode<{Element}>? _node; // null where nothing is to be given back
-        private readonly int _generation; // the node's when it was rented; once it has moved on, this rental is over
+        private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
 
         /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
         {s_generated}
         public static global::PooledGen.BufferPool<{Element}> Pool {"{ get; }"}
             = {Services}.PoolFactory.Create<{Element}>(
+                contract: {EmittedContract.Version},
                 name: "{model.DisplayName}",
                 minLength: {model.Pool.SizeClasses.MinLength},
                 maxLength: {model.Pool.MaxLength},
@@ -58,11 +59,10 @@ internal sealed partial class RenterEmitter
             // {borders}
             // Any other length, 0 and negative ones included, takes the slow path.
             {SizeClassOfLength}
-            ref {Services}.ThreadStack<{Element}>[]? stacks = ref t_stacks;
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if ({IsMiss})
-                node = Pool.RentSlow(ref stacks, length);
+                node = Pool.RentSlow(length);
 
             return new {Self}(node, length);
             """);
@@ -86,7 +86,7 @@ internal sealed partial class RenterEmitter
             string tooLong = pool.SizeClasses.EndsAtPowerOfTwo
                 ? ""
                 : string.Format(CultureInfo.InvariantCulture, "unchecked((uint)length > {0}) || ", pool.MaxLength);
-            return $"{tooLong}!{Services}.ThreadStack<{Element}>.TryPop(stacks, sizeClass, out var node)";
+            return $"{tooLong}!{Services}.ThreadStack<{Element}>.TryPop(t_stacks, sizeClass, out {Services}.PooledNode<{Element}>? node)";
         }
     }
 
@@ -99,16 +99,23 @@ internal sealed partial class RenterEmitter
         /// Uses <paramref name="initial"/> where it is long enough, and rents otherwise.{StackExample}
         /// </summary>
         /// <param name="length">How many elements the buffer shall have.</param>
-        /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.</param>
+        /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.{InitialRemark}</param>
         /// <param name="scope">{ScopeDocumentation}</param>
         /// <returns>The buffer, with exactly <paramref name="length"/> elements.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(model.Pool.Oversize == OversizeMode.Throw ? $", or above {MaxLength} and longer than the given memory" : "")}.</exception>
         {s_generated}
         {Inline}
         public static {Self} Rent(int length, global::System.Span<{Element}> initial, in global::PooledGen.RentalScope scope = default)
-            => unchecked((uint)length <= (uint)initial.Length) ? new {Self}(initial.Slice(0, length)) : Rent(length, in scope);
+            => unchecked((uint)length <= (uint)initial.Length) ? new {Self}({InitialHandle}initial.Slice(0, length)) : Rent(length, in scope);
 
         """);
+
+    // The shortest rental stands for the caller's memory, so that the first Dispose of all copies clears it and a later one does not.
+    private string InitialHandle => model.ClearsInitialOnDispose ? "Rent(1, in scope)._node!, " : "";
+
+    private string InitialRemark => model.ClearsInitialOnDispose
+        ? "\n/// Dispose clears the part that was used. A buffer of the smallest size class is rented along with it, so that a second Dispose leaves it alone."
+        : "";
 
     // References cannot lie in memory from stackalloc.
     private string StackExample
@@ -129,17 +136,23 @@ internal sealed partial class RenterEmitter
 
         writer.WriteBlankLine();
         writer.Write(Inline);
-        using (writer.Block($"private {Name}(global::System.Span<{Element}> initial)"))
+        EmitInitialConstructor();
+
+        writer.WriteBlankLine();
+    }
+
+    private void EmitInitialConstructor()
+    {
+        string handle = model.ClearsInitialOnDispose ? $"{Services}.PooledNode<{Element}> handle, " : "";
+        using (writer.Block($"private {Name}({handle}global::System.Span<{Element}> initial)"))
         {
-            writer.Write("""
+            writer.Write($"""
                 _span = initial;
-                _node = null;
-                _generation = 0;
+                _node = {(model.ClearsInitialOnDispose ? "handle" : "null")};
+                _generation = {(model.ClearsInitialOnDispose ? "handle.Generation" : "default")};
                 """);
             writer.WriteIf(model.ClearsOnRent, "_span.Clear();");
         }
-
-        writer.WriteBlankLine();
     }
 
     private void EmitDispose()
@@ -154,11 +167,9 @@ internal sealed partial class RenterEmitter
             """);
         using (writer.Block("public void Dispose()"))
         {
-            writer.Write("if (_node != null)");
-            writer.Write(model.ClearsOnReturn ? "    _node.ReturnCleared(_generation, _span.Length);" : "    _node.Return(_generation);");
-            writer.WriteIf(model.ClearsInitialOnDispose, """
-                else
-                    _span.Clear();
+            writer.Write($"""
+                if (_node != null)
+                    _node.{(model.ClearsOnReturn ? "ReturnCleared(_generation, _span)" : "Return(_generation)")};
                 """);
         }
 

@@ -81,7 +81,7 @@ internal sealed partial class RenterEmitter
                 return copy;
             }
 
-            Owner owner = new Owner(_storage.Transfer(out int generation), generation, 0, _length);
+            Owner owner = new Owner(_storage.Transfer(out global::System.IntPtr generation), generation, 0, _length);
             _span = default;
             _length = 0;
             return owner;

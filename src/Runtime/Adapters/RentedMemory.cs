@@ -6,7 +6,7 @@ namespace PooledGen;
 /// <summary>One rental of a <see cref="MemoryPoolAdapter{T}"/>, or one after the other where owners are reused.</summary>
 internal sealed class RentedMemory<T>(PooledNode<T> node) : IMemoryOwner<T>
 {
-    private int _generation = node.Generation;
+    private nint _generation = node.Generation;
 
     public Memory<T> Memory
     {

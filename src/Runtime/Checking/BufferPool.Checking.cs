@@ -30,7 +30,7 @@ public sealed partial class BufferPool<T>
     }
 
     // Of the last rental there are stacks, and of all the check knows.
-    private bool ReportDoubleDispose(PooledNode<T> node, int generation)
+    private bool ReportDoubleDispose(PooledNode<T> node, nint generation)
     {
         if (node.Rental is { } rental && rental.Covers(generation))
             rental.ReportDoubleDispose();

@@ -9,10 +9,10 @@ internal sealed class CheckedRental
 {
     private readonly BufferPool _pool;
     private readonly int _capacity;
-    private readonly int _firstGeneration;
+    private readonly nint _firstGeneration;
     private readonly PoolCallSite _rented;
     private volatile PoolCallSite? _returned;
-    private int _endGeneration;
+    private nint _endGeneration;
 
     /// <param name="pool">The pool.</param>
     /// <param name="length">How many elements the holder may use.</param>
@@ -20,7 +20,7 @@ internal sealed class CheckedRental
     /// <param name="generation">The generation of the first handle.</param>
     /// <param name="check">The check that wants to know of it; null where the switch is on, or it is a sample.</param>
     /// <param name="isSample">Whether it is a sample, in production: looking up lines would take too long there.</param>
-    public CheckedRental(BufferPool pool, int length, int capacity, int generation, PoolCheck? check, bool isSample)
+    public CheckedRental(BufferPool pool, int length, int capacity, nint generation, PoolCheck? check, bool isSample)
     {
         _pool = pool;
         Length = length;
@@ -47,7 +47,7 @@ internal sealed class CheckedRental
 
     /// <summary>Notes the return.</summary>
     /// <param name="generation">The node's generation after it.</param>
-    public void End(int generation)
+    public void End(nint generation)
     {
         GC.SuppressFinalize(this);
         _endGeneration = generation;
@@ -56,11 +56,11 @@ internal sealed class CheckedRental
     }
 
     /// <summary>Whether nobody has rented the node since this rental ended.</summary>
-    public bool IsLast(int generation) => IsOver && _endGeneration == generation;
+    public bool IsLast(nint generation) => IsOver && _endGeneration == generation;
 
     /// <summary>Whether a handle was one of this rental, which is over.</summary>
-    public bool Covers(int generation)
-        => IsOver && unchecked((uint)(generation - _firstGeneration) < (uint)(_endGeneration - _firstGeneration));
+    public bool Covers(nint generation)
+        => IsOver && unchecked((nuint)(generation - _firstGeneration) < (nuint)(_endGeneration - _firstGeneration));
 
     public void ReportLeak()
     {

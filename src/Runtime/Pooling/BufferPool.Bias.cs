@@ -29,7 +29,7 @@ public sealed partial class BufferPool<T>
     /// <param name="node">What was rented.</param>
     /// <param name="generation">The generation of the handle.</param>
     /// <param name="stacks">The calling thread's stacks, if it has any.</param>
-    internal bool TryEnd(PooledNode<T> node, int generation, ThreadStack<T>[]? stacks)
+    internal bool TryEnd(PooledNode<T> node, nint generation, ThreadStack<T>[]? stacks)
     {
         if (!_isBiasRevoked)
         {

@@ -7,7 +7,7 @@ namespace PooledGen;
 /// <summary>Rentals that may leave their thread: emitted owners, and what the runtime's own types rent, which know the pool and not the annotated type.</summary>
 public sealed partial class BufferPool<T>
 {
-    /// <summary>Rents a node for a holder on the heap; to be ended with <see cref="ReturnOwned(PooledNode{T}, int)"/>.</summary>
+    /// <summary>Rents a node for a holder on the heap; to be ended with <see cref="ReturnOwned(PooledNode{T}, nint)"/>.</summary>
     /// <param name="length">The needed length; the whole array may be used.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
     internal PooledNode<T> RentOwned(int length)
@@ -23,7 +23,7 @@ public sealed partial class BufferPool<T>
     }
 
     /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse.</summary>
-    internal void ReturnOwned(PooledNode<T> node, int generation)
+    internal void ReturnOwned(PooledNode<T> node, nint generation)
     {
         // Every rental of length 0 shares this one: its generation must not move.
         if (node == _empty)
@@ -44,7 +44,7 @@ public sealed partial class BufferPool<T>
     // before it is written: the cache line of one that this thread has not touched yet would have to come twice.
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void ReturnOwned(PooledNode<T> node, int generation, ref ThreadStack<T>[]? stacks)
+    public void ReturnOwned(PooledNode<T> node, nint generation, ref ThreadStack<T>[]? stacks)
     {
         if (_isBiasRevoked)
         {
@@ -79,7 +79,7 @@ public sealed partial class BufferPool<T>
     }
 
     /// <summary>
-    /// Ends a rental as <see cref="ReturnOwned(PooledNode{T}, int, ref ThreadStack{T}[])"/> does, and sets the whole array to its default: who knows
+    /// Ends a rental as <see cref="ReturnOwned(PooledNode{T}, nint, ref ThreadStack{T}[])"/> does, and sets the whole array to its default: who knows
     /// what was sliced off. Generated code only.
     /// </summary>
     /// <param name="node">The node of a rental of this pool.</param>
@@ -87,7 +87,7 @@ public sealed partial class BufferPool<T>
     /// <param name="stacks">The calling thread's stacks.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void ReturnOwnedCleared(PooledNode<T> node, int generation, ref ThreadStack<T>[]? stacks)
+    public void ReturnOwnedCleared(PooledNode<T> node, nint generation, ref ThreadStack<T>[]? stacks)
     {
         ThreadStack<T>[] mine = stacks ??= Join();
         if (!TryEnd(node, generation, mine))
@@ -106,7 +106,7 @@ public sealed partial class BufferPool<T>
 
     // A thread that joins the pool does so before the rental ends: that can fail for want of memory, and the node would be lost.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnOwnedSlow(PooledNode<T> node, int generation, ref ThreadStack<T>[]? stacks)
+    private void ReturnOwnedSlow(PooledNode<T> node, nint generation, ref ThreadStack<T>[]? stacks)
     {
         ThreadStack<T>[] mine = stacks ??= Join();
         if (TryEnd(node, generation, mine))

@@ -7,13 +7,12 @@ namespace PooledGen;
 public sealed partial class BufferPool<T>
 {
     /// <summary>Serves what the emitted <c>Rent</c> could not take from its thread's stack. Generated code only.</summary>
-    /// <param name="stacks">The calling thread's stacks; created here on its first rent.</param>
     /// <param name="length">The requested length, not yet checked.</param>
     /// <returns>The node. Not the renter: a hidden return buffer would keep it out of registers.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public PooledNode<T> RentSlow(ref ThreadStack<T>[]? stacks, int length) => RentSlow(ref stacks, length, isWhole: false);
+    public PooledNode<T> RentSlow(int length) => RentSlow(ref _threadStacks(), length, isWhole: false);
 
     private PooledNode<T> RentSlow(ref ThreadStack<T>[]? stacks, int length, bool isWhole)
     {
@@ -30,6 +29,10 @@ public sealed partial class BufferPool<T>
     internal ObjectDisposedException Disposed() => new(
         Name,
         $"This {Name} was disposed: its array may already belong to another rental. Use the buffer, and every span taken from it, before Dispose.");
+
+    internal InvalidOperationException OutsideArray(int capacity, int start, int length) => new(
+        $"Elements {start} to {(long)start + length} were asked for in an array of {capacity} elements of {Name}. "
+        + "An owner was copied while another thread assigned it: synchronise the field, or give each thread a copy of its own.");
 
     private PooledNode<T> RentPooled(ref ThreadStack<T>[]? stacks, int sizeClass)
     {

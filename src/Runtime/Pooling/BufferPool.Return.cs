@@ -5,7 +5,7 @@ namespace PooledGen;
 public sealed partial class BufferPool<T>
 {
     /// <summary>Serves what <see cref="PooledNode{T}.Return"/> could not put back where it came from. On the renting thread.</summary>
-    internal void ReturnSlow(PooledNode<T> node, int generation)
+    internal void ReturnSlow(PooledNode<T> node, nint generation)
     {
         if (node.Generation != generation)
         {
@@ -46,7 +46,7 @@ public sealed partial class BufferPool<T>
     }
 
     /// <summary>Counts the Dispose of a handle whose rental is over: the node belongs to the pool or to another rental, so hands off.</summary>
-    internal void CountMisuse(PooledNode<T> node, int generation)
+    internal void CountMisuse(PooledNode<T> node, nint generation)
     {
         // "using var buffer = …; return buffer.Detach();" disposes the handle that it gave up, and is right to do so.
         if (node.WasTransferred(generation))

@@ -8,14 +8,17 @@ namespace PooledGen.CompilerServices;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public delegate ref ThreadStack<T>[]? ThreadStacks<T>();
 
-/// <summary>Creates the pools of annotated types. Generated code only: the generator has checked the arguments.</summary>
+/// <summary>Creates the pools of annotated types. Generated code only.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class PoolFactory
 {
-    /// <summary>Creates the pool of one annotated type.</summary>
+    /// <summary>
+    /// Creates the pool of one annotated type. This signature stays for good, so that code which another version emitted gets a clear exception.
+    /// </summary>
     /// <typeparam name="T">The element type.</typeparam>
+    /// <param name="contract">The version of the contract that the calling code was emitted for.</param>
     /// <param name="name">The annotated type's name, for messages and figures.</param>
-    /// <param name="minLength">The smallest size class: a power of two.</param>
+    /// <param name="minLength">The smallest size class: 1 to 2^30, rounded up to a power of two or <paramref name="maxLength"/>.</param>
     /// <param name="maxLength">The longest pooled length.</param>
     /// <param name="threadDepth">Free buffers a thread keeps of a class: 1 to 32.</param>
     /// <param name="oversize">What longer requests get.</param>
@@ -23,7 +26,11 @@ public static class PoolFactory
     /// <param name="threadStacks">The annotated type's thread-static field.</param>
     /// <param name="maxRetainedBytes">What the pool may retain; left out where the declaration does not say.</param>
     /// <returns>The pool.</returns>
+    /// <exception cref="InvalidOperationException">The code was emitted for another contract than this runtime's.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A number is outside of its range.</exception>
+    /// <exception cref="ArgumentNullException">The name or the field is null.</exception>
     public static BufferPool<T> Create<T>(
+        int contract,
         string name,
         int minLength,
         int maxLength,
@@ -32,5 +39,33 @@ public static class PoolFactory
         ClearPolicy clear,
         ThreadStacks<T> threadStacks,
         long maxRetainedBytes = long.MaxValue)
-        => new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
+    {
+        if (name is null)
+            throw new ArgumentNullException(nameof(name));
+
+        if (threadStacks is null)
+            throw new ArgumentNullException(nameof(threadStacks));
+
+        if (contract != EmittedContract.Version)
+        {
+            throw new InvalidOperationException(
+                $"{name} was generated for contract {contract} of PooledGen, and the PooledGen that is loaded ({typeof(PoolFactory).Assembly.GetName().Version}) "
+                + $"has contract {EmittedContract.Version}. Build the project that declares {name} with the package version that the program runs with.");
+        }
+
+        // The fast path relies on these: a deeper stack would have slots behind the end of its object.
+        Check(maxLength, 1, ArrayLimits.MaxLength, name, nameof(maxLength));
+        Check(minLength, 1, 1 << 30, name, nameof(minLength));
+        Check(threadDepth, 1, Retention.MaxThreadDepth, name, nameof(threadDepth));
+        if (maxRetainedBytes < 0)
+            throw new ArgumentOutOfRangeException(nameof(maxRetainedBytes), maxRetainedBytes, $"The {nameof(maxRetainedBytes)} of {name} is 0 or more.");
+
+        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
+    }
+
+    private static void Check(int value, int least, int greatest, string type, string parameter)
+    {
+        if (value < least || value > greatest)
+            throw new ArgumentOutOfRangeException(parameter, value, $"The {parameter} of {type} is {least} to {greatest}.");
+    }
 }

@@ -11,35 +11,53 @@ namespace PooledGen.CompilerServices;
 /// </summary>
 public sealed partial class PooledNode<T>
 {
-    /// <summary>A part of the array. Not checked against the rented length.</summary>
+    /// <summary>A part of the array. The array bounds it, not the rented length.</summary>
     /// <param name="start">The first element.</param>
     /// <param name="length">How many.</param>
     /// <returns>The memory of the rental.</returns>
-    public Memory<T> AsMemory(int start, int length) => new(Array, start, length);
+    /// <exception cref="InvalidOperationException">The part is not inside the array: an owner was copied while another thread assigned it.</exception>
+    public Memory<T> AsMemory(int start, int length)
+    {
+        if (!HasPart(start, length))
+            ThrowOutside(start, length);
 
-    /// <summary>A part of the array. Not checked against the rented length.</summary>
+        return new(Array, start, length);
+    }
+
+    /// <summary>A part of the array. The array bounds it, not the rented length.</summary>
     /// <param name="start">The first element.</param>
     /// <param name="length">How many.</param>
     /// <returns>The elements of the rental.</returns>
+    /// <exception cref="InvalidOperationException">The part is not inside the array: an owner was copied while another thread assigned it.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Span<T> AsSpan(int start, int length)
+    {
+        if (!HasPart(start, length))
+            ThrowOutside(start, length);
+
 #if NET
-        => MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Array), start), length);
+        return MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Array), start), length);
 #else
-        => new(Array, start, length);
+        return new(Array, start, length);
 #endif
+    }
+
+    // An owner has several fields, so an unsynchronised copy may hold the node of one rental and the part of another one. One compare in 64 bits
+    // covers every value of both numbers, negative ones too. Broken by leaving it out: TornOwnerTests.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool HasPart(int start, int length) => (ulong)(uint)start + (uint)length <= (uint)Array.Length;
 
     /// <summary>Moves the generation on, if no other call has. Any thread.</summary>
     // Broken by a plain read and write: OwnerStormTests.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryAdvance(int generation)
+    internal bool TryAdvance(nint generation)
         => Interlocked.CompareExchange(ref _generation, unchecked(generation + 1), generation) == generation;
 
     /// <summary>Makes the handles of one generation void and gives another one, whose holder may be on any thread.</summary>
     /// <param name="generation">The generation of the handle that is given up.</param>
     /// <returns>The generation of the new handle.</returns>
     /// <exception cref="ObjectDisposedException">The rental is over; it names the annotated type.</exception>
-    public int Transfer(int generation)
+    public nint Transfer(nint generation)
     {
         if (!Pool.TryEnd(this, generation, Pool.StacksOfThread))
             ThrowDisposed();
@@ -54,5 +72,5 @@ public sealed partial class PooledNode<T>
     /// Only the rental that was handed over last is remembered: a handle that is disposed after its array was rented and handed over
     /// anew is counted all the same.
     /// </remarks>
-    internal bool WasTransferred(int generation) => unchecked((uint)(_lastTransfer - generation) < (uint)_transfers);
+    internal bool WasTransferred(nint generation) => unchecked((nuint)(_lastTransfer - generation) < (nuint)_transfers);
 }

@@ -1,9 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-#if NET
 using System.Runtime.InteropServices;
-#endif
 
 namespace PooledGen.CompilerServices;
 
@@ -31,29 +29,31 @@ public sealed partial class PooledNode<T>
     /// <summary>The stack of the thread that rented it last. That thread alone rents and returns there; nowhere, where its return shall take the slow path.</summary>
     internal ThreadStack<T> Home { get; set; }
 
-    private int _generation;
-
-    internal int SizeClass { get; }
+    private nint _generation = FirstGeneration();
 
     /// <summary>The generation at which its array was last rented without a handle. Whoever rents writes it, whoever returns reads it.</summary>
     // Whoever sees it must see the node's home too, or two threads could take themselves for the one that rented.
-    internal int RentedAsArrayAt
+    internal nint RentedAsArrayAt
     {
         get => Volatile.Read(ref _rentedAsArrayAt);
         set => Volatile.Write(ref _rentedAsArrayAt, value);
     }
 
-    private int _rentedAsArrayAt = NeverRentedAsArray;
+    private nint _rentedAsArrayAt = NeverRentedAsArray;
 
-    // Visits alone write it, one at a time. A new node is at generation 0 too, but it lies nowhere before its first return.
-    private int _generationAtLastVisit;
+    // Written by idle visits only, one at a time.
+    private nint _generationAtLastVisit;
 
     // The last row of hand-overs: a renter's Detach, and the slices of what it gave.
-    private int _lastTransfer = -1;
+    private nint _lastTransfer;
     private int _transfers;
 
-    /// <summary>Not a generation, or one in 2^32: the node is then only registered once more.</summary>
+    internal int SizeClass { get; }
+
+    /// <summary>A node whose generation happens to have this value is registered a second time, which is harmless.</summary>
     internal const int NeverRentedAsArray = -1;
+
+    private static int s_nodes;
 
     internal PooledNode(BufferPool<T> pool, T[] array, ThreadStack<T> home, int sizeClass)
     {
@@ -63,23 +63,45 @@ public sealed partial class PooledNode<T>
         SizeClass = sizeClass;
     }
 
-    /// <summary>How many times the node was returned. A rental that was made at another generation is over.</summary>
-    /// <remarks>It wraps after 2^32 returns of this one array: a handle kept for that long would be taken for a live one.</remarks>
-    public int Generation => _generation;
+    /// <summary>Changes with every return. A rental that was made at another generation is over.</summary>
+    /// <remarks>
+    /// It is as wide as a pointer, because it must be read and written in one piece. In a 32-bit process it repeats after 2^32 returns of this one
+    /// array, and a handle that is kept for that long is taken for a live one. In a 64-bit process it does not repeat in practice.
+    /// </remarks>
+    public nint Generation => _generation;
+
+    // Multiples of 2^64 divided by the golden ratio lie far apart: those of any million nodes by more than 2^42. So a handle of one node is not
+    // valid for another one, and a copy of an owner that was torn between two rentals ends neither (TornOwnerTests).
+    private static nint FirstGeneration()
+        => unchecked((nint)(((ulong)Interlocked.Increment(ref s_nodes) * 0x9E3779B97F4A7C15) >> (64 - (8 * IntPtr.Size))));
 
     /// <summary>The length of the array: the length of its size class, or of the request where that was oversize.</summary>
     public int Capacity => Array.Length;
 
-    /// <summary>The first <paramref name="length"/> elements. Not checked: the caller took the node from the class of that length.</summary>
+    /// <summary>The first <paramref name="length"/> elements.</summary>
     /// <param name="length">0 to <see cref="Capacity"/>.</param>
     /// <returns>The elements of the rental.</returns>
+    /// <exception cref="InvalidOperationException">The array is shorter than that.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Span<T> AsSpan(int length)
+    {
+        T[] array = Array;
+        if ((uint)length > (uint)array.Length)
+            ThrowOutside(start: 0, length);
+
 #if NET
-        => MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(Array), length);
+        // Not the constructor: it asks for null and for covariant arrays, which a pool does not have.
+        return MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(array), length);
 #else
-        => new(Array, 0, length);
+        return new(array, 0, length);
 #endif
+    }
+
+    /// <summary>Whether elements lie at the start of the array, and not in memory of the caller's own.</summary>
+    /// <param name="elements">What a renter shows.</param>
+    /// <returns>Whether they are the rented ones.</returns>
+    public bool Holds(ReadOnlySpan<T> elements)
+        => Unsafe.AreSame(ref MemoryMarshal.GetReference(elements), ref MemoryMarshal.GetReference<T>(Array));
 
     /// <summary>
     /// Ends a rental. Only on the thread that rented; a second call with the same generation is counted as misuse and does nothing.
@@ -88,7 +110,7 @@ public sealed partial class PooledNode<T>
     // Inlined into the emitted Dispose: small enough for the JIT to clone the finally of a using statement, so that the usual way
     // out of the block has neither a call nor a funclet (docs/design.md, section 3).
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Return(int generation)
+    public void Return(nint generation)
     {
         // Plain reads and writes: a renter is a ref struct and cannot leave its thread.
         // The exception comes first, so that the JIT lays out the usual case without a jump.
@@ -103,13 +125,13 @@ public sealed partial class PooledNode<T>
 
     /// <summary>Ends a rental as <see cref="Return"/> does, and sets the elements that it could have written to their default.</summary>
     /// <param name="generation">The generation at which the node was rented.</param>
-    /// <param name="length">The rented length.</param>
+    /// <param name="elements">The rented elements, or the caller's own memory that the node stands for. A second call leaves them alone.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void ReturnCleared(int generation, int length)
+    public void ReturnCleared(nint generation, Span<T> elements)
     {
         // Before the node is free: after that the elements may be another renter's.
         if (Generation == generation)
-            System.Array.Clear(Array, 0, length);
+            elements.Clear();
 
         Return(generation);
     }
@@ -117,7 +139,7 @@ public sealed partial class PooledNode<T>
     // An instance method of the node, so that the inlined caller passes what it has in registers already. Returning out of order is
     // common enough to end here; the pool sees to the rest.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnSlow(int generation)
+    private void ReturnSlow(nint generation)
     {
         if (_generation == generation && Home.TryPush(this))
             End(generation);
@@ -127,11 +149,14 @@ public sealed partial class PooledNode<T>
 
     /// <summary>Ends a rental in the way of <see cref="Return"/> when the node does not go back where it came from.</summary>
     /// <param name="generation">The generation of the handle, which the caller has found to be the node's.</param>
-    internal void End(int generation) => _generation = unchecked(generation + 1);
+    internal void End(nint generation) => _generation = unchecked(generation + 1);
 
     /// <summary>Throws because the rental that asked is over.</summary>
     /// <exception cref="ObjectDisposedException">Always; it names the annotated type.</exception>
     // With a throw of its own and not out of line, or the JIT takes it for a call that comes back, and saves registers for after it.
     [DoesNotReturn]
     public void ThrowDisposed() => throw Pool.Disposed();
+
+    [DoesNotReturn]
+    private void ThrowOutside(int start, int length) => throw Pool.OutsideArray(Array.Length, start, length);
 }

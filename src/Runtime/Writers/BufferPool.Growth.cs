@@ -30,10 +30,10 @@ public sealed partial class BufferPool<T>
     }
 
     /// <summary>Ends a rental whose holder may have written anywhere in the array. On the renting thread.</summary>
-    internal void ReturnWhole(PooledNode<T> node, int generation)
+    internal void ReturnWhole(PooledNode<T> node, nint generation)
     {
         if (_clearsOnReturn)
-            node.ReturnCleared(generation, node.Capacity);
+            node.ReturnCleared(generation, node.Array);
         else
             node.Return(generation);
     }

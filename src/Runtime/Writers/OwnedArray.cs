@@ -6,7 +6,7 @@ namespace PooledGen;
 internal readonly struct OwnedArray<T>
 {
     private readonly PooledNode<T>? _node;
-    private readonly int _generation;
+    private readonly nint _generation;
 
     /// <param name="pool">Where the array comes from.</param>
     /// <param name="length">How many elements are needed: at least 1.</param>

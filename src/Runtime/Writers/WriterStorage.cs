@@ -14,9 +14,9 @@ namespace PooledGen.CompilerServices;
 public struct WriterStorage<T>
 {
     private PooledNode<T>? _node; // null while the writer has the caller's memory, or nothing
-    private int _generation;
+    private nint _generation;
     private PooledNode<T>? _larger; // not committed yet; or left behind by an interpolated string that failed
-    private int _largerGeneration;
+    private nint _largerGeneration;
 
     /// <summary>Changes whenever an array was rented or given up, or the writer begun anew, so that an unfinished interpolated string notices.</summary>
     internal int Version { get; private set; }
@@ -74,7 +74,7 @@ public struct WriterStorage<T>
     public Span<T> Commit(BufferPool<T> pool, scoped Span<T> left)
     {
         PooledNode<T>? old = _node;
-        int generation = _generation;
+        nint generation = _generation;
         (_node, _generation) = (_larger, _largerGeneration);
         (_larger, _largerGeneration) = (null, 0);
         Version = unchecked(Version + 1);
@@ -88,7 +88,7 @@ public struct WriterStorage<T>
     public void End(BufferPool<T> pool, scoped Span<T> left)
     {
         PooledNode<T>? old = _node;
-        int generation = _generation;
+        nint generation = _generation;
         (_node, _generation) = (null, 0);
         Restart();
         End(pool, old, generation, left);
@@ -98,7 +98,7 @@ public struct WriterStorage<T>
     /// <param name="generation">The generation of the owner's handle.</param>
     /// <returns>The node.</returns>
     /// <exception cref="ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-    public PooledNode<T> Transfer(out int generation)
+    public PooledNode<T> Transfer(out nint generation)
     {
         PooledNode<T> node = _node!;
         generation = node.Transfer(_generation);
@@ -123,7 +123,7 @@ public struct WriterStorage<T>
             _node.ThrowDisposed();
     }
 
-    private static void End(BufferPool<T> pool, PooledNode<T>? node, int generation, scoped Span<T> left)
+    private static void End(BufferPool<T> pool, PooledNode<T>? node, nint generation, scoped Span<T> left)
     {
         if (node is not null)
             pool.ReturnWhole(node, generation);

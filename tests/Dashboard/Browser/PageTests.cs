@@ -11,6 +11,7 @@ public class PageTests(Chromium chromium)
 {
     // Hostile in two ways: it is markup, and it is long.
     private static readonly BufferPool<int> s_pool = PoolFactory.Create(
+        contract: 1,
         $"</th></table><img src=x onerror=\"document.title = 'ours'\">{new string('x', 200)}",
         16,
         64,

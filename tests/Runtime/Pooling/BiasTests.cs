@@ -58,7 +58,7 @@ public class BiasTests
     public void SecondReturn_OnAnotherThread_RevokesNothing()
     {
         PooledNode<byte> node = RentPooled();
-        int generation = node.Generation;
+        nint generation = node.Generation;
         _pool.Pool.ReturnOwned(node, generation);
 
         TestPool.OnAnotherThread(() => _pool.Pool.ReturnOwned(node, generation));
@@ -132,7 +132,7 @@ public class BiasTests
     public void Return_OnAnotherThread_WaitsForAnEndThatIsUnderWay()
     {
         PooledNode<byte> node = RentPooled();
-        int generation = node.Generation;
+        nint generation = node.Generation;
         Exception? exception = null;
         var other = new Thread(() => exception = Record.Exception(() => _pool.Pool.ReturnOwned(node, generation)));
 

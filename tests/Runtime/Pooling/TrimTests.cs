@@ -74,8 +74,7 @@ public partial class TrimTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RentAndForget()
     {
-        ThreadStack<int>[]? none = null;
-        PooledNode<int> node = CollectedBuffer.Pool.RentSlow(ref none, 100);
+        PooledNode<int> node = CollectedBuffer.Pool.RentSlow(100);
         node.Return(node.Generation);
         return new WeakReference(node.Array);
     }

@@ -6,6 +6,9 @@ public partial class StackFirstTests
     [PooledBuffer<byte>(MaxLength = 1024)]
     private partial struct ByteBuffer;
 
+    [PooledBuffer<byte>(MaxLength = 1024, Clear = ClearPolicy.OnReturn)]
+    private partial struct SecretBuffer;
+
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
@@ -41,4 +44,63 @@ public partial class StackFirstTests
     [Fact]
     public void Rent_NegativeWithMemory_Throws()
         => Assert.Throws<ArgumentOutOfRangeException>(() => ByteBuffer.Rent(-1, new byte[4]).Dispose());
+
+    [Fact]
+    public void Dispose_UnderOnReturn_ClearsTheCallersMemoryOnce()
+    {
+        Span<byte> initial = stackalloc byte[256];
+        SecretBuffer buffer = SecretBuffer.Rent(200, initial);
+        SecretBuffer copy = buffer;
+        initial.Fill(1);
+
+        buffer.Dispose();
+        Assert.Equal(200, initial.IndexOf((byte)1));
+
+        initial.Fill(2);
+        long misuse = SecretBuffer.Pool.Statistics.Misuse;
+        buffer.Dispose();
+        copy.Dispose();
+        Assert.Equal(-1, initial.IndexOfAnyExcept((byte)2));
+        Assert.Equal(misuse + 2, SecretBuffer.Pool.Statistics.Misuse);
+    }
+
+    [Fact]
+    public void Span_AfterDisposeUnderOnReturn_Throws()
+        => Assert.Throws<ObjectDisposedException>(static () =>
+        {
+            SecretBuffer buffer = SecretBuffer.Rent(200, new byte[256]);
+            SecretBuffer copy = buffer;
+            buffer.Dispose();
+            copy.Span.Clear();
+        });
+
+    [Fact]
+    public void Members_UnderOnReturn_AreThoseOfTheCallersMemory()
+    {
+        var initial = new byte[256];
+        SecretBuffer buffer = SecretBuffer.Rent(200, initial);
+        buffer[3] = 7;
+
+        Assert.Equal((200, 200, 7), (buffer.Length, buffer.Capacity, initial[3]));
+        using (SecretBuffer.Owner owner = buffer.Detach())
+        {
+            Assert.Equal((200, 7), (owner.Length, owner[3]));
+            Assert.Equal(7, initial[3]);
+        }
+
+        buffer.Dispose();
+        Assert.Equal((0, 0L), (initial[3], SecretBuffer.Pool.Statistics.InUse));
+    }
+
+    [Fact]
+    public void Rent_WhatFitsUnderOnReturn_AllocatesNothing()
+    {
+        var initial = new byte[256];
+        SecretBuffer.Rent(200, initial).Dispose();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+
+        SecretBuffer.Rent(200, initial).Dispose();
+
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+    }
 }

@@ -20,7 +20,7 @@ public class BiasStormTests(ITestOutputHelper output)
     private readonly Random _random = new();
     private readonly int[] _farLines = new int[32 * 128 / sizeof(int)];
     private PooledNode<byte> _node = null!;
-    private int _generation;
+    private nint _generation;
     private int _begun;
     private int _ended;
 
@@ -50,7 +50,7 @@ public class BiasStormTests(ITestOutputHelper output)
         {
             try
             {
-                int generation = _node.Transfer(_generation);
+                nint generation = _node.Transfer(_generation);
                 transfers++;
                 _pool.ReturnOwned(_node, generation);
             }

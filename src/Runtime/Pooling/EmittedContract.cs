@@ -1,0 +1,10 @@
+namespace PooledGen;
+
+/// <summary>
+/// The version of what emitted code and the runtime expect of each other. It rises when a member that emitted code calls changes its meaning;
+/// <c>AssemblyVersion</c> rises with it (docs/design.md, section 8). The generator compiles this same file.
+/// </summary>
+internal static class EmittedContract
+{
+    public const int Version = 1;
+}

@@ -1,0 +1,88 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen.Runtime.Tests.Pooling;
+
+/// <summary>What emitted code calls first. It is public, so anybody may call it, with any arguments.</summary>
+public class PoolFactoryTests
+{
+    [ThreadStatic]
+    private static ThreadStack<byte>[]? t_stacks;
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2)]
+    [InlineData(int.MaxValue)]
+    public void Create_ForAnotherContract_SaysWhichAndWhatToDo(int contract)
+    {
+        string message = Assert.Throws<InvalidOperationException>(() => Create(contract: contract)).Message;
+
+        Assert.Contains($"Net.Packet was generated for contract {contract} of PooledGen", message);
+        Assert.Contains("has contract 1", message);
+        Assert.Contains("Build the project that declares Net.Packet", message);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(33)]
+    [InlineData(int.MinValue)]
+    [InlineData(int.MaxValue)]
+    public void Create_WithAThreadDepthThatNoStackHas_Throws(int threadDepth)
+        => AssertOutOfRange("threadDepth", () => Create(threadDepth: threadDepth));
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-16)]
+    [InlineData((1 << 30) + 1)]
+    [InlineData(int.MinValue)]
+    [InlineData(int.MaxValue)]
+    public void Create_WithAMinLengthThatNoSizeClassHas_Throws(int minLength)
+        => AssertOutOfRange("minLength", () => Create(minLength: minLength));
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-1)]
+    [InlineData(int.MaxValue)]
+    public void Create_WithAMaxLengthThatNoArrayHas_Throws(int maxLength)
+        => AssertOutOfRange("maxLength", () => Create(maxLength: maxLength));
+
+    [Fact]
+    public void Create_WithANegativeBudget_Throws()
+        => AssertOutOfRange("maxRetainedBytes", () => Create(maxRetainedBytes: -1));
+
+    [Fact]
+    public void Create_WithoutNameOrField_Throws()
+    {
+        Assert.Throws<ArgumentNullException>("name", () => Create(name: null!));
+        Assert.Throws<ArgumentNullException>("threadStacks", () => PoolFactory.Create<byte>(1, "Net.Packet", 16, 64, 8, default, default, threadStacks: null!));
+    }
+
+    [Theory]
+    [InlineData(1, 1, 1)]
+    [InlineData(16, 8, 32)]
+    [InlineData(24, 100, 1)]
+    [InlineData(5, 5, 8)]
+    [InlineData(1 << 30, 0x7FFFFFC7, 32)]
+    public void Create_AtTheEndsOfItsRanges_MakesAPoolThatRents(int minLength, int maxLength, int threadDepth)
+    {
+        BufferPool<byte> pool = Create(minLength: minLength, maxLength: maxLength, threadDepth: threadDepth);
+
+        PooledNode<byte> node = pool.RentSlow(1);
+        node.Return(node.Generation);
+
+        Assert.Equal((maxLength, 1L, 0L), (pool.MaxLength, pool.Statistics.Rents, pool.Statistics.InUse));
+    }
+
+    private static void AssertOutOfRange(string parameter, Action create)
+    {
+        var exception = Assert.Throws<ArgumentOutOfRangeException>(parameter, create);
+        Assert.Contains("Net.Packet", exception.Message);
+    }
+
+    private static BufferPool<byte> Create(
+        int contract = 1, string name = "Net.Packet", int minLength = 16, int maxLength = 1024, int threadDepth = 8, long maxRetainedBytes = long.MaxValue)
+    {
+        t_stacks = null; // another test's pool
+        return PoolFactory.Create(
+            contract, name, minLength, maxLength, threadDepth, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_stacks, maxRetainedBytes);
+    }
+}
