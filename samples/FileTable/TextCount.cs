@@ -1,4 +1,4 @@
-namespace Quickstart;
+namespace FileTable;
 
 /// <summary>Counts lines and text bytes over the pieces of a file. A file with a zero byte is binary and has neither.</summary>
 internal struct TextCount

@@ -1,6 +1,6 @@
 namespace PooledGen.Samples.Tests;
 
-public class QuickstartPoolTests : IDisposable
+public class FileTablePoolTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
 
@@ -17,7 +17,7 @@ public class QuickstartPoolTests : IDisposable
             _folder.Write($"{i}.large", new byte[100_000]);
         }
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root);
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root);
 
         Assert.Contains("Buffers ever allocated: 3, for 300 rentals.", run.Output);
         Assert.Contains("297 hits, 3 misses, 0 in use, 3 retained (75,776 bytes), 0 misused.", run.Output);
@@ -30,7 +30,7 @@ public class QuickstartPoolTests : IDisposable
     {
         _folder.Write("file", new byte[length]);
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root);
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root);
 
         Assert.Contains($"Buffers ever allocated: {rentals}, for {rentals} rentals.", run.Output);
     }

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace Quickstart;
+namespace FileTable;
 
 /// <summary>What the table says about one file.</summary>
 internal sealed record FileSummary(string Path, long Bytes, TextCount Text, string Hash)

@@ -1,4 +1,4 @@
-namespace Quickstart;
+namespace FileTable;
 
 internal static class Repository
 {

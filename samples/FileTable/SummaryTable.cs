@@ -1,4 +1,4 @@
-namespace Quickstart;
+namespace FileTable;
 
 /// <summary>Writes the files as a table: one line a file, in the order of their paths, and the totals.</summary>
 internal static class SummaryTable

@@ -1,9 +1,9 @@
-namespace Quickstart;
+namespace FileTable;
 
 internal static class Help
 {
     public const string Text = """
-        Quickstart [path ...]
+        FileTable [path ...]
 
         Reads files through pooled buffers: for each its lines, bytes, text bytes and the first digits of its SHA-256;
         then what the pool did.

@@ -2,20 +2,20 @@ using System.Diagnostics;
 
 namespace PooledGen.Samples.Tests;
 
-public class QuickstartPathTests : IDisposable
+public class FileTablePathTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
 
-    public QuickstartPathTests() => _folder.Write("abc.txt", "abc");
+    public FileTablePathTests() => _folder.Write("abc.txt", "abc");
 
     public void Dispose() => _folder.Dispose();
 
     [Fact]
     public async Task MissingPath_GivesOneLineAndExitCode1_AndTheRestGoesOn()
     {
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root, "nowhere", "abc.txt");
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root, "nowhere", "abc.txt");
 
-        Assert.Equal(["Quickstart: cannot read 'nowhere': No such file or folder."], SampleRun.Lines(run.Error));
+        Assert.Equal(["FileTable: cannot read 'nowhere': No such file or folder."], SampleRun.Lines(run.Error));
         Assert.Equal("3", run.Row("abc.txt")[1]);
         Assert.Contains("Not readable: 1.", run.Output);
         Assert.Equal(1, run.ExitCode);
@@ -28,9 +28,9 @@ public class QuickstartPathTests : IDisposable
         _folder.Write("locked.txt", "locked");
         using FileStream locked = new(_folder.PathOf("locked.txt"), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root);
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root);
 
-        Assert.StartsWith("Quickstart: cannot read './locked.txt': ", Assert.Single(SampleRun.Lines(run.Error)));
+        Assert.StartsWith("FileTable: cannot read './locked.txt': ", Assert.Single(SampleRun.Lines(run.Error)));
         Assert.Equal("3", run.Row("./abc.txt")[1]);
         Assert.Contains("Not readable: 1.", run.Output);
         Assert.Equal(1, run.ExitCode);
@@ -41,9 +41,9 @@ public class QuickstartPathTests : IDisposable
     {
         File.CreateSymbolicLink(_folder.PathOf("self"), "self");
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root, "self");
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root, "self");
 
-        Assert.StartsWith("Quickstart: cannot read 'self': ", Assert.Single(SampleRun.Lines(run.Error)));
+        Assert.StartsWith("FileTable: cannot read 'self': ", Assert.Single(SampleRun.Lines(run.Error)));
         Assert.Equal(1, run.ExitCode);
     }
 
@@ -53,7 +53,7 @@ public class QuickstartPathTests : IDisposable
         _folder.Write("sub/inner.txt", "inner");
         Directory.CreateSymbolicLink(_folder.PathOf("sub/loop"), "..");
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root);
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root);
 
         Assert.Equal("5", run.Row("./sub/inner.txt")[1]);
         Assert.Contains("Files: 2, ", run.Output);
@@ -66,7 +66,7 @@ public class QuickstartPathTests : IDisposable
     {
         File.CreateSymbolicLink(_folder.PathOf("link"), "abc.txt");
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root, "link");
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root, "link");
 
         Assert.Equal("3", run.Row("link")[1]);
     }
@@ -77,8 +77,8 @@ public class QuickstartPathTests : IDisposable
         foreach (string name in new[] { ".git", "bin", "obj" })
             _folder.Write($"sub/{name}/file", "skipped");
 
-        SampleRun below = await SampleRun.Start("Quickstart", _folder.Root);
-        SampleRun named = await SampleRun.Start("Quickstart", _folder.Root, "sub/bin");
+        SampleRun below = await SampleRun.Start("FileTable", _folder.Root);
+        SampleRun named = await SampleRun.Start("FileTable", _folder.Root, "sub/bin");
 
         Assert.Contains("Files: 1, ", below.Output);
         Assert.Contains("Skipped folders (.git, bin, obj): 3.", below.Output);
@@ -91,7 +91,7 @@ public class QuickstartPathTests : IDisposable
         _folder.Write("PooledGen.sln", "solution");
         _folder.Write("sub/deeper/file", "");
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.PathOf("sub/deeper"));
+        SampleRun run = await SampleRun.Start("FileTable", _folder.PathOf("sub/deeper"));
 
         Assert.Equal("8", run.Row("../../PooledGen.sln")[1]);
         Assert.Contains("Files: 3, ", run.Output);
@@ -106,7 +106,7 @@ public class QuickstartPathTests : IDisposable
         using (Process mkfifo = Process.Start("mkfifo", [_folder.PathOf("pipe")]))
             await mkfifo.WaitForExitAsync();
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root);
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root);
 
         Assert.Equal("0", run.Row("./pipe")[1]);
         Assert.Equal("3", run.Row("./abc.txt")[1]);
@@ -115,9 +115,9 @@ public class QuickstartPathTests : IDisposable
     [Fact]
     public async Task Help_ExplainsAndReadsNothing()
     {
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root, "nowhere", "--help");
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root, "nowhere", "--help");
 
-        Assert.StartsWith("Quickstart [path ...]", run.Output);
+        Assert.StartsWith("FileTable [path ...]", run.Output);
         Assert.DoesNotContain("Files:", run.Output);
         Assert.Equal("", run.Error);
         Assert.Equal(0, run.ExitCode);

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Quickstart;
+namespace FileTable;
 
 /// <summary>One line on the terminal that is written over and over, from half a second on. Where standard error is redirected: nothing.</summary>
 internal sealed class ProgressLine

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace PooledGen.Samples.Tests;
 
-public class QuickstartTableTests : IDisposable
+public class FileTableTableTests : IDisposable
 {
     private const string HashOfNothing = "e3b0c44298fc";
     private const string HashOfAbc = "ba7816bf8f01"; // the example of FIPS 180
@@ -24,7 +24,7 @@ public class QuickstartTableTests : IDisposable
         _folder.Write("binary.bin", [1, 0, 10, 10]);
         _folder.Write("late.bin", lateZero);
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root);
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root);
 
         Assert.Equal(["0", "0", "0", HashOfNothing], run.Row("./empty.txt"));
         Assert.Equal(["1", "3", "3", HashOfAbc], run.Row("./abc.txt"));
@@ -43,7 +43,7 @@ public class QuickstartTableTests : IDisposable
         // CR is the last byte of the first chunk, LF the first of the second.
         _folder.Write("border.txt", new string('x', 65_535) + "\r\n" + "end");
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root);
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root);
 
         Assert.Equal(["2", "65,540", "65,538", HashOf("border.txt")], run.Row("./border.txt"));
     }
@@ -54,7 +54,7 @@ public class QuickstartTableTests : IDisposable
         _folder.Write("a", "1");
         _folder.Write("a-longer-name", new string('x', 12_345));
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root);
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root);
 
         Assert.Single(SampleRun.Lines(run.Output).Take(4).Select(line => line.Length).Distinct());
     }
@@ -64,7 +64,7 @@ public class QuickstartTableTests : IDisposable
     {
         _folder.Write("red\u001b[31m", "abc");
 
-        SampleRun run = await SampleRun.Start("Quickstart", _folder.Root);
+        SampleRun run = await SampleRun.Start("FileTable", _folder.Root);
 
         Assert.Equal(HashOfAbc, run.Row("./red?[31m")[^1]);
         Assert.DoesNotContain('\u001b', run.Output);

@@ -1,4 +1,4 @@
-namespace Quickstart;
+namespace FileTable;
 
 /// <summary>Finds the files below the given paths, and counts what it passes over.</summary>
 /// <param name="fail">Hears of each path that cannot be read, and why.</param>

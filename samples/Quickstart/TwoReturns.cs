@@ -1,0 +1,33 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+
+namespace Quickstart;
+
+/// <summary>The commonest mistake with pools: a buffer is given back twice. Two later renters then share one array, or do not.</summary>
+internal static class TwoReturns
+{
+    public static bool SharesAnArrayWithArrayPool()
+    {
+        byte[] array = ArrayPool<byte>.Shared.Rent(Packets.MaxLength);
+        ArrayPool<byte>.Shared.Return(array);
+#pragma warning disable PG0201 // the analyzer sees the second Return; here it is on purpose
+        ArrayPool<byte>.Shared.Return(array);
+#pragma warning restore PG0201
+
+        // Neither is returned: the pool must not have this array twice any longer.
+        return ReferenceEquals(ArrayPool<byte>.Shared.Rent(Packets.MaxLength), ArrayPool<byte>.Shared.Rent(Packets.MaxLength));
+    }
+
+    public static bool SharesAnArrayWithPooledGen()
+    {
+        var packet = PacketBuffer.Rent(Packets.MaxLength);
+        packet.Dispose();
+#pragma warning disable PG0105 // the analyzer sees the second Dispose, too
+        packet.Dispose();
+#pragma warning restore PG0105
+
+        using var first = PacketBuffer.Rent(Packets.MaxLength);
+        using var second = PacketBuffer.Rent(Packets.MaxLength);
+        return Unsafe.AreSame(ref first[0], ref second[0]);
+    }
+}
