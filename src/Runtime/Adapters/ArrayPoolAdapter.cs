@@ -56,7 +56,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
     {
         try
         {
-            _nodes.GetValue(node.Array, _ => node);
+            Uninterrupted.Run(registered => _nodes.GetValue(registered.Array, _ => registered), node);
         }
         catch (OutOfMemoryException)
         {

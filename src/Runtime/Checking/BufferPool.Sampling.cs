@@ -10,7 +10,7 @@ public sealed partial class BufferPool<T>
 
     internal override bool TrySample(Random random)
     {
-        lock (_threads)
+        using (Uninterrupted.Lock(_threads))
         {
             // From a random one on, the first that was rented from since the last look: an idle one would never come by.
             int count = _threads.Count * _depths.Length;

@@ -23,7 +23,7 @@ internal static class CheckedMode
 
     public static void Open(PoolCheck check)
     {
-        lock (s_open)
+        using (Uninterrupted.Lock(s_open))
         {
             s_open.Add(check);
             s_newest = check;
@@ -36,7 +36,7 @@ internal static class CheckedMode
     /// <returns>False where that has happened already.</returns>
     public static bool Close(PoolCheck check)
     {
-        lock (s_open)
+        using (Uninterrupted.Lock(s_open))
         {
             if (!s_open.Remove(check))
                 return false;

@@ -11,7 +11,8 @@ public sealed class PoolCallSite
     private readonly StackTrace _stack;
 
     /// <param name="withLines">Whether to look up files and lines now: later it cannot be done.</param>
-    internal PoolCallSite(bool withLines) => _stack = new StackTrace(skipFrames: 1, withLines);
+    // The rental that it is for may be over already: an interrupt of the framework's search for lines must not lose the buffer.
+    internal PoolCallSite(bool withLines) => _stack = Uninterrupted.Run(static withLines => new StackTrace(withLines), withLines);
 
     /// <summary>The managed id of the thread.</summary>
     public int ThreadId { get; } = Environment.CurrentManagedThreadId;
@@ -33,5 +34,8 @@ public sealed class PoolCallSite
 
     // The pool's own frames: nobody looks for the mistake there.
     private static bool IsInside(string line)
-        => line.Contains(" PooledGen.BufferPool`1.") || line.Contains(" PooledGen.CompilerServices.") || line.Contains($" PooledGen.{nameof(CheckedRental)}.");
+        => line.Contains(" PooledGen.BufferPool`1.")
+            || line.Contains($" PooledGen.{nameof(PoolCallSite)}.")
+            || line.Contains($" PooledGen.{nameof(Uninterrupted)}.")
+            || line.Contains(" PooledGen.CompilerServices.") || line.Contains($" PooledGen.{nameof(CheckedRental)}.");
 }

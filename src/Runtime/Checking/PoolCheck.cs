@@ -25,7 +25,7 @@ public sealed class PoolCheck : IDisposable
     {
         get
         {
-            lock (_live)
+            using (Uninterrupted.Lock(_live))
                 return [.. _findings];
         }
     }
@@ -39,7 +39,7 @@ public sealed class PoolCheck : IDisposable
             leaked.ReportLeak();
 
         PoolMisuse[] findings;
-        lock (_live)
+        using (Uninterrupted.Lock(_live))
         {
             findings = [.. _findings.Skip(_thrown)];
             _thrown = _findings.Count;
@@ -66,14 +66,14 @@ public sealed class PoolCheck : IDisposable
         }
         finally
         {
-            lock (_live)
+            using (Uninterrupted.Lock(_live))
                 _isOver = true;
         }
     }
 
     internal void Remember(CheckedRental rental)
     {
-        lock (_live)
+        using (Uninterrupted.Lock(_live))
         {
             if (!_isOver)
                 rental.Entry = _live.AddLast(rental);
@@ -82,7 +82,7 @@ public sealed class PoolCheck : IDisposable
 
     internal void Forget(CheckedRental rental)
     {
-        lock (_live)
+        using (Uninterrupted.Lock(_live))
         {
             if (rental.Entry is { List: not null } entry)
                 _live.Remove(entry);
@@ -91,7 +91,7 @@ public sealed class PoolCheck : IDisposable
 
     internal void Add(PoolMisuse finding)
     {
-        lock (_live)
+        using (Uninterrupted.Lock(_live))
         {
             if (!_isOver)
                 _findings.Add(finding);
@@ -100,7 +100,7 @@ public sealed class PoolCheck : IDisposable
 
     private CheckedRental[] TakeLive()
     {
-        lock (_live)
+        using (Uninterrupted.Lock(_live))
         {
             CheckedRental[] rentals = [.. _live];
             _live.Clear();

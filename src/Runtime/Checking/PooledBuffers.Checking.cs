@@ -52,24 +52,33 @@ public static partial class PooledBuffers
     internal static void Report(BufferPool pool, PoolCheck? check, PoolMisuse misuse)
     {
         check?.Add(misuse);
-        if (PoolEventSource.Log.IsEnabled(EventLevel.Warning, EventKeywords.None))
-            Trace(misuse);
-
+        Tell(() => Trace(misuse));
         foreach (Delegate handler in MisuseFound?.GetInvocationList() ?? [])
+            Tell(() => ((EventHandler<PoolMisuse>)handler)(pool, misuse));
+    }
+
+    private static void Tell(Action handler)
+    {
+        try
         {
-            try
-            {
-                ((EventHandler<PoolMisuse>)handler)(pool, misuse);
-            }
-            catch (Exception)
-            {
-                // The rental that we are in the middle of is not the handler's.
-            }
+            handler();
+        }
+        catch (ThreadInterruptedException)
+        {
+            // It is meant for the thread and not for the handler.
+            Thread.CurrentThread.Interrupt();
+        }
+        catch (Exception)
+        {
+            // The rental that we are in the middle of is not the handler's.
         }
     }
 
     private static void Trace(PoolMisuse misuse)
     {
+        if (!PoolEventSource.Log.IsEnabled(EventLevel.Warning, EventKeywords.None))
+            return;
+
         if (misuse.Kind == PoolMisuseKind.Leak)
             PoolEventSource.Log.LeakFound(misuse.PoolName, misuse.ToString());
         else

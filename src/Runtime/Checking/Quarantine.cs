@@ -23,7 +23,7 @@ internal sealed class Quarantine<T>
     /// <returns>False where it does not.</returns>
     public bool TryAdd(BufferPool<T> pool, PooledNode<T> node)
     {
-        lock (_entries)
+        using (Uninterrupted.Lock(_entries))
         {
             // Under the lock: who ends the check empties this after it, so that nothing is left behind.
             if (!pool.HoldsBack)
@@ -38,7 +38,7 @@ internal sealed class Quarantine<T>
     /// <summary>Takes out the oldest one, if there is no room for it.</summary>
     public PooledNode<T>? TakeSurplus()
     {
-        lock (_entries)
+        using (Uninterrupted.Lock(_entries))
             return _entries.Count > MaxCount || (_bytes > MaxBytes && _entries.Count > 1) ? Take() : null;
     }
 
@@ -46,7 +46,7 @@ internal sealed class Quarantine<T>
     public List<PooledNode<T>> TakeBefore(long moment)
     {
         List<PooledNode<T>> nodes = [];
-        lock (_entries)
+        using (Uninterrupted.Lock(_entries))
         {
             while (_entries.Count > 0 && _entries.Peek().Moment < moment)
                 nodes.Add(Take());
@@ -58,7 +58,7 @@ internal sealed class Quarantine<T>
     /// <summary>How many nodes of a class lie here. Oversize ones are not the pool's any more.</summary>
     public int Census(int sizeClass, int maxLength)
     {
-        lock (_entries)
+        using (Uninterrupted.Lock(_entries))
             return _entries.Count(entry => entry.Node.SizeClass == sizeClass && entry.Node.Capacity <= maxLength);
     }
 

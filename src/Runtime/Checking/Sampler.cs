@@ -34,7 +34,7 @@ internal static class Sampler
     /// <summary>Sets the rate, and ticks at it.</summary>
     public static void Run(int rate)
     {
-        lock (s_lock)
+        using (Uninterrupted.Lock(s_lock))
         {
             s_timer?.Dispose();
             s_timer = rate == 0 ? null : StartTimer(TimeSpan.FromMilliseconds(1000 / rate));

@@ -20,7 +20,7 @@ public sealed partial class BufferPool<T>
     {
         get
         {
-            lock (_threads)
+            using (Uninterrupted.Lock(_threads))
                 return _told = Count().NotBelow(_told);
         }
     }
@@ -30,7 +30,7 @@ public sealed partial class BufferPool<T>
     {
         get
         {
-            lock (_threads)
+            using (Uninterrupted.Lock(_threads))
                 return Count();
         }
     }

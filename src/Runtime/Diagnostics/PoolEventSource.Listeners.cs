@@ -20,7 +20,7 @@ internal sealed partial class PoolEventSource
     public void FollowListeners()
     {
         // Under the lock, or a listener that comes meanwhile would be forgotten.
-        lock (_followed)
+        using (Uninterrupted.Lock(_followed))
         {
             bool isTracing = IsEnabled(EventLevel.Verbose, EventKeywords.None);
             if (isTracing == _isTracing)

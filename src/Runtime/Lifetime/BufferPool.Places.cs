@@ -20,7 +20,7 @@ public sealed partial class BufferPool<T>
         if (stack.Depth == stack.MaxDepth || _mode != PoolMode.None || !MayReserve(bytes))
             return false;
 
-        lock (_threads)
+        using (Uninterrupted.Lock(_threads))
         {
             // Again, because a visit that was under way may have opened all places anew: one more would be the sentinel's (CloseStormTests).
             if (stack.Depth == stack.MaxDepth || _mode != PoolMode.None || !TryReserve(bytes))
@@ -38,7 +38,7 @@ public sealed partial class BufferPool<T>
         if (_coreTier.ClosedPlaces(sizeClass) == 0 || !MayReserve(places * bytes))
             return false;
 
-        lock (_threads)
+        using (Uninterrupted.Lock(_threads))
         {
             places = Math.Min(places, _coreTier.ClosedPlaces(sizeClass));
             if (places == 0 || !TryReserve(places * bytes))

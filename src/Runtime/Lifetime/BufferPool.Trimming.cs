@@ -52,7 +52,7 @@ public sealed partial class BufferPool<T>
     private void Trim(Action<List<PooledNode<T>>?> trim)
     {
         List<PooledNode<T>>? trimmed = TrimmedForListeners();
-        lock (_threads)
+        using (Uninterrupted.Lock(_threads))
         {
             // Now, because nothing may fail between the closing of a place and the end of it.
             if (trimmed is not null)

@@ -19,13 +19,17 @@ internal sealed class Housekeeper(TimeProvider clock, TimeSpan period, long maxR
     /// <summary>What the pools may retain together, and what they have reserved of it.</summary>
     public Budget Budget { get; } = new(maxRetainedBytes);
 
+    /// <summary>Reserves bytes, if the budget allows it and the timer that will visit them is set.</summary>
     public bool TryReserve(long bytes)
     {
         if (!Budget.TryReserve(bytes))
             return false;
 
-        Wait();
-        return true;
+        if (TrySetTimer())
+            return true;
+
+        Budget.Release(bytes);
+        return false;
     }
 
     /// <summary>Sets the budget. Where more is reserved, every free buffer goes.</summary>
@@ -45,14 +49,29 @@ internal sealed class Housekeeper(TimeProvider clock, TimeSpan period, long maxR
 #endif
 
     // One timer, set for one visit at a time: visits never overlap, and when nothing is retained it is simply not set again.
-    private void Wait()
+    // It never throws: whoever reserves may be in the middle of a return, and the buffer would be lost.
+    private bool TrySetTimer()
     {
         if (period == TimeSpan.Zero || Volatile.Read(ref _isWaiting) != 0 || Interlocked.Exchange(ref _isWaiting, 1) != 0)
-            return;
+            return true;
 
+        try
+        {
+            return Uninterrupted.Run(static housekeeper => housekeeper.SetTimer(), this);
+        }
+        catch (Exception)
+        {
+            // For want of memory, most likely. Nothing is retained that no visit would find; the next reservation tries again.
+            Volatile.Write(ref _isWaiting, 0);
+            return false;
+        }
+    }
+
+    private bool SetTimer()
+    {
         _timer ??= BackgroundTimer.Create(
             clock, static housekeeper => ((Housekeeper)housekeeper!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
-        _timer.Change(period, Timeout.InfiniteTimeSpan);
+        return _timer.Change(period, Timeout.InfiniteTimeSpan);
     }
 
     private void Visit()
@@ -62,7 +81,7 @@ internal sealed class Housekeeper(TimeProvider clock, TimeSpan period, long maxR
         // First this, then the look: a pool that reserves meanwhile either finds nobody waiting, or is seen.
         Interlocked.Exchange(ref _isWaiting, 0);
         if (Budget.Reserved > 0)
-            Wait();
+            TrySetTimer();
     }
 
     // The pressure is how scarce memory is, as the framework's pools say it in their event: 0 low, 2 high.

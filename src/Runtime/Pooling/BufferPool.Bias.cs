@@ -49,7 +49,7 @@ public sealed partial class BufferPool<T>
     // With the lock, so that no thread joins unseen: who joins later finds that the bias has ended.
     private void RevokeBias()
     {
-        lock (_threads)
+        using (Uninterrupted.Lock(_threads))
         {
             if (_isBiasRevoked)
                 return;

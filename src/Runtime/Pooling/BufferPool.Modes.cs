@@ -13,7 +13,7 @@ public sealed partial class BufferPool<T>
     // What the threads lose is counted and not told: the registry's lock is held, and that of whoever starts listening.
     internal override void Enter(PoolMode mode)
     {
-        lock (_threads)
+        using (Uninterrupted.Lock(_threads))
         {
             _mode |= mode;
             EmptyThreads(trimmed: null);
@@ -23,7 +23,7 @@ public sealed partial class BufferPool<T>
     // The stacks open by themselves, with what is returned to them.
     internal override void Leave(PoolMode mode)
     {
-        lock (_threads)
+        using (Uninterrupted.Lock(_threads))
             _mode &= ~mode;
     }
 

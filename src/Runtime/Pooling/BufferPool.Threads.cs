@@ -15,7 +15,7 @@ public sealed partial class BufferPool<T>
             stacks[sizeClass] = new ThreadStack<T>(_depths[sizeClass], stacks);
 
         var share = new ThreadShare<T>(this, stacks);
-        lock (_threads)
+        using (Uninterrupted.Lock(_threads))
             _threads.Add(share);
 
         ThreadEnd.Watch(share);
@@ -25,7 +25,7 @@ public sealed partial class BufferPool<T>
     /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
     internal void Retire(ThreadShare<T> share)
     {
-        lock (_threads)
+        using (Uninterrupted.Lock(_threads))
         {
             if (!_threads.Remove(share))
                 return;

@@ -11,7 +11,7 @@ internal static class PoolRegistry
     {
         get
         {
-            lock (s_pools)
+            using (Uninterrupted.Lock(s_pools))
                 return Living();
         }
     }
@@ -19,7 +19,7 @@ internal static class PoolRegistry
     /// <summary>Joins a new pool, in the modes that all the others are in.</summary>
     public static void Add(BufferPool pool)
     {
-        lock (s_pools)
+        using (Uninterrupted.Lock(s_pools))
         {
             s_pools.RemoveAll(static reference => !reference.TryGetTarget(out _));
             s_pools.Add(new WeakReference<BufferPool>(pool));
@@ -31,7 +31,7 @@ internal static class PoolRegistry
     /// <summary>Lets every pool enter a mode, those to come included.</summary>
     public static void Enter(PoolMode mode)
     {
-        lock (s_pools)
+        using (Uninterrupted.Lock(s_pools))
         {
             s_modes |= mode;
             foreach (BufferPool pool in Living())
@@ -42,7 +42,7 @@ internal static class PoolRegistry
     /// <summary>Undoes <see cref="Enter"/>.</summary>
     public static void Leave(PoolMode mode)
     {
-        lock (s_pools)
+        using (Uninterrupted.Lock(s_pools))
         {
             s_modes &= ~mode;
             foreach (BufferPool pool in Living())

@@ -9,6 +9,9 @@ internal sealed class FakeClock : TimeProvider
     /// <summary>Whether somebody waits for a time to come.</summary>
     public bool IsAwaited => _timer?.Due is not null;
 
+    /// <summary>What the timer does besides, when it is created or set: waits, or throws.</summary>
+    public Action? Disturbance { get; set; }
+
     /// <summary>Whether the timer was created without the execution context of its creator.</summary>
     public bool IsFlowSuppressed { get; private set; }
 
@@ -27,6 +30,7 @@ internal sealed class FakeClock : TimeProvider
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
         Assert.Null(_timer);
+        Disturbance?.Invoke();
         IsFlowSuppressed = ExecutionContext.IsFlowSuppressed();
         _timer = new OneShot(this, () => callback(state));
         _timer.Change(dueTime, period);
@@ -40,6 +44,7 @@ internal sealed class FakeClock : TimeProvider
         public bool Change(TimeSpan dueTime, TimeSpan period)
         {
             Assert.Equal(Timeout.InfiniteTimeSpan, period);
+            clock.Disturbance?.Invoke();
             Due = dueTime == Timeout.InfiniteTimeSpan ? null : clock._now + dueTime;
             return true;
         }

@@ -58,6 +58,46 @@ public class HousekeeperTests
         Assert.Equal(1, pool.Statistics.Retained);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Return_WhileTheTimerCannotBeSet_RetainsNothing(bool isTimerThere)
+    {
+        var pool = new TestPool(_housekeeper);
+        if (isTimerThere)
+        {
+            pool.Use(100);
+            pool.Pool.Trim();
+            _clock.Advance(s_period);
+        }
+
+        _clock.Disturbance = static () => throw new OutOfMemoryException();
+        pool.Use(100);
+        Assert.Equal((0, 1), (pool.Statistics.Retained, pool.Statistics.Evicted));
+        Assert.Equal((0, 0), (pool.Pool.ReservedBytes, _housekeeper.Budget.Reserved));
+        Assert.False(_clock.IsAwaited);
+
+        _clock.Disturbance = null;
+        pool.Use(100);
+        Assert.Equal(1, pool.Statistics.Retained);
+        Assert.True(_clock.IsAwaited);
+    }
+
+    [Fact]
+    public void Visit_ThatCannotSetTheTimerAgain_LeavesThatToTheNextReturn()
+    {
+        var pool = new TestPool(_housekeeper);
+        pool.Use(100);
+        _clock.Disturbance = static () => throw new OutOfMemoryException();
+        _clock.Advance(s_period);
+        Assert.False(_clock.IsAwaited);
+
+        _clock.Disturbance = null;
+        pool.Use(1000);
+
+        Assert.True(_clock.IsAwaited);
+    }
+
     [Fact]
     public void APoolThatIsCollected_GivesItsShareOfTheBudgetBack()
     {

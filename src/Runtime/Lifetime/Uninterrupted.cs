@@ -1,0 +1,58 @@
+namespace PooledGen;
+
+/// <summary>
+/// Waits that <see cref="Thread.Interrupt"/> does not end: an exception in the middle of a rent or a return would lose the buffer. When such a wait
+/// is over, its thread is interrupted again, so that the next wait of the caller's own throws.
+/// </summary>
+internal static class Uninterrupted
+{
+    /// <summary>Takes a lock. Every lock of the runtime is taken here: <c>using (Uninterrupted.Lock(gate))</c>.</summary>
+    public static LockScope Lock(object gate)
+    {
+        // A lock that is free is taken without a wait, so nothing can be interrupted.
+        if (!Monitor.TryEnter(gate))
+            Run(static gate => Take(gate), gate);
+
+        return new LockScope(gate);
+    }
+
+    /// <summary>Runs framework code that may wait for locks of its own.</summary>
+    /// <param name="action">What runs. It runs again after an interrupt, so it must be repeatable.</param>
+    /// <param name="state">What is passed to it.</param>
+    /// <returns>What the action returns.</returns>
+    public static TResult Run<TState, TResult>(Func<TState, TResult> action, TState state)
+    {
+        bool isInterrupted = false;
+        try
+        {
+            while (true)
+            {
+                try
+                {
+                    return action(state);
+                }
+                catch (ThreadInterruptedException)
+                {
+                    isInterrupted = true;
+                }
+            }
+        }
+        finally
+        {
+            if (isInterrupted)
+                Thread.CurrentThread.Interrupt();
+        }
+    }
+
+    private static bool Take(object gate)
+    {
+        Monitor.Enter(gate);
+        return true;
+    }
+
+    /// <summary>A lock that is held until the end of the block.</summary>
+    public readonly ref struct LockScope(object gate)
+    {
+        public void Dispose() => Monitor.Exit(gate);
+    }
+}

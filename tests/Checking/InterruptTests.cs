@@ -1,0 +1,65 @@
+using PooledGen.Runtime.Tests.Lifetime;
+
+namespace PooledGen.Checking.Tests;
+
+/// <summary>A thread that is interrupted while a check is at work on its rental: the buffer is rented or free afterwards.</summary>
+public partial class InterruptTests
+{
+    private Guarded.Owner _owner;
+
+    [PooledBuffer<byte>(MaxLength = 64)]
+    private partial struct Guarded;
+
+    [Fact]
+    public void Rent_InterruptedWhileTheCheckRemembersIt_Rents()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+
+        InterruptedThread.Run(LockOf(check), Rent);
+
+        Assert.Equal(1, Guarded.Pool.Statistics.InUse);
+        _owner.Dispose();
+    }
+
+    [Fact]
+    public void Return_InterruptedWhileTheCheckForgetsIt_KeepsTheBuffer()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+
+        InterruptedThread.Run(LockOf(check), () => _owner.Dispose(), prepare: Rent);
+
+        Assert.Equal(0, Guarded.Pool.Statistics.InUse);
+    }
+
+    [Fact]
+    public void Return_InterruptedWhileItComesToQuarantine_KeepsTheBuffer()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        object quarantine = InterruptedThread.LockOf(Guarded.Pool, "_quarantine");
+
+        InterruptedThread.Run(InterruptedThread.LockOf(quarantine, "_entries"), () => _owner.Dispose(), prepare: Rent);
+
+        Assert.Equal(0, Guarded.Pool.Statistics.InUse);
+    }
+
+    [Fact]
+    public void Handler_InterruptedInAWaitOfItsOwn_DoesNotSwallowTheInterrupt()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        object gate = new();
+        using (new Listener((_, _) => { lock (gate) { } }))
+            InterruptedThread.Run(gate, () => _owner.Dispose(), prepare: RentAndReturn);
+
+        Assert.Equal(PoolMisuseKind.DoubleDispose, Misuse.FindingOf(check).Kind);
+    }
+
+    private static object LockOf(PoolCheck check) => InterruptedThread.LockOf(check, "_live");
+
+    private void Rent() => _owner = Guarded.RentOwner(64);
+
+    private void RentAndReturn()
+    {
+        Rent();
+        _owner.Dispose();
+    }
+}
