@@ -14,11 +14,12 @@ public sealed partial class BufferPool<T>
         for (int sizeClass = 0; sizeClass < stacks.Length; sizeClass++)
             stacks[sizeClass] = new ThreadStack<T>(_depths[sizeClass], stacks);
 
+        // In this order: where memory cannot be had for the watch, nothing is left in the pool that no end of a thread would take out.
         var share = new ThreadShare<T>(this, stacks);
+        ThreadEnd.Watch(share);
         using (Uninterrupted.Lock(_threads))
             _threads.Add(share);
 
-        ThreadEnd.Watch(share);
         return stacks;
     }
 

@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using PooledGen.Runtime.Tests.Lifetime;
@@ -64,6 +65,27 @@ public partial class ThreadEndTests
         Collections.Several();
 
         Assert.Equal((0, TestPool.Depth), (pool.Pool.ReservedBytes, pool.Statistics.Trimmed));
+    }
+
+    [Fact]
+    public void FirstRental_OfAThreadThatCannotBeWatched_LeavesNothingInThePool()
+    {
+        var pool = new TestPool(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+        RunToTheEnd(() =>
+        {
+            IntBuffer.Rent(200).Dispose(); // or nothing would watch this thread yet
+            object end = InterruptedThread.LockOf(typeof(ThreadEnd), "t_end");
+            FieldInfo shares = typeof(ThreadEnd).GetField("_shares", BindingFlags.Instance | BindingFlags.NonPublic)!;
+            object intact = shares.GetValue(end)!;
+
+            shares.SetValue(end, null); // stands for memory that cannot be had
+            Exception? exception = Record.Exception(() => pool.Rent(16));
+            shares.SetValue(end, intact);
+
+            Assert.IsType<NullReferenceException>(exception);
+        });
+
+        Assert.Empty((IEnumerable<ThreadShare<byte>>)InterruptedThread.LockOf(pool.Pool, "_threads"));
     }
 
     [Fact]
