@@ -3,6 +3,7 @@ using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Analyzers;
 using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
@@ -17,13 +18,13 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
             || declaration.Declaration.Variables is not [{ Initializer: not null } variable]
             || site.Model.GetDeclaredSymbol(variable) is not ILocalSymbol { IsRef: false } local
             || site.Root.SyntaxTree.Options is not CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
-            || !CanEndWithItsBlock(local, declaration, block))
+            || !CanEndWithItsBlock(local, declaration, block, site.Cancellation))
         {
             return [];
         }
 
         List<TextChange> changes = [new TextChange(new TextSpan(declaration.SpanStart, 0), "using ")];
-        IReadOnlyList<IdentifierNameSyntax> uses = LocalUses.Of(local, block, site.Model);
+        IReadOnlyList<IdentifierNameSyntax> uses = LocalUses.Of(local, block, site.Model, site.Cancellation);
         foreach (IdentifierNameSyntax use in uses)
         {
             if (LocalUses.IsCaptured(use, block))
@@ -31,7 +32,8 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
 
             if (DisposeOf(use) is { } dispose)
             {
-                if (!Releases.IsLast(dispose, block, uses) || ReleaseRemoval.Of(dispose, block, site.Text) is not { } removal)
+                if (!Releases.IsLast(dispose, block, uses, site.Cancellation)
+                    || ReleaseRemoval.Of(dispose, block, site.Text, site.Cancellation) is not { } removal)
                     return [];
 
                 changes.AddRange(removal);
@@ -46,9 +48,9 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
     }
 
     // No jump crosses a using declaration. What is disposed in good time today must not end up alive at an await.
-    private static bool CanEndWithItsBlock(ILocalSymbol local, SyntaxNode declaration, BlockSyntax block) => !block.DescendantNodes().Any(node =>
-        node is LabeledStatementSyntax
-        || (local.Type.IsRefLikeType && node.SpanStart > declaration.SpanStart && node is AwaitExpressionSyntax or YieldStatementSyntax));
+    private static bool CanEndWithItsBlock(ILocalSymbol local, SyntaxNode declaration, BlockSyntax block, CancellationToken cancellation)
+        => !block.DescendantNodes().WithCheckpoints(cancellation).Any(node => node is LabeledStatementSyntax
+            || (local.Type.IsRefLikeType && node.SpanStart > declaration.SpanStart && node is AwaitExpressionSyntax or YieldStatementSyntax));
 
     private static ExpressionStatementSyntax? DisposeOf(IdentifierNameSyntax use)
         => use.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Dispose", Parent: InvocationExpressionSyntax call }

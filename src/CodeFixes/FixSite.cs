@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Text;
 namespace PooledGen.CodeFixes;
 
 /// <summary>A diagnostic in its document.</summary>
-internal sealed record FixSite(SemanticModel Model, SyntaxNode Root, SourceText Text, Diagnostic Diagnostic)
+internal sealed record FixSite(SemanticModel Model, SyntaxNode Root, SourceText Text, Diagnostic Diagnostic, CancellationToken Cancellation)
 {
     public TextSpan Span => Diagnostic.Location.SourceSpan;
 
@@ -12,7 +12,8 @@ internal sealed record FixSite(SemanticModel Model, SyntaxNode Root, SourceText 
         (await document.GetSemanticModelAsync(cancellation).ConfigureAwait(false))!,
         (await document.GetSyntaxRootAsync(cancellation).ConfigureAwait(false))!,
         await document.GetTextAsync(cancellation).ConfigureAwait(false),
-        diagnostic);
+        diagnostic,
+        cancellation);
 
     /// <summary>The innermost node of a kind that holds the whole diagnosed text.</summary>
     public TNode? Enclosing<TNode>()

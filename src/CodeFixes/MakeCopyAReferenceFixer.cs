@@ -18,8 +18,8 @@ public sealed class MakeCopyAReferenceFixer() : TextFixer("Refer to the renter i
             || site.Model.GetSymbolInfo(source).Symbol is not { } original
             || original is not (ILocalSymbol or IParameterSymbol)
             || site.Model.GetDeclaredSymbol(variable) is not ILocalSymbol { Type: { IsRefLikeType: true, IsReadOnly: true } } copy
-            || IsSet(copy, block, site.Model)
-            || IsSet(original, Function(block), site.Model))
+            || IsSet(copy, block, site)
+            || IsSet(original, Function(block), site))
         {
             return [];
         }
@@ -29,7 +29,8 @@ public sealed class MakeCopyAReferenceFixer() : TextFixer("Refer to the renter i
     }
 
     // Of two variables one could be set without the other.
-    private static bool IsSet(ISymbol variable, SyntaxNode scope, SemanticModel model) => LocalUses.Of(variable, scope, model).Any(LocalUses.IsWrite);
+    private static bool IsSet(ISymbol variable, SyntaxNode scope, FixSite site)
+        => LocalUses.Of(variable, scope, site.Model, site.Cancellation).Any(LocalUses.IsWrite);
 
     private static SyntaxNode Function(SyntaxNode block)
         => block.AncestorsAndSelf().Last(static node => node is BlockSyntax or BaseMethodDeclarationSyntax);

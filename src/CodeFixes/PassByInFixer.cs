@@ -3,6 +3,7 @@ using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Analyzers;
 using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
@@ -16,8 +17,8 @@ public sealed class PassByInFixer() : TextFixer("Pass by 'in'", "PG0107")
             && parameter.Modifiers.All(static modifier => modifier.IsKind(SyntaxKind.ThisKeyword))
             && site.Model.GetDeclaredSymbol(parameter) is { Type: { IsRefLikeType: true, IsReadOnly: true }, ContainingSymbol: IMethodSymbol method } symbol
             && CanChange(method)
-            && !LocalUses.Of(symbol, parameter.Parent!.Parent!, site.Model).Any(LocalUses.IsWrite)
-            && !IsMethodGroup(method, site.Model.Compilation)
+            && !LocalUses.Of(symbol, parameter.Parent!.Parent!, site.Model, site.Cancellation).Any(LocalUses.IsWrite)
+            && !IsMethodGroup(method, site.Model.Compilation, site.Cancellation)
                 ? [new TextChange(new TextSpan(type.SpanStart, 0), "in ")]
                 : [];
 
@@ -36,8 +37,9 @@ public sealed class PassByInFixer() : TextFixer("Pass by 'in'", "PG0107")
     private static IEnumerable<ITypeSymbol> TypesOf(IMethodSymbol method) => method.Parameters.Select(static parameter => parameter.Type);
 
     // A delegate has the old signature. By name is enough: rather one offer too few.
-    private static bool IsMethodGroup(IMethodSymbol method, Compilation compilation) => compilation.SyntaxTrees
-        .SelectMany(static tree => tree.GetRoot().DescendantNodes())
+    private static bool IsMethodGroup(IMethodSymbol method, Compilation compilation, CancellationToken cancellation) => compilation.SyntaxTrees
+        .SelectMany(tree => tree.GetRoot(cancellation).DescendantNodes())
+        .WithCheckpoints(cancellation)
         .OfType<SimpleNameSyntax>()
         .Where(name => name.Identifier.ValueText == method.Name)
         .Select(static name => name.Parent is MemberAccessExpressionSyntax member && member.Name == name ? member : (SyntaxNode)name)

@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Analyzers;
 using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
@@ -16,7 +17,7 @@ public sealed class RemoveSecondReleaseFixer() : TextFixer("Remove the second re
             || ReleasedBy(second, site.Model) is not { } local
             || local.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax() is not { } declaration
             || Scope(declaration) is not { } scope
-            || LocalUses.Of(local, scope, site.Model).Any(LocalUses.IsWrite))
+            || LocalUses.Of(local, scope, site.Model, site.Cancellation).Any(LocalUses.IsWrite))
         {
             return [];
         }
@@ -35,6 +36,7 @@ public sealed class RemoveSecondReleaseFixer() : TextFixer("Remove the second re
         IEnumerable<ExpressionStatementSyntax> Releases(SyntaxNode part)
             => part.DescendantNodes(static node => node is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax))
                 .OfType<ExpressionStatementSyntax>()
+                .WithCheckpoints(site.Cancellation)
                 .Where(IsRelease);
     }
 

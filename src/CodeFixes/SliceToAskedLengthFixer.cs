@@ -13,21 +13,21 @@ public sealed class SliceToAskedLengthFixer() : TextFixer("Use the asked length"
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
         => site.Enclosing<IdentifierNameSyntax>() is { } array
-            && AskedLength(array, site.Model) is { } length
+            && AskedLength(array, site.Model, site.Cancellation) is { } length
             && Slice(array, length, site.Model) is { } change
             && IsUnderstood(change, array, site.Model)
                 ? [change]
                 : [];
 
     // What the local's only rental was asked for, if it can be said again here.
-    private static ExpressionSyntax? AskedLength(IdentifierNameSyntax array, SemanticModel model)
+    private static ExpressionSyntax? AskedLength(IdentifierNameSyntax array, SemanticModel model, CancellationToken cancellation)
         => model.GetSymbolInfo(array).Symbol is ILocalSymbol { Type: IArrayTypeSymbol } local
             && local.DeclaringSyntaxReferences[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: InvocationExpressionSyntax rent } declarator
             && model.GetSymbolInfo(rent).Symbol is IMethodSymbol { Name: "Rent", ContainingType.Name: "ArrayPool" }
             && rent.ArgumentList.Arguments is [{ Expression: var length }]
             && declarator.FirstAncestorOrSelf<BlockSyntax>() is { } block
-            && StableExpression.IsStable(length, block, model)
-            && !LocalUses.Of(local, block, model).Any(LocalUses.IsWrite)
+            && StableExpression.IsStable(length, block, model, cancellation)
+            && !LocalUses.Of(local, block, model, cancellation).Any(LocalUses.IsWrite)
                 ? length
                 : null;
 

@@ -3,6 +3,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Analyzers;
 
 namespace PooledGen.CodeFixes;
 
@@ -34,7 +35,7 @@ public abstract class TextFixer : CodeFixProvider
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
             FixSite site = await FixSite.CreateAsync(context.Document, diagnostic, context.CancellationToken).ConfigureAwait(false);
-            TextChange[] changes = [.. Fix(site)];
+            TextChange[] changes = [.. Fix(site).WithCheckpoints(site.Cancellation)];
             if (changes.Length == 0)
                 continue;
 
@@ -50,7 +51,10 @@ public abstract class TextFixer : CodeFixProvider
     {
         var changes = new ChangeSet();
         foreach (Diagnostic diagnostic in diagnostics.OrderBy(static diagnostic => diagnostic.Location.SourceSpan.Start))
-            changes.TryAdd([.. Fix(await FixSite.CreateAsync(document, diagnostic, cancellation).ConfigureAwait(false))]);
+        {
+            FixSite site = await FixSite.CreateAsync(document, diagnostic, cancellation).ConfigureAwait(false);
+            changes.TryAdd([.. Fix(site).WithCheckpoints(cancellation)]);
+        }
 
         SourceText text = await document.GetTextAsync(cancellation).ConfigureAwait(false);
         return document.WithText(changes.ApplyTo(text));

@@ -15,10 +15,10 @@ internal sealed record Migration(Document Result, IReadOnlyList<TextChange> Chan
     {
         SyntaxNode root = (await document.GetSyntaxRootAsync(cancellation).ConfigureAwait(false))!;
         SemanticModel model = (await document.GetSemanticModelAsync(cancellation).ConfigureAwait(false))!;
-        if (Rent(root, position) is not { } rent || RenterRewrite.Find(rent, model) is not { } rewrite)
+        if (Rent(root, position) is not { } rent || RenterRewrite.Find(rent, model, cancellation) is not { } rewrite)
             return null;
 
-        var type = RenterType.For(rewrite, model);
+        var type = RenterType.For(rewrite, model, cancellation);
         SourceText text = await document.GetTextAsync(cancellation).ConfigureAwait(false);
         TextChange[] changes = [.. rewrite.ChangesFor(type.Name), .. type.Declaration(text)];
         return new Migration(document.WithText(text.WithChanges(changes.OrderBy(static change => change.Span.Start))), changes);

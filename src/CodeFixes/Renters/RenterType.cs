@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Text;
 using PooledGen.Generator;
+using PooledGen.Generator.Analyzers;
 using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 using PooledGen.Generator.Model;
 using PooledGen.Generator.Parsing;
@@ -24,11 +25,12 @@ internal sealed class RenterType
     /// <summary>As it is written where the rental is.</summary>
     public string Name { get; }
 
-    public static RenterType For(RenterRewrite rewrite, SemanticModel model)
+    public static RenterType For(RenterRewrite rewrite, SemanticModel model, CancellationToken cancellation)
     {
         int position = rewrite.Rent.Syntax.SpanStart;
         int? askedLength = model.GetConstantValue(rewrite.Rent.Length).Value as int?;
         BufferDeclaration? existing = model.LookupNamespacesAndTypes(position).Append(rewrite.Rent.Element).OfType<INamedTypeSymbol>()
+            .WithCheckpoints(cancellation)
             .Where(static type => type is { Arity: 0, ContainingType: null or { IsGenericType: false } })
             .Select(type => BufferDeclaration.Find(type, model.Compilation))
             .Where(declaration => declaration is not null && Fits(declaration, rewrite, askedLength))

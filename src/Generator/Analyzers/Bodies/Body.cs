@@ -33,7 +33,8 @@ internal sealed class Body
     public SemanticModel Model { get; }
 
     /// <summary>All that happens in it, lambdas and local functions included, in source order.</summary>
-    public IReadOnlyList<IOperation> Operations => _operations ??= [.. Root.DescendantsAndSelf()];
+    public IEnumerable<IOperation> Operations(CancellationToken cancellation)
+        => (_operations ??= [.. Root.DescendantsAndSelf().WithCheckpoints(cancellation)]).WithCheckpoints(cancellation);
 
     /// <summary>The body of a syntax node; null where it has no code of its own, such as an abstract method.</summary>
     public static Body? Of(SyntaxNode node, SemanticModel model, CancellationToken cancellation)

@@ -19,6 +19,7 @@ internal sealed class BodySearch(IReadOnlyCollection<string> words)
         return _bodies.GetValue(model, _ =>
         [
             .. MembersWithWords(model.SyntaxTree, context.CancellationToken)
+                .WithCheckpoints(context.CancellationToken)
                 .SelectMany(CodeOf)
                 .Select(code => Body.Of(code, model, context.CancellationToken))
                 .OfType<Body>()
@@ -28,7 +29,7 @@ internal sealed class BodySearch(IReadOnlyCollection<string> words)
 
     private IEnumerable<MemberDeclarationSyntax> MembersWithWords(SyntaxTree tree, CancellationToken cancellation)
     {
-        List<int> positions = WordSearch.PositionsOf(words, tree.GetText(cancellation).ToString());
+        List<int> positions = WordSearch.PositionsOf(words, tree.GetText(cancellation).ToString(), cancellation);
         if (positions.Count == 0)
             yield break;
 
@@ -37,6 +38,7 @@ internal sealed class BodySearch(IReadOnlyCollection<string> words)
         MemberDeclarationSyntax? last = null;
         foreach (int position in positions.Where(position => !HasAllOf(last, position)))
         {
+            cancellation.Checkpoint();
             MemberDeclarationSyntax? member = root.FindToken(position).Parent?.FirstAncestorOrSelf<MemberDeclarationSyntax>();
             if (member is not null && member != last)
                 yield return last = member;

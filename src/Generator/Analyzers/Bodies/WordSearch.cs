@@ -3,14 +3,19 @@ namespace PooledGen.Generator.Analyzers.Bodies;
 /// <summary>Looks for words in a text; a part of a longer word is none.</summary>
 internal static class WordSearch
 {
-    /// <summary>Where each of the words stands, in the order of the text.</summary>
-    public static List<int> PositionsOf(IEnumerable<string> words, string text)
+    /// <summary>
+    /// Where each of the words stands, in the order of the text. An empty word stands nowhere: it is the name of a symbol whose name is
+    /// not typed yet.
+    /// </summary>
+    public static List<int> PositionsOf(IEnumerable<string> words, string text, CancellationToken cancellation)
     {
         List<int> positions = [];
-        foreach (string word in words)
+        foreach (string word in words.Where(static word => word.Length > 0))
         {
+            cancellation.Checkpoint();
             for (int i = text.IndexOf(word, StringComparison.Ordinal); i >= 0; i = text.IndexOf(word, i + word.Length, StringComparison.Ordinal))
             {
+                cancellation.Checkpoint();
                 if (!IsLetter(text, i - 1) && !(IsLetter(word, word.Length - 1) && IsLetter(text, i + word.Length)))
                     positions.Add(i);
             }

@@ -24,7 +24,7 @@ public abstract class DefinitionAnalyzer : SingleRuleAnalyzer
         if (declaration is null || declaration.HasErrors)
             return;
 
-        foreach (Diagnostic diagnostic in Check(declaration))
+        foreach (Diagnostic diagnostic in Check(declaration).WithCheckpoints(context.CancellationToken))
             context.ReportDiagnostic(diagnostic);
     }
 }

@@ -21,7 +21,7 @@ internal sealed record BodyFlow(ISymbol Owner, SemanticModel Model, IReadOnlyLis
         if (body.GraphOf(cancellation) is not { } whole)
             yield break;
 
-        var scan = new BodyScan(body.Root);
+        var scan = new BodyScan(body.Root, cancellation);
         foreach (ControlFlowGraph graph in Graphs(whole, cancellation))
         {
             if (Solve(graph, scan, body.Owner, protocol, cancellation) is { } solver)
@@ -33,14 +33,14 @@ internal sealed record BodyFlow(ISymbol Owner, SemanticModel Model, IReadOnlyLis
     {
         var variables = new Variables();
         var compiler = new StepCompiler(protocol, scan, owner, variables);
-        FlowBlock[] blocks = [.. graph.Blocks.Select(compiler.Compile)];
-        List<Rental> rentals = [.. RentalsIn(blocks, variables)];
+        FlowBlock[] blocks = [.. graph.Blocks.WithCheckpoints(cancellation).Select(compiler.Compile)];
+        List<Rental> rentals = [.. RentalsIn(blocks, variables, cancellation)];
         if (rentals.Count == 0)
             return null;
 
-        var edges = new FlowEdges(graph);
+        var edges = new FlowEdges(graph, cancellation);
         blocks = WithoutIdleGuards(blocks, edges, variables);
-        var liveness = new Liveness(blocks, edges, variables);
+        var liveness = new Liveness(blocks, edges, variables, cancellation);
         var constants = new ConstantSolver(blocks, liveness, variables, cancellation);
         return new RentalSolver(blocks, liveness, variables, rentals, constants, cancellation);
     }
@@ -57,7 +57,7 @@ internal sealed record BodyFlow(ISymbol Owner, SemanticModel Model, IReadOnlyLis
             && !edges.MayRepeat(block.Block.Ordinal);
     }
 
-    private static IEnumerable<Rental> RentalsIn(FlowBlock[] blocks, Variables variables)
+    private static IEnumerable<Rental> RentalsIn(FlowBlock[] blocks, Variables variables, CancellationToken cancellation)
     {
         int number = 0;
         Step[] steps = [.. blocks.SelectMany(static block => block.Steps)];
@@ -75,6 +75,7 @@ internal sealed record BodyFlow(ISymbol Owner, SemanticModel Model, IReadOnlyLis
         var queue = new Queue<int>(ends.Keys);
         while (queue.Count > 0)
         {
+            cancellation.Checkpoint();
             int variable = queue.Dequeue();
             if (variables.SymbolOf(variable) is IParameterSymbol or IFieldSymbol)
                 yield return new Rental(number++, ends[variable], variables.SymbolOf(variable));
@@ -92,6 +93,7 @@ internal sealed record BodyFlow(ISymbol Owner, SemanticModel Model, IReadOnlyLis
         IEnumerable<ControlFlowGraph> lambdas = graph.Blocks
             .SelectMany(static block => block.BranchValue is { } value ? block.Operations.Add(value) : block.Operations)
             .SelectMany(static operation => operation.DescendantsAndSelf())
+            .WithCheckpoints(cancellation)
             .OfType<IFlowAnonymousFunctionOperation>()
             .Select(lambda => graph.GetAnonymousFunctionControlFlowGraph(lambda, cancellation));
         IEnumerable<ControlFlowGraph> functions = graph.LocalFunctions.Select(function => graph.GetLocalFunctionControlFlowGraph(function, cancellation));

@@ -9,7 +9,7 @@ internal sealed class BodyScan
     private readonly HashSet<ISymbol> _captured = new(SymbolEqualityComparer.Default);
     private readonly HashSet<ISymbol> _assignedInside = new(SymbolEqualityComparer.Default);
 
-    public BodyScan(IOperation body) => Visit(body, function: null);
+    public BodyScan(IOperation body, CancellationToken cancellation) => Visit(body, function: null, cancellation);
 
     /// <summary>Whether a lambda or local function mentions it: then it lives as long as they do.</summary>
     public bool IsCaptured(ISymbol symbol) => _captured.Contains(symbol);
@@ -17,8 +17,9 @@ internal sealed class BodyScan
     /// <summary>Whether a lambda or local function assigns it: then nobody knows when.</summary>
     public bool IsAssignedInside(ISymbol symbol) => _assignedInside.Contains(symbol);
 
-    private void Visit(IOperation operation, IMethodSymbol? function)
+    private void Visit(IOperation operation, IMethodSymbol? function, CancellationToken cancellation)
     {
+        cancellation.Checkpoint();
         switch (operation)
         {
             case IAnonymousFunctionOperation lambda:
@@ -42,7 +43,7 @@ internal sealed class BodyScan
             _captured.Add(symbol);
 
         foreach (IOperation child in operation.ChildOperations)
-            Visit(child, function);
+            Visit(child, function, cancellation);
     }
 
     private void Assigned(IOperation target, IMethodSymbol? function)

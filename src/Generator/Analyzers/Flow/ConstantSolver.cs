@@ -19,7 +19,7 @@ internal sealed class ConstantSolver : FlowSolver
         _blocks = blocks;
         _liveness = liveness;
         _variables = variables;
-        _asked = Asked(blocks);
+        _asked = Asked(blocks, cancellation);
         Arrive(0, Fact.Nothing);
         Solve(cancellation);
     }
@@ -55,7 +55,7 @@ internal sealed class ConstantSolver : FlowSolver
     private Fact ForgetConditionsOn(int variable, Fact fact) => fact.Keep(condition => !_variables.IsAskedBy(condition, variable));
 
     // The variables of conditions, and those that their values come from.
-    private static HashSet<int> Asked(FlowBlock[] blocks)
+    private static HashSet<int> Asked(FlowBlock[] blocks, CancellationToken cancellation)
     {
         ILookup<int, int> sources = blocks
             .SelectMany(static block => block.Steps)
@@ -66,6 +66,7 @@ internal sealed class ConstantSolver : FlowSolver
             blocks.Select(static block => block.Guard).OfType<Guard>().SelectMany(static guard => new[] { guard.Variable, guard.Original }));
         while (queue.Count > 0)
         {
+            cancellation.Checkpoint();
             int variable = queue.Dequeue();
             if (!asked.Add(variable))
                 continue;

@@ -17,11 +17,11 @@ public abstract class FlowAnalyzer : SingleRuleAnalyzer
 
         start.RegisterSemanticModelAction(file =>
         {
-            foreach (Diagnostic diagnostic in flows.FlowsIn(file).SelectMany(Check))
+            foreach (Diagnostic diagnostic in flows.FlowsIn(file).SelectMany(body => Check(body, file.CancellationToken)).WithCheckpoints(file.CancellationToken))
                 file.ReportDiagnostic(diagnostic);
         });
     });
 
     /// <summary>What is wrong in a body; empty where nothing is.</summary>
-    internal abstract IEnumerable<Diagnostic> Check(BodyFlow body);
+    internal abstract IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation);
 }

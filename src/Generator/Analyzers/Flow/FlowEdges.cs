@@ -7,11 +7,12 @@ internal sealed class FlowEdges
 {
     private readonly int[] _loops; // around each block: how many ways lead from it or behind it to it or before it
 
-    public FlowEdges(ControlFlowGraph graph)
+    public FlowEdges(ControlFlowGraph graph, CancellationToken cancellation)
     {
-        HashSet<(int From, int To)> ways = [.. FlowGraph.Ways(graph)];
+        HashSet<(int From, int To)> ways = [.. FlowGraph.Ways(graph).WithCheckpoints(cancellation)];
         Predecessors = ways.ToLookup(static way => way.To, static way => way.From);
         Guarded = graph.Blocks
+            .WithCheckpoints(cancellation)
             .SelectMany(static block => FlowGraph.Handlers(block).Select(handler => (From: block.Ordinal, To: handler)))
             .ToLookup(static way => way.To, static way => way.From);
 

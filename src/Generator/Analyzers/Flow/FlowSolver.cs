@@ -17,7 +17,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
     {
         while (_queue.Count > 0)
         {
-            cancellation.ThrowIfCancellationRequested();
+            cancellation.Checkpoint();
             (FlowBlock block, Fact fact) = _queue.Dequeue();
             if (!IsOutdated(block, fact))
                 Run(block, fact);

@@ -15,7 +15,7 @@ internal sealed class Liveness
     private readonly Variables _variables;
     private readonly Stack<(int Block, int Variable)> _open = new();
 
-    public Liveness(FlowBlock[] blocks, FlowEdges edges, Variables variables)
+    public Liveness(FlowBlock[] blocks, FlowEdges edges, Variables variables, CancellationToken cancellation)
     {
         _variables = variables;
         _live = [.. blocks.Select(static _ => new HashSet<int>())];
@@ -30,6 +30,7 @@ internal sealed class Liveness
 
         for (int i = 0; i < blocks.Length; i++)
         {
+            cancellation.Checkpoint();
             foreach (int read in ReadsBeforeWrites(blocks[i]))
                 LiveAt(i, read);
             if (blocks[i].Guard is not { } guard)
@@ -42,6 +43,7 @@ internal sealed class Liveness
 
         while (_open.Count > 0)
         {
+            cancellation.Checkpoint();
             (int block, int variable) = _open.Pop();
             foreach (int predecessor in edges.Predecessors[block])
                 LiveAfter(predecessor, variable);

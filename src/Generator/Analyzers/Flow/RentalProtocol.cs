@@ -11,7 +11,7 @@ namespace PooledGen.Generator.Analyzers.Flow;
 internal abstract class RentalProtocol
 {
     /// <summary>The bodies to look at.</summary>
-    public abstract BodySearch Bodies { get; }
+    public abstract BodySearch Bodies(CancellationToken cancellation);
 
     /// <summary>
     /// Whether the operation (an invocation or an object creation) begins a rental; its value is the rental then. It may end another

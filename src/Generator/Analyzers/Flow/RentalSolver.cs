@@ -31,13 +31,13 @@ internal sealed class RentalSolver : FlowSolver
         Dictionary<IOperation, Rental> begun = rentals.Where(static rental => rental.Given is null).ToDictionary(static rental => rental.Operation);
         Rental[] inFields = [.. rentals.Where(static rental => rental.Given is IFieldSymbol { IsReadOnly: false })];
         foreach ((FlowBlock block, Fact known) in constants.Facts)
-            BeginRentals(block, known, begun, inFields);
+            BeginRentals(block, known, begun, inFields, cancellation);
 
         Solve(cancellation);
         if (_work > MaxWork)
             _givenUp.UnionWith(rentals);
 
-        Findings = [.. Settle()];
+        Findings = [.. Settle().WithCheckpoints(cancellation)];
         Occurrences = [.. _occurrences.Where(occurrence => !_givenUp.Contains(occurrence.Rental))];
     }
 
@@ -58,10 +58,11 @@ internal sealed class RentalSolver : FlowSolver
             .ThenBy(static finding => finding.Kind);
     }
 
-    private void BeginRentals(FlowBlock block, Fact known, Dictionary<IOperation, Rental> begun, Rental[] inFields)
+    private void BeginRentals(FlowBlock block, Fact known, Dictionary<IOperation, Rental> begun, Rental[] inFields, CancellationToken cancellation)
     {
         for (int i = 0; i < block.Steps.Length; i++)
         {
+            cancellation.Checkpoint();
             Step step = block.Steps[i];
             if (step.Kind == StepKind.Throw)
                 return;

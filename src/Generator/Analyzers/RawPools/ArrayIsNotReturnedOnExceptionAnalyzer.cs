@@ -14,5 +14,5 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
         "'{0}' is not returned when the code behind its Rent throws; return it in a finally block",
         DiagnosticSeverity.Info);
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => OfArrays(body, FindingKind.NotEndedOnException).Select(Report);
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => OfArrays(body, FindingKind.NotEndedOnException).Select(Report);
 }

@@ -14,6 +14,6 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
         "'{0}' has been returned before; it may be somebody else's by now, so return it after its last use");
 
     // The new array of a growth has a rule of its own.
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
         => OfArrays(body, FindingKind.UsedAfterEnd).Where(finding => !Growth.IsReturnOfTheNew(finding, body)).Select(Report);
 }

@@ -7,8 +7,8 @@ namespace PooledGen.Generator.Analyzers.RawPools;
 internal static class MemberSyntax
 {
     /// <summary>The nodes of the member around the operation.</summary>
-    public static IEnumerable<SyntaxNode> NodesAround(IOperation operation)
-        => operation.Syntax.FirstAncestorOrSelf<MemberDeclarationSyntax>()?.DescendantNodes() ?? [];
+    public static IEnumerable<SyntaxNode> NodesAround(IOperation operation, CancellationToken cancellation)
+        => operation.Syntax.FirstAncestorOrSelf<MemberDeclarationSyntax>()?.DescendantNodes().WithCheckpoints(cancellation) ?? [];
 
     /// <summary>The name of the method that is called, without its receiver.</summary>
     public static string NameOf(InvocationExpressionSyntax call) => call.Expression switch

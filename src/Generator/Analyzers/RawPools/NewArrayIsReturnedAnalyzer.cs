@@ -14,7 +14,7 @@ public sealed class NewArrayIsReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
         "'{0}' is the new array, which is still in use; return the old one");
 
     // Several uses may show one return to be wrong.
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => body.Findings
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Findings
         .Where(finding => Growth.IsReturnOfTheNew(finding, body))
         .Select(static finding => (finding.Rental, End: finding.End!))
         .Distinct()

@@ -11,13 +11,15 @@ namespace PooledGen.Generator.Analyzers.RawPools;
 /// </summary>
 internal sealed class RawPoolProtocol : RentalProtocol
 {
+    private readonly BodySearch _bodies = new(["Rent", "Return"]);
+
     private RawPoolProtocol()
     {
     }
 
     public static RentalFamily Family { get; } = new(ProtocolOf);
 
-    public override BodySearch Bodies { get; } = new(["Rent", "Return"]);
+    public override BodySearch Bodies(CancellationToken cancellation) => _bodies;
 
     public override bool IsRent(IOperation operation)
         => operation is IInvocationOperation { TargetMethod: { Name: "Rent", IsStatic: false } method }

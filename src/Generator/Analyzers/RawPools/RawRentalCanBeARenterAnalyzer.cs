@@ -27,17 +27,17 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
         var bodies = new BodySearch(["Rent"]);
         start.RegisterSemanticModelAction(file =>
         {
-            foreach (Diagnostic diagnostic in bodies.BodiesIn(file).SelectMany(Check))
+            foreach (Diagnostic diagnostic in bodies.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)))
                 file.ReportDiagnostic(diagnostic);
         });
     });
 
-    private IEnumerable<Diagnostic> Check(Body body)
+    private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {
-        foreach (IInvocationOperation rent in body.Operations.OfType<IInvocationOperation>())
+        foreach (IInvocationOperation rent in body.Operations(cancellation).OfType<IInvocationOperation>())
         {
             if (rent is { TargetMethod: { Name: "Rent", ContainingType.MetadataName: "ArrayPool`1" }, Syntax: InvocationExpressionSyntax call }
-                && RenterRewrite.Find(call, body.Model) is { } rewrite)
+                && RenterRewrite.Find(call, body.Model, cancellation) is { } rewrite)
             {
                 yield return Diagnostic.Create(Rule, call.GetLocation(), rewrite.Name, rewrite.Grows ? "writer" : "renter");
             }

@@ -17,10 +17,10 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
         "'{0}' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before",
         DiagnosticSeverity.Info);
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         Occurrence[] ends = [.. body.Occurrences.Where(IsUncleared)];
-        return ends.Length == 0 || MemberSyntax.NodesAround(ends[0].Operation).Any(Clears) ? [] : ends.Select(end => Report(end.Rental, end.Operation));
+        return ends.Length == 0 || MemberSyntax.NodesAround(ends[0].Operation, cancellation).Any(Clears) ? [] : ends.Select(end => Report(end.Rental, end.Operation));
     }
 
     private static bool IsUncleared(Occurrence occurrence)

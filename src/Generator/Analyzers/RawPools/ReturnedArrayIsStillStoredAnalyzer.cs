@@ -16,7 +16,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         "Returned array is still stored",
         "'{0}' still leads to the array that is returned here; {1}");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         // The new array of a growth has a rule of its own.
         Finding[] stored =
@@ -24,7 +24,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
             .. OfArrays(body, FindingKind.EndedWhileStored)
                 .Where(finding => !Growth.IsReturnOfTheNew(finding, body) && !IsLeftToOthers(finding, body.Owner)),
         ];
-        if (stored.Length > 0 && !MemberSyntax.NodesAround(stored[0].Operation).Any(node => SetsAFlag(node, body.Model)))
+        if (stored.Length > 0 && !MemberSyntax.NodesAround(stored[0].Operation, cancellation).Any(node => SetsAFlag(node, body.Model)))
         {
             foreach (Finding finding in stored)
             {
@@ -42,9 +42,9 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
 
         (TextSpan Span, HashSet<string> Names)[] lambdas =
         [
-            .. StoredLambdas(ends[0].Operation, body.Model).Select(static lambda => (lambda.Span, NamesIn(lambda))),
+            .. StoredLambdas(ends[0].Operation, body.Model, cancellation).Select(static lambda => (lambda.Span, NamesIn(lambda))),
         ];
-        foreach (Occurrence end in ends)
+        foreach (Occurrence end in ends.WithCheckpoints(cancellation))
         {
             if (lambdas.Any(lambda => lambda.Names.Contains(end.Rental.Name) && !lambda.Span.Contains(end.Operation.Syntax.Span)))
                 yield return Diagnostic.Create(Rule, end.Operation.Syntax.GetLocation(), end.Rental.Name, "the lambda that captured it may run later");
@@ -81,8 +81,8 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
             || value is LiteralExpressionSyntax { Token.Value: int and not 0 };
 
     // An event, a field or a property that keeps a lambda keeps what the lambda captured.
-    private static IEnumerable<AnonymousFunctionExpressionSyntax> StoredLambdas(IOperation operation, SemanticModel model)
-        => MemberSyntax.NodesAround(operation).OfType<AnonymousFunctionExpressionSyntax>()
+    private static IEnumerable<AnonymousFunctionExpressionSyntax> StoredLambdas(IOperation operation, SemanticModel model, CancellationToken cancellation)
+        => MemberSyntax.NodesAround(operation, cancellation).OfType<AnonymousFunctionExpressionSyntax>()
         .Where(lambda => lambda.Parent is AssignmentExpressionSyntax assignment
             && model.GetSymbolInfo(assignment.Left).Symbol is IEventSymbol or IFieldSymbol or IPropertySymbol);
 

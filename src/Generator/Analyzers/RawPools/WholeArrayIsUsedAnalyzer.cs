@@ -13,7 +13,8 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
         "Whole array is used where the asked length was meant",
         "'{0}' is longer than what was asked for; use the part with your data, such as '{0}.AsSpan(0, length)'");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => body.Occurrences
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Occurrences
+        .WithCheckpoints(cancellation)
         .Where(static occurrence => occurrence is { IsView: false, Rental.Given: null, Kind: StepKind.Use or StepKind.Look or StepKind.Escape })
         .Where(static occurrence => RawPoolProtocol.IsArray(occurrence.Rental) && WholeArray.IsConsumedBy(occurrence.Operation))
         .GroupBy(static occurrence => occurrence.Operation.Syntax)

@@ -13,7 +13,7 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
         "Buffer is used after Dispose",
         "'{2}' is {3} after '{0}', a '{1}', was {4}; the memory may belong to another rental by then, so {5}");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         IEnumerable<Finding> used = Of(body, FindingKind.UsedAfterEnd)
             .Where(finding => !Tasks.IsTask(finding.Operation.Type) && !IsLeftToOthers(finding) && !MayBeReused(finding, body.OccurrencesOf[finding.Rental]));

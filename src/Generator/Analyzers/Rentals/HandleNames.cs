@@ -9,13 +9,16 @@ namespace PooledGen.Generator.Analyzers.Rentals;
 /// </summary>
 internal static class HandleNames
 {
-    public static HashSet<string> In(Compilation compilation, RentalTypes types)
+    public static HashSet<string> In(Compilation compilation, RentalTypes types, CancellationToken cancellation)
     {
         HashSet<string> names =
         [
-            .. AssembliesOf(compilation).SelectMany(static assembly => TypesIn(assembly.GlobalNamespace)).SelectMany(type => NamesOf(type, types)),
+            .. AssembliesOf(compilation)
+                .SelectMany(static assembly => TypesIn(assembly.GlobalNamespace))
+                .WithCheckpoints(cancellation)
+                .SelectMany(type => NamesOf(type, types)),
         ];
-        UsingDirectiveSyntax[] aliases = [.. compilation.SyntaxTrees.SelectMany(AliasesIn).Where(alias => Names(alias, names))];
+        UsingDirectiveSyntax[] aliases = [.. compilation.SyntaxTrees.WithCheckpoints(cancellation).SelectMany(tree => AliasesIn(tree, cancellation)).Where(alias => Names(alias, names))];
         names.UnionWith(aliases.Select(static alias => alias.Alias!.Name.Identifier.ValueText));
         return names;
     }
@@ -85,7 +88,7 @@ internal static class HandleNames
         .OfType<INamespaceOrTypeSymbol>()
         .SelectMany(static member => member is INamedTypeSymbol type ? TypesIn(type).Prepend(type) : TypesIn(member));
 
-    private static IEnumerable<UsingDirectiveSyntax> AliasesIn(SyntaxTree tree) => tree.GetRoot()
+    private static IEnumerable<UsingDirectiveSyntax> AliasesIn(SyntaxTree tree, CancellationToken cancellation) => tree.GetRoot(cancellation)
         .DescendantNodes(static node => node is CompilationUnitSyntax or BaseNamespaceDeclarationSyntax)
         .OfType<UsingDirectiveSyntax>()
         .Where(static directive => directive.Alias is not null);

@@ -12,7 +12,7 @@ internal sealed class HandleProtocol(RentalTypes types) : RentalProtocol
 {
     public static RentalFamily Family { get; } = new(static compilation => RentalTypes.In(compilation) is { } types ? new HandleProtocol(types) : null);
 
-    public override BodySearch Bodies => types.Bodies;
+    public override BodySearch Bodies(CancellationToken cancellation) => types.Bodies(cancellation);
 
     public override bool IsRent(IOperation operation) => types.IsRental(operation);
 

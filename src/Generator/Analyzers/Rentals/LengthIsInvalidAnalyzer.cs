@@ -16,9 +16,9 @@ public sealed class LengthIsInvalidAnalyzer() : RentalBodyAnalyzer(s_rule)
         "'{0}' throws on every call: {1}",
         DiagnosticSeverity.Error);
 
-    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types)
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
     {
-        foreach (IInvocationOperation call in body.Operations.OfType<IInvocationOperation>())
+        foreach (IInvocationOperation call in body.Operations(cancellation).OfType<IInvocationOperation>())
         {
             if (AskedLength.Of(call, types) is { } asked && Reason(asked) is { } reason)
                 yield return Diagnostic.Create(Rule, asked.Argument.Syntax.GetLocation(), RentalDisplay.Of(call), reason);

@@ -15,9 +15,9 @@ public sealed class LengthIsNeverPooledAnalyzer() : RentalBodyAnalyzer(s_rule)
         "Length is never pooled",
         "'{0}' allocates a new array on every call: the length is {1}, the MaxLength of '{2}' is {3}; ask for less, or raise MaxLength");
 
-    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types)
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
     {
-        foreach (IInvocationOperation call in body.Operations.OfType<IInvocationOperation>())
+        foreach (IInvocationOperation call in body.Operations(cancellation).OfType<IInvocationOperation>())
         {
             if (AskedLength.Of(call, types) is { IsOversize: true, Options.Oversize: (int)OversizeMode.Allocate } asked)
             {

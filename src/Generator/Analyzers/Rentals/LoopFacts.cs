@@ -18,10 +18,10 @@ internal sealed class LoopFacts
     /// <summary>The variables whose rental the loop ends by hand, hands over or lets escape.</summary>
     public HashSet<ISymbol> GivenAway { get; } = new(SymbolEqualityComparer.Default);
 
-    public static LoopFacts Of(ILoopOperation loop, RentalTypes types)
+    public static LoopFacts Of(ILoopOperation loop, RentalTypes types, CancellationToken cancellation)
     {
         var facts = new LoopFacts();
-        foreach (IOperation operation in loop.DescendantsAndSelf())
+        foreach (IOperation operation in loop.DescendantsAndSelf().WithCheckpoints(cancellation))
             facts.Add(operation, types);
 
         return facts;

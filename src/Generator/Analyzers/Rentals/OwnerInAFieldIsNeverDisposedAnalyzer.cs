@@ -31,7 +31,7 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
                     operation => CollectRelease((IFieldReferenceOperation)operation.Operation, types, released), OperationKind.FieldReference);
                 type.RegisterSymbolEndAction(end =>
                 {
-                    foreach (IFieldSymbol field in owning.Keys.Where(field => !released.ContainsKey(field)))
+                    foreach (IFieldSymbol field in owning.Keys.Where(field => !released.ContainsKey(field)).WithCheckpoints(end.CancellationToken))
                     {
                         end.ReportDiagnostic(Diagnostic.Create(
                             Rule, field.Locations[0], RentalDisplay.Of(symbol), RentalDisplay.Of(field.Type), field.Name));

@@ -14,7 +14,7 @@ public sealed class OwnerIsDisposedBeforeItsTaskEndsAnalyzer() : HandleAnalyzer(
         "Owner is disposed while a task still uses its Memory",
         "'{0}', a '{1}', is disposed while the task of '{2}' may still use its memory; await the task first");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         // Awaited, or returned, too late.
         IEnumerable<Diagnostic> late = Of(body, FindingKind.UsedAfterEnd)

@@ -15,10 +15,14 @@ public abstract class RentalBodyAnalyzer : RentalAnalyzer
     private protected sealed override void Register(CompilationStartAnalysisContext context, RentalTypes types)
         => context.RegisterSemanticModelAction(file =>
         {
-            foreach (Diagnostic diagnostic in types.Bodies.BodiesIn(file).SelectMany(body => Check(body, types)))
-                file.ReportDiagnostic(diagnostic);
+            CancellationToken cancellation = file.CancellationToken;
+            foreach (Body body in types.Bodies(cancellation).BodiesIn(file).WithCheckpoints(cancellation))
+            {
+                foreach (Diagnostic diagnostic in Check(body, types, cancellation).WithCheckpoints(cancellation))
+                    file.ReportDiagnostic(diagnostic);
+            }
         });
 
     /// <summary>What is wrong in a body; empty where nothing is.</summary>
-    private protected abstract IEnumerable<Diagnostic> Check(Body body, RentalTypes types);
+    private protected abstract IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation);
 }

@@ -14,7 +14,7 @@ public sealed class RentalIsDisposedTwiceAnalyzer() : HandleAnalyzer(s_rule)
         "'{0}', a '{1}', is disposed twice; the second Dispose does nothing but count as misuse, so remove this one");
 
     // Dispose after Detach is what every 'using' of a detached buffer does, and a writer that was disposed may have rented again.
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => Of(body, FindingKind.EndedTwice)
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => Of(body, FindingKind.EndedTwice)
         .Where(static finding => !IsHandOver(finding.Operation) && !IsHandOver(finding.End) && KindOf(finding.Rental) != RentalKind.Writer)
         .Select(finding => Report(finding.Operation.IsImplicit ? finding.End! : finding.Operation, finding.Rental));
 }

@@ -14,7 +14,7 @@ public sealed class RentalIsNotDisposedAnalyzer() : HandleAnalyzer(s_rule)
         "'{0}', a '{1}', is not disposed on every path; declare it with 'using'");
 
     // A rental that no variable holds has a rule of its own.
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => Of(body, FindingKind.NotEnded)
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => Of(body, FindingKind.NotEnded)
         .Where(static finding => finding.Rental.Holder is not null)
         .Select(finding => Report(finding.Operation, finding.Rental));
 }

@@ -14,7 +14,7 @@ public sealed class RentalIsNotDisposedOnExceptionAnalyzer() : HandleAnalyzer(s_
         "'{0}', a '{1}', is not disposed when the code behind its rent throws; declare it with 'using', or dispose it in a finally block",
         DiagnosticSeverity.Info);
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body) => Of(body, FindingKind.NotEndedOnException)
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => Of(body, FindingKind.NotEndedOnException)
         .Where(static finding => finding.Rental.Holder is not null)
         .Select(finding => Report(finding.Operation, finding.Rental));
 }

@@ -17,10 +17,10 @@ public sealed class RentalIsRepeatedInALoopAnalyzer() : RentalBodyAnalyzer(s_rul
         "Each round rents '{0}' from '{1}' with the same length; rent it once before the loop",
         DiagnosticSeverity.Info);
 
-    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types)
-        => body.Operations.OfType<ILoopOperation>().SelectMany(loop => Check(loop, types));
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
+        => body.Operations(cancellation).OfType<ILoopOperation>().SelectMany(loop => Check(loop, types, cancellation));
 
-    private IEnumerable<Diagnostic> Check(ILoopOperation loop, RentalTypes types)
+    private IEnumerable<Diagnostic> Check(ILoopOperation loop, RentalTypes types, CancellationToken cancellation)
     {
         if (loop.Body is not IBlockOperation body)
             yield break;
@@ -29,7 +29,7 @@ public sealed class RentalIsRepeatedInALoopAnalyzer() : RentalBodyAnalyzer(s_rul
         if (candidates.Count == 0)
             yield break;
 
-        LoopFacts facts = LoopFacts.Of(loop, types);
+        LoopFacts facts = LoopFacts.Of(loop, types, cancellation);
         foreach (Candidate candidate in candidates)
         {
             if (!facts.Suspends && !facts.GivenAway.Contains(candidate.Renter) && facts.IsInvariant(candidate.Length))

@@ -15,7 +15,7 @@ public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
         "Rental is thrown away",
         "Nothing can dispose the rental that '{0}' returns, because no variable holds it; write 'using var name = {0}(…)' and use the variable");
 
-    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types) => body.Operations
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation) => body.Operations(cancellation)
         .Where(operation => types.IsRental(operation) && IsLost(operation, types))
         .Select(rental => Diagnostic.Create(Rule, rental.Syntax.GetLocation(), RentalDisplay.Of(rental)));
 

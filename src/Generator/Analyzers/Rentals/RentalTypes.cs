@@ -16,20 +16,24 @@ internal sealed class RentalTypes
     private static readonly ConditionalWeakTable<Compilation, RentalTypes> s_known = new();
 
     private readonly ConcurrentDictionary<INamedTypeSymbol, RentalKind> _kinds = new(SymbolEqualityComparer.Default);
-    private readonly Lazy<BodySearch> _bodies;
     private readonly INamedTypeSymbol? _scope;
+    private BodySearch? _bodies;
 
     private RentalTypes(Compilation compilation)
     {
         Compilation = compilation;
-        _bodies = new Lazy<BodySearch>(() => new BodySearch(HandleNames.In(compilation, this)));
         _scope = compilation.GetTypeByMetadataName(WellKnownNames.RentalScope);
     }
 
     public Compilation Compilation { get; }
 
     /// <summary>The bodies that have to do with renters, owners and writers.</summary>
-    public BodySearch Bodies => _bodies.Value;
+    public BodySearch Bodies(CancellationToken cancellation)
+    {
+        // No Lazy: it would keep a cancellation for ever.
+        lock (_kinds)
+            return _bodies ??= new BodySearch(HandleNames.In(Compilation, this, cancellation));
+    }
 
     /// <summary>Those of a compilation; null where PooledGen is not referenced.</summary>
     public static RentalTypes? In(Compilation compilation)

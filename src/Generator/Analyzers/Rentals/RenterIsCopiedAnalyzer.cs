@@ -15,10 +15,10 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
         "'{0}' is a second handle to the rental in '{1}', a '{2}', and the two do not know of each other; use '{1}' itself, or 'ref {0} = ref {1}'");
 
     // Backwards, so that what comes after a copy is known when the copy comes: one pass, however many there are.
-    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types)
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
     {
         // The copied variable's mention, and the name of the copy.
-        Dictionary<IOperation, string> copies = body.Operations
+        Dictionary<IOperation, string> copies = body.Operations(cancellation)
             .Select(operation => CopyBy(operation, types))
             .OfType<(IOperation Source, string Name)>()
             .ToDictionary(static copy => copy.Source, static copy => copy.Name);
@@ -26,7 +26,11 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
             yield break;
 
         var nextUses = new Dictionary<ISymbol, RentalUse>(SymbolEqualityComparer.Default);
-        foreach (IOperation mention in body.Operations.Reverse().Where(operation => VariableOf(operation) is not null && IsCopyable(operation.Type, types)))
+        IEnumerable<IOperation> mentions = body.Operations(cancellation)
+            .Reverse()
+            .WithCheckpoints(cancellation)
+            .Where(operation => VariableOf(operation) is not null && IsCopyable(operation.Type, types));
+        foreach (IOperation mention in mentions)
         {
             ISymbol variable = VariableOf(mention)!;
             if (copies.TryGetValue(mention, out string copy) && LivesOn(variable, nextUses))

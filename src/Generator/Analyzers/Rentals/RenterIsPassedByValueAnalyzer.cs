@@ -16,10 +16,10 @@ public sealed class RenterIsPassedByValueAnalyzer() : RentalBodyAnalyzer(s_rule)
         "'{0}' gets a copy of a '{1}' that it neither disposes nor hands over; declare it as '{2} {1} {0}'",
         DiagnosticSeverity.Info);
 
-    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types) => body.Operations
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation) => body.Operations(cancellation)
         .OfType<ILocalFunctionOperation>()
-        .SelectMany(function => Check(function.Symbol, function.Descendants(), types))
-        .Concat(Check(body.Owner as IMethodSymbol, body.Operations, types));
+        .SelectMany(function => Check(function.Symbol, function.Descendants().WithCheckpoints(cancellation), types))
+        .Concat(Check(body.Owner as IMethodSymbol, body.Operations(cancellation), types));
 
     private IEnumerable<Diagnostic> Check(IMethodSymbol? method, IEnumerable<IOperation> body, RentalTypes types)
     {

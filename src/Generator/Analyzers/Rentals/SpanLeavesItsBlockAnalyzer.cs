@@ -15,7 +15,7 @@ public sealed class SpanLeavesItsBlockAnalyzer() : HandleAnalyzer(s_rule)
         "'{2}' hands out memory of '{0}', a '{1}' that was rented here, and nothing keeps the rental alive for who gets it; hand out an owner, or a copy");
 
     // Nothing of this kind compiles where the compiler sees it.
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body)
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         ILookup<Rental, Occurrence> escapes = body.Occurrences
             .Where(static occurrence => occurrence.Kind == StepKind.Escape)

@@ -10,18 +10,18 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 internal sealed record BlockRental(
     SharedRent Rent, VariableDeclarationSyntax Declaration, BlockSyntax Block, ILocalSymbol Local, IReadOnlyList<IdentifierNameSyntax> Uses)
 {
-    public static BlockRental? Find(SharedRent rent, SemanticModel model)
+    public static BlockRental? Find(SharedRent rent, SemanticModel model, CancellationToken cancellation)
     {
         if (rent.Syntax.Parent is not EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax variable }
             || variable.Parent is not VariableDeclarationSyntax { Variables.Count: 1 } declaration
             || declaration.Parent is not LocalDeclarationStatementSyntax { Parent: BlockSyntax block }
             || model.GetDeclaredSymbol(variable) is not ILocalSymbol { Type: IArrayTypeSymbol, IsRef: false } local
-            || SpanEscape.IsPossible(local, block, model))
+            || SpanEscape.IsPossible(local, block, model, cancellation))
         {
             return null;
         }
 
-        IReadOnlyList<IdentifierNameSyntax> uses = LocalUses.Of(local, block, model);
+        IReadOnlyList<IdentifierNameSyntax> uses = LocalUses.Of(local, block, model, cancellation);
         return uses.Any(use => LocalUses.IsCaptured(use, block)) ? null : new BlockRental(rent, declaration, block, local, uses);
     }
 
@@ -33,15 +33,16 @@ internal sealed record BlockRental(
         Func<IdentifierNameSyntax, IEnumerable<TextChange>?> rewriteUse,
         bool grows,
         SemanticModel model,
-        SourceText text)
+        SourceText text,
+        CancellationToken cancellation)
     {
         var changes = ImmutableArray.CreateBuilder<TextChange>();
         changes.AddRange(Declare(grows));
         var returns = new List<SharedReturn>();
-        foreach (IdentifierNameSyntax use in uses)
+        foreach (IdentifierNameSyntax use in uses.WithCheckpoints(cancellation))
         {
             SharedReturn? found = SharedReturn.Find(use, model);
-            if ((found is null ? rewriteUse(use) : ReleaseRemoval.Of(found.Syntax, Block, text)) is not { } rewritten)
+            if ((found is null ? rewriteUse(use) : ReleaseRemoval.Of(found.Syntax, Block, text, cancellation)) is not { } rewritten)
                 return null;
 
             changes.AddRange(rewritten);
@@ -49,7 +50,7 @@ internal sealed record BlockRental(
                 returns.Add(found);
         }
 
-        return returns.Count > 0 && returns.All(found => Releases.IsLast(found.Syntax, Block, Uses))
+        return returns.Count > 0 && returns.All(found => Releases.IsLast(found.Syntax, Block, Uses, cancellation))
             ? new RenterRewrite(Local.Name, Rent, returns.Any(static found => found.IsClearing), grows, changes.ToImmutable())
             : null;
     }

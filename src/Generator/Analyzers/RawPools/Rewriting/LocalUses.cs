@@ -8,9 +8,9 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 internal static class LocalUses
 {
     /// <summary>Every mention, in source order.</summary>
-    public static IReadOnlyList<IdentifierNameSyntax> Of(ISymbol local, SyntaxNode scope, SemanticModel model) =>
+    public static IReadOnlyList<IdentifierNameSyntax> Of(ISymbol local, SyntaxNode scope, SemanticModel model, CancellationToken cancellation) =>
     [
-        .. MemberNames.Around(scope).UsesOf(local, model).Where(use => scope.Span.Contains(use.Span)),
+        .. MemberNames.Around(scope, cancellation).UsesOf(local, model, cancellation).Where(use => scope.Span.Contains(use.Span)),
     ];
 
     /// <summary>Whether a mention lies in a lambda or a local function inside the scope.</summary>

@@ -14,9 +14,9 @@ internal sealed class MemberNames
     private readonly Dictionary<SyntaxNode, List<StatementSyntax>> _exits = [];
     private readonly ConditionalWeakTable<ISymbol, IReadOnlyList<IdentifierNameSyntax>> _uses = new();
 
-    private MemberNames(SyntaxNode member)
+    private MemberNames(SyntaxNode member, CancellationToken cancellation)
     {
-        foreach (SyntaxNode node in member.DescendantNodes())
+        foreach (SyntaxNode node in member.DescendantNodes().WithCheckpoints(cancellation))
         {
             if (node is IdentifierNameSyntax mention)
                 Add(_mentions, mention.Identifier.ValueText, mention);
@@ -33,14 +33,16 @@ internal sealed class MemberNames
     public bool HasJumps { get; }
 
     /// <summary>Those of the member, or of the top-level statements, that a node is in.</summary>
-    public static MemberNames Around(SyntaxNode node) => s_cache.GetValue(
+    public static MemberNames Around(SyntaxNode node, CancellationToken cancellation) => s_cache.GetValue(
         node.AncestorsAndSelf().FirstOrDefault(static outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax) ?? node.SyntaxTree.GetRoot(),
-        static member => new MemberNames(member));
+        member => new MemberNames(member, cancellation));
 
     /// <summary>The mentions of a local or a parameter, in source order. Each is bound once, however often it is asked for.</summary>
-    public IReadOnlyList<IdentifierNameSyntax> UsesOf(ISymbol local, SemanticModel model) => _uses.GetValue(local, key =>
+    public IReadOnlyList<IdentifierNameSyntax> UsesOf(ISymbol local, SemanticModel model, CancellationToken cancellation) => _uses.GetValue(local, key =>
     [
-        .. ValuesOf(_mentions, key.Name).Where(name => SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(name).Symbol, key)),
+        .. ValuesOf(_mentions, key.Name)
+            .WithCheckpoints(cancellation)
+            .Where(name => SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(name, cancellation).Symbol, key)),
     ]);
 
     /// <summary>The statements straight in a block that leave it, in source order.</summary>

@@ -8,7 +8,7 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 internal static class ReleaseRemoval
 {
     /// <summary>The changes; null where the statement cannot go without changing what the rest means.</summary>
-    public static IEnumerable<TextChange>? Of(StatementSyntax release, BlockSyntax block, SourceText text)
+    public static IEnumerable<TextChange>? Of(StatementSyntax release, BlockSyntax block, SourceText text, CancellationToken cancellation)
     {
         if (release.Parent is not BlockSyntax around)
             return release.Parent is SwitchSectionSyntax ? [StatementText.Remove(release, text)] : null;
@@ -22,7 +22,7 @@ internal static class ReleaseRemoval
         // Without its braces, what the body declares is in scope in the whole block.
         return tried.Catches.Count > 0
             ? [new TextChange(StatementText.WithLines(last.Span, text), "")]
-            : tried.Parent == block && !MemberNames.Around(block).IsShared(tried.Block, block) ? Unwrap(tried, text) : null;
+            : tried.Parent == block && !MemberNames.Around(block, cancellation).IsShared(tried.Block, block) ? Unwrap(tried, text) : null;
     }
 
     private static IEnumerable<TextChange> Unwrap(TryStatementSyntax tried, SourceText text)

@@ -11,15 +11,17 @@ internal static class Releases
     /// <param name="release">The statement.</param>
     /// <param name="block">The block that declares the local.</param>
     /// <param name="uses">Every mention of the local.</param>
-    public static bool IsLast(StatementSyntax release, BlockSyntax block, IReadOnlyList<IdentifierNameSyntax> uses)
+    /// <param name="cancellation">The host's.</param>
+    public static bool IsLast(StatementSyntax release, BlockSyntax block, IReadOnlyList<IdentifierNameSyntax> uses, CancellationToken cancellation)
     {
         bool hasLeft = false;
         for (SyntaxNode node = release; node != block; node = node.Parent!)
         {
+            cancellation.Checkpoint();
             switch (node.Parent)
             {
                 case BlockSyntax or SwitchSectionSyntax when !hasLeft:
-                    StatementSyntax? exit = MemberNames.Around(block).ExitsOf(node.Parent).FirstOrDefault(next => next.SpanStart > node.SpanStart);
+                    StatementSyntax? exit = MemberNames.Around(block, cancellation).ExitsOf(node.Parent).FirstOrDefault(next => next.SpanStart > node.SpanStart);
                     if (AreIn(TextSpan.FromBounds(node.Span.End, (exit ?? node.Parent).Span.End)))
                         return false;
 

@@ -20,16 +20,16 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
     /// <summary>No text that a source could have.</summary>
     public const string TypePlaceholder = "\0";
 
-    public static RenterRewrite? Find(InvocationExpressionSyntax call, SemanticModel model)
+    public static RenterRewrite? Find(InvocationExpressionSyntax call, SemanticModel model, CancellationToken cancellation)
     {
-        if (SharedRent.Find(call, model) is not { } rent || !RenterElement.CanBeNamed(rent.Element) || !IsInABlockThatHoldsRenters(call))
+        if (SharedRent.Find(call, model) is not { } rent || !RenterElement.CanBeNamed(rent.Element) || !IsInABlockThatHoldsRenters(call, cancellation))
             return null;
 
-        SourceText text = call.SyntaxTree.GetText();
-        RenterRewrite? rewrite = BlockRental.Find(rent, model) is { } rental
-            ? WriterRewrite.Find(rental, model, text) ?? ArrayRewrite.Find(rental, model, text)
+        SourceText text = call.SyntaxTree.GetText(cancellation);
+        RenterRewrite? rewrite = BlockRental.Find(rent, model, cancellation) is { } rental
+            ? WriterRewrite.Find(rental, model, text, cancellation) ?? ArrayRewrite.Find(rental, model, text, cancellation)
             : null;
-        return rewrite ?? StackOrPoolRewrite.Find(rent, model, text);
+        return rewrite ?? StackOrPoolRewrite.Find(rent, model, text, cancellation);
     }
 
     /// <summary>The changes, once the renter's type is known. What lies in text that goes anyway is left out, such as its indentation.</summary>
@@ -38,7 +38,7 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
         .Select(change => new TextChange(change.Span, change.NewText!.Replace(TypePlaceholder, type)));
 
     // A ref struct does not live across await or yield, and no jump crosses a using declaration.
-    private static bool IsInABlockThatHoldsRenters(SyntaxNode call)
+    private static bool IsInABlockThatHoldsRenters(SyntaxNode call, CancellationToken cancellation)
     {
         SyntaxNode? function = call.Ancestors().FirstOrDefault(static node =>
             node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax or MemberDeclarationSyntax or AccessorDeclarationSyntax);
@@ -46,7 +46,7 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
             && call.FirstAncestorOrSelf<BlockSyntax>() is { } block
             && function.Span.Contains(block.Span)
             && !function.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword))
-            && !MemberNames.Around(call).HasJumps
+            && !MemberNames.Around(call, cancellation).HasJumps
             && call.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 };
     }
 }

@@ -9,9 +9,10 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 /// <param name="length">The asked length.</param>
 /// <param name="block">The block that rents.</param>
 /// <param name="model">The model of both.</param>
-internal sealed class RenterUse(ExpressionSyntax length, BlockSyntax block, SemanticModel model)
+/// <param name="cancellation">The host's.</param>
+internal sealed class RenterUse(ExpressionSyntax length, BlockSyntax block, SemanticModel model, CancellationToken cancellation)
 {
-    private readonly bool _isLengthStable = StableExpression.IsStable(length, block, model);
+    private readonly bool _isLengthStable = StableExpression.IsStable(length, block, model, cancellation);
 
     /// <summary>The changes, none where the same text does; null where the use sees more of the array than was asked for, or lets it out.</summary>
     public IEnumerable<TextChange>? Rewrite(IdentifierNameSyntax array) => array.Parent switch

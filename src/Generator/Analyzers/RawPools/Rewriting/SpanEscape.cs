@@ -10,7 +10,7 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 internal static class SpanEscape
 {
     /// <summary>Whether a span or reference taken from the local might leave the block that declares it.</summary>
-    public static bool IsPossible(ILocalSymbol local, BlockSyntax block, SemanticModel model)
+    public static bool IsPossible(ILocalSymbol local, BlockSyntax block, SemanticModel model, CancellationToken cancellation)
     {
         if (model.GetEnclosingSymbol(block.SpanStart) is not IMethodSymbol function
             || function.ReturnsByRef || function.ReturnsByRefReadonly || function.ReturnType.IsRefLikeType || function.ContainingType.IsRefLikeType)
@@ -22,7 +22,7 @@ internal static class SpanEscape
         var open = new Stack<ISymbol>(confined);
         while (open.Count > 0)
         {
-            foreach (IdentifierNameSyntax use in LocalUses.Of(open.Pop(), block, model))
+            foreach (IdentifierNameSyntax use in LocalUses.Of(open.Pop(), block, model, cancellation).WithCheckpoints(cancellation))
             {
                 foreach (SyntaxNode node in use.Ancestors().TakeWhile(static node => node is not StatementSyntax))
                 {

@@ -10,24 +10,24 @@ internal static class StableExpression
     /// Constants, and what is computed from locals and parameters that are set before the block or never: <c>count</c>, <c>text.Length</c>,
     /// <c>2 * count</c>.
     /// </summary>
-    public static bool IsStable(ExpressionSyntax expression, SyntaxNode scope, SemanticModel model)
+    public static bool IsStable(ExpressionSyntax expression, SyntaxNode scope, SemanticModel model, CancellationToken cancellation)
         => model.GetConstantValue(expression).HasValue || expression switch
         {
-            ParenthesizedExpressionSyntax inner => IsStable(inner.Expression, scope, model),
-            CastExpressionSyntax cast => IsStable(cast.Expression, scope, model),
-            BinaryExpressionSyntax binary => IsStable(binary.Left, scope, model) && IsStable(binary.Right, scope, model),
+            ParenthesizedExpressionSyntax inner => IsStable(inner.Expression, scope, model, cancellation),
+            CastExpressionSyntax cast => IsStable(cast.Expression, scope, model, cancellation),
+            BinaryExpressionSyntax binary => IsStable(binary.Left, scope, model, cancellation) && IsStable(binary.Right, scope, model, cancellation),
             MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } member
-                => HasFixedLength(member.Expression, model) && IsStable(member.Expression, scope, model),
-            IdentifierNameSyntax name => model.GetSymbolInfo(name).Symbol is { } symbol && IsNeverSet(symbol, scope, model),
+                => HasFixedLength(member.Expression, model) && IsStable(member.Expression, scope, model, cancellation),
+            IdentifierNameSyntax name => model.GetSymbolInfo(name).Symbol is { } symbol && IsNeverSet(symbol, scope, model, cancellation),
             _ => false,
         };
 
     private static bool HasFixedLength(ExpressionSyntax expression, SemanticModel model) => model.GetTypeInfo(expression).Type
         is IArrayTypeSymbol or { SpecialType: SpecialType.System_String } or { Name: "Span" or "ReadOnlySpan" or "Memory" or "ReadOnlyMemory" };
 
-    private static bool IsNeverSet(ISymbol symbol, SyntaxNode scope, SemanticModel model)
+    private static bool IsNeverSet(ISymbol symbol, SyntaxNode scope, SemanticModel model, CancellationToken cancellation)
         => symbol is IParameterSymbol { RefKind: RefKind.None } or ILocalSymbol { IsRef: false }
-            && !LocalUses.Of(symbol, FunctionAround(scope), model).Any(use => LocalUses.IsWrite(use) && !IsBefore(use, scope));
+            && !LocalUses.Of(symbol, FunctionAround(scope), model, cancellation).Any(use => LocalUses.IsWrite(use) && !IsBefore(use, scope));
 
     // What is set before the scope, and not in a loop around it, is set for good. A lambda may run at any time.
     private static bool IsBefore(IdentifierNameSyntax write, SyntaxNode scope)

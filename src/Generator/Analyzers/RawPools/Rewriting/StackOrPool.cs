@@ -35,7 +35,7 @@ internal sealed record StackOrPool(
             && RenterUse.IsZero(start.Expression)
             && SyntaxFactory.AreEquivalent(count.Expression, Rent.Length);
 
-    public static StackOrPool? Find(SharedRent rent, SemanticModel model)
+    public static StackOrPool? Find(SharedRent rent, SemanticModel model, CancellationToken cancellation)
     {
         ConditionalExpressionSyntax? conditional = rent.Syntax.FirstAncestorOrSelf<ConditionalExpressionSyntax>();
         if (conditional is null || !IsPure(conditional.Condition) || LocalOf(conditional, model) is not ({ } first, { } firstStatement))
@@ -43,7 +43,7 @@ internal sealed record StackOrPool(
 
         return Branches(conditional).OfType<StackAllocArrayCreationExpressionSyntax>().Any()
             ? WithAssignment(rent, conditional, first, firstStatement, model)
-            : WithNull(rent, conditional, first, firstStatement, model);
+            : WithNull(rent, conditional, first, firstStatement, model, cancellation);
     }
 
     /// <summary>How long the stack's part shall be, as text: a constant. Null where there is none.</summary>
@@ -75,12 +75,17 @@ internal sealed record StackOrPool(
                 : null;
 
     private static StackOrPool? WithNull(
-        SharedRent rent, ConditionalExpressionSyntax conditional, ILocalSymbol array, LocalDeclarationStatementSyntax arrayStatement, SemanticModel model)
+        SharedRent rent,
+        ConditionalExpressionSyntax conditional,
+        ILocalSymbol array,
+        LocalDeclarationStatementSyntax arrayStatement,
+        SemanticModel model,
+        CancellationToken cancellation)
     {
         if (!Branches(conditional).Contains(rent.Syntax) || !Branches(conditional).Any(IsNull))
             return null;
 
-        IdentifierNameSyntax? firstUse = LocalUses.Of(array, arrayStatement.Parent!, model).FirstOrDefault();
+        IdentifierNameSyntax? firstUse = LocalUses.Of(array, arrayStatement.Parent!, model, cancellation).FirstOrDefault();
         return firstUse?.FirstAncestorOrSelf<ConditionalExpressionSyntax>() is { } choice
             && IsPure(choice.Condition)
             && Branches(choice).OfType<StackAllocArrayCreationExpressionSyntax>().Any()

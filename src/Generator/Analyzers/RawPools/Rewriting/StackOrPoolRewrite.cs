@@ -9,17 +9,17 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 /// <summary>The stack where a few elements do, and otherwise a rented array that a nullable local remembers: one rent with the stack first.</summary>
 internal static class StackOrPoolRewrite
 {
-    public static RenterRewrite? Find(SharedRent rent, SemanticModel model, SourceText text)
+    public static RenterRewrite? Find(SharedRent rent, SemanticModel model, SourceText text, CancellationToken cancellation)
     {
-        if (StackOrPool.Find(rent, model) is not { } hybrid
+        if (StackOrPool.Find(rent, model, cancellation) is not { } hybrid
             || hybrid.StackLength(model) is not { } stackLength
-            || !StableExpression.IsStable(rent.Length, hybrid.Block, model)
-            || SpanEscape.IsPossible(hybrid.Span, hybrid.Block, model))
+            || !StableExpression.IsStable(rent.Length, hybrid.Block, model, cancellation)
+            || SpanEscape.IsPossible(hybrid.Span, hybrid.Block, model, cancellation))
         {
             return null;
         }
 
-        IReadOnlyList<IdentifierNameSyntax> spans = LocalUses.Of(hybrid.Span, hybrid.Block, model);
+        IReadOnlyList<IdentifierNameSyntax> spans = LocalUses.Of(hybrid.Span, hybrid.Block, model, cancellation);
         StatementSyntax? slice = spans.Count > 0 ? Slice(spans[0], rent.Length, hybrid.Block) : null;
         if (slice is null && !hybrid.HasAskedLength)
             return null;
@@ -35,25 +35,30 @@ internal static class StackOrPoolRewrite
         if (slice is not null)
             changes.Add(StatementText.Remove(slice, text));
 
-        return ReturnRented(hybrid, spans, changes, model, text) is { } isClearing
+        return ReturnRented(hybrid, spans, changes, model, text, cancellation) is { } isClearing
             ? new RenterRewrite(hybrid.Array.Name, rent, isClearing, Grows: false, changes.ToImmutable())
             : null;
     }
 
     // Takes out each `if (rented != null) Return(rented)`; null where the array has other uses. Says whether one clears.
     private static bool? ReturnRented(
-        StackOrPool hybrid, IReadOnlyList<IdentifierNameSyntax> spans, ImmutableArray<TextChange>.Builder changes, SemanticModel model, SourceText text)
+        StackOrPool hybrid,
+        IReadOnlyList<IdentifierNameSyntax> spans,
+        ImmutableArray<TextChange>.Builder changes,
+        SemanticModel model,
+        SourceText text,
+        CancellationToken cancellation)
     {
-        IReadOnlyList<IdentifierNameSyntax> arrays = LocalUses.Of(hybrid.Array, hybrid.Block, model);
+        IReadOnlyList<IdentifierNameSyntax> arrays = LocalUses.Of(hybrid.Array, hybrid.Block, model, cancellation);
         SharedReturn?[] returns = [.. arrays.Select(use => SharedReturn.Find(use, model))];
         var guards = new HashSet<StatementSyntax>();
-        foreach (SharedReturn found in returns.OfType<SharedReturn>())
+        foreach (SharedReturn found in returns.OfType<SharedReturn>().WithCheckpoints(cancellation))
         {
             if (found.Syntax.FirstAncestorOrSelf<IfStatementSyntax>() is not { Else: null } guard
                 || guard.Statement != found.Syntax && guard.Statement is not BlockSyntax { Statements: [ExpressionStatementSyntax] }
                 || !IsNotNull(guard.Condition, hybrid.Array.Name)
-                || !Releases.IsLast(guard, hybrid.Block, [.. arrays, .. spans])
-                || ReleaseRemoval.Of(guard, hybrid.Block, text) is not { } removal)
+                || !Releases.IsLast(guard, hybrid.Block, [.. arrays, .. spans], cancellation)
+                || ReleaseRemoval.Of(guard, hybrid.Block, text, cancellation) is not { } removal)
             {
                 return null;
             }

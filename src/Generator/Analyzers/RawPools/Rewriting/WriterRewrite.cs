@@ -8,18 +8,18 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 /// <summary>An array that is swapped for a longer one whenever it is full: the local becomes a writer, which does that by itself.</summary>
 internal static class WriterRewrite
 {
-    public static RenterRewrite? Find(BlockRental rental, SemanticModel model, SourceText text)
+    public static RenterRewrite? Find(BlockRental rental, SemanticModel model, SourceText text, CancellationToken cancellation)
     {
         if (SwapOnGrow.Find(rental, model) is not { } growth)
             return null;
 
-        var use = new WriterUse(rental.Local, growth.Count, model);
-        RenterRewrite? rewrite = rental.Rewrite(rental.Uses.Where(growth.IsOutside), use.RewriteArray, grows: true, model, text);
+        var use = new WriterUse(rental.Local, growth.Count, model, cancellation);
+        RenterRewrite? rewrite = rental.Rewrite(rental.Uses.Where(growth.IsOutside), use.RewriteArray, grows: true, model, text, cancellation);
         if (rewrite is null)
             return null;
 
         ImmutableArray<TextChange>.Builder changes = rewrite.Changes.ToBuilder();
-        foreach (IdentifierNameSyntax count in LocalUses.Of(growth.Count, rental.Block, model).Where(growth.IsOutside))
+        foreach (IdentifierNameSyntax count in LocalUses.Of(growth.Count, rental.Block, model, cancellation).Where(growth.IsOutside))
         {
             // buffer[count++] and AsSpan(0, count) are gone by now.
             if (rewrite.Changes.Any(change => change.Span.Contains(count.Span)))

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.Text;
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 /// <summary>One use of an array that grows, or of the count of what is written, and the same done to a writer.</summary>
-internal sealed class WriterUse(ILocalSymbol buffer, ILocalSymbol count, SemanticModel model)
+internal sealed class WriterUse(ILocalSymbol buffer, ILocalSymbol count, SemanticModel model, CancellationToken cancellation)
 {
     private readonly ITypeSymbol _element = ((IArrayTypeSymbol)buffer.Type).ElementType;
 
@@ -30,7 +30,7 @@ internal sealed class WriterUse(ILocalSymbol buffer, ILocalSymbol count, Semanti
     private IEnumerable<TextChange>? Append(IdentifierNameSyntax array, ElementAccessExpressionSyntax element, ExpressionSyntax value)
         => element.ArgumentList.Arguments is [{ Expression: PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression } next }]
             && IsCount(next.Operand)
-            && LocalUses.Of(count, value, model).Count == 0
+            && LocalUses.Of(count, value, model, cancellation).Count == 0
             && (model.GetConstantValue(value).HasValue || SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(value).Type, _element))
                 ? [new TextChange(TextSpan.FromBounds(array.Span.End, value.SpanStart), ".Append("), new TextChange(new TextSpan(value.Span.End, 0), ")")]
                 : null;

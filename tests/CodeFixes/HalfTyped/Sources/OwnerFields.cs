@@ -1,0 +1,30 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using PooledGen;
+
+[PooledBuffer<byte>(MaxLength = 4096)]
+public partial struct Packet;
+
+class Cache : IDisposable
+{
+    private readonly Dictionary<string, Packet.Owner> _entries = new();
+    private Packet.Owner _current;
+    private Packet.Owner _never = Packet.RentOwner(10);
+
+    public void Add(string key, Packet packet)
+    {
+        _current = packet.Detach();
+        _entries[key] = _current;
+    }
+
+    public void Dispose()
+    {
+        foreach (var (key, owner) in _entries)
+            owner.Dispose();
+        _current.Dispose();
+    }
+}

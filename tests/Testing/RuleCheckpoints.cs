@@ -1,0 +1,10 @@
+using PooledGen.Generator.Analyzers;
+
+namespace PooledGen.Testing;
+
+/// <summary>The checkpoints that the rules pass, of all threads of the process.</summary>
+public static class RuleCheckpoints
+{
+    /// <summary>Calls the action at each checkpoint; null ends that.</summary>
+    public static void Observe(Action? observer) => Checkpoints.Observer = observer;
+}
