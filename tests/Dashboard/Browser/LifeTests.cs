@@ -16,7 +16,7 @@ public partial class LifeTests(Chromium chromium)
     [PooledBuffer<byte>(MaxLength = 1024 * 1024)]
     private partial struct TrimmedBuffer;
 
-    [Fact]
+    [BrowserFact]
     public async Task Rents_AreShown()
     {
         var row = new PoolRow(RentedBuffer.Pool);
@@ -38,7 +38,7 @@ public partial class LifeTests(Chromium chromium)
         Assert.Empty(page.Complaints);
     }
 
-    [Fact]
+    [BrowserFact]
     public async Task Leak_StaysInUse()
     {
         var row = new PoolRow(LeakedBuffer.Pool);
@@ -58,7 +58,7 @@ public partial class LifeTests(Chromium chromium)
         Assert.Equal([0, 1, 1], [inUse[0], .. inUse[^2..]]);
     }
 
-    [Fact]
+    [BrowserFact]
     public async Task Trim_LetsRetainedFall()
     {
         var row = new PoolRow(TrimmedBuffer.Pool);
@@ -76,7 +76,7 @@ public partial class LifeTests(Chromium chromium)
         Assert.Equal([1, 0], [retained[0], retained[^1]]);
     }
 
-    [Fact]
+    [BrowserFact]
     public async Task Pause_HoldsThePageUntilItIsPressedAgain()
     {
         await using DashboardServer server = await DashboardServer.StartAsync();
@@ -91,7 +91,7 @@ public partial class LifeTests(Chromium chromium)
         await page.UntilAsync(State, "Live");
     }
 
-    [Fact]
+    [BrowserFact]
     public async Task ServerThatIsGone_IsSaidSo()
     {
         await using DashboardServer server = await DashboardServer.StartAsync();

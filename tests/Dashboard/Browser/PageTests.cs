@@ -25,7 +25,7 @@ public class PageTests(Chromium chromium)
 
     private readonly PoolRow _row = new(s_pool);
 
-    [Fact]
+    [BrowserFact]
     public async Task Name_ThatIsMarkup_IsText()
     {
         await using DashboardServer server = await DashboardServer.StartAsync();
@@ -37,7 +37,7 @@ public class PageTests(Chromium chromium)
         Assert.Equal("Pools", await page.EvaluateAsync("document.title"));
     }
 
-    [Fact]
+    [BrowserFact]
     public async Task Page_BelowAPathBase_FindsItsFigures()
     {
         await using DashboardServer server = await DashboardServer.StartAsync(static app =>
@@ -53,7 +53,7 @@ public class PageTests(Chromium chromium)
         Assert.Equal(server.Address + "/app/pools/", await page.EvaluateAsync("location.href"));
     }
 
-    [Theory]
+    [BrowserTheory]
     [InlineData(400, "light")]
     [InlineData(400, "dark")]
     [InlineData(1000, "dark")]
