@@ -65,8 +65,8 @@ public sealed partial class PooledStream
     }
 
     /// <summary>
-    /// Moves the end: fills with zeros, or cuts off and returns the segments that are no longer needed, and with them room that was handed
-    /// out and not yet advanced over. A position beyond the new end moves there.
+    /// Moves the end: fills with zeros, or cuts off and returns the segments that are no longer needed. A position beyond the new end moves
+    /// there. Room that was handed out ends: what is written into it afterwards may overwrite memory that belongs to others.
     /// </summary>
     /// <param name="value">The new length.</param>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative, or above 2^30 segments.</exception>
@@ -91,12 +91,16 @@ public sealed partial class PooledStream
             ReturnStaged();
         }
 
+        _roomHasEnded = true;
         MoveTo(position);
     }
 
-    // The window stays open where it holds the new position as well.
+    // The window stays open where it holds the new position as well. A move to where the position is, as Seek(0, Current) makes it, is none.
     private void MoveTo(long position)
     {
+        if (position != Cursor)
+            _roomHasEnded = true;
+
         long offset = position - _windowStart;
         if (offset >= 0 && offset <= _window.Length && position <= _length)
             _offset = (int)offset;
