@@ -444,6 +444,10 @@ namespace Net
             /// <summary>Appends an element.</summary>
             /// <param name="value">The element.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <remarks>
+            /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+            /// memory that may belong to another rental. All other members that touch the memory throw.
+            /// </remarks>
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void Append(byte value)
             {
@@ -463,6 +467,10 @@ namespace Net
             /// <summary>Appends elements.</summary>
             /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <remarks>
+            /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+            /// memory that may belong to another rental. All other members that touch the memory throw.
+            /// </remarks>
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void Append(scoped global::System.ReadOnlySpan<byte> values)
             {
@@ -478,10 +486,13 @@ namespace Net
             /// <param name="count">How many times.</param>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Append(byte value, int count)
             {
                 if (count < 0)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+                _storage.ThrowIfOver();
 
                 if (count > _span.Length - _length)
                     Grow(count);
@@ -493,6 +504,7 @@ namespace Net
             /// <summary>Appends text, as UTF-8.</summary>
             /// <param name="text">The text; null is nothing.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void Append(string? text)
             {
@@ -503,8 +515,11 @@ namespace Net
             /// <summary>Appends text, as UTF-8. What is not valid UTF-16, half of a surrogate pair too, becomes U+FFFD.</summary>
             /// <param name="text">The text.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Append(scoped global::System.ReadOnlySpan<char> text)
             {
+                _storage.ThrowIfOver();
+
                 // Counted only where it might not fit.
                 if (text.Length > (_span.Length - _length) / global::PooledGen.CompilerServices.Utf8Text.MaxBytesPerChar)
                     GetSpan(global::PooledGen.CompilerServices.Utf8Text.GetByteCount(text));
@@ -535,10 +550,13 @@ namespace Net
             /// <param name="count">How many elements.</param>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
             /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Advance(int count)
             {
                 if (count < 0)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+                _storage.ThrowIfOver();
 
                 if (count > _span.Length - _length)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
@@ -627,6 +645,8 @@ namespace Net
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
             public Owner Detach()
             {
+                _storage.ThrowIfOver();
+
                 if (_length == 0)
                     return default;
 

@@ -444,6 +444,10 @@ namespace Text
             /// <summary>Appends an element.</summary>
             /// <param name="value">The element.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <remarks>
+            /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+            /// memory that may belong to another rental. All other members that touch the memory throw.
+            /// </remarks>
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void Append(char value)
             {
@@ -463,6 +467,10 @@ namespace Text
             /// <summary>Appends elements.</summary>
             /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <remarks>
+            /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+            /// memory that may belong to another rental. All other members that touch the memory throw.
+            /// </remarks>
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void Append(scoped global::System.ReadOnlySpan<char> values)
             {
@@ -478,10 +486,13 @@ namespace Text
             /// <param name="count">How many times.</param>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Append(char value, int count)
             {
                 if (count < 0)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+                _storage.ThrowIfOver();
 
                 if (count > _span.Length - _length)
                     Grow(count);
@@ -493,6 +504,10 @@ namespace Text
             /// <summary>Appends text.</summary>
             /// <param name="text">The text; null is nothing.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <remarks>
+            /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+            /// memory that may belong to another rental. All other members that touch the memory throw.
+            /// </remarks>
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void Append(string? text)
             {
@@ -506,9 +521,12 @@ namespace Text
             /// <param name="format">The format, as in the value's ToString.</param>
             /// <param name="provider">The culture; null for the current one.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Append<TFormattable>(TFormattable value, string? format = null, global::System.IFormatProvider? provider = null)
                 where TFormattable : global::System.ISpanFormattable?
             {
+                _storage.ThrowIfOver();
+
                 if (value == null)
                     return;
 
@@ -536,6 +554,7 @@ namespace Text
             /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
             /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Append([global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("")] scoped AppendInterpolatedStringHandler handler)
             {
                 int length = handler.Text.Complete(_length);
@@ -550,6 +569,7 @@ namespace Text
             /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
             /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Append(
                 global::System.IFormatProvider? provider,
                 [global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("", "provider")] scoped AppendInterpolatedStringHandler handler)
@@ -633,10 +653,13 @@ namespace Text
             /// <param name="count">How many elements.</param>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
             /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Advance(int count)
             {
                 if (count < 0)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+                _storage.ThrowIfOver();
 
                 if (count > _span.Length - _length)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
@@ -725,6 +748,8 @@ namespace Text
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
             public Owner Detach()
             {
+                _storage.ThrowIfOver();
+
                 if (_length == 0)
                     return default;
 

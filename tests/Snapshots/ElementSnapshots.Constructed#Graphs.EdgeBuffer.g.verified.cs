@@ -439,6 +439,10 @@ namespace Graphs
             /// <summary>Appends an element.</summary>
             /// <param name="value">The element.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <remarks>
+            /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+            /// memory that may belong to another rental. All other members that touch the memory throw.
+            /// </remarks>
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void Append(global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,] value)
             {
@@ -458,6 +462,10 @@ namespace Graphs
             /// <summary>Appends elements.</summary>
             /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <remarks>
+            /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+            /// memory that may belong to another rental. All other members that touch the memory throw.
+            /// </remarks>
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void Append(scoped global::System.ReadOnlySpan<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]> values)
             {
@@ -473,10 +481,13 @@ namespace Graphs
             /// <param name="count">How many times.</param>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Append(global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,] value, int count)
             {
                 if (count < 0)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+                _storage.ThrowIfOver();
 
                 if (count > _span.Length - _length)
                     Grow(count);
@@ -508,10 +519,13 @@ namespace Graphs
             /// <param name="count">How many elements.</param>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
             /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
             public void Advance(int count)
             {
                 if (count < 0)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+                _storage.ThrowIfOver();
 
                 if (count > _span.Length - _length)
                     global::PooledGen.CompilerServices.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
@@ -601,6 +615,8 @@ namespace Graphs
             /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
             public Owner Detach()
             {
+                _storage.ThrowIfOver();
+
                 if (_length == 0)
                     return default;
 

@@ -448,6 +448,10 @@ namespace Physics
                 /// <summary>Appends an element.</summary>
                 /// <param name="value">The element.</param>
                 /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                /// <remarks>
+                /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+                /// memory that may belong to another rental. All other members that touch the memory throw.
+                /// </remarks>
                 [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
                 public void Append(global::Physics.Particle value)
                 {
@@ -467,6 +471,10 @@ namespace Physics
                 /// <summary>Appends elements.</summary>
                 /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
                 /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                /// <remarks>
+                /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+                /// memory that may belong to another rental. All other members that touch the memory throw.
+                /// </remarks>
                 [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
                 public void Append(scoped global::System.ReadOnlySpan<global::Physics.Particle> values)
                 {
@@ -482,10 +490,13 @@ namespace Physics
                 /// <param name="count">How many times.</param>
                 /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
                 /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+                /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
                 public void Append(global::Physics.Particle value, int count)
                 {
                     if (count < 0)
                         global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+                    _storage.ThrowIfOver();
 
                     if (count > _span.Length - _length)
                         Grow(count);
@@ -517,10 +528,13 @@ namespace Physics
                 /// <param name="count">How many elements.</param>
                 /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
                 /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
+                /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
                 public void Advance(int count)
                 {
                     if (count < 0)
                         global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+                    _storage.ThrowIfOver();
 
                     if (count > _span.Length - _length)
                         global::PooledGen.CompilerServices.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
@@ -609,6 +623,8 @@ namespace Physics
                 /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
                 public Owner Detach()
                 {
+                    _storage.ThrowIfOver();
+
                     if (_length == 0)
                         return default;
 

@@ -441,6 +441,10 @@ readonly ref partial struct Tiny : global::System.IDisposable
         /// <summary>Appends an element.</summary>
         /// <param name="value">The element.</param>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <remarks>
+        /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+        /// memory that may belong to another rental. All other members that touch the memory throw.
+        /// </remarks>
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public void Append(byte value)
         {
@@ -460,6 +464,10 @@ readonly ref partial struct Tiny : global::System.IDisposable
         /// <summary>Appends elements.</summary>
         /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <remarks>
+        /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+        /// memory that may belong to another rental. All other members that touch the memory throw.
+        /// </remarks>
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public void Append(scoped global::System.ReadOnlySpan<byte> values)
         {
@@ -475,10 +483,13 @@ readonly ref partial struct Tiny : global::System.IDisposable
         /// <param name="count">How many times.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Append(byte value, int count)
         {
             if (count < 0)
                 global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+            _storage.ThrowIfOver();
 
             if (count > _span.Length - _length)
                 Grow(count);
@@ -490,6 +501,7 @@ readonly ref partial struct Tiny : global::System.IDisposable
         /// <summary>Appends text, as UTF-8.</summary>
         /// <param name="text">The text; null is nothing.</param>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public void Append(string? text)
         {
@@ -500,8 +512,11 @@ readonly ref partial struct Tiny : global::System.IDisposable
         /// <summary>Appends text, as UTF-8. What is not valid UTF-16, half of a surrogate pair too, becomes U+FFFD.</summary>
         /// <param name="text">The text.</param>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Append(scoped global::System.ReadOnlySpan<char> text)
         {
+            _storage.ThrowIfOver();
+
             // Counted only where it might not fit.
             if (text.Length > (_span.Length - _length) / global::PooledGen.CompilerServices.Utf8Text.MaxBytesPerChar)
                 GetSpan(global::PooledGen.CompilerServices.Utf8Text.GetByteCount(text));
@@ -515,9 +530,12 @@ readonly ref partial struct Tiny : global::System.IDisposable
         /// <param name="format">The format, as in the value's ToString.</param>
         /// <param name="provider">The culture; null for the current one.</param>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void AppendFormatted<TFormattable>(TFormattable value, string? format = null, global::System.IFormatProvider? provider = null)
             where TFormattable : global::System.IUtf8SpanFormattable?
         {
+            _storage.ThrowIfOver();
+
             if (value == null)
                 return;
 
@@ -545,6 +563,7 @@ readonly ref partial struct Tiny : global::System.IDisposable
         /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
         /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Append([global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("")] scoped AppendInterpolatedStringHandler handler)
         {
             int length = handler.Text.Complete(_length);
@@ -559,6 +578,7 @@ readonly ref partial struct Tiny : global::System.IDisposable
         /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
         /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Append(
             global::System.IFormatProvider? provider,
             [global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("", "provider")] scoped AppendInterpolatedStringHandler handler)
@@ -648,10 +668,13 @@ readonly ref partial struct Tiny : global::System.IDisposable
         /// <param name="count">How many elements.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
         /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Advance(int count)
         {
             if (count < 0)
                 global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+            _storage.ThrowIfOver();
 
             if (count > _span.Length - _length)
                 global::PooledGen.CompilerServices.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
@@ -740,6 +763,8 @@ readonly ref partial struct Tiny : global::System.IDisposable
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
         public Owner Detach()
         {
+            _storage.ThrowIfOver();
+
             if (_length == 0)
                 return default;
 

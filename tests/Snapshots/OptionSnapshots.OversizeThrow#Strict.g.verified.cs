@@ -444,6 +444,10 @@ readonly ref partial struct Strict : global::System.IDisposable
         /// <param name="value">The element.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 64 elements.</exception>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <remarks>
+        /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+        /// memory that may belong to another rental. All other members that touch the memory throw.
+        /// </remarks>
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public void Append(byte value)
         {
@@ -464,6 +468,10 @@ readonly ref partial struct Strict : global::System.IDisposable
         /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 64 elements.</exception>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <remarks>
+        /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+        /// memory that may belong to another rental. All other members that touch the memory throw.
+        /// </remarks>
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public void Append(scoped global::System.ReadOnlySpan<byte> values)
         {
@@ -480,10 +488,13 @@ readonly ref partial struct Strict : global::System.IDisposable
         /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 64 elements.</exception>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Append(byte value, int count)
         {
             if (count < 0)
                 global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+            _storage.ThrowIfOver();
 
             if (count > _span.Length - _length)
                 Grow(count);
@@ -496,6 +507,7 @@ readonly ref partial struct Strict : global::System.IDisposable
         /// <param name="text">The text; null is nothing.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 64 elements.</exception>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public void Append(string? text)
         {
@@ -507,8 +519,11 @@ readonly ref partial struct Strict : global::System.IDisposable
         /// <param name="text">The text.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 64 elements.</exception>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Append(scoped global::System.ReadOnlySpan<char> text)
         {
+            _storage.ThrowIfOver();
+
             // Counted only where it might not fit.
             if (text.Length > (_span.Length - _length) / global::PooledGen.CompilerServices.Utf8Text.MaxBytesPerChar)
                 GetSpan(global::PooledGen.CompilerServices.Utf8Text.GetByteCount(text));
@@ -523,9 +538,12 @@ readonly ref partial struct Strict : global::System.IDisposable
         /// <param name="provider">The culture; null for the current one.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 64 elements.</exception>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void AppendFormatted<TFormattable>(TFormattable value, string? format = null, global::System.IFormatProvider? provider = null)
             where TFormattable : global::System.IUtf8SpanFormattable?
         {
+            _storage.ThrowIfOver();
+
             if (value == null)
                 return;
 
@@ -554,6 +572,7 @@ readonly ref partial struct Strict : global::System.IDisposable
         /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 64 elements.</exception>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
         /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Append([global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("")] scoped AppendInterpolatedStringHandler handler)
         {
             int length = handler.Text.Complete(_length);
@@ -569,6 +588,7 @@ readonly ref partial struct Strict : global::System.IDisposable
         /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 64 elements.</exception>
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
         /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Append(
             global::System.IFormatProvider? provider,
             [global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("", "provider")] scoped AppendInterpolatedStringHandler handler)
@@ -660,10 +680,13 @@ readonly ref partial struct Strict : global::System.IDisposable
         /// <param name="count">How many elements.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
         /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
         public void Advance(int count)
         {
             if (count < 0)
                 global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+
+            _storage.ThrowIfOver();
 
             if (count > _span.Length - _length)
                 global::PooledGen.CompilerServices.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
@@ -755,6 +778,8 @@ readonly ref partial struct Strict : global::System.IDisposable
         /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
         public Owner Detach()
         {
+            _storage.ThrowIfOver();
+
             if (_length == 0)
                 return default;
 

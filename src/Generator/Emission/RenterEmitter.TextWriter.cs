@@ -27,6 +27,7 @@ internal sealed partial class RenterEmitter
             /// <summary>Appends text{{Encoded}}.</summary>
             /// <param name="text">The text; null is nothing.</param>
             {{GrowthDocumentation}}
+            {{(model.Element.IsByte ? OverDocumentation : UncheckedRemark)}}
             {{Inline}}
             public void Append(string? text)
             {
@@ -42,8 +43,11 @@ internal sealed partial class RenterEmitter
             /// <summary>Appends text, as UTF-8. What is not valid UTF-16, half of a surrogate pair too, becomes U+FFFD.</summary>
             /// <param name="text">The text.</param>
             {{GrowthDocumentation}}
+            {{OverDocumentation}}
             public void Append({{Scoped}}global::System.ReadOnlySpan<char> text)
             {
+                _storage.ThrowIfOver();
+
                 // Counted only where it might not fit.
                 if (text.Length > (_span.Length - _length) / {{Services}}.Utf8Text.MaxBytesPerChar)
                     GetSpan({{Services}}.Utf8Text.GetByteCount(text));
@@ -62,9 +66,12 @@ internal sealed partial class RenterEmitter
         /// <param name="format">The format, as in the value's ToString.</param>
         /// <param name="provider">The culture; null for the current one.</param>
         {{GrowthDocumentation}}
+        {{OverDocumentation}}
         public void {{(model.Element.IsByte ? "AppendFormatted" : "Append")}}<TFormattable>(TFormattable value, string? format = null, global::System.IFormatProvider? provider = null)
             where TFormattable : {{Formattable}}?
         {
+            _storage.ThrowIfOver();
+
             if (value == null)
                 return;
 
@@ -95,6 +102,7 @@ internal sealed partial class RenterEmitter
         /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>
         {{GrowthDocumentation}}
         /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
+        {{OverDocumentation}}
         public void Append([global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("")] scoped AppendInterpolatedStringHandler handler)
         {
             int length = handler.Text.Complete(_length);
@@ -109,6 +117,7 @@ internal sealed partial class RenterEmitter
         /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>
         {{GrowthDocumentation}}
         /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
+        {{OverDocumentation}}
         public void Append(
             global::System.IFormatProvider? provider,
             [global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("", "provider")] scoped AppendInterpolatedStringHandler handler)

@@ -8,12 +8,23 @@ internal sealed partial class RenterEmitter
     private const string OutOfMemoryDocumentation
         = "/// <exception cref=\"global::System.OutOfMemoryException\">There is no memory, or it would be longer than an array may be.</exception>";
 
+    private const string OverDocumentation
+        = "/// <exception cref=\"global::System.ObjectDisposedException\">The array was given back through a copy of the writer.</exception>";
+
     private string Scoped => model.Consumer.HasScopedParameters ? "scoped " : "";
 
     // Empty where growing cannot be refused.
     private string GrowthDocumentation => model.Pool.Oversize == OversizeMode.Throw
         ? $"/// <exception cref=\"global::System.ArgumentOutOfRangeException\">The writer would have to grow beyond {MaxLength} elements.</exception>\n" + OutOfMemoryDocumentation
         : OutOfMemoryDocumentation;
+
+    // The hottest members: the check would add two loads and a compare to their few instructions.
+    private const string UncheckedRemark = """
+        /// <remarks>
+        /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
+        /// memory that may belong to another rental. All other members that touch the memory throw.
+        /// </remarks>
+        """;
 
     // Text comes in short pieces. One question in all: whether it fits.
     private string TryCopyValues => model.Element.IsChar && model.Consumer.HasSpanFormatting
@@ -113,7 +124,7 @@ internal sealed partial class RenterEmitter
         public int Capacity => _span.Length;
 
         /// <summary>What is written. Valid until the writer is written to again, cleared or disposed.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+        {{OverDocumentation}}
         public global::System.ReadOnlySpan<{{Element}}> WrittenSpan
         {
             get
@@ -140,6 +151,7 @@ internal sealed partial class RenterEmitter
         /// <summary>Appends an element.</summary>
         /// <param name="value">The element.</param>
         {{GrowthDocumentation}}
+        {{UncheckedRemark}}
         {{Inline}}
         public void Append({{Element}} value)
         {
@@ -159,6 +171,7 @@ internal sealed partial class RenterEmitter
         /// <summary>Appends elements.</summary>
         /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
         {{GrowthDocumentation}}
+        {{UncheckedRemark}}
         {{Inline}}
         public void Append({{Scoped}}global::System.ReadOnlySpan<{{Element}}> values)
         {
@@ -174,10 +187,13 @@ internal sealed partial class RenterEmitter
         /// <param name="count">How many times.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
         {{GrowthDocumentation}}
+        {{OverDocumentation}}
         public void Append({{Element}} value, int count)
         {
             if (count < 0)
                 {{Services}}.WriterErrors.ThrowNegative(count, nameof(count));
+
+            _storage.ThrowIfOver();
 
             if (count > _span.Length - _length)
                 Grow(count);
@@ -194,7 +210,7 @@ internal sealed partial class RenterEmitter
         /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The size hint is negative.</exception>
         {{GrowthDocumentation}}
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+        {{OverDocumentation}}
         public global::System.Span<{{Element}}> GetSpan(int sizeHint = 0)
         {
             if (sizeHint < 0)
@@ -212,10 +228,13 @@ internal sealed partial class RenterEmitter
         /// <param name="count">How many elements.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
         /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
+        {{OverDocumentation}}
         public void Advance(int count)
         {
             if (count < 0)
                 {{Services}}.WriterErrors.ThrowNegative(count, nameof(count));
+
+            _storage.ThrowIfOver();
 
             if (count > _span.Length - _length)
                 {{Services}}.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
@@ -224,13 +243,13 @@ internal sealed partial class RenterEmitter
         }
 
         /// <summary>Starts again at the beginning, in the same memory{{(model.ClearsOnReturn ? ", with what was written set to its default" : "")}}.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+        {{OverDocumentation}}
         public void Clear() => Truncate(0);
 
         /// <summary>Takes back what was written last: <c>writer.Truncate(writer.Length - 1)</c>{{(model.ClearsOnReturn ? ". It is set to its default" : "")}}.</summary>
         /// <param name="length">How much stays: 0 to <see cref="Length"/>.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative or above <see cref="Length"/>.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+        {{OverDocumentation}}
         public void Truncate(int length)
         {
             if (unchecked((uint)length > (uint)_length))

@@ -9,7 +9,7 @@ internal sealed partial class RenterEmitter
         /// <param name="value">The element.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
         {{GrowthDocumentation}}
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+        {{OverDocumentation}}
         public void Insert(int index, {{Element}} value)
         {
             if (unchecked((uint)index > (uint)_length))
@@ -30,7 +30,7 @@ internal sealed partial class RenterEmitter
         /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
         {{GrowthDocumentation}}
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+        {{OverDocumentation}}
         public void Insert(int index, {{Scoped}}global::System.ReadOnlySpan<{{Element}}> values)
         {
             if (unchecked((uint)index > (uint)_length))
@@ -66,10 +66,12 @@ internal sealed partial class RenterEmitter
         /// lies in the caller's memory. The writer is empty then and may go on.
         /// </summary>
         /// <returns>The owner of <see cref="Length"/> elements; an empty one where nothing is written.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+        {{OverDocumentation}}
         {{GrowthDocumentation}}
         public Owner Detach()
         {
+            _storage.ThrowIfOver();
+
             if (_length == 0)
                 return default;
 
@@ -89,7 +91,7 @@ internal sealed partial class RenterEmitter
 
         /// <summary>Copies what is written into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+        {{OverDocumentation}}
         public {{model.Element.ArrayName}} ToArray() => WrittenSpan.ToArray();
 
         {{WriterToStringMember}}
@@ -106,10 +108,10 @@ internal sealed partial class RenterEmitter
         """);
 
     private string WriterToStringMember => model.Element.IsChar
-        ? """
+        ? $"""
             /// <summary>What is written, as a string.</summary>
             /// <returns>A new string of <see cref="Length"/> characters.</returns>
-            /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+            {OverDocumentation}
             public override string ToString() => WrittenSpan.ToString();
             """
         : """

@@ -25,6 +25,7 @@ internal ref struct InterpolationTail<T>
     {
         // Readonly only because the variable of a "using" is for the compiler: the storage lies in the writer, which is being appended to.
         _storage = ref Unsafe.AsRef(in storage);
+        _storage.ThrowIfOver();
         _pool = pool;
         _start = length;
         _memory = memory;
@@ -104,6 +105,7 @@ internal ref struct InterpolationTail<T>
     /// <summary>The writer's new length.</summary>
     public readonly int Complete(int lengthOfWriter)
     {
+        _storage.ThrowIfOver(); // a hole may have disposed a copy of the writer
         if (lengthOfWriter != _start || _storage.Version != _version)
             WriterErrors.ThrowChanged();
 
