@@ -85,16 +85,20 @@ public sealed partial class ProcessBudgetTests : IDisposable
         Use(Words.Pool, random, made);
     }
 
-    // Some come back on this thread, some on another; that one ends.
+    // Some come back on another thread, which ends, and some on this one.
     private static void Use<T>(BufferPool<T> pool, Random random, List<(WeakReference Array, long Bytes)> made)
     {
         PooledNode<T>[] nodes = [.. Enumerable.Range(0, 40).Select(_ => pool.RentOwned(random.Next(1, pool.MaxLength + 1)))];
         made.AddRange(nodes.Select(node => (new WeakReference(node.Array), (long)node.Capacity * Unsafe.SizeOf<T>())));
         random.Shuffle(nodes);
 
-        var other = new Thread(() => Array.ForEach(nodes[..20], node => pool.ReturnOwned(node, node.Generation)));
-        other.Start();
-        other.Join();
+        ThreadStack<T>[] stacks = [];
+        TestPool.OnAnotherThread(() =>
+        {
+            Array.ForEach(nodes[..20], node => pool.ReturnOwned(node, node.Generation));
+            stacks = pool.StacksOfThread!;
+        });
+        Collections.UntilRetired(stacks);
         Array.ForEach(nodes[20..], node => pool.ReturnOwned(node, node.Generation));
     }
 }

@@ -18,7 +18,23 @@ public sealed class SettingsTests : IDisposable
     public void TheBudgetOfTheProcess_IsThatOfTheRuntimeConfiguration() => Assert.Equal(50_000_000, PooledBuffers.MaxRetainedBytes);
 
     [Fact]
-    public void TheDefaultPeriod_IsTenSeconds() => Assert.Equal(TimeSpan.FromSeconds(10), Settings.TrimPeriod);
+    public void ThePeriod_OfTheTestProjects_IsZero() => Assert.Equal(TimeSpan.Zero, Settings.TrimPeriod);
+
+    [Fact]
+    public void ThePeriod_ThatIsNotSet_IsTenSeconds()
+    {
+        const string Period = "PooledGen.TrimPeriodSeconds";
+        object? configured = AppContext.GetData(Period);
+        AppContext.SetData(Period, null);
+        try
+        {
+            Assert.Equal(TimeSpan.FromSeconds(10), Settings.TrimPeriod);
+        }
+        finally
+        {
+            AppContext.SetData(Period, configured);
+        }
+    }
 
     [Theory]
     [InlineData("0", 0L)]

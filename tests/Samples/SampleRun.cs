@@ -38,7 +38,11 @@ internal sealed record SampleRun(int ExitCode, string Output, string Error)
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
-            Environment = { ["LC_ALL"] = "de_DE.UTF-8" }, // would write 1.000 for 1,000
+            Environment =
+            {
+                ["LC_ALL"] = "de_DE.UTF-8", // would write 1.000 for 1,000
+                ["POOLEDGEN_TRIM_PERIOD_SECONDS"] = "0", // on a slow machine the idle timer would change the figures
+            },
         };
     }
 

@@ -40,8 +40,9 @@ public partial class StatisticsUnderLoadTests
         foreach (Thread worker in workers)
             worker.Start();
 
+        // On a busy machine the workers may not run for long: the test goes on until they have done something.
         PoolStatistics last = default;
-        for (var clock = Stopwatch.StartNew(); clock.Elapsed < s_duration;)
+        for (var clock = Stopwatch.StartNew(); clock.Elapsed < s_duration || last is not { Trimmed: > 0, Hits: > 0, Oversize: > 0 };)
         {
             PoolStatistics now = Loaded.Pool.Statistics;
             Assert.All(s_counts, count => Assert.InRange(count.Value(now), count.Value(last), long.MaxValue));
@@ -59,7 +60,6 @@ public partial class StatisticsUnderLoadTests
         Assert.Equal((_rents, 0, 0), (end.Rents, end.InUse, end.InUseBytes));
         Assert.Equal(end.Misses, end.Retained + end.Trimmed + end.Dropped + end.Evicted);
         Assert.Equal(end.AllocatedBytes, end.RetainedBytes + end.TrimmedBytes + end.DroppedBytes + end.EvictedBytes);
-        Assert.True(end.Trimmed > 0 && end.Hits > 0 && end.Oversize > 0);
 
         // A look takes a buffer for trimmed that its thread is about to rent: one of each class at most.
         Assert.InRange(Loaded.Pool.Statistics.Trimmed - end.Trimmed, 0, workers.Length * Loaded.Pool.SizeClassLengths.Count);

@@ -79,10 +79,17 @@ public class BudgetTests
     {
         const int threads = 1000;
         var pool = new TestPool(_housekeeper, 20 * 1024);
+        var stacks = new ThreadStack<byte>[threads][];
         for (int i = 0; i < threads; i++)
-            TestPool.OnAnotherThread(() => pool.Use(1000, 3));
+        {
+            TestPool.OnAnotherThread(() =>
+            {
+                pool.Use(1000, 3);
+                stacks[i] = pool.Pool.StacksOfThread!;
+            });
+        }
 
-        Collections.Several();
+        Collections.UntilRetired(stacks);
         Assert.Equal(3 * threads, pool.Statistics.Rents);
         pool.AssertBalanced();
         long retained = pool.Statistics.Retained;

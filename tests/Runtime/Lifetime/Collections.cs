@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PooledGen.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
@@ -11,12 +12,19 @@ internal static class Collections
     // For a machine that is busy with other things.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
-    /// <summary>Collects garbage so often that what ended threads left behind has come back.</summary>
+    /// <summary>Collects garbage some times.</summary>
     public static void Several()
     {
         for (int i = 0; i < 10; i++)
             Collect();
     }
+
+    /// <summary>Collects garbage until the pool has taken over what ended threads left on their stacks.</summary>
+    /// <param name="threads">The stacks of each thread.</param>
+    public static void UntilRetired<T>(params IEnumerable<ThreadStack<T>[]> threads)
+        => Assert.True(
+            Until(() => threads.All(static stacks => stacks[^1].Siblings.Length == 0)), // the last thing that retiring a thread does
+            "The pool has not taken over what an ended thread left.");
 
     /// <summary>Collects garbage until it is so, or for half a minute.</summary>
     /// <returns>Whether it is so.</returns>

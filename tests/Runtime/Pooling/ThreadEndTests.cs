@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Pooling;
@@ -20,8 +21,13 @@ public partial class ThreadEndTests
     [Fact]
     public void EndedThread_LeavesItsBuffersToTheOthers()
     {
-        RunToTheEnd(static () => IntBuffer.Rent(200).Dispose());
-        Collections.Several();
+        ThreadStack<int>[] stacks = [];
+        RunToTheEnd(() =>
+        {
+            IntBuffer.Rent(200).Dispose();
+            stacks = IntBuffer.Pool.StacksOfThread!;
+        });
+        Collections.UntilRetired(stacks);
         PoolStatistics before = IntBuffer.Pool.Statistics;
         Assert.Equal((1, 1), (before.Rents, before.Retained));
 
@@ -35,34 +41,38 @@ public partial class ThreadEndTests
     public void ManyShortThreads_LoseNoBufferAndNoCount()
     {
         const int threads = 200;
+        var stacks = new ThreadStack<int>[threads][];
         for (int i = 0; i < threads; i++)
         {
-            RunToTheEnd(static () =>
+            RunToTheEnd(() =>
             {
                 using var a = ChurnBuffer.Rent(200);
                 using var b = ChurnBuffer.Rent(20);
+                stacks[i] = ChurnBuffer.Pool.StacksOfThread!;
             });
         }
 
-        Collections.Several();
+        Collections.UntilRetired(stacks);
 
-        PoolStatistics statistics = ChurnBuffer.Pool.Statistics;
+        PoolStatistics statistics = ChurnBuffer.Pool.StatisticsAtRest;
         Assert.Equal(2 * threads, statistics.Rents);
         Assert.Equal(0, statistics.InUse);
-        Assert.Equal(statistics.Misses, statistics.Retained + statistics.Dropped);
+        Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped + statistics.Evicted);
     }
 
     [Fact]
     public void EndedThread_ThatWasTrimmed_ReservesNoPlaceForWhatItHad()
     {
         var pool = new TestPool(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+        ThreadStack<byte>[] stacks = [];
         RunToTheEnd(() =>
         {
             pool.Use(1000, TestPool.Depth);
+            stacks = pool.Pool.StacksOfThread!;
             pool.Pool.Trim();
         });
 
-        Collections.Several();
+        Collections.UntilRetired(stacks);
 
         Assert.Equal((0, TestPool.Depth), (pool.Pool.ReservedBytes, pool.Statistics.Trimmed));
     }
@@ -105,14 +115,16 @@ public partial class ThreadEndTests
     private static (HandedOverBuffer.Owner Kept, WeakReference Returned) HandTwoOver()
     {
         HandedOverBuffer.Owner kept = default, returned = default;
+        ThreadStack<int>[] stacks = [];
         RunToTheEnd(() =>
         {
             HandedOverBuffer.Owner first = HandedOverBuffer.RentOwner(200);
             HandedOverBuffer.RentOwner(200).Dispose();
             first.Dispose();
             (kept, returned) = (HandedOverBuffer.RentOwner(200), HandedOverBuffer.RentOwner(200));
+            stacks = HandedOverBuffer.Pool.StacksOfThread!;
         });
-        Collections.Several();
+        Collections.UntilRetired(stacks);
 
         MemoryMarshal.TryGetArray<int>(returned.Memory, out ArraySegment<int> array);
         returned.Dispose();
