@@ -17,7 +17,7 @@ public class VerifiedFileTests
                 .Select(method => $"{method.DeclaringType!.Name}.{method.Name}"),
         ];
 
-        string[] files = [.. Directory.GetFiles(Here(), "*.verified.cs", SearchOption.AllDirectories).Select(file => Path.GetFileName(file))];
+        string[] files = [.. Directory.GetFiles(Here(), "*.verified.*", SearchOption.AllDirectories).Select(file => Path.GetFileName(file))];
 
         Assert.NotEmpty(files);
         Assert.Equal([], files.Where(file => !tests.Contains(file.Split('#')[0])));

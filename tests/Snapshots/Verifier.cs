@@ -30,6 +30,14 @@ internal static class Verifier
         Assert.True(failures.Length == 0, failures.ToString());
     }
 
+    /// <summary>Compares a text with a verified one beside the test: <c>Class.Method#Name.verified.txt</c>.</summary>
+    public static async Task Verify(string name, string received, [CallerFilePath] string sourceFile = "", [CallerMemberName] string method = "")
+    {
+        string file = Path.Combine(Path.GetDirectoryName(sourceFile)!, $"{Path.GetFileNameWithoutExtension(sourceFile)}.{method}#{name}.verified.txt");
+        string failure = await CompareAsync(file, received);
+        Assert.True(failure.Length == 0, failure);
+    }
+
     private static string[] Existing(string prefix)
         => Directory.GetFiles(Path.GetDirectoryName(prefix)!, Path.GetFileName(prefix) + "*.verified.cs");
 
