@@ -9,7 +9,7 @@ public class MemoryWatchTests
     public void ACollectionUnderHighLoad_LetsGoOfAllThatIsFree()
     {
         bool isScarce = false;
-        var housekeeper = new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue);
+        var housekeeper = new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue);
         MemoryWatch.Start(housekeeper, () => Volatile.Read(ref isScarce));
         var pool = new TestPool(housekeeper);
 

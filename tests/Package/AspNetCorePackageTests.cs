@@ -9,7 +9,7 @@ public sealed class AspNetCorePackageTests(PackageFeed feed)
 
     [Fact]
     public void Package_HasExactlyTheseFiles()
-        => Assert.Equal(["LICENSE", "README.md", "lib/net10.0/PooledGen.AspNetCore.dll", "lib/net10.0/PooledGen.AspNetCore.xml"], Files("nupkg"));
+        => Assert.Equal(["LICENSE", "README.md", "icon.png", "lib/net10.0/PooledGen.AspNetCore.dll", "lib/net10.0/PooledGen.AspNetCore.xml"], Files("nupkg"));
 
     [Fact]
     public void SymbolPackage_HasTheSymbols() => Assert.Equal(["lib/net10.0/PooledGen.AspNetCore.pdb"], Files("snupkg"));

@@ -102,4 +102,46 @@ public sealed class ConsumptionTests(PackageFeed feed)
         Assert.Equal(1, exitCode);
         Assert.Contains("error PG0001", output, StringComparison.Ordinal);
     }
+
+    [Theory]
+    [InlineData("Signed20", "netstandard2.0", "8.0", "4.5.3")]
+    [InlineData("Signed472", "net472", "9.0", "6.0.0")]
+    [InlineData("Signed80", "net8.0", "11.0", null)]
+    [InlineData("Signed100", "net10.0", "13.0", null)]
+    public async Task LibraryWithAStrongNameAndOldPins_BuildsWithoutAWarning(string name, string framework, string languageVersion, string? unsafeVersion)
+    {
+        string pins = unsafeVersion is null ? "" : $"""
+            <PackageReference Include="System.Memory" Version="4.5.5" />
+            <PackageReference Include="System.Runtime.CompilerServices.Unsafe" Version="{unsafeVersion}" />
+            """;
+        UserProject project = await UserProject.CreateAsync(
+            feed,
+            name,
+            $"""
+            <TargetFramework>{framework}</TargetFramework><LangVersion>{languageVersion}</LangVersion>
+            <SignAssembly>true</SignAssembly><AssemblyOriginatorKeyFile>{PackageFeed.Repository}/PooledGen.snk</AssemblyOriginatorKeyFile>
+            """,
+            """
+            using PooledGen;
+
+            [PooledBuffer(typeof(byte), MaxLength = 4096)]
+            internal partial struct Scratch
+            {
+            }
+
+            public static class Library
+            {
+                public static int Rented()
+                {
+                    using var scratch = Scratch.Rent(100);
+                    return scratch.Length;
+                }
+            }
+            """,
+            references: pins);
+
+        await project.BuildAsync();
+
+        Assert.Contains($"{name}.dll", project.Assemblies);
+    }
 }

@@ -1,4 +1,7 @@
+using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
+using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace PooledGen.Package.Tests;
@@ -18,6 +21,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
             "README.md",
             "analyzers/dotnet/cs/PooledGen.CodeFixes.dll",
             "analyzers/dotnet/cs/PooledGen.Generator.dll",
+            "icon.png",
             "lib/net10.0/PooledGen.dll",
             "lib/net10.0/PooledGen.xml",
             "lib/net8.0/PooledGen.dll",
@@ -45,13 +49,54 @@ public sealed class PackageContentsTests(PackageFeed feed)
     }
 
     [Fact]
+    public void Assemblies_HaveAStrongName()
+        => Assert.All(Assemblies("PooledGen").Concat(Assemblies("PooledGen.AspNetCore")), static assembly =>
+        {
+            using var reader = new PEReader(new MemoryStream(assembly.Value));
+            Assert.False(reader.GetMetadataReader().GetAssemblyDefinition().PublicKey.IsNil, $"{assembly.Key} has none.");
+            Assert.True(reader.PEHeaders.CorHeader!.Flags.HasFlag(CorFlags.StrongNameSigned), $"{assembly.Key} is not signed.");
+        });
+
+    [Fact]
+    public void Assemblies_NameNoFolderOfTheMachineThatPackedThem()
+    {
+        string[] folders = [PackageFeed.Repository, feed.CreateFolder(".")];
+        Assert.All(Assemblies("PooledGen").Concat(Assemblies("PooledGen.AspNetCore")), assembly => Assert.All(folders, folder =>
+        {
+            Assert.Equal(-1, assembly.Value.AsSpan().IndexOf(Encoding.UTF8.GetBytes(folder)));
+            Assert.Equal(-1, assembly.Value.AsSpan().IndexOf(Encoding.Unicode.GetBytes(folder)));
+        }));
+    }
+
+    [Theory]
+    [InlineData("PooledGen", "# PooledGen\n")]
+    [InlineData("PooledGen.AspNetCore", "# PooledGen.AspNetCore\n")]
+    public void Readme_HasItsOwnTitleAndAbsoluteLinks(string package, string title)
+    {
+        string readme = Encoding.UTF8.GetString(PackageFeed.Read(feed.Folder, "nupkg", package)["README.md"]);
+
+        Assert.StartsWith(title, readme);
+        MatchCollection links = Regex.Matches(readme, @"\]\(([^)]*)");
+        Assert.True(links.Count >= 3, readme);
+        Assert.All(links, static link => Assert.StartsWith("https://", link.Groups[1].Value));
+    }
+
+    [Fact]
+    public void ReleaseNotes_AreTheChangelog()
+    {
+        using var nuspec = new MemoryStream(PackageFeed.Read(feed.Folder, "nupkg")["PooledGen.nuspec"]);
+        XElement notes = Assert.Single(XDocument.Load(nuspec).Descendants(), static element => element.Name.LocalName == "releaseNotes");
+        Assert.Contains("PooledBufferDefaults", notes.Value);
+    }
+
+    [Fact]
     public void Dependencies_AreThoseOfNetStandardOnly()
     {
         using var nuspec = new MemoryStream(PackageFeed.Read(feed.Folder, "nupkg")["PooledGen.nuspec"]);
         IEnumerable<XElement> groups = XDocument.Load(nuspec).Descendants().Where(element => element.Name.LocalName == "group");
 
         Assert.Equal(
-            ["net10.0: ", "net8.0: ", ".NETStandard2.0: Microsoft.Bcl.TimeProvider System.Memory System.Runtime.CompilerServices.Unsafe"],
+            ["net10.0: ", "net8.0: ", ".NETStandard2.0: System.Memory"],
             groups.Select(group => $"{group.Attribute("targetFramework")!.Value}: {string.Join(' ', group.Elements().Select(dependency => dependency.Attribute("id")!.Value))}"));
     }
 
@@ -67,6 +112,9 @@ public sealed class PackageContentsTests(PackageFeed feed)
         Assert.Equal(5, assemblies.Length);
         Assert.All(assemblies, name => Assert.True(first[name].AsSpan().SequenceEqual(second[name]), $"{name} differs."));
     }
+
+    private IEnumerable<KeyValuePair<string, byte[]>> Assemblies(string package)
+        => PackageFeed.Read(feed.Folder, "nupkg", package).Where(static file => file.Key.EndsWith(".dll", StringComparison.Ordinal));
 
     private IEnumerable<string> Files(string extension) => PackageFeed.Read(feed.Folder, extension).Keys
         .Where(name => !s_packaging.Contains(name) && !name.EndsWith(".psmdcp", StringComparison.Ordinal))

@@ -35,11 +35,14 @@ public sealed class PackageFeed : IAsyncLifetime
     {
         // The same folder each time: the paths of generated files get into the symbols, hence into the assemblies.
         string artifacts = Path.Combine(_root.FullName, "artifacts");
-        string project = typeof(PackageFeed).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(item => item.Key == name).Value!;
+        string project = ProjectFile(name);
         await DotNet.RunAsync(
             Path.GetDirectoryName(project)!, "pack", project, "--artifacts-path", artifacts, "--output", folder, $"-p:PackageVersion={Version}");
         Directory.Delete(artifacts, recursive: true);
     }
+
+    /// <summary>The folder that this repository lies in.</summary>
+    public static string Repository { get; } = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(ProjectFile("RuntimeProject"))!, "..", ".."));
 
     public string CreateFolder(string name) => _root.CreateSubdirectory(name).FullName;
 
@@ -49,6 +52,9 @@ public sealed class PackageFeed : IAsyncLifetime
         using ZipArchive archive = ZipFile.OpenRead(Path.Combine(folder, $"{package}.{Version}.{extension}"));
         return archive.Entries.ToDictionary(entry => entry.FullName, ReadAll);
     }
+
+    private static string ProjectFile(string name)
+        => typeof(PackageFeed).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(item => item.Key == name).Value!;
 
     private static byte[] ReadAll(ZipArchiveEntry entry)
     {

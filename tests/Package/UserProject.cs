@@ -3,7 +3,7 @@ namespace PooledGen.Package.Tests;
 /// <summary>A project such as <c>dotnet new</c> makes it, which gets the package from the feed. Warnings are errors.</summary>
 internal sealed class UserProject(string folder)
 {
-    public static async Task<UserProject> CreateAsync(PackageFeed feed, string name, string properties, string source, string package = "PooledGen")
+    public static async Task<UserProject> CreateAsync(PackageFeed feed, string name, string properties, string source, string package = "PooledGen", string references = "")
     {
         string folder = feed.CreateFolder(name);
         await File.WriteAllTextAsync(Path.Combine(folder, "nuget.config"), await ConfigurationAsync(feed));
@@ -18,6 +18,7 @@ internal sealed class UserProject(string folder)
               </PropertyGroup>
               <ItemGroup>
                 <PackageReference Include="{package}" Version="{PackageFeed.Version}" />
+                {references}
               </ItemGroup>
             </Project>
             """);

@@ -8,7 +8,7 @@ internal static class Sampler
 {
     private static readonly object s_lock = new();
     private static readonly Random s_random = new();
-    private static ITimer? s_timer;
+    private static IPoolTimer? s_timer;
     private static volatile int s_rate;
     private static int s_isTicking;
     private static uint s_nextPool;
@@ -71,5 +71,5 @@ internal static class Sampler
         }
     }
 
-    private static ITimer StartTimer(TimeSpan period) => BackgroundTimer.Create(TimeProvider.System, static _ => Tick(), state: null, period, period);
+    private static IPoolTimer StartTimer(TimeSpan period) => BackgroundTimer.Create(TimerSource.System, static _ => Tick(), state: null, period, period);
 }

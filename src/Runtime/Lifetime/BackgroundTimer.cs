@@ -3,7 +3,7 @@ namespace PooledGen;
 /// <summary>Timers that may outlive whoever starts them: they do not hold on to what happens to be his execution context.</summary>
 internal static class BackgroundTimer
 {
-    public static ITimer Create(TimeProvider clock, TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    public static IPoolTimer Create(TimerSource clock, TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
         if (ExecutionContext.IsFlowSuppressed())
             return clock.CreateTimer(callback, state, dueTime, period);

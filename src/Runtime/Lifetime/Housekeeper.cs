@@ -8,9 +8,9 @@ namespace PooledGen;
 /// <param name="clock">What the timer runs on.</param>
 /// <param name="period">The time between two visits; 0 for no visits.</param>
 /// <param name="maxRetainedBytes">The budget.</param>
-internal sealed class Housekeeper(TimeProvider clock, TimeSpan period, long maxRetainedBytes)
+internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRetainedBytes)
 {
-    private ITimer? _timer;
+    private IPoolTimer? _timer;
     private int _isWaiting;
 
     /// <summary>The one of the process.</summary>
@@ -111,7 +111,7 @@ internal sealed class Housekeeper(TimeProvider clock, TimeSpan period, long maxR
 
     private static Housekeeper CreateShared()
     {
-        var shared = new Housekeeper(TimeProvider.System, Settings.TrimPeriod, Settings.MaxRetainedBytes);
+        var shared = new Housekeeper(TimerSource.System, Settings.TrimPeriod, Settings.MaxRetainedBytes);
 #if NET
         MemoryWatch.Start(shared, MemoryWatch.IsLoadHigh);
 #endif

@@ -1,7 +1,7 @@
 namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>Time that passes when a test says so. It has the one timer that a housekeeper needs.</summary>
-internal sealed class FakeClock : TimeProvider
+internal sealed class FakeClock : TimerSource
 {
     private OneShot? _timer;
     private TimeSpan _now;
@@ -27,7 +27,7 @@ internal sealed class FakeClock : TimeProvider
         _now = end;
     }
 
-    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    public override IPoolTimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
         Assert.Null(_timer);
         Disturbance?.Invoke();
@@ -37,7 +37,7 @@ internal sealed class FakeClock : TimeProvider
         return _timer;
     }
 
-    private sealed class OneShot(FakeClock clock, Action callback) : ITimer
+    private sealed class OneShot(FakeClock clock, Action callback) : IPoolTimer
     {
         public TimeSpan? Due { get; private set; }
 
@@ -56,7 +56,5 @@ internal sealed class FakeClock : TimeProvider
         }
 
         public void Dispose() => Due = null;
-
-        public ValueTask DisposeAsync() => default;
     }
 }

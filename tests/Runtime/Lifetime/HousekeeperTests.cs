@@ -115,7 +115,7 @@ public class HousekeeperTests
     [Fact]
     public void TheRealClock_TrimsToo()
     {
-        var pool = new TestPool(new Housekeeper(TimeProvider.System, TimeSpan.FromMilliseconds(20), long.MaxValue));
+        var pool = new TestPool(new Housekeeper(TimerSource.System, TimeSpan.FromMilliseconds(20), long.MaxValue));
         pool.Use(1000, 3 * TestPool.Depth);
 
         var limit = Stopwatch.StartNew();

@@ -8,7 +8,7 @@ namespace PooledGen.Runtime.Tests.Lifetime;
 /// </summary>
 public class PlacesTests
 {
-    private readonly TestPool _pool = new(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
     private readonly PooledNode<byte> _node;
 
     public PlacesTests()

@@ -10,7 +10,7 @@ namespace PooledGen.Runtime.Tests.Pooling;
 /// </summary>
 public class InterruptTests
 {
-    private readonly TestPool _pool = new(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
     private readonly List<PooledNode<byte>> _rented = [];
 
     private object PoolLock => InterruptedThread.LockOf(_pool.Pool, "_threads");

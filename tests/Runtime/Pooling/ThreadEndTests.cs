@@ -63,7 +63,7 @@ public partial class ThreadEndTests
     [Fact]
     public void EndedThread_ThatWasTrimmed_ReservesNoPlaceForWhatItHad()
     {
-        var pool = new TestPool(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         ThreadStack<byte>[] stacks = [];
         RunToTheEnd(() =>
         {
@@ -80,7 +80,7 @@ public partial class ThreadEndTests
     [Fact]
     public void FirstRental_OfAThreadThatCannotBeWatched_LeavesNothingInThePool()
     {
-        var pool = new TestPool(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         RunToTheEnd(() =>
         {
             IntBuffer.Rent(200).Dispose(); // or nothing would watch this thread yet

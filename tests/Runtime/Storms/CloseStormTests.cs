@@ -16,7 +16,7 @@ public class CloseStormTests(ITestOutputHelper output)
     // On a busy machine the threads may not meet for long: they need a core each.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
-    private readonly TestPool _pool = new(new Housekeeper(TimeProvider.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
 
     // Not null while a place is closed and was looked at.
     private volatile object? _closed;
