@@ -181,6 +181,6 @@ public partial class CheckStormTests(ITestOutputHelper output)
     // Hears of every rental: all of them take the slow path meanwhile.
     private sealed class EventCounter : EventListener
     {
-        public EventCounter() => EnableEvents(PoolEventSource.Log, EventLevel.Verbose);
+        public EventCounter() => EnableEvents(PoolEvents.Source, EventLevel.Verbose);
     }
 }

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Checking.Tests;
 
@@ -96,7 +97,7 @@ public class SwitchTests
     private static object? InANewProcess(string method)
     {
         // Of two event sources with one name only the first works: let it be the one that other tests listen to.
-        RuntimeHelpers.RunClassConstructor(typeof(PoolEventSource).TypeHandle);
+        _ = PoolEvents.Source;
         var context = new SecondCopy();
         Type copy = context.LoadFromAssemblyPath(typeof(SwitchTests).Assembly.Location).GetType(typeof(SwitchTests).FullName!)!;
         return copy.GetMethod(method, BindingFlags.Public | BindingFlags.Static)!.Invoke(null, null);

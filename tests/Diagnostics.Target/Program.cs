@@ -1,4 +1,11 @@
 using PooledGen;
+using PooledGen.Diagnostics.Target;
+
+if (args is [string scenario])
+{
+    Console.WriteLine(StartScenarios.Run(scenario));
+    return;
+}
 
 // Rents all the time, keeps one buffer, and knows nothing of being watched. Ends when its input does.
 using Packet.Owner kept = Packet.RentOwner(4096);

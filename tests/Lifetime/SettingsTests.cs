@@ -107,7 +107,7 @@ public sealed class SettingsTests : IDisposable
         Environment.SetEnvironmentVariable(Variable, "two");
 
         Assert.Equal(1, Settings.Read(Name, Variable, max: 1000));
-        Settings.TellIgnored();
+        Settings.TellIgnored(PoolEvents.Source);
         Assert.Equal((Variable, "two"), Assert.Single(listener.Ignored));
     }
 
@@ -117,7 +117,7 @@ public sealed class SettingsTests : IDisposable
         using var listener = new SettingListener();
 
         Assert.Null(Settings.Read(Name, Variable, max: 1000));
-        Settings.TellIgnored();
+        Settings.TellIgnored(PoolEvents.Source);
         Assert.Empty(listener.Ignored);
     }
 
@@ -126,13 +126,9 @@ public sealed class SettingsTests : IDisposable
 
     private sealed class SettingListener : EventListener
     {
-        public List<(string Name, string Value)> Ignored { get; } = [];
+        public SettingListener() => EnableEvents(PoolEvents.Source, EventLevel.Warning);
 
-        protected override void OnEventSourceCreated(EventSource source)
-        {
-            if (source.Name == "PooledGen")
-                EnableEvents(source, EventLevel.Warning);
-        }
+        public List<(string Name, string Value)> Ignored { get; } = [];
 
         protected override void OnEventWritten(EventWrittenEventArgs written)
         {

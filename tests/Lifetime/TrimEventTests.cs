@@ -21,13 +21,9 @@ public class TrimEventTests
 
     private sealed class TrimListener : EventListener
     {
-        public List<string> Told { get; } = [];
+        public TrimListener() => EnableEvents(PoolEvents.Source, EventLevel.Informational);
 
-        protected override void OnEventSourceCreated(EventSource source)
-        {
-            if (source.Name == "PooledGen")
-                EnableEvents(source, EventLevel.Informational);
-        }
+        public List<string> Told { get; } = [];
 
         // What differs from run to run is left out: the clock's reading, the buffer's and the pool's numbers.
         protected override void OnEventWritten(EventWrittenEventArgs written)

@@ -76,12 +76,12 @@ public static partial class PooledBuffers
 
     private static void Trace(PoolMisuse misuse)
     {
-        if (!PoolEventSource.Log.IsEnabled(EventLevel.Warning, EventKeywords.None))
+        if (PoolEventSource.EnabledAt(EventLevel.Warning) is not { } log)
             return;
 
         if (misuse.Kind == PoolMisuseKind.Leak)
-            PoolEventSource.Log.LeakFound(misuse.PoolName, misuse.ToString());
+            log.LeakFound(misuse.PoolName, misuse.ToString());
         else
-            PoolEventSource.Log.MisuseFound(misuse.PoolName, misuse.ToString());
+            log.MisuseFound(misuse.PoolName, misuse.ToString());
     }
 }

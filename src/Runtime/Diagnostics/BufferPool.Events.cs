@@ -17,68 +17,59 @@ public sealed partial class BufferPool<T>
     private void Announce()
     {
         _isAnnounced = true;
-#if NET
-        PoolMeter.Publish();
-#endif
-        Settings.TellIgnored();
-        PoolEventSource.Log.PoolCreated(this);
+        DiagnosticsStart.Begin();
+        if (PoolEventSource.Log is { } log)
+            Settings.TellIgnored(log);
+
+        PoolEventSource.EnabledAt(EventLevel.Informational)?.PoolCreated(this);
     }
 
     private void TraceRented(PooledNode<T> node)
     {
-        if (PoolEventSource.Log.IsEnabled(EventLevel.Verbose, EventKeywords.None))
-            PoolEventSource.Log.BufferRented(BufferId(node), node.Capacity, Id, Bucket(node));
+        if (PoolEventSource.EnabledAt(EventLevel.Verbose) is { } log)
+            log.BufferRented(BufferId(node), node.Capacity, Id, Bucket(node));
         else
-            PoolEventSource.Log.FollowListeners();
+            PoolEventSource.Log?.FollowListeners();
     }
 
     private void TraceAllocated(PooledNode<T> node)
     {
-        if (!PoolEventSource.Log.IsEnabled(EventLevel.Informational, EventKeywords.None))
+        if (PoolEventSource.EnabledAt(EventLevel.Informational) is not { } log)
             return;
 
         var reason = IsOversize(node) ? PoolEventSource.BufferAllocatedReason.OverMaximumSize : PoolEventSource.BufferAllocatedReason.Pooled;
-        PoolEventSource.Log.BufferAllocated(BufferId(node), node.Capacity, Id, Bucket(node), reason);
+        log.BufferAllocated(BufferId(node), node.Capacity, Id, Bucket(node), reason);
     }
 
     private void TraceReturned(PooledNode<T> node)
-    {
-        if (PoolEventSource.Log.IsEnabled(EventLevel.Verbose, EventKeywords.None))
-            PoolEventSource.Log.BufferReturned(BufferId(node), node.Capacity, Id);
-    }
+        => PoolEventSource.EnabledAt(EventLevel.Verbose)?.BufferReturned(BufferId(node), node.Capacity, Id);
 
     // Where a trim puts what it lets go, if somebody wants to hear of it. They hear when all is done: a listener that rents in its callback
     // would give the trim more and more to do (CallbackTests).
     private static List<PooledNode<T>>? TrimmedForListeners()
-        => PoolEventSource.Log.IsEnabled(EventLevel.Informational, EventKeywords.None) ? [] : null;
+        => PoolEventSource.EnabledAt(EventLevel.Informational) is null ? null : [];
 
     private void TraceTrimmed(List<PooledNode<T>>? trimmed)
     {
         foreach (PooledNode<T> node in trimmed ?? [])
-            PoolEventSource.Log.BufferTrimmed(BufferId(node), node.Capacity, Id);
+            PoolEventSource.Log?.BufferTrimmed(BufferId(node), node.Capacity, Id);
     }
 
     /// <summary>A returned buffer was let go: there was no room for it, or it is oversize.</summary>
     private void TraceDropped(PooledNode<T> node)
     {
-        if (!PoolEventSource.Log.IsEnabled(EventLevel.Informational, EventKeywords.None))
+        if (PoolEventSource.EnabledAt(EventLevel.Informational) is not { } log)
             return;
 
         var reason = IsOversize(node) ? PoolEventSource.BufferDroppedReason.OverMaximumSize : PoolEventSource.BufferDroppedReason.Full;
-        PoolEventSource.Log.BufferDropped(BufferId(node), node.Capacity, Id, Bucket(node), reason);
+        log.BufferDropped(BufferId(node), node.Capacity, Id, Bucket(node), reason);
     }
 
     private void TraceEvicted(long bytes)
-    {
-        if (PoolEventSource.Log.IsEnabled(EventLevel.Informational, EventKeywords.None))
-            PoolEventSource.Log.BudgetExceeded(Name, bytes, BudgetAgainst(bytes));
-    }
+        => PoolEventSource.EnabledAt(EventLevel.Informational)?.BudgetExceeded(Name, bytes, BudgetAgainst(bytes));
 
-    private void TraceMisuse()
-    {
-        if (PoolEventSource.Log.IsEnabled(EventLevel.Warning, EventKeywords.None))
-            PoolEventSource.Log.MisuseFound(Name, $"A handle of {Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy.");
-    }
+    private void TraceMisuse() => PoolEventSource.EnabledAt(EventLevel.Warning)?.MisuseFound(
+        Name, $"A handle of {Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy.");
 
     private bool IsOversize(PooledNode<T> node) => node.Capacity > MaxLength;
 

@@ -8,6 +8,23 @@ internal sealed partial class PoolEventSource
     private readonly object _followed = new();
     private bool _isTracing;
 
+    // Whether somebody enabled the source before it was there for the pools.
+    private volatile bool _isEnabledEarly;
+
+    /// <summary>
+    /// Creates the event source. While it is under construction listeners may enable it, and their callbacks may rent: to the pools it is not there
+    /// yet, so that they find it disabled.
+    /// </summary>
+    public static void Create()
+    {
+        var log = new PoolEventSource();
+        PooledGen.Settings.TellIgnored(log);
+        Interlocked.Exchange(ref s_log, log);
+        log.FollowListeners();
+        if (log._isEnabledEarly)
+            log.AnnouncePools();
+    }
+
     /// <summary>
     /// Lets the pools enter or leave <see cref="PoolMode.Traced"/>, whatever the listeners of this moment ask for. A listener of a level that has
     /// no rentals leaves the threads alone.
@@ -34,17 +51,45 @@ internal sealed partial class PoolEventSource
         }
     }
 
-    /// <summary>Tells that a pool exists.</summary>
+    /// <summary>Tells that a pool exists, and what it has counted so far.</summary>
     [NonEvent]
-    public void PoolCreated(BufferPool pool) => PoolCreated(pool.Id, pool.Name, pool.ElementType.ToString());
+    public void PoolCreated(BufferPool pool)
+    {
+        PoolStatistics figures = pool.Statistics;
+        PoolCreated(
+            pool.Id,
+            pool.Name,
+            pool.ElementType.ToString(),
+            figures.Rents,
+            figures.Misses,
+            figures.Oversize,
+            figures.Trimmed,
+            figures.Dropped,
+            figures.Evicted,
+            figures.Misuse,
+            figures.InUse);
+    }
 
     /// <inheritdoc/>
     protected override void OnEventCommand(EventCommandEventArgs command)
     {
-        FollowListeners();
-        if (command.Command != EventCommand.Enable)
-            return;
+        if (Log != this)
+        {
+            // Either Create sees this or we see that the source is there meanwhile.
+            _isEnabledEarly |= command.Command == EventCommand.Enable;
+            Interlocked.MemoryBarrier();
+            if (Log != this)
+                return;
+        }
 
+        FollowListeners();
+        if (command.Command == EventCommand.Enable)
+            AnnouncePools();
+    }
+
+    [NonEvent]
+    private void AnnouncePools()
+    {
         foreach (BufferPool pool in PoolRegistry.Pools)
             PoolCreated(pool);
     }

@@ -9,7 +9,10 @@ namespace PooledGen;
 [EventSource(Name = "PooledGen")]
 internal sealed partial class PoolEventSource : EventSource
 {
-    public static readonly PoolEventSource Log = new();
+    private static PoolEventSource? s_log;
+
+    /// <summary>The event source, from the moment that it is there: a moment after the first rental (<see cref="DiagnosticsStart"/>).</summary>
+    public static PoolEventSource? Log => Volatile.Read(ref s_log);
 
     /// <summary>The bucket of a buffer that has no size class.</summary>
     public const int NoBucketId = -1;
@@ -17,6 +20,9 @@ internal sealed partial class PoolEventSource : EventSource
     private PoolEventSource()
     {
     }
+
+    /// <summary>The event source, if a listener wants events of this level; otherwise null.</summary>
+    public static PoolEventSource? EnabledAt(EventLevel level) => Log is { } log && log.IsEnabled(level, EventKeywords.None) ? log : null;
 
     /// <summary>Why a buffer was allocated: the framework's reasons.</summary>
     internal enum BufferAllocatedReason
@@ -105,17 +111,33 @@ internal sealed partial class PoolEventSource : EventSource
         }
     }
 
-    /// <summary>A pool exists. Raised with its first rental, and for every pool when somebody starts listening.</summary>
+    /// <summary>
+    /// A pool exists. Raised with its first rental, and for every pool when somebody starts listening: the figures count what the listener has missed.
+    /// </summary>
     /// <param name="poolId">What the other events call it.</param>
     /// <param name="poolName">The annotated type.</param>
     /// <param name="element">The element type.</param>
+    /// <param name="rents">This and the following are the pool's figures at this moment: <see cref="PoolStatistics.Rents"/>.</param>
+    /// <param name="misses"><see cref="PoolStatistics.Misses"/>.</param>
+    /// <param name="oversize"><see cref="PoolStatistics.Oversize"/>.</param>
+    /// <param name="trimmed"><see cref="PoolStatistics.Trimmed"/>.</param>
+    /// <param name="dropped"><see cref="PoolStatistics.Dropped"/>.</param>
+    /// <param name="evicted"><see cref="PoolStatistics.Evicted"/>.</param>
+    /// <param name="misuse"><see cref="PoolStatistics.Misuse"/>.</param>
+    /// <param name="inUse"><see cref="PoolStatistics.InUse"/>.</param>
     [Event(14, Level = EventLevel.Informational)]
-    private unsafe void PoolCreated(int poolId, string poolName, string element)
+    private unsafe void PoolCreated(
+        int poolId, string poolName, string element, long rents, long misses, long oversize, long trimmed, long dropped, long evicted, long misuse, long inUse)
     {
         fixed (char* first = poolName, second = element)
         {
-            EventData* payload = stackalloc EventData[] { Data(&poolId, sizeof(int)), Text(first, poolName), Text(second, element) };
-            Write(14, payload, 3);
+            EventData* payload = stackalloc EventData[]
+            {
+                Data(&poolId, sizeof(int)), Text(first, poolName), Text(second, element), Data(&rents, sizeof(long)), Data(&misses, sizeof(long)),
+                Data(&oversize, sizeof(long)), Data(&trimmed, sizeof(long)), Data(&dropped, sizeof(long)), Data(&evicted, sizeof(long)),
+                Data(&misuse, sizeof(long)), Data(&inUse, sizeof(long)),
+            };
+            Write(14, payload, 11);
         }
     }
 }

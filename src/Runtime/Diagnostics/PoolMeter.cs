@@ -9,41 +9,37 @@ namespace PooledGen;
 /// </summary>
 internal static class PoolMeter
 {
-    private static readonly Meter s_meter = new("PooledGen", typeof(PoolMeter).Assembly.GetName().Version?.ToString());
-
-    static PoolMeter()
+    /// <summary>Makes the meter known to whoever collects. Once.</summary>
+    public static void Create()
     {
-        UpDownCounter("pooled", "Bytes in free buffers, kept for the next rental.", static figures => figures.RetainedBytes);
-        UpDownCounter("in_use", "Bytes in buffers that are rented and not yet returned.", static figures => figures.InUseBytes);
-        Counter("rented", "By", "Bytes of the buffers of all rentals.", static figures => figures.RentedBytes);
+        var meter = new Meter("PooledGen", typeof(PoolMeter).Assembly.GetName().Version?.ToString());
+        UpDownCounter(meter, "pooled", "Bytes in free buffers, kept for the next rental.", static figures => figures.RetainedBytes);
+        UpDownCounter(meter, "in_use", "Bytes in buffers that are rented and not yet returned.", static figures => figures.InUseBytes);
+        Counter(meter, "rented", "By", "Bytes of the buffers of all rentals.", static figures => figures.RentedBytes);
         Counter(
+            meter,
             "allocated",
             "By",
             "Bytes allocated for rentals that no free buffer could serve.",
             static figures => figures.AllocatedBytes + figures.OversizeBytes);
         Counter(
+            meter,
             "evicted",
             "By",
             "Bytes of pooled buffers that were let go: trimmed, over budget, or without room.",
             static figures => figures.TrimmedBytes + figures.EvictedBytes + figures.DroppedBytes);
-        Counter("misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.Misuse);
+        Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.Misuse);
 
         // The framework keeps every meter, and a meter keeps our assembly: let go of it where somebody wants to unload that.
         if (typeof(PoolMeter).Assembly.IsCollectible)
-            AssemblyLoadContext.GetLoadContext(typeof(PoolMeter).Assembly)!.Unloading += static _ => s_meter.Dispose();
+            AssemblyLoadContext.GetLoadContext(typeof(PoolMeter).Assembly)!.Unloading += _ => meter.Dispose();
     }
 
-    /// <summary>Makes the meter known to whoever collects, if it is not yet.</summary>
-    public static void Publish()
-    {
-        // The work is the static constructor's, which runs once.
-    }
+    private static void UpDownCounter(Meter meter, string name, string description, Func<PoolStatistics, long> figure)
+        => meter.CreateObservableUpDownCounter($"pooledgen.pool.{name}", () => Measure(figure), "By", description);
 
-    private static void UpDownCounter(string name, string description, Func<PoolStatistics, long> figure)
-        => s_meter.CreateObservableUpDownCounter($"pooledgen.pool.{name}", () => Measure(figure), "By", description);
-
-    private static void Counter(string name, string unit, string description, Func<PoolStatistics, long> figure)
-        => s_meter.CreateObservableCounter($"pooledgen.pool.{name}", () => Measure(figure), unit, description);
+    private static void Counter(Meter meter, string name, string unit, string description, Func<PoolStatistics, long> figure)
+        => meter.CreateObservableCounter($"pooledgen.pool.{name}", () => Measure(figure), unit, description);
 
     // One name can stand for several pools, those of a generic type: a collector would take one of them for all.
     private static IEnumerable<Measurement<long>> Measure(Func<PoolStatistics, long> figure) =>

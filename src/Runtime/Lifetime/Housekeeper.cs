@@ -8,7 +8,11 @@ namespace PooledGen;
 /// <param name="clock">What the timer runs on.</param>
 /// <param name="period">The time between two visits; 0 for no visits.</param>
 /// <param name="maxRetainedBytes">The budget.</param>
-internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRetainedBytes)
+/// <param name="createsTimerAside">
+/// Whether a thread of its own creates the timer. The framework's first timer waits for the lock under which it calls new event listeners, and a
+/// callback may wait for the thread that returns, or for the pool's lock (StartTests).
+/// </param>
+internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRetainedBytes, bool createsTimerAside = false)
 {
     private IPoolTimer? _timer;
     private int _isWaiting;
@@ -49,19 +53,27 @@ internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRe
 #endif
 
     // One timer, set for one visit at a time: visits never overlap, and when nothing is retained it is simply not set again.
-    // It never throws: whoever reserves may be in the middle of a return, and the buffer would be lost.
     private bool TrySetTimer()
-    {
-        if (period == TimeSpan.Zero || Volatile.Read(ref _isWaiting) != 0 || Interlocked.Exchange(ref _isWaiting, 1) != 0)
-            return true;
+        => period == TimeSpan.Zero
+            || Volatile.Read(ref _isWaiting) != 0
+            || Interlocked.Exchange(ref _isWaiting, 1) != 0
+            || TrySetTimer(mayStartThread: createsTimerAside);
 
+    // It never throws: whoever reserves may be in the middle of a return, and the buffer would be lost.
+    private bool TrySetTimer(bool mayStartThread)
+    {
         try
         {
-            return Uninterrupted.Run(static housekeeper => housekeeper.SetTimer(), this);
+            if (_timer is null && mayStartThread)
+                BackgroundThread.Start(() => TrySetTimer(mayStartThread: false), "PooledGen timer");
+            else
+                Uninterrupted.Run(static housekeeper => housekeeper.SetTimer(), this);
+
+            return true;
         }
         catch (Exception)
         {
-            // For want of memory, most likely. Nothing is retained that no visit would find; the next reservation tries again.
+            // For want of memory, most likely. The next reservation tries again.
             Volatile.Write(ref _isWaiting, 0);
             return false;
         }
@@ -89,9 +101,7 @@ internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRe
     {
         try
         {
-            if (PoolEventSource.Log.IsEnabled(EventLevel.Informational, EventKeywords.None))
-                PoolEventSource.Log.BufferTrimPoll(Environment.TickCount, pressure);
-
+            PoolEventSource.EnabledAt(EventLevel.Informational)?.BufferTrimPoll(Environment.TickCount, pressure);
             ForEachPool(action);
         }
         catch (Exception)
@@ -111,7 +121,7 @@ internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRe
 
     private static Housekeeper CreateShared()
     {
-        var shared = new Housekeeper(TimerSource.System, Settings.TrimPeriod, Settings.MaxRetainedBytes);
+        var shared = new Housekeeper(TimerSource.System, Settings.TrimPeriod, Settings.MaxRetainedBytes, createsTimerAside: true);
 #if NET
         MemoryWatch.Start(shared, MemoryWatch.IsLoadHigh);
 #endif

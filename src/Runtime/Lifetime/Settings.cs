@@ -38,10 +38,10 @@ internal static class Settings
     /// <remarks>
     /// Not where they are read: that is in a static constructor, where a listener's callback could wait for a thread that waits for us.
     /// </remarks>
-    public static void TellIgnored()
+    public static void TellIgnored(PoolEventSource log)
     {
         while (s_ignored.TryDequeue(out (string Name, string Value, string Reason) setting))
-            PoolEventSource.Log.SettingIgnored(setting.Name, setting.Value, setting.Reason);
+            log.SettingIgnored(setting.Name, setting.Value, setting.Reason);
     }
 
     private static long? Parse(string name, object? value, long max)

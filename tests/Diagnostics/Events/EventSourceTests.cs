@@ -1,5 +1,6 @@
 using System.Diagnostics.Tracing;
 using System.Reflection;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Diagnostics.Tests;
 
@@ -31,7 +32,8 @@ public class EventSourceTests
             "11 LeakFound Warning (String poolName, String what)",
             "12 BudgetExceeded Informational (String poolName, Int64 bytes, Int64 budget)",
             "13 SettingIgnored Warning (String name, String value, String reason)",
-            "14 PoolCreated Informational (Int32 poolId, String poolName, String element)",
+            "14 PoolCreated Informational (Int32 poolId, String poolName, String element, Int64 rents, Int64 misses, Int64 oversize, Int64 trimmed, "
+                + "Int64 dropped, Int64 evicted, Int64 misuse, Int64 inUse)",
         ],
         Events(typeof(PoolEventSource)).Skip(6));
 
@@ -47,11 +49,12 @@ public class EventSourceTests
     {
         using var listener = new Listener(EventLevel.Verbose);
 
-        PoolEventSource.Log.BufferDropped(1, 2, 3, 4, PoolEventSource.BufferDroppedReason.OverMaximumSize);
-        PoolEventSource.Log.MisuseFound("pool", "what");
-        PoolEventSource.Log.LeakFound("pool", "");
-        PoolEventSource.Log.BudgetExceeded("pool", long.MaxValue, -1);
-        PoolEventSource.Log.SettingIgnored("name", "ä value", "reason");
+        PoolEventSource log = PoolEvents.Source;
+        log.BufferDropped(1, 2, 3, 4, PoolEventSource.BufferDroppedReason.OverMaximumSize);
+        log.MisuseFound("pool", "what");
+        log.LeakFound("pool", "");
+        log.BudgetExceeded("pool", long.MaxValue, -1);
+        log.SettingIgnored("name", "ä value", "reason");
 
         Assert.Equal(
             [

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.Tracing;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Diagnostics.Tests;
 
@@ -8,7 +9,7 @@ internal sealed class Listener : EventListener
 {
     private readonly ConcurrentQueue<EventWrittenEventArgs> _events = new();
 
-    public Listener(EventLevel level, EventKeywords keywords = EventKeywords.None) => EnableEvents(PoolEventSource.Log, level, keywords);
+    public Listener(EventLevel level, EventKeywords keywords = EventKeywords.None) => EnableEvents(PoolEvents.Source, level, keywords);
 
     /// <summary>What it does in its callback, besides remembering the event.</summary>
     public Action<EventWrittenEventArgs>? Callback { get; set; }

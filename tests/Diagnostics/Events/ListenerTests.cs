@@ -1,4 +1,5 @@
 using System.Diagnostics.Tracing;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Diagnostics.Tests.Events;
 
@@ -51,10 +52,10 @@ public partial class ListenerTests
     {
         using var listener = new Listener(EventLevel.Informational);
 
-        listener.EnableEvents(PoolEventSource.Log, EventLevel.Verbose);
+        listener.EnableEvents(PoolEvents.Source, EventLevel.Verbose);
         Assert.True(AreClosed);
 
-        listener.DisableEvents(PoolEventSource.Log);
+        listener.DisableEvents(PoolEvents.Source);
         Assert.False(AreClosed);
     }
 

@@ -24,6 +24,9 @@ public partial class RentalEventTests
     [PooledBuffer<long>(MaxLength = 64)]
     private partial struct Young;
 
+    [PooledBuffer<long>(MaxLength = 64)]
+    private partial struct Historic;
+
     [Fact]
     public void Rental_WhileSomebodyListens_TellsEachStep()
     {
@@ -112,8 +115,27 @@ public partial class RentalEventTests
         Young.Rent(0).Dispose();
         Young.Rent(1).Dispose();
 
-        Assert.Contains($"PoolCreated {old.Id}, {old.Name}, System.Int64", listener.Events);
-        Assert.Single(listener.Events, $"PoolCreated {young.Id}, {young.Name}, System.Int64");
+        Assert.Contains(listener.Events, line => line.StartsWith($"PoolCreated {old.Id}, {old.Name}, System.Int64, ", StringComparison.Ordinal));
+        Assert.Single(listener.Events, $"PoolCreated {young.Id}, {young.Name}, System.Int64, 0, 0, 0, 0, 0, 0, 0, 0");
+    }
+
+    [Fact]
+    public void Pool_WithAHistory_IsToldWithItsFigures()
+    {
+        using var kept = Historic.Rent(10);
+        Historic.Rent(65).Dispose();
+        Historic.Rent(20).Dispose();
+        Historic.Pool.Trim();
+        Historic.Pool.MaxRetainedBytes = 0;
+        Historic.Rent(20).Dispose();
+        var twice = Historic.Rent(20);
+        twice.Dispose();
+        twice.Dispose();
+
+        using var listener = new Listener(EventLevel.Informational);
+
+        // 5 rents, 4 misses, 1 oversize, 1 trimmed, none dropped, 2 evicted, 1 misuse, 1 in use.
+        Assert.Single(listener.Events, $"PoolCreated {Historic.Pool.Id}, {Historic.Pool.Name}, System.Int64, 5, 4, 1, 1, 0, 2, 1, 1");
     }
 
     [Theory]

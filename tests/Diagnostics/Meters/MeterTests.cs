@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Diagnostics.Tests.Meters;
 
@@ -78,6 +79,7 @@ public partial class MeterTests
 
         public Observer()
         {
+            _ = PoolEvents.Source;
             _listener.InstrumentPublished = (instrument, listener) =>
             {
                 if (instrument.Meter.Name != "PooledGen")

@@ -1,5 +1,6 @@
 using OpenTelemetry;
 using OpenTelemetry.Metrics;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Diagnostics.Tests.Meters;
 
@@ -13,6 +14,7 @@ public partial class OpenTelemetryTests
     [Fact]
     public void Provider_WithOurMeter_ExportsEveryPool()
     {
+        _ = PoolEvents.Source;
         var exporter = new LineExporter(Exported.Pool.Name);
         using MeterProvider provider = Sdk.CreateMeterProviderBuilder()
             .AddMeter("PooledGen")

@@ -16,14 +16,17 @@ internal sealed class TargetProcess : IDisposable
 
     public static async Task<TargetProcess> Start()
     {
-        string program = Path.Combine(AppContext.BaseDirectory, "PooledGen.Diagnostics.Target.dll");
-        var target = new TargetProcess(Process.Start(new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program])
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-        })!);
+        TargetProcess target = Start([]);
         Assert.Equal("ready", await target._process.StandardOutput.ReadLineAsync().WaitAsync(s_patience));
         return target;
+    }
+
+    /// <summary>Plays a scenario in a process in which nothing was rented yet.</summary>
+    /// <returns>What it says of its end.</returns>
+    public static async Task<string?> Play(string scenario)
+    {
+        using TargetProcess target = Start([scenario]);
+        return await target._process.StandardOutput.ReadLineAsync().WaitAsync(2 * s_patience);
     }
 
     /// <summary>Listens to one provider until everything that was looked for has come.</summary>
@@ -48,6 +51,17 @@ internal sealed class TargetProcess : IDisposable
         await Task.WhenAny(completion.Task, processing).WaitAsync(s_patience);
         session.Stop();
         await processing.WaitAsync(s_patience);
+    }
+
+    private static TargetProcess Start(string[] arguments)
+    {
+        string program = Path.Combine(AppContext.BaseDirectory, "PooledGen.Diagnostics.Target.dll");
+        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        return new TargetProcess(Process.Start(start)!);
     }
 
     public void Dispose()

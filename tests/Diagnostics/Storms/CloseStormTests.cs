@@ -164,7 +164,7 @@ public partial class CloseStormTests(ITestOutputHelper output)
 
     private sealed class RentalListener : EventListener
     {
-        public RentalListener() => EnableEvents(PoolEventSource.Log, EventLevel.Verbose);
+        public RentalListener() => EnableEvents(PoolEvents.Source, EventLevel.Verbose);
 
         protected override void OnEventWritten(EventWrittenEventArgs eventData)
         {

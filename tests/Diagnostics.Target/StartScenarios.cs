@@ -1,0 +1,139 @@
+using System.Diagnostics.Metrics;
+using System.Diagnostics.Tracing;
+
+namespace PooledGen.Diagnostics.Target;
+
+/// <summary>Listeners that are there before the event source and the meter are. Each scenario needs a process of its own.</summary>
+internal static partial class StartScenarios
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(20);
+
+    [PooledBuffer<byte>(MaxLength = 64)]
+    private partial struct Called;
+
+    /// <summary>Plays one scenario.</summary>
+    /// <returns>How it ended, in one line.</returns>
+    public static string Run(string scenario) => scenario switch
+    {
+        "callback" => RentInTheFirstCallback(),
+        "listeners' lock" => RentUnderTheListenersLock(),
+        "instrument" => WaitForARentalInTheInstrumentCallback(),
+        _ => AttachAfterTheOnlyRental(),
+    };
+
+    private static string RentInTheFirstCallback()
+    {
+        Exception? thrown = null;
+        int callbacks = 0;
+        using var listener = new SourceListener(_ =>
+        {
+            try
+            {
+                Called.Rent(16).Dispose();
+            }
+            catch (NullReferenceException exception)
+            {
+                thrown = exception;
+            }
+
+            Interlocked.Increment(ref callbacks);
+        });
+
+        Packet.Rent(16).Dispose();
+
+        bool isCalled = SpinWait.SpinUntil(() => Volatile.Read(ref callbacks) > 0, s_patience);
+        return $"called: {isCalled}, thrown: {thrown?.GetType().Name ?? "nothing"}, in use: {Called.Pool.Statistics.InUse}";
+    }
+
+    // The framework calls a new listener for each event source that is there, and holds its lock meanwhile.
+    private static string RentUnderTheListenersLock()
+    {
+        bool isRented = false;
+        var listening = new Thread(() =>
+        {
+            using var listener = new AnyListener(() =>
+            {
+                var other = new Thread(static () => Packet.Rent(16).Dispose()) { IsBackground = true };
+                other.Start();
+                isRented = other.Join(s_patience);
+                Called.Rent(16).Dispose();
+            });
+        })
+        { IsBackground = true };
+        listening.Start();
+
+        return $"listened: {listening.Join(2 * s_patience)}, rented: {isRented}";
+    }
+
+    private static string WaitForARentalInTheInstrumentCallback()
+    {
+        bool isRented = false, isPublished = false;
+        using var listener = new MeterListener();
+        listener.InstrumentPublished = (instrument, _) =>
+        {
+            if (instrument.Meter.Name != "PooledGen" || isPublished)
+                return;
+
+            var other = new Thread(static () => Called.Rent(16).Dispose()) { IsBackground = true };
+            other.Start();
+            isRented = other.Join(s_patience);
+            Volatile.Write(ref isPublished, true);
+        };
+        listener.Start();
+
+        Packet.Rent(16).Dispose();
+
+        SpinWait.SpinUntil(() => Volatile.Read(ref isPublished), 2 * s_patience);
+        return $"published: {isPublished}, rented: {isRented}";
+    }
+
+    private static string AttachAfterTheOnlyRental()
+    {
+        Packet.Rent(16).Dispose();
+
+        string? figures = null;
+        int instruments = 0;
+        using var listener = new SourceListener(written => Volatile.Write(ref figures, string.Join(' ', written.Payload!.Skip(1))));
+        using var meterListener = new MeterListener();
+        meterListener.InstrumentPublished = (instrument, _) =>
+        {
+            if (instrument.Meter.Name == "PooledGen")
+                Interlocked.Increment(ref instruments);
+        };
+        meterListener.Start();
+
+        SpinWait.SpinUntil(() => Volatile.Read(ref figures) is not null && Volatile.Read(ref instruments) == 6, s_patience);
+        return $"{instruments} instruments, {figures}";
+    }
+
+    /// <summary>Listens to the pools from the moment that their event source is there.</summary>
+    private sealed class SourceListener(Action<EventWrittenEventArgs> callback) : EventListener
+    {
+        protected override void OnEventSourceCreated(EventSource eventSource)
+        {
+            if (eventSource.Name == "PooledGen")
+                EnableEvents(eventSource, EventLevel.Verbose);
+        }
+
+        protected override void OnEventWritten(EventWrittenEventArgs eventData)
+        {
+            if (eventData.EventSource.Name == "PooledGen")
+                callback(eventData);
+        }
+    }
+
+    /// <summary>Calls back once, in its own constructor.</summary>
+    private sealed class AnyListener(Action callback) : EventListener
+    {
+        private bool _isCalled;
+
+        protected override void OnEventSourceCreated(EventSource eventSource)
+        {
+            if (_isCalled)
+                return;
+
+            _isCalled = true;
+            callback();
+        }
+    }
+}
