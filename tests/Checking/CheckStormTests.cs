@@ -79,14 +79,14 @@ public partial class CheckStormTests(ITestOutputHelper output)
     {
         while (clock.Elapsed < s_duration)
         {
-            Sampler.Rate = random.Next(2);
+            Sampler.Set(random.Next(2), timer: null);
             Toggle(random, depth: 0);
             Sampler.Tick();
             if (random.Next(4) == 0)
                 Contested.Pool.Trim();
         }
 
-        Sampler.Rate = 0;
+        Sampler.Set(0, timer: null);
     }
 
     private static void KeepHouse(Stopwatch clock, Random random)

@@ -15,7 +15,7 @@ public partial class SamplingTests : IDisposable
     public SamplingTests()
     {
         _listener = new Listener((_, misuse) => _heard.Enqueue(misuse));
-        Sampler.Rate = 1;
+        Sampler.Set(1, timer: null);
     }
 
     public void Dispose()

@@ -19,28 +19,25 @@ internal static class Sampler
     /// <summary>How many ticks there were: the quarantine's clock.</summary>
     public static long Now => Interlocked.Read(ref s_now);
 
-    /// <summary>Samples a second; 0 is off, and then nothing waits any longer.</summary>
-    public static int Rate
-    {
-        get => s_rate;
-        set
-        {
-            s_rate = value;
-            if (value == 0)
-                PooledBuffers.VerifyQuarantines();
-        }
-    }
+    /// <summary>Samples a second; 0 is off.</summary>
+    public static int Rate => s_rate;
 
-    /// <summary>Sets the rate, and ticks at it.</summary>
-    public static void Run(int rate)
+    /// <summary>Takes so many samples a second; 0 is off, and then nothing waits in quarantine any longer.</summary>
+    public static void Run(int rate) => Set(rate, rate == 0 ? null : StartTimer(new SamplingPace(rate)));
+
+    /// <summary>Sets the rate, and the timer that ticks at it, if there is one.</summary>
+    public static void Set(int rate, IPoolTimer? timer)
     {
+        // Both at once: at a rate without a timer buffers would wait in quarantine for good.
         using (Uninterrupted.Lock(s_lock))
         {
-            s_timer?.Dispose();
-            s_timer = rate == 0 ? null : StartTimer(TimeSpan.FromMilliseconds(1000 / rate));
+            (s_timer, timer) = (timer, s_timer);
+            s_rate = rate;
         }
 
-        Rate = rate;
+        timer?.Dispose();
+        if (rate == 0)
+            PooledBuffers.VerifyQuarantines();
     }
 
     /// <summary>What the timer does: looks at the samples that have waited for a second, and takes the next one.</summary>
@@ -71,5 +68,12 @@ internal static class Sampler
         }
     }
 
-    private static IPoolTimer StartTimer(TimeSpan period) => BackgroundTimer.Create(TimerSource.System, static _ => Tick(), state: null, period, period);
+    private static IPoolTimer StartTimer(SamplingPace pace)
+        => BackgroundTimer.Create(TimerSource.System, static pace => OnTimer((SamplingPace)pace!), pace, pace.Period, pace.Period);
+
+    private static void OnTimer(SamplingPace pace)
+    {
+        if (pace.TakesSample())
+            Tick();
+    }
 }
