@@ -8,47 +8,39 @@ namespace PooledGen.Checking.Tests;
 /// <summary>A process that was started in checked mode. Stands in for it: second copies of the assemblies, whose statics begin anew.</summary>
 public class SwitchTests
 {
-    [Theory]
-    [InlineData("1", true)]
-    [InlineData(" true ", true)]
-    [InlineData("True", true)]
-    [InlineData("", false)]
-    [InlineData("0", false)]
-    [InlineData("yes", false)]
-    [InlineData(null, false)]
-    public void Variable_OfTheEnvironment_SwitchesOn(string? value, bool isOn)
-    {
-        Environment.SetEnvironmentVariable(CheckedMode.Variable, value);
-        try
-        {
-            Assert.Equal(isOn, InANewProcess(nameof(IsSwitchedOn)));
-        }
-        finally
-        {
-            Environment.SetEnvironmentVariable(CheckedMode.Variable, null);
-        }
-    }
+    private const string Switch = "PooledGen.Checked", Variable = "POOLEDGEN_CHECKED";
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Switch_OfTheAppContext_SwitchesOn(bool isOn)
+    [InlineData("1", false, true)]
+    [InlineData(" true ", false, true)]
+    [InlineData("True", false, true)]
+    [InlineData("0", false, false)]
+    [InlineData("0", true, false)]
+    [InlineData(" False ", true, false)]
+    [InlineData("", true, true)]
+    [InlineData("yes", false, false)]
+    [InlineData("yes", true, true)]
+    [InlineData(null, true, true)]
+    [InlineData(null, false, false)]
+    public void Environment_WhereItSaysOneOfBoth_ComesBeforeTheApplication(string? variable, bool @switch, bool isOn)
     {
-        AppContext.SetSwitch(CheckedMode.Switch, isOn);
+        Environment.SetEnvironmentVariable(Variable, variable);
+        AppContext.SetSwitch(Switch, @switch);
         try
         {
             Assert.Equal(isOn, InANewProcess(nameof(IsSwitchedOn)));
         }
         finally
         {
-            AppContext.SetSwitch(CheckedMode.Switch, false);
+            Environment.SetEnvironmentVariable(Variable, null);
+            AppContext.SetSwitch(Switch, false);
         }
     }
 
     [Fact]
     public void Process_ThatIsSwitchedOn_ReportsLateWritesLeaksAndAllElse()
     {
-        AppContext.SetSwitch(CheckedMode.Switch, true);
+        AppContext.SetSwitch(Switch, true);
         try
         {
             Assert.Equal("Overrun, DoubleDispose, WriteAfterReturn, Leak", InANewProcess(nameof(MisuseEverything)));
@@ -56,7 +48,7 @@ public class SwitchTests
         }
         finally
         {
-            AppContext.SetSwitch(CheckedMode.Switch, false);
+            AppContext.SetSwitch(Switch, false);
         }
     }
 

@@ -111,6 +111,21 @@ public sealed class SettingsTests : IDisposable
         Assert.Equal((Variable, "two"), Assert.Single(listener.Ignored));
     }
 
+    [Theory]
+    [InlineData("")]
+    [InlineData("yes")]
+    [InlineData("2")]
+    public void ASwitchThatIsNeitherOnNorOff_IsIgnoredWithOneEvent(string text)
+    {
+        using var listener = new SettingListener();
+        AppContext.SetSwitch(Name, true);
+        Environment.SetEnvironmentVariable(Variable, text);
+
+        Assert.True(Settings.ReadSwitch(Name, Variable));
+        Settings.TellIgnored(PoolEvents.Source);
+        Assert.Equal((Variable, text), Assert.Single(listener.Ignored));
+    }
+
     [Fact]
     public void WhatIsNotSet_IsNull()
     {

@@ -3,20 +3,12 @@ namespace PooledGen;
 /// <summary>Who wants rentals to be checked: the checks that are open, and the switch.</summary>
 internal static class CheckedMode
 {
-    /// <summary>The AppContext switch; <c>PooledGen.Checked</c> in a runtimeconfig.</summary>
-    public const string Switch = "PooledGen.Checked";
-
-    /// <summary>The environment variable; 1 or true is on.</summary>
-    public const string Variable = "POOLEDGEN_CHECKED";
-
     // The newest one last. Also the lock.
     private static readonly List<PoolCheck> s_open = [];
     private static volatile PoolCheck? s_newest;
 
     /// <summary>Whether the process was started in checked mode.</summary>
-    public static bool IsSwitchedOn { get; }
-        = (AppContext.TryGetSwitch(Switch, out bool isOn) && isOn)
-            || Environment.GetEnvironmentVariable(Variable)?.Trim().ToUpperInvariant() is "1" or "TRUE";
+    public static bool IsSwitchedOn { get; } = Settings.IsChecked;
 
     /// <summary>The check that was opened last: what is rented now is its business. Null where there is none.</summary>
     public static PoolCheck? Newest => s_newest;

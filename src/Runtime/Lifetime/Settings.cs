@@ -21,6 +21,9 @@ internal static class Settings
     public static TimeSpan TrimPeriod => TimeSpan.FromSeconds(
         Read("PooledGen.TrimPeriodSeconds", "POOLEDGEN_TRIM_PERIOD_SECONDS", MaxSecondsOfPeriod) ?? SecondsOfDefaultPeriod);
 
+    /// <summary>Whether every rental is checked from the start.</summary>
+    public static bool IsChecked => ReadSwitch("PooledGen.Checked", "POOLEDGEN_CHECKED");
+
     // One eighth of what the garbage collector may use. Older frameworks do not tell.
     private static long DefaultBytes
 #if NET
@@ -32,7 +35,13 @@ internal static class Settings
     /// <summary>A number from 0 to a maximum: digits and nothing else. Anything else is ignored, and an event says so later.</summary>
     /// <returns>Null where it is not set, or not to such a number.</returns>
     public static long? Read(string name, string variable, long max)
-        => Parse(variable, Environment.GetEnvironmentVariable(variable), max) ?? Parse(name, AppContext.GetData(name), max);
+        => Parse(variable, Uninterrupted.Run(Environment.GetEnvironmentVariable, variable), max) ?? Parse(name, Uninterrupted.Run(AppContext.GetData, name), max);
+
+    /// <summary>A switch: in the environment 1 or true, 0 or false; in the runtime configuration true or false. Anything else is ignored.</summary>
+    /// <returns>False where it is not set.</returns>
+    public static bool ReadSwitch(string name, string variable)
+        => ParseSwitch(variable, Uninterrupted.Run(Environment.GetEnvironmentVariable, variable))
+            ?? Uninterrupted.Run(static name => AppContext.TryGetSwitch(name, out bool isOn) && isOn, name);
 
     /// <summary>Raises the event of each setting that was ignored since this was called last.</summary>
     /// <remarks>
@@ -55,5 +64,21 @@ internal static class Settings
 
         s_ignored.Enqueue((name, text, $"It must be a whole number from 0 to {max}: digits and nothing else."));
         return null;
+    }
+
+    private static bool? ParseSwitch(string name, string? value)
+    {
+        switch (value?.Trim().ToUpperInvariant())
+        {
+            case null:
+                return null;
+            case "1" or "TRUE":
+                return true;
+            case "0" or "FALSE":
+                return false;
+            default:
+                s_ignored.Enqueue((name, value!, "It must be 1 or true, 0 or false."));
+                return null;
+        }
     }
 }
