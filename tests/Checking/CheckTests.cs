@@ -173,12 +173,27 @@ public partial class CheckTests
 
         string message = Assert.Throws<PoolMisuseException>(check.Dispose).Message;
 
-        Assert.StartsWith("Pooled buffers were misused, 4 times:\n\n1. Over-run: a rental of PooledGen.Checking.Tests.Bytes, 50 elements in an array of 64,", message);
+        Assert.StartsWith("Pooled buffers were misused 4 times:\n\n1. Over-run: a rental of PooledGen.Checking.Tests.Bytes, 50 elements in an array of 64,", message);
         Assert.Contains("\n\n2. Double dispose: ", message, StringComparison.Ordinal);
         Assert.Contains("\n\n3. Write after return: ", message, StringComparison.Ordinal);
         Assert.Contains("elements 3 to 6 were written later", message, StringComparison.Ordinal);
         Assert.Contains("\n\n4. Leak: a rental of PooledGen.Checking.Tests.Bytes, 100 elements in an array of 128,", message, StringComparison.Ordinal);
         Assert.Contains($"\nrented on thread {Environment.CurrentManagedThreadId}:\n   at {typeof(CheckTests).FullName}.{nameof(Dispose_WithFindings_NamesTypeNumbersAndPlacesInOneMessage)}()", message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Exception_WithOneFinding_SaysOnceAndEndsBeforeItsOwnStack()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        Bytes.RentOwner(100);
+
+        string text = Assert.Throws<PoolMisuseException>(check.Dispose).ToString();
+
+        Assert.StartsWith("PooledGen.PoolMisuseException: Pooled buffers were misused once:\n\n1. Leak: ", text, StringComparison.Ordinal);
+        string[] parts = text.Split("\n\n--- End of findings ---\n");
+        Assert.Equal(2, parts.Length);
+        Assert.Contains(nameof(Exception_WithOneFinding_SaysOnceAndEndsBeforeItsOwnStack), parts[0], StringComparison.Ordinal);
+        Assert.StartsWith($"   at PooledGen.{nameof(PoolCheck)}.", parts[1], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -54,6 +54,30 @@ public class FindingTests
             site => Assert.True(site!.Stack.Contains(nameof(FindingTests), StringComparison.Ordinal), form));
     }
 
+    /// <summary>Members that rent several calls deep.</summary>
+    public static TheoryData<string, Action> DeepRents => new()
+    {
+        { "PooledStream.", static () => Bytes.CreateStream().Write(new byte[100]) },
+        { "PooledStream.SetLength(", static () => Bytes.CreateStream().SetLength(5) },
+        { "PooledSequenceWriter`1.", static () => Bytes.CreateSequenceWriter().GetSpan(10) },
+        { "Bytes.Writer.", static () => Bytes.CreateWriter().Append(new byte[100]) },
+        { "ArrayPoolAdapter`1.Rent(", static () => Bytes.Pool.AsArrayPool().Rent(100) },
+    };
+
+    [Theory]
+    [MemberData(nameof(DeepRents))]
+    public void Stack_OfARental_BeginsWithTheMemberThatWasCalledOrWithItsCaller(string member, Action rent)
+    {
+        PoolCheck check = PooledBuffers.Check();
+        rent();
+
+        string[] frames = Misuse.FindingOf(check).Rented!.Stack.Split('\n');
+
+        int caller = Array.FindIndex(frames, static frame => frame.Contains(nameof(FindingTests), StringComparison.Ordinal));
+        Assert.InRange(caller, 0, 1); // 0 where the member was inlined
+        Assert.All(frames[..caller], frame => Assert.Contains(member, frame, StringComparison.Ordinal));
+    }
+
     [Theory]
     [MemberData(nameof(Rentals))]
     public void Dispose_OfARental_Once_IsSilent(string form, Func<IDisposable> rent, int length)

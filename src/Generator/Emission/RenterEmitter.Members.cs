@@ -13,7 +13,7 @@ internal sealed partial class RenterEmitter
             get
             {
                 if (_node != null && _node.Generation != _generation)
-                    _node.ThrowDisposed();
+                    _node.ThrowDisposed(_generation);
 
                 return _span;
             }
@@ -53,7 +53,15 @@ internal sealed partial class RenterEmitter
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
         {{s_generated}}
-        public global::System.Span<{{Element}}> Slice(int start) => Span.Slice(start);
+        {{Inline}}
+        public global::System.Span<{{Element}}> Slice(int start)
+        {
+            global::System.Span<{{Element}}> span = Span;
+            if (unchecked((uint)start > (uint)span.Length))
+                Owner.ThrowBufferOutside(start, span.Length);
+
+            return span.Slice(start);
+        }
 
         /// <summary>A part of the elements. The range syntax uses it: <c>buffer[2..^1]</c>.</summary>
         /// <param name="start">0 to <see cref="Length"/>.</param>
@@ -61,7 +69,15 @@ internal sealed partial class RenterEmitter
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
         {{s_generated}}
-        public global::System.Span<{{Element}}> Slice(int start, int length) => Span.Slice(start, length);
+        {{Inline}}
+        public global::System.Span<{{Element}}> Slice(int start, int length)
+        {
+            global::System.Span<{{Element}}> span = Span;
+            if (unchecked((ulong)(uint)start + (uint)length > (uint)span.Length))
+                Owner.ThrowBufferOutside(start, length, span.Length);
+
+            return span.Slice(start, length);
+        }
 
         /// <summary>Sets every element to its default.</summary>
         {{s_generated}}
@@ -71,13 +87,23 @@ internal sealed partial class RenterEmitter
         /// <param name="source">At most <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
         {{s_generated}}
-        public void CopyFrom(global::System.ReadOnlySpan<{{Element}}> source) => source.CopyTo(Span);
+        {{Inline}}
+        public void CopyFrom(global::System.ReadOnlySpan<{{Element}}> source)
+        {
+            if (!source.TryCopyTo(Span))
+                Owner.ThrowSourceTooLong(source.Length, _span.Length);
+        }
 
         /// <summary>Copies all elements.</summary>
         /// <param name="destination">At least <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
         {{s_generated}}
-        public void CopyTo(global::System.Span<{{Element}}> destination) => Span.CopyTo(destination);
+        {{Inline}}
+        public void CopyTo(global::System.Span<{{Element}}> destination)
+        {
+            if (!Span.TryCopyTo(destination))
+                Owner.ThrowDestinationTooShort(destination.Length, _span.Length);
+        }
 
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>

@@ -23,7 +23,7 @@ internal sealed partial class RenterEmitter
                 if (length == 0)
                     return default;
 
-                node = Pool.RentSlow(length);
+                node = Pool.RentOwnerSlow(length);
             }
         {{(model.ClearsOnRent ? "\n    node.AsSpan(length).Clear();" : "")}}
             return new Owner(node, node.Generation, 0, length);
@@ -92,7 +92,7 @@ internal sealed partial class RenterEmitter
                     return default;
 
                 if (node.Generation != _generation)
-                    node.ThrowDisposed();
+                    node.ThrowDisposed(_generation, {{Services}}.RentalHandle.Owner);
 
                 return node.AsMemory(_start, _length);
             }
@@ -109,7 +109,7 @@ internal sealed partial class RenterEmitter
                     return default;
 
                 if (node.Generation != _generation)
-                    node.ThrowDisposed();
+                    node.ThrowDisposed(_generation, {{Services}}.RentalHandle.Owner);
 
                 return node.AsSpan(_start, _length);
             }
@@ -133,8 +133,11 @@ internal sealed partial class RenterEmitter
         /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
         public Owner Slice(int start, int length)
         {
-            Span.Slice(start, length); // throws before anything has moved
-            return _node == null ? default : new Owner(_node, _node.Transfer(_generation), _start + start, length);
+            // Throws before anything has moved.
+            if (unchecked((ulong)(uint)start + (uint)length > (uint)Span.Length))
+                throw {{Services}}.BufferErrors.Outside("{{model.DisplayName}}.Owner", start, length, _length);
+
+            return _node == null ? default : new Owner(_node, _node.Transfer(_generation, {{Services}}.RentalHandle.Owner), _start + start, length);
         }
 
         /// <summary>Gives the buffer back{{(model.ClearsOnReturn ? ", cleared" : "")}}, to the thread that calls. Any thread may; the first call counts, further ones are misuse and do nothing.</summary>
@@ -143,6 +146,20 @@ internal sealed partial class RenterEmitter
             if (_node != null)
                 Pool.{{(model.ClearsOnReturn ? "ReturnOwnedCleared" : "ReturnOwned")}}(_node, _generation, ref t_stacks);
         }
+
+        // What the buffer itself throws. Here, because its own names are shared with the user's part; and given only numbers, because loading a text
+        // would cost the callers registers, also where nothing is thrown.
+        internal static void ThrowBufferOutside(int start, int total)
+            => throw {{Services}}.BufferErrors.Outside("{{model.DisplayName}}", start, total);
+
+        internal static void ThrowBufferOutside(int start, int length, int total)
+            => throw {{Services}}.BufferErrors.Outside("{{model.DisplayName}}", start, length, total);
+
+        internal static void ThrowSourceTooLong(int source, int total)
+            => throw {{Services}}.BufferErrors.SourceTooLong("{{model.DisplayName}}", source, total);
+
+        internal static void ThrowDestinationTooShort(int destination, int total)
+            => throw {{Services}}.BufferErrors.DestinationTooShort("{{model.DisplayName}}", destination, total);
         """);
 
     // Without it the compiler would make a Slice of a range, which ends the owner: "owner[..4]" reads as if it only looked.

@@ -13,7 +13,7 @@ internal sealed class RentedMemory<T>(PooledNode<T> node) : IMemoryOwner<T>
         get
         {
             if (node.Generation != _generation)
-                node.ThrowDisposed();
+                node.ThrowDisposed(_generation, RentalHandle.MemoryPoolOwner);
 
             return node.Array;
         }

@@ -1,4 +1,9 @@
+using System.CodeDom.Compiler;
 using System.Diagnostics;
+using System.Reflection;
+#if NET
+using System.Diagnostics.CodeAnalysis;
+#endif
 
 namespace PooledGen;
 
@@ -17,7 +22,9 @@ public sealed class PoolCallSite
     /// <summary>The managed id of the thread.</summary>
     public int ThreadId { get; } = Environment.CurrentManagedThreadId;
 
-    /// <summary>The call stack, from the member of the annotated type, the writer or the adapter that was called. Lines end with <c>\n</c>.</summary>
+    /// <summary>
+    /// The call stack, from the member of the annotated type, the writer, the stream or the adapter that was called. Lines end with <c>\n</c>.
+    /// </summary>
     public string Stack => string.Join("\n", Frames());
 
     /// <summary>The thread and the nearest frames of the stack.</summary>
@@ -25,14 +32,46 @@ public sealed class PoolCallSite
     public override string ToString()
     {
         string[] frames = Frames();
-        string rest = frames.Length > NearestFrames ? $"\n   and {frames.Length - NearestFrames} more" : "";
+        string rest = frames.Length > NearestFrames ? $"\n   ({frames.Length - NearestFrames} more frames in {nameof(PoolCallSite)}.{nameof(Stack)})" : "";
         return $"on thread {ThreadId}:\n{string.Join("\n", frames.Take(NearestFrames))}{rest}";
     }
 
-    private string[] Frames()
-        => [.. _stack.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0).SkipWhile(IsInside)];
+    // Where the runtime has no metadata (Native AOT), the text alone decides.
+    private string[] Frames() =>
+    [
+        .. _stack.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0)
+            .Skip(CountInnerLines()).SkipWhile(IsInside),
+    ];
 
-    // The pool's own frames: nobody looks for the mistake there.
+    // The lines above the member that the caller used: nobody looks for the mistake in what that member called.
+#if NET
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "IsOwn has found the method.")]
+#endif
+    private int CountInnerLines()
+    {
+        int lines = 0;
+        bool hasLine = false;
+        foreach (StackFrame frame in _stack.GetFrames().TakeWhile(IsOwn))
+        {
+            // The text omits methods that are to be inlined, whether they are or not.
+            hasLine = (frame.GetMethod()!.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) == 0;
+            if (hasLine)
+                lines++;
+        }
+
+        return hasLine ? lines - 1 : lines;
+    }
+
+    // Of the runtime, or emitted into the user's assembly.
+#if NET
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method without metadata counts as the caller's: more frames are shown.")]
+#endif
+    private static bool IsOwn(StackFrame frame)
+        => frame.GetMethod() is { } method
+            && (method.Module == typeof(PoolCallSite).Module || IsGenerated(method) || (method.DeclaringType is { } type && IsGenerated(type)));
+
+    private static bool IsGenerated(MemberInfo member) => member.GetCustomAttribute<GeneratedCodeAttribute>()?.Tool == "PooledGen";
+
     private static bool IsInside(string line)
         => line.Contains(" PooledGen.BufferPool`1.")
             || line.Contains($" PooledGen.{nameof(PoolCallSite)}.")

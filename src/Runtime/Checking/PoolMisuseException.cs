@@ -9,6 +9,10 @@ public sealed class PoolMisuseException : Exception
     /// <summary>What was found, leaks last.</summary>
     public IReadOnlyList<PoolMisuse> Findings { get; }
 
+    // The last line keeps the stacks of the findings apart from the exception's own, which follows the message.
     private static string MessageOf(IReadOnlyList<PoolMisuse> findings)
-        => $"Pooled buffers were misused, {findings.Count} times:\n\n" + string.Join("\n\n", findings.Select(static (misuse, i) => $"{i + 1}. {misuse}"));
+    {
+        string times = findings.Count == 1 ? "once" : $"{findings.Count} times";
+        return $"Pooled buffers were misused {times}:\n\n{string.Join("\n\n", findings.Select(static (misuse, i) => $"{i + 1}. {misuse}"))}\n\n--- End of findings ---";
+    }
 }

@@ -14,7 +14,7 @@ public sealed partial class BufferPool<T>
     {
         ref ThreadStack<T>[]? stacks = ref _threadStacks();
         if ((uint)length > (uint)MaxLength || !ThreadStack<T>.TryPop(stacks, _sizeClasses.Of(length), out PooledNode<T>? node))
-            node = RentSlow(ref stacks, length, isWhole: true);
+            node = RentSlow(ref stacks, length, member: null, isWhole: true);
 
         if (_clearPolicy == ClearPolicy.OnRent)
             Array.Clear(node.Array, 0, node.Array.Length);

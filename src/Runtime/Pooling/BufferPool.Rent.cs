@@ -12,9 +12,21 @@ public sealed partial class BufferPool<T>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public PooledNode<T> RentSlow(int length) => RentSlow(ref _threadStacks(), length, isWhole: false);
+    public PooledNode<T> RentSlow(int length) => RentSlow(ref _threadStacks(), length, "Rent", isWhole: false);
 
-    private PooledNode<T> RentSlow(ref ThreadStack<T>[]? stacks, int length, bool isWhole)
+    /// <summary>Serves what the emitted <c>RentOwner</c> could not take from its thread's stack. Generated code only.</summary>
+    /// <param name="length">The requested length, not yet checked.</param>
+    /// <returns>The node.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public PooledNode<T> RentOwnerSlow(int length) => RentSlow(ref _threadStacks(), length, "RentOwner", isWhole: false);
+
+    /// <param name="stacks">The calling thread's stacks.</param>
+    /// <param name="length">The requested length.</param>
+    /// <param name="member">The member that the user called; null for a writer, a stream or an adapter.</param>
+    /// <param name="isWhole">Whether the holder may use the whole array.</param>
+    private PooledNode<T> RentSlow(ref ThreadStack<T>[]? stacks, int length, string? member, bool isWhole)
     {
         if (length == 0)
             return _empty;
@@ -22,13 +34,9 @@ public sealed partial class BufferPool<T>
         if (!_isAnnounced)
             Announce();
 
-        PooledNode<T> node = (uint)length > (uint)MaxLength ? RentOversize(length) : RentPooled(ref stacks, _sizeClasses.Of(length));
+        PooledNode<T> node = (uint)length > (uint)MaxLength ? RentOversize(length, member) : RentPooled(ref stacks, _sizeClasses.Of(length));
         return _mode == PoolMode.None && _sampled is null ? node : Watch(node, stacks, isWhole ? node.Capacity : length);
     }
-
-    internal ObjectDisposedException Disposed() => new(
-        Name,
-        $"This {Name} was disposed: its array may already belong to another rental. Use the buffer, and every span taken from it, before Dispose.");
 
     internal InvalidOperationException OutsideArray(int capacity, int start, int length) => new(
         $"Elements {start} to {(long)start + length} were asked for in an array of {capacity} elements of {Name}. "
@@ -76,18 +84,21 @@ public sealed partial class BufferPool<T>
         return node;
     }
 
-    private PooledNode<T> RentOversize(int length)
+    private PooledNode<T> RentOversize(int length, string? member)
     {
         if (length < 0)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(length), length, $"{Name}.Rent was asked for {length} elements; a length is 0 or more.");
-        }
+            throw new ArgumentOutOfRangeException(nameof(length), length, $"{Request(length, member)}; a length is 0 or more.");
 
         if (_oversizePolicy == OversizePolicy.Throw)
         {
             throw new ArgumentOutOfRangeException(
-                nameof(length), length, $"{Name}.Rent was asked for {length} elements; its MaxLength is {MaxLength}, and its Oversize policy is Throw.");
+                nameof(length), length, $"{Request(length, member)}; its MaxLength is {MaxLength}, and its Oversize policy is Throw.");
+        }
+
+        if (length > ArrayLimits.MaxLength)
+        {
+            throw new OutOfMemoryException(
+                $"{Request(length, member)}; an array has at most {ArrayLimits.MaxLength}, and the pool keeps arrays of up to {MaxLength}, its MaxLength.");
         }
 
         var node = new PooledNode<T>(this, AllocateArray(length), _nowhere, sizeClass: 0);
@@ -96,6 +107,9 @@ public sealed partial class BufferPool<T>
         TraceAllocated(node);
         return node;
     }
+
+    private string Request(int length, string? member)
+        => $"{(member is null ? $"The pool of {Name}" : $"{Name}.{member}")} was asked for {length} elements";
 
     private static T[] AllocateArray(int length)
 #if NET

@@ -55,12 +55,13 @@ public sealed partial class PooledNode<T>
 
     /// <summary>Makes the handles of one generation void and gives another one, whose holder may be on any thread.</summary>
     /// <param name="generation">The generation of the handle that is given up.</param>
+    /// <param name="handle">What that handle is.</param>
     /// <returns>The generation of the new handle.</returns>
     /// <exception cref="ObjectDisposedException">The rental is over; it names the annotated type.</exception>
-    public nint Transfer(nint generation)
+    public nint Transfer(nint generation, RentalHandle handle = RentalHandle.Buffer)
     {
         if (!Pool.TryEnd(this, generation, Pool.StacksOfThread))
-            ThrowDisposed();
+            ThrowDisposed(generation, handle);
 
         _transfers = _lastTransfer == unchecked(generation - 1) ? _transfers + 1 : 1;
         _lastTransfer = generation;

@@ -152,10 +152,13 @@ public sealed partial class PooledNode<T>
     internal void End(nint generation) => _generation = unchecked(generation + 1);
 
     /// <summary>Throws because the rental that asked is over.</summary>
+    /// <param name="generation">The generation of the handle: it tells what was handed over from what was disposed.</param>
+    /// <param name="handle">What the user holds.</param>
     /// <exception cref="ObjectDisposedException">Always; it names the annotated type.</exception>
     // With a throw of its own and not out of line, or the JIT takes it for a call that comes back, and saves registers for after it.
     [DoesNotReturn]
-    public void ThrowDisposed() => throw Pool.Disposed();
+    public void ThrowDisposed(nint generation, RentalHandle handle = RentalHandle.Buffer)
+        => throw DisposedErrors.OfHandle(Pool.Name, handle, WasTransferred(generation));
 
     [DoesNotReturn]
     private void ThrowOutside(int start, int length) => throw Pool.OutsideArray(Array.Length, start, length);

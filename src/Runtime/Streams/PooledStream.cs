@@ -71,6 +71,6 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     private void ThrowIfDisposed()
     {
         if (_disposed != 0)
-            throw _segments.Pool.Disposed();
+            throw DisposedErrors.OfStream(_segments.Pool.Name);
     }
 }

@@ -166,7 +166,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     private void ThrowIfDisposed()
     {
         if (_array.Length == 0)
-            throw _pool.Disposed();
+            throw DisposedErrors.OfWriter(_pool.Name, nameof(PooledBufferWriter<T>));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -184,6 +184,6 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     private void ThrowIfDisposed()
     {
         if (_disposed != 0)
-            throw _segments.Pool.Disposed();
+            throw DisposedErrors.OfWriter(_segments.Pool.Name, nameof(PooledSequenceWriter<T>));
     }
 }

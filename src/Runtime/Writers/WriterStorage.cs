@@ -101,7 +101,7 @@ public struct WriterStorage<T>
     public PooledNode<T> Transfer(out nint generation)
     {
         PooledNode<T> node = _node!;
-        generation = node.Transfer(_generation);
+        generation = node.Transfer(_generation, RentalHandle.Writer);
         (_node, _generation) = (null, 0);
         Restart();
         return node;
@@ -120,7 +120,7 @@ public struct WriterStorage<T>
     public readonly void ThrowIfOver()
     {
         if (_node is not null && _node.Generation != _generation)
-            _node.ThrowDisposed();
+            _node.ThrowDisposed(_generation, RentalHandle.Writer);
     }
 
     private static void End(BufferPool<T> pool, PooledNode<T>? node, nint generation, scoped Span<T> left)

@@ -1,0 +1,37 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>The exceptions of what was disposed or handed over. Each speaks of the thing that the user holds.</summary>
+internal static class DisposedErrors
+{
+    /// <summary>A handle whose rental is over.</summary>
+    /// <param name="name">The annotated type's name.</param>
+    /// <param name="handle">What the user holds.</param>
+    /// <param name="wasHandedOver">Whether the handle is known to have been given up for an owner.</param>
+    public static ObjectDisposedException OfHandle(string name, RentalHandle handle, bool wasHandedOver) => new(name, handle switch
+    {
+        RentalHandle.Owner when wasHandedOver => $"This {name}.Owner was sliced: the owner that Slice returned has the array now. Use that owner.",
+        RentalHandle.Owner
+            => $"This {name}.Owner was disposed: its array may already belong to another rental. Use the owner, and every Memory and Span taken from it, before Dispose.",
+        RentalHandle.Writer when wasHandedOver
+            => $"The array of this {name}.Writer was detached through a copy of the writer: an owner has it now. Pass a writer by ref, and do not use copies of it.",
+        RentalHandle.Writer
+            => $"The array of this {name}.Writer was returned through a copy of the writer, and may already belong to another rental. Pass a writer by ref, and do not use copies of it.",
+        RentalHandle.MemoryPoolOwner
+            => $"This IMemoryOwner of the memory pool of {name} was disposed: its array may already belong to another rental. Use the owner, and every Memory taken from it, before Dispose.",
+        _ when wasHandedOver => $"This {name} was detached: the owner that Detach returned has the array now. Use that owner.",
+        _ => $"This {name} was disposed: its array may already belong to another rental. Use the buffer, and every span taken from it, before Dispose.",
+    });
+
+    /// <summary>A writer class that was disposed.</summary>
+    /// <param name="name">The annotated type's name.</param>
+    /// <param name="writer">The class.</param>
+    public static ObjectDisposedException OfWriter(string name, string writer) => new(
+        name, $"This {writer} of {name} was disposed: its memory may already belong to other rentals. Use the writer, and what it has shown, before Dispose.");
+
+    /// <summary>A stream that was disposed.</summary>
+    /// <param name="name">The annotated type's name.</param>
+    public static ObjectDisposedException OfStream(string name) => new(
+        name, $"This {nameof(PooledStream)} of {name} was disposed: its segments may already belong to other rentals. Read or copy the stream before Dispose.");
+}
