@@ -34,7 +34,8 @@ internal static class CompilerErrors
         bool isTypeArgument = declaration.Attribute.AttributeClass!.IsGenericType;
         return (isTypeArgument && CannotBeTypeArgument(element))
             || TypeTree.Holds(element, static held => held.IsRefLikeType || held.IsStatic)
-            || TypeTree.Of(element).Any(static type => type.TypeKind is TypeKind.Error or TypeKind.Dynamic || IsGivenPointers(type));
+            || element.TypeKind == TypeKind.Dynamic
+            || TypeTree.Of(element).Any(type => type.TypeKind == TypeKind.Error || (isTypeArgument && type.TypeKind == TypeKind.Dynamic) || IsGivenPointers(type));
     }
 
     private static bool CannotBeTypeArgument(ITypeSymbol type)

@@ -18,6 +18,9 @@ internal static class ElementParser
     {
         (SymbolDisplayPartKind.Keyword, "nint") => "global::System.IntPtr",
         (SymbolDisplayPartKind.Keyword, "nuint") => "global::System.UIntPtr",
+
+        // A type cannot implement IMemoryOwner of it (CS1966). To the runtime it is object.
+        (SymbolDisplayPartKind.Keyword, "dynamic") => "object",
         (_, string text) => text,
     };
 

@@ -92,6 +92,8 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [InlineData("object")]
     [InlineData("KeyValuePair<string, List<byte[]>>")]
     public Task TypeThatAnArrayHolds_IsAccepted(string element) => Accepted($"[PooledBuffer<{element}>(MaxLength = 64)] public partial struct Packet;");
+    [InlineData("[{|CS8970:PooledBuffer<List<dynamic>>|}(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[{|CS8970:PooledBuffer<dynamic[]>|}(MaxLength = 64)] public partial struct Packet;")]
 
     [Theory]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Cell { } [PooledBuffer<Cell>(MaxLength = 64)] public partial struct Row;")]
@@ -111,3 +113,12 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     public Task ElementThatWarns_IsAcceptedWhereTheUserSilencedIt(string type, string warning, string element)
         => Accepted($"{type}\n#pragma warning disable {warning}\n[PooledBuffer<{element}>(MaxLength = 64)] public partial struct Packet;");
 }
+    // The compiler lets typeof say it, so there is a renter of it. Its members say object, which converts.
+    [Theory]
+    [InlineData("List<dynamic>", "List<dynamic> first = packet[0]; first[0].AnyMember();")]
+    [InlineData("dynamic[]", "dynamic[] first = packet[0]; first[0].AnyMember();")]
+    [InlineData("KeyValuePair<string, dynamic[]>", "dynamic first = packet[0].Value[0]; first.AnyMember();")]
+    public Task TypeThatHoldsDynamic_IsAccepted(string element, string use) => Accepted(
+        $"[PooledBuffer(typeof({element}), MaxLength = 64)] public partial struct Packet; "
+        + $"class User {{ void M() {{ using var packet = Packet.Rent(1); {use} }} }}");
+
