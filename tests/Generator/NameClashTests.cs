@@ -87,6 +87,45 @@ public class NameClashTests
         => AssertCompiles($$"""[global::PooledGen.PooledBuffer<byte>(MaxLength = 100)] partial struct {{name}} { }""");
 
     [Theory]
+    [InlineData("class var { }")]
+    [InlineData("class var<T> { }")]
+    [InlineData("namespace nameof { class Inner { } }")]
+    [InlineData("class nameof { }")]
+    [InlineData("class dynamic { }")]
+    [InlineData("class nint { }")]
+    [InlineData("class unmanaged { }")]
+    [InlineData("class value { }")]
+    public void ATypeOrNamespace_NamedLikeAContextualKeyword_DoesNotBreakIt(string declaration) => AssertCompiles($$"""
+        namespace App
+        {
+            {{declaration}}
+
+            [global::PooledGen.PooledBuffer<byte>(MaxLength = 100)]
+            partial struct PacketBuffer { }
+
+            [global::PooledGen.PooledBuffer<char>(MaxLength = 100)]
+            partial struct TextBuffer { static string nameof(int value) => value.ToString(); }
+
+            [global::PooledGen.PooledBuffer(MaxLength = 100)]
+            partial struct Item { string name; public string Name => name ??= ""; }
+        }
+        """);
+
+    // CS8981 is silenced where the user declares them, and there alone.
+    [Theory]
+    [InlineData("partial struct packet;")]
+    [InlineData("partial struct packet<t>;")]
+    [InlineData("partial class outer { [global::PooledGen.PooledBuffer<byte>(MaxLength = 100)] partial struct packet; }", "")]
+    [InlineData("partial interface outer<t> { [global::PooledGen.PooledBuffer(MaxLength = 100)] partial record struct item(int x); }", "")]
+    [InlineData("partial struct packet;", "[global::PooledGen.PooledBuffer(MaxLength = 100)]")]
+    public void NamesInLowerCase_AreNotWarnedOfAgain(string declaration, string attribute = "[global::PooledGen.PooledBuffer<byte>(MaxLength = 100)]")
+    {
+        AssertCompiles($"namespace app {{ {attribute} {declaration} }}");
+        AssertCompiles("", [$"#pragma warning disable CS8981\nnamespace app {{ {attribute} {declaration} }}"]);
+        AssertCompiles($"namespace app {{ {attribute} {declaration} }}", ["#pragma warning disable CS8981\nnamespace app { partial struct packet; }"]);
+    }
+
+    [Theory]
     [InlineData("void Rent() { }")]
     [InlineData("void Dispose(bool disposing) { }")]
     [InlineData("int Length => 1;")]
@@ -125,9 +164,9 @@ public class NameClashTests
     public void ATypeParameterOfAContainer_ThatOurNamesWouldHide_LeavesNothingEmitted(string name)
         => AssertEmitsNothing($$"""partial class Cache<{{name}}> { [PooledGen.PooledBuffer(MaxLength = 100)] partial struct Entry { public {{name}} Value; } }""");
 
-    private static void AssertCompiles(string source)
+    private static void AssertCompiles(string source, params string[] others)
     {
-        GeneratedConsumer generated = new Consumer("#pragma warning disable CS8981 // a lower-case type name\n" + source).Generate();
+        GeneratedConsumer generated = new Consumer("#pragma warning disable CS8981 // a lower-case type name\n" + source) { OtherSources = others }.Generate();
 
         Assert.NotEmpty(generated.Files);
         Assert.Empty(generated.Errors);

@@ -31,6 +31,8 @@ public sealed record Consumer(string Source)
         Framework.References,
         new CSharpCompilationOptions(
             OutputKind.DynamicallyLinkedLibrary,
+            // Every wave of warnings: a project has those of its SDK.
+            warningLevel: 9999,
             generalDiagnosticOption: ReportDiagnostic.Error,
             // A source of one snippet documents nothing (CS1591), and says 'using' more often than it must (CS8019).
             specificDiagnosticOptions: [new("CS1591", ReportDiagnostic.Suppress), new("CS8019", ReportDiagnostic.Suppress)],

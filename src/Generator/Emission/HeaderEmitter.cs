@@ -16,8 +16,8 @@ internal static class HeaderEmitter
             $"// The budget: the pool retains at most {Figure.Of(model.Pool.MaxRetainedBytes ?? 0)} bytes, on all threads and cores together.");
         writer.Write("#nullable enable");
 
-        // The annotation of the user's own part was allowed to mention it; this file is not the place to warn once more.
-        writer.WriteIf(model.Element.Warnings.Length > 0, $"#pragma warning disable {model.Element.Warnings} // the element type is obsolete or experimental");
+        // The user's own part was allowed to say it; this file is not the place to warn once more.
+        writer.WriteIf(model.Warnings.Length > 0, $"#pragma warning disable {model.Warnings} // the names come from your own part, where the compiler has warned");
         writer.WriteBlankLine();
     }
 

@@ -191,7 +191,7 @@ internal sealed partial class RenterEmitter
         public void Append({{Element}} value, int count)
         {
             if (count < 0)
-                {{Services}}.WriterErrors.ThrowNegative(count, nameof(count));
+                {{Services}}.WriterErrors.ThrowNegative(count, "count");
 
             _storage.ThrowIfOver();
 
@@ -214,7 +214,7 @@ internal sealed partial class RenterEmitter
         public global::System.Span<{{Element}}> GetSpan(int sizeHint = 0)
         {
             if (sizeHint < 0)
-                {{Services}}.WriterErrors.ThrowNegative(sizeHint, nameof(sizeHint));
+                {{Services}}.WriterErrors.ThrowNegative(sizeHint, "sizeHint");
 
             _storage.ThrowIfOver();
 
@@ -232,7 +232,7 @@ internal sealed partial class RenterEmitter
         public void Advance(int count)
         {
             if (count < 0)
-                {{Services}}.WriterErrors.ThrowNegative(count, nameof(count));
+                {{Services}}.WriterErrors.ThrowNegative(count, "count");
 
             _storage.ThrowIfOver();
 
@@ -253,7 +253,7 @@ internal sealed partial class RenterEmitter
         public void Truncate(int length)
         {
             if (unchecked((uint)length > (uint)_length))
-                {{Services}}.WriterErrors.ThrowOutside(length, _length, nameof(length));
+                {{Services}}.WriterErrors.ThrowOutside(length, _length, "length");
 
             _storage.ThrowIfOver();
         {{(model.ClearsOnReturn ? "    _span.Slice(length, _length - length).Clear();\n" : "")}}    _length = length;

@@ -13,7 +13,7 @@ internal sealed partial class RenterEmitter
         public void Insert(int index, {{Element}} value)
         {
             if (unchecked((uint)index > (uint)_length))
-                {{Services}}.WriterErrors.ThrowOutside(index, _length, nameof(index));
+                {{Services}}.WriterErrors.ThrowOutside(index, _length, "index");
 
             _storage.ThrowIfOver();
 
@@ -34,7 +34,7 @@ internal sealed partial class RenterEmitter
         public void Insert(int index, {{Scoped}}global::System.ReadOnlySpan<{{Element}}> values)
         {
             if (unchecked((uint)index > (uint)_length))
-                {{Services}}.WriterErrors.ThrowOutside(index, _length, nameof(index));
+                {{Services}}.WriterErrors.ThrowOutside(index, _length, "index");
 
             _storage.ThrowIfOver();
 

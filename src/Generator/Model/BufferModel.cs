@@ -25,6 +25,12 @@ internal sealed record BufferModel(
     /// <summary>What people call it: without the escapes of keywords.</summary>
     public string PlainTypeName => TypeName.Replace("@", "");
 
+    /// <summary>What the names in the file warn of: the user's own suppression does not reach it. Ids with commas; empty for none.</summary>
+    public string Warnings => string.Join(
+        ", ",
+        new[] { Element.Warnings, Containers.Append(Renter).Any(static type => type.HasNameLikeAKeyword) ? "CS8981" : "" }
+            .Where(static ids => ids.Length > 0));
+
     /// <summary>Whether the rented length is set to default when it is returned.</summary>
     public bool ClearsOnReturn => Pool.Clear switch
     {

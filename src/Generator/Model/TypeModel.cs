@@ -10,6 +10,10 @@ internal sealed record TypeModel(string Keyword, string Name, string TypeParamet
 {
     public string NameWithTypeParameters => Name + TypeParameters;
 
+    /// <summary>Whether one of the names has lower-case letters of ASCII only, such as keywords have: the compiler warns of it (CS8981).</summary>
+    public bool HasNameLikeAKeyword
+        => NameWithTypeParameters.Split('<', '>', ',', ' ').Any(static name => name.Length > 0 && name.All(static c => c is >= 'a' and <= 'z'));
+
     /// <summary>As <c>typeof</c> wants it: <c>Cache&lt;,&gt;</c>.</summary>
     public string UnboundName => Arity == 0 ? Name : $"{Name}<{new string(',', Arity - 1)}>";
 }

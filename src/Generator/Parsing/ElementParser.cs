@@ -37,6 +37,9 @@ internal static class ElementParser
 
     private static IEnumerable<string> WarningsOf(ITypeSymbol type)
     {
+        if (type is INamedTypeSymbol named && named.TypeParameters.Zip(named.TypeArguments, IsNullableWhereNotNull).Any(static isWarnedOf => isWarnedOf))
+            yield return "CS8714";
+
         foreach (AttributeData attribute in type.GetAttributes())
         {
             switch (attribute.AttributeClass?.ToDisplayString())
@@ -54,6 +57,9 @@ internal static class ElementParser
             }
         }
     }
+
+    private static bool IsNullableWhereNotNull(ITypeParameterSymbol parameter, ITypeSymbol argument)
+        => parameter.HasNotNullConstraint && argument.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T;
 
     private static string? DiagnosticIdOf(AttributeData attribute)
         => attribute.NamedArguments.FirstOrDefault(static argument => argument.Key == "DiagnosticId").Value.Value as string;
