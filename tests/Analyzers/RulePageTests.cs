@@ -49,6 +49,8 @@ public class RulePageTests
             Nullable = NullableContextOptions.Disable,
         }),
 
+        "PG0017" => Compile(new Consumer(block) { LanguageVersion = LanguageVersion.CSharp12 }),
+
         // For compilers that do not see it themselves.
         "PG0113" => Compile(new Consumer(block)
         {

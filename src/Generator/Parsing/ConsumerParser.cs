@@ -11,13 +11,20 @@ internal static class ConsumerParser
     private const LanguageVersion CSharp13 = (LanguageVersion)1300;
 
     public static ConsumerModel Parse(BufferDeclaration declaration) => new(
-        RefStructsCanImplementInterfaces: declaration.LanguageVersion >= CSharp13 && HasFeature(declaration.Compilation, "ByRefLikeGenerics"),
+        RefStructsCanImplementInterfaces: RefStructsCanImplementInterfaces(declaration),
         ScopeIsEnforced: declaration.LanguageVersion >= LanguageVersion.CSharp11 || HasFeature(declaration.Compilation, "ByRefFields"),
         HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation) && !SaysMustDisposeResource(declaration),
         HasScopedParameters: declaration.LanguageVersion >= LanguageVersion.CSharp11,
         HasSpanFormatting: declaration.Compilation.GetTypeByMetadataName(WellKnownNames.SpanFormatting) is not null,
         HasParameterlessStructConstructors: declaration.LanguageVersion >= LanguageVersion.CSharp10,
         HasRanges: declaration.Compilation.GetTypeByMetadataName(WellKnownNames.Range)?.DeclaredAccessibility == Accessibility.Public);
+
+    /// <summary>Whether the project's language and its framework let a ref struct implement interfaces.</summary>
+    public static bool RefStructsCanImplementInterfaces(BufferDeclaration declaration)
+        => declaration.LanguageVersion >= CSharp13 && HasRefStructInterfaces(declaration.Compilation);
+
+    /// <summary>Whether the framework does, whatever the language.</summary>
+    public static bool HasRefStructInterfaces(Compilation compilation) => HasFeature(compilation, "ByRefLikeGenerics");
 
     // Once is enough, and all that the attribute allows.
     private static bool SaysMustDisposeResource(BufferDeclaration declaration)

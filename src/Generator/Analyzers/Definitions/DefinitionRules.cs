@@ -23,6 +23,7 @@ internal static class DefinitionRules
         new ElementIsLessAccessibleAnalyzer(),
         new PolicyIsUndefinedAnalyzer(),
         new MaxRetainedBytesIsNegativeAnalyzer(),
+        new RenterImplementsInterfaceAnalyzer(),
     ];
 
     /// <summary>Whether a rule objects: then its analyzer says so, and the generator emits nothing.</summary>
