@@ -24,8 +24,8 @@ internal static class ElementParser
         (_, string text) => text,
     };
 
-    // What sizeof gives without an unsafe context (C# specification, 12.8.19).
-    private static int? ByteSizeOf(SpecialType type) => type switch
+    /// <summary>What sizeof gives without an unsafe context (C# specification, 12.8.19); null where it gives nothing.</summary>
+    public static int? ByteSizeOf(SpecialType type) => type switch
     {
         SpecialType.System_Boolean or SpecialType.System_Byte or SpecialType.System_SByte => 1,
         SpecialType.System_Char or SpecialType.System_Int16 or SpecialType.System_UInt16 => 2,

@@ -36,6 +36,35 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     public Task ElementThatTheGeneratedPartMakesImpossible_IsDiagnosed(string markup, string element, string reason)
         => Diagnosed(markup, $"'{element}' cannot be the element type of 'Packet': {reason}");
 
+    // The runtime throws a TypeLoadException for an array of it (ElementSizeTests).
+    [Theory]
+    [InlineData("[System.Runtime.CompilerServices.InlineArray(70_000)] public struct Big { byte _first; }", "70,000")]
+    [InlineData("[System.Runtime.CompilerServices.InlineArray(40_000)] public struct Big { short _first; }", "80,000")]
+    [InlineData("[System.Runtime.CompilerServices.InlineArray(20_000)] public struct Big { string _first; }", "80,000")]
+    [InlineData("[System.Runtime.CompilerServices.InlineArray(300)] public struct Inner { byte _first; } [System.Runtime.CompilerServices.InlineArray(300)] public struct Big { Inner _first; }", "90,000")]
+    [InlineData("public unsafe struct Big { public fixed byte Data[65_536]; }", "65,536")]
+    [InlineData("public unsafe struct Big { public fixed long Data[8_000]; public fixed int More[1_000]; }", "68,000")]
+    [InlineData("public unsafe struct Half { public fixed byte Data[40_000]; } public struct Big { public Half First, Second; }", "80,000")]
+    [InlineData("[StructLayout(LayoutKind.Sequential, Size = 100_000)] public struct Big { public byte First; }", "100,000")]
+    [InlineData("[StructLayout(LayoutKind.Explicit, Size = 100_000)] public struct Big { [FieldOffset(0)] public byte First; }", "100,000")]
+    [InlineData("public struct Box<T> { public T One, Two; } [System.Runtime.CompilerServices.InlineArray(40_000)] public struct Part { byte _first; } public struct Big { public Box<Part> Parts; }", "80,000")]
+    public async Task ElementAbove64KB_IsDiagnosed(string type, string bytes)
+    {
+        string message = $"it has at least {bytes} bytes, and the runtime has no arrays of elements above 65,535";
+        string fields = "#pragma warning disable CS0169, CS0649, CS8981\n";
+
+        await Diagnosed($"{fields}{type} [[|PooledBuffer<Big>(MaxLength = 4)|]] public partial struct Packet;", $"'Big' cannot be the element type of 'Packet': {message}");
+    }
+
+    [Theory]
+    [InlineData("[System.Runtime.CompilerServices.InlineArray(65_535)] public struct Big { byte _first; }")]
+    [InlineData("public unsafe struct Big { public fixed byte Data[65_535]; }")]
+    [InlineData("[StructLayout(LayoutKind.Explicit)] public unsafe struct Big { [FieldOffset(0)] public fixed byte One[40_000]; [FieldOffset(0)] public fixed byte Two[40_000]; }")]
+    [InlineData("[System.Runtime.CompilerServices.InlineArray(70_000)] public struct Part { byte _first; } public class Big { public Part Field; }")]
+    [InlineData("[System.Runtime.CompilerServices.InlineArray(70_000)] public struct Part { byte _first; } public struct Big { public static Part Field; public Part[] Array; }")]
+    public Task ElementOfAtMost64KB_IsAccepted(string type)
+        => Accepted($"#pragma warning disable CS0169, CS0649, CS8618\n{type} [PooledBuffer<Big>(MaxLength = 4)] public partial struct Packet;");
+
     [Fact]
     public Task RentersOfEachOther_AreBothDiagnosed() => Diagnosed(
         "[[|PooledBuffer<Other>(MaxLength = 64)|]] public partial struct Packet; [[|PooledBuffer<Packet>(MaxLength = 64)|]] public partial struct Other;",
@@ -63,6 +92,8 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [InlineData("[PooledBuffer(typeof({|CS0246:Missing|}), MaxLength = 64)] public partial struct Packet;")]
     [InlineData("[PooledBuffer<List<{|CS0246:Missing|}[]>>(MaxLength = 64)] public partial struct Packet;")]
     [InlineData("[{|CS8970:PooledBuffer<dynamic>|}(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[{|CS8970:PooledBuffer<List<dynamic>>|}(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("[{|CS8970:PooledBuffer<dynamic[]>|}(MaxLength = 64)] public partial struct Packet;")]
     [InlineData("[PooledBuffer({|CS1962:typeof(dynamic)|}, MaxLength = 64)] public partial struct Packet;")]
     public Task ElementThatTheCompilerRejects_IsLeftToIt(string markup) => LeftToTheCompiler(markup);
 
@@ -92,8 +123,15 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [InlineData("object")]
     [InlineData("KeyValuePair<string, List<byte[]>>")]
     public Task TypeThatAnArrayHolds_IsAccepted(string element) => Accepted($"[PooledBuffer<{element}>(MaxLength = 64)] public partial struct Packet;");
-    [InlineData("[{|CS8970:PooledBuffer<List<dynamic>>|}(MaxLength = 64)] public partial struct Packet;")]
-    [InlineData("[{|CS8970:PooledBuffer<dynamic[]>|}(MaxLength = 64)] public partial struct Packet;")]
+
+    // The compiler lets typeof say it, so there is a renter of it. Its members say object, which converts.
+    [Theory]
+    [InlineData("List<dynamic>", "List<dynamic> first = packet[0]; first[0].AnyMember();")]
+    [InlineData("dynamic[]", "dynamic[] first = packet[0]; first[0].AnyMember();")]
+    [InlineData("KeyValuePair<string, dynamic[]>", "dynamic first = packet[0].Value[0]; first.AnyMember();")]
+    public Task TypeThatHoldsDynamic_IsAccepted(string element, string use) => Accepted(
+        $"[PooledBuffer(typeof({element}), MaxLength = 64)] public partial struct Packet; "
+        + $"class User {{ void M() {{ using var packet = Packet.Rent(1); {use} }} }}");
 
     [Theory]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Cell { } [PooledBuffer<Cell>(MaxLength = 64)] public partial struct Row;")]
@@ -113,12 +151,3 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     public Task ElementThatWarns_IsAcceptedWhereTheUserSilencedIt(string type, string warning, string element)
         => Accepted($"{type}\n#pragma warning disable {warning}\n[PooledBuffer<{element}>(MaxLength = 64)] public partial struct Packet;");
 }
-    // The compiler lets typeof say it, so there is a renter of it. Its members say object, which converts.
-    [Theory]
-    [InlineData("List<dynamic>", "List<dynamic> first = packet[0]; first[0].AnyMember();")]
-    [InlineData("dynamic[]", "dynamic[] first = packet[0]; first[0].AnyMember();")]
-    [InlineData("KeyValuePair<string, dynamic[]>", "dynamic first = packet[0].Value[0]; first.AnyMember();")]
-    public Task TypeThatHoldsDynamic_IsAccepted(string element, string use) => Accepted(
-        $"[PooledBuffer(typeof({element}), MaxLength = 64)] public partial struct Packet; "
-        + $"class User {{ void M() {{ using var packet = Packet.Rent(1); {use} }} }}");
-

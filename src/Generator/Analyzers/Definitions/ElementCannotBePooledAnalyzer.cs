@@ -1,3 +1,4 @@
+using System.Globalization;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Generator.Parsing;
@@ -33,6 +34,12 @@ public sealed class ElementCannotBePooledAnalyzer() : DefinitionAnalyzer(s_rule)
         { IsStatic: true } => "a static class has no instances",
         { SpecialType: SpecialType.System_Void } => "void has no values",
         INamedTypeSymbol { IsUnboundGenericType: true } => "an open generic type has no instances; give it type arguments",
+        { } element when ElementSize.AtLeast(element) is > ElementSize.LongestElementOfAnArray and var size
+            => string.Format(
+                CultureInfo.InvariantCulture,
+                "it has at least {0:N0} bytes, and the runtime has no arrays of elements above {1:N0}",
+                size,
+                ElementSize.LongestElementOfAnArray),
         _ => null,
     };
 

@@ -1,0 +1,68 @@
+using Microsoft.CodeAnalysis;
+
+namespace PooledGen.Generator.Parsing;
+
+/// <summary>
+/// How many bytes an element has at least, as far as its declaration tells. The runtime may add padding, and has wider references in a
+/// 64-bit process; it never takes less.
+/// </summary>
+internal static class ElementSize
+{
+    /// <summary>The runtime refuses arrays of larger elements with a TypeLoadException.</summary>
+    public const int LongestElementOfAnArray = ushort.MaxValue;
+
+    // Far above the limit, and far below where a sum of such sizes could overflow.
+    private const long Huge = 1L << 40;
+    private const int SmallestReference = 4;
+
+    // Deeper than any type that is not in error: a struct cannot contain itself.
+    private const int MaxDepth = 32;
+
+    public static long AtLeast(ITypeSymbol element) => AtLeast(element, MaxDepth);
+
+    private static long AtLeast(ITypeSymbol type, int depth) => type switch
+    {
+        _ when depth == 0 => 0,
+        { IsReferenceType: true } or IPointerTypeSymbol or IFunctionPointerTypeSymbol => SmallestReference,
+        INamedTypeSymbol { TypeKind: TypeKind.Enum, EnumUnderlyingType: { } underlying } => AtLeast(underlying, depth),
+        INamedTypeSymbol { TypeKind: TypeKind.Struct } structure => SizeOf(structure.SpecialType) ?? Math.Min(Huge, AtLeast(structure, depth)),
+        _ => 0,
+    };
+
+    private static long AtLeast(INamedTypeSymbol structure, int depth)
+    {
+        long[] fields = [.. structure.GetMembers().OfType<IFieldSymbol>().Where(static field => !field.IsStatic).Select(field => AtLeast(field, depth - 1))];
+        if (fields.Length == 0)
+            return DeclaredSize(structure);
+
+        // Fields of an explicit layout may overlap, and of a compiled struct nobody here knows the layout.
+        long size = HasSource(structure) && !IsExplicit(structure) ? fields.Sum() : fields.Max();
+        return Math.Max(DeclaredSize(structure), size * InlineLength(structure));
+    }
+
+    private static long AtLeast(IFieldSymbol field, int depth)
+        => field is { IsFixedSizeBuffer: true, Type: IPointerTypeSymbol { PointedAtType: var element } }
+            ? (long)field.FixedSize * AtLeast(element, depth)
+            : AtLeast(field.Type, depth);
+
+    private static bool HasSource(INamedTypeSymbol structure) => !structure.DeclaringSyntaxReferences.IsEmpty;
+
+    private static bool IsExplicit(INamedTypeSymbol structure)
+        => Find(structure, "System.Runtime.InteropServices.StructLayoutAttribute")?.ConstructorArguments.FirstOrDefault().Value is 2 or (short)2;
+
+    private static int DeclaredSize(INamedTypeSymbol structure)
+        => Find(structure, "System.Runtime.InteropServices.StructLayoutAttribute")?.NamedArguments
+            .FirstOrDefault(static argument => argument.Key == "Size").Value.Value as int? ?? 0;
+
+    private static int InlineLength(INamedTypeSymbol structure)
+        => Find(structure, "System.Runtime.CompilerServices.InlineArrayAttribute")?.ConstructorArguments.FirstOrDefault().Value as int? ?? 1;
+
+    private static AttributeData? Find(INamedTypeSymbol structure, string attribute)
+        => structure.GetAttributes().FirstOrDefault(data => data.AttributeClass?.ToDisplayString() == attribute);
+
+    private static long? SizeOf(SpecialType type) => type switch
+    {
+        SpecialType.System_IntPtr or SpecialType.System_UIntPtr => SmallestReference,
+        _ => ElementParser.ByteSizeOf(type),
+    };
+}
