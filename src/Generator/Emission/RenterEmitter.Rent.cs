@@ -17,20 +17,27 @@ internal sealed partial class RenterEmitter
 
         /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
         {s_generated}
-        public static global::PooledGen.BufferPool<{Element}> Pool {"{ get; }"}
-            = {Services}.PoolFactory.Create<{Element}>(
-                contract: {EmittedContract.Version},
-                name: "{model.DisplayName}",
-                minLength: {model.Pool.SizeClasses.MinLength},
-                maxLength: {model.Pool.MaxLength},
-                threadDepth: {model.Pool.ThreadDepth},
-                oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
-                clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{BudgetArgument}
-                threadStacks: () => ref t_stacks);
+        public static global::PooledGen.BufferPool<{Element}> Pool => PoolHolder.Pool;
+
+        // A class of its own, so that a static field of your own part may rent while it is initialised.
+        {s_generated}
+        private static class PoolHolder
+        {"{"}
+            internal static readonly global::PooledGen.BufferPool<{Element}> Pool
+                = {Services}.PoolFactory.Create<{Element}>(
+                    contract: {EmittedContract.Version},
+                    name: "{model.DisplayName}",
+                    minLength: {model.Pool.SizeClasses.MinLength},
+                    maxLength: {model.Pool.MaxLength},
+                    threadDepth: {model.Pool.ThreadDepth},
+                    oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
+                    clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{BudgetArgument}
+                    threadStacks: () => ref t_stacks);
+        {"}"}
 
         """);
 
-    private string BudgetArgument => model.Pool.MaxRetainedBytes is { } bytes ? $"\n        maxRetainedBytes: {bytes}," : "";
+    private string BudgetArgument => model.Pool.MaxRetainedBytes is { } bytes ? $"\n            maxRetainedBytes: {bytes}," : "";
 
     private void EmitRent()
     {
