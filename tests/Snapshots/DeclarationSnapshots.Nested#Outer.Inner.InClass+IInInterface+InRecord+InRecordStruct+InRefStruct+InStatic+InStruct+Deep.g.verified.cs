@@ -50,16 +50,23 @@ namespace Outer.Inner
 
                                     /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
                                     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-                                    public static global::PooledGen.BufferPool<byte> Pool { get; }
-                                        = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(
-                                            contract: 1,
-                                            name: "Outer.Inner.InClass.IInInterface.InRecord.InRecordStruct.InRefStruct.InStatic.InStruct.Deep",
-                                            minLength: 16,
-                                            maxLength: 32,
-                                            threadDepth: 8,
-                                            oversize: global::PooledGen.OversizePolicy.Allocate,
-                                            clear: global::PooledGen.ClearPolicy.Auto,
-                                            threadStacks: () => ref t_stacks);
+                                    public static global::PooledGen.BufferPool<byte> Pool => PoolHolder.Pool;
+
+                                    // A class of its own, so that a static field of your own part may rent while it is initialised.
+                                    [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+                                    private static class PoolHolder
+                                    {
+                                        internal static readonly global::PooledGen.BufferPool<byte> Pool
+                                            = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(
+                                                contract: 1,
+                                                name: "Outer.Inner.InClass.IInInterface.InRecord.InRecordStruct.InRefStruct.InStatic.InStruct.Deep",
+                                                minLength: 16,
+                                                maxLength: 32,
+                                                threadDepth: 8,
+                                                oversize: global::PooledGen.OversizePolicy.Allocate,
+                                                clear: global::PooledGen.ClearPolicy.Auto,
+                                                threadStacks: () => ref t_stacks);
+                                    }
 
                                     /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
                                     /// <param name="length">How many elements: 0 to 32 from the pool, more from the heap.</param>
@@ -132,7 +139,7 @@ namespace Outer.Inner
                                         get
                                         {
                                             if (_node != null && _node.Generation != _generation)
-                                                _node.ThrowDisposed();
+                                                _node.ThrowDisposed(_generation);
 
                                             return _span;
                                         }
@@ -163,7 +170,15 @@ namespace Outer.Inner
                                     /// <returns>A span, valid until Dispose.</returns>
                                     /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
                                     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-                                    public global::System.Span<byte> Slice(int start) => Span.Slice(start);
+                                    [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+                                    public global::System.Span<byte> Slice(int start)
+                                    {
+                                        global::System.Span<byte> span = Span;
+                                        if (unchecked((uint)start > (uint)span.Length))
+                                            Owner.ThrowBufferOutside(start, span.Length);
+
+                                        return span.Slice(start);
+                                    }
 
                                     /// <summary>A part of the elements. The range syntax uses it: <c>buffer[2..^1]</c>.</summary>
                                     /// <param name="start">0 to <see cref="Length"/>.</param>
@@ -171,7 +186,15 @@ namespace Outer.Inner
                                     /// <returns>A span, valid until Dispose.</returns>
                                     /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
                                     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-                                    public global::System.Span<byte> Slice(int start, int length) => Span.Slice(start, length);
+                                    [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+                                    public global::System.Span<byte> Slice(int start, int length)
+                                    {
+                                        global::System.Span<byte> span = Span;
+                                        if (unchecked((ulong)(uint)start + (uint)length > (uint)span.Length))
+                                            Owner.ThrowBufferOutside(start, length, span.Length);
+
+                                        return span.Slice(start, length);
+                                    }
 
                                     /// <summary>Sets every element to its default.</summary>
                                     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -181,13 +204,23 @@ namespace Outer.Inner
                                     /// <param name="source">At most <see cref="Length"/> elements.</param>
                                     /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
                                     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-                                    public void CopyFrom(global::System.ReadOnlySpan<byte> source) => source.CopyTo(Span);
+                                    [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+                                    public void CopyFrom(global::System.ReadOnlySpan<byte> source)
+                                    {
+                                        if (!source.TryCopyTo(Span))
+                                            Owner.ThrowSourceTooLong(source.Length, _span.Length);
+                                    }
 
                                     /// <summary>Copies all elements.</summary>
                                     /// <param name="destination">At least <see cref="Length"/> elements.</param>
                                     /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
                                     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-                                    public void CopyTo(global::System.Span<byte> destination) => Span.CopyTo(destination);
+                                    [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
+                                    public void CopyTo(global::System.Span<byte> destination)
+                                    {
+                                        if (!Span.TryCopyTo(destination))
+                                            Owner.ThrowDestinationTooShort(destination.Length, _span.Length);
+                                    }
 
                                     /// <summary>Copies all elements into a new array.</summary>
                                     /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
@@ -237,7 +270,7 @@ namespace Outer.Inner
                                             if (length == 0)
                                                 return default;
 
-                                            node = Pool.RentSlow(length);
+                                            node = Pool.RentOwnerSlow(length);
                                         }
 
                                         return new Owner(node, node.Generation, 0, length);
@@ -314,7 +347,7 @@ namespace Outer.Inner
                                                     return default;
 
                                                 if (node.Generation != _generation)
-                                                    node.ThrowDisposed();
+                                                    node.ThrowDisposed(_generation, global::PooledGen.CompilerServices.RentalHandle.Owner);
 
                                                 return node.AsMemory(_start, _length);
                                             }
@@ -331,7 +364,7 @@ namespace Outer.Inner
                                                     return default;
 
                                                 if (node.Generation != _generation)
-                                                    node.ThrowDisposed();
+                                                    node.ThrowDisposed(_generation, global::PooledGen.CompilerServices.RentalHandle.Owner);
 
                                                 return node.AsSpan(_start, _length);
                                             }
@@ -362,8 +395,11 @@ namespace Outer.Inner
                                         /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
                                         public Owner Slice(int start, int length)
                                         {
-                                            Span.Slice(start, length); // throws before anything has moved
-                                            return _node == null ? default : new Owner(_node, _node.Transfer(_generation), _start + start, length);
+                                            // Throws before anything has moved.
+                                            if (unchecked((ulong)(uint)start + (uint)length > (uint)Span.Length))
+                                                throw global::PooledGen.CompilerServices.BufferErrors.Outside("Outer.Inner.InClass.IInInterface.InRecord.InRecordStruct.InRefStruct.InStatic.InStruct.Deep.Owner", start, length, _length);
+
+                                            return _node == null ? default : new Owner(_node, _node.Transfer(_generation, global::PooledGen.CompilerServices.RentalHandle.Owner), _start + start, length);
                                         }
 
                                         /// <summary>Gives the buffer back, to the thread that calls. Any thread may; the first call counts, further ones are misuse and do nothing.</summary>
@@ -372,6 +408,20 @@ namespace Outer.Inner
                                             if (_node != null)
                                                 Pool.ReturnOwned(_node, _generation, ref t_stacks);
                                         }
+
+                                        // What the buffer itself throws. Here, because its own names are shared with the user's part; and given only numbers, because loading a text
+                                        // would cost the callers registers, also where nothing is thrown.
+                                        internal static void ThrowBufferOutside(int start, int total)
+                                            => throw global::PooledGen.CompilerServices.BufferErrors.Outside("Outer.Inner.InClass.IInInterface.InRecord.InRecordStruct.InRefStruct.InStatic.InStruct.Deep", start, total);
+
+                                        internal static void ThrowBufferOutside(int start, int length, int total)
+                                            => throw global::PooledGen.CompilerServices.BufferErrors.Outside("Outer.Inner.InClass.IInInterface.InRecord.InRecordStruct.InRefStruct.InStatic.InStruct.Deep", start, length, total);
+
+                                        internal static void ThrowSourceTooLong(int source, int total)
+                                            => throw global::PooledGen.CompilerServices.BufferErrors.SourceTooLong("Outer.Inner.InClass.IInInterface.InRecord.InRecordStruct.InRefStruct.InStatic.InStruct.Deep", source, total);
+
+                                        internal static void ThrowDestinationTooShort(int destination, int total)
+                                            => throw global::PooledGen.CompilerServices.BufferErrors.DestinationTooShort("Outer.Inner.InClass.IInInterface.InRecord.InRecordStruct.InRefStruct.InStatic.InStruct.Deep", destination, total);
                                     }
 
                                     /// <summary>Creates a writer that rents with the first element written: <c>using var writer = Deep.CreateWriter();</c></summary>
@@ -504,7 +554,7 @@ namespace Outer.Inner
                                         public void Append(byte value, int count)
                                         {
                                             if (count < 0)
-                                                global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+                                                global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, "count");
 
                                             _storage.ThrowIfOver();
 
@@ -671,7 +721,7 @@ namespace Outer.Inner
                                         public global::System.Span<byte> GetSpan(int sizeHint = 0)
                                         {
                                             if (sizeHint < 0)
-                                                global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(sizeHint, nameof(sizeHint));
+                                                global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(sizeHint, "sizeHint");
 
                                             _storage.ThrowIfOver();
 
@@ -689,7 +739,7 @@ namespace Outer.Inner
                                         public void Advance(int count)
                                         {
                                             if (count < 0)
-                                                global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, nameof(count));
+                                                global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, "count");
 
                                             _storage.ThrowIfOver();
 
@@ -710,7 +760,7 @@ namespace Outer.Inner
                                         public void Truncate(int length)
                                         {
                                             if (unchecked((uint)length > (uint)_length))
-                                                global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(length, _length, nameof(length));
+                                                global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(length, _length, "length");
 
                                             _storage.ThrowIfOver();
                                             _length = length;
@@ -726,7 +776,7 @@ namespace Outer.Inner
                                         public void Insert(int index, byte value)
                                         {
                                             if (unchecked((uint)index > (uint)_length))
-                                                global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(index, _length, nameof(index));
+                                                global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(index, _length, "index");
 
                                             _storage.ThrowIfOver();
 
@@ -747,7 +797,7 @@ namespace Outer.Inner
                                         public void Insert(int index, scoped global::System.ReadOnlySpan<byte> values)
                                         {
                                             if (unchecked((uint)index > (uint)_length))
-                                                global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(index, _length, nameof(index));
+                                                global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(index, _length, "index");
 
                                             _storage.ThrowIfOver();
 
