@@ -14,8 +14,8 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
         "'{0}' is longer than what was asked for; use the part with your data, such as '{0}.AsSpan(0, length)'");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body) => body.Occurrences
-        .Where(static occurrence => occurrence is { IsView: false, Rental.Given: null, Kind: StepKind.Use or StepKind.Look or StepKind.Escape })
-        .Where(static occurrence => RawPoolProtocol.IsArray(occurrence.Rental) && WholeArray.IsConsumedBy(occurrence.Operation))
+        .Where(static occurrence => occurrence is { IsView: false, Fits: false, Rental.Given: null, Kind: StepKind.Use or StepKind.Look or StepKind.Escape or StepKind.Pass })
+        .Where(occurrence => RawPoolProtocol.IsArray(occurrence.Rental) && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol))
         .GroupBy(static occurrence => occurrence.Operation.Syntax)
         .Select(group => Report(group.First().Rental, group.First().Operation));
 }
