@@ -11,7 +11,15 @@ namespace PooledGen.Generator.Analyzers.Flow;
 internal sealed class Callees(Compilation compilation)
 {
     // A longer one does enough for something in it to fail.
-    private const int MaxLengthOfHelper = 800;
+    private const int MaxLengthOfHelper = 2000;
+    private const int MaxDepth = 4;
+
+    // They say that the code is wrong, not that something failed.
+    private static readonly HashSet<string> s_assertions =
+    [
+        "System.ArgumentException", "System.ObjectDisposedException", "System.NotSupportedException", "System.NotImplementedException",
+        "System.IndexOutOfRangeException", "System.Diagnostics.UnreachableException",
+    ];
 
     private readonly ConcurrentDictionary<IMethodSymbol, IOperation?> _bodies = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, bool> _throws = new(SymbolEqualityComparer.Default);
@@ -25,7 +33,7 @@ internal sealed class Callees(Compilation compilation)
     }
 
     /// <summary>Whether an exception is a normal thing to expect of a method or a constructor.</summary>
-    public bool MayThrow(IMethodSymbol method)
+    public bool MayThrow(IMethodSymbol method, int depth = 0)
     {
         if (Framework.Owns(method))
             return KnownMethods.MayThrow(method);
@@ -39,18 +47,32 @@ internal sealed class Callees(Compilation compilation)
 
         // While it is being read, a method that calls itself throws: so recursion ends.
         _throws[declared] = true;
-        return _throws[declared] = IsLong(declared) || BodyOf(declared) is not { } body || body.DescendantsAndSelf().Any(MayThrow);
+        return _throws[declared] = depth > MaxDepth || IsLong(declared) || BodyOf(declared) is not { } body
+            || body.DescendantsAndSelf().Any(operation => MayThrow(operation, depth));
     }
 
-    private bool MayThrow(IOperation operation) => operation switch
+    private bool MayThrow(IOperation operation, int depth) => operation switch
     {
-        IThrowOperation or ILoopOperation or IArrayElementReferenceOperation or IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => true,
+        IThrowOperation { Exception: var exception } => !IsAssertion(exception),
+        IArrayElementReferenceOperation or IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => true,
         IInvocationOperation { IsVirtual: true, TargetMethod: { IsSealed: false } method } when !Framework.Owns(method) => true,
-        IInvocationOperation call => Calls.MayThrow(call, this),
-        IObjectCreationOperation { Constructor: { } constructor } => MayThrow(constructor),
+        IInvocationOperation call => Calls.MayThrow(call, this, depth + 1),
+        IObjectCreationOperation { Constructor: { } constructor } => MayThrow(constructor, depth + 1),
         IConversionOperation { OperatorMethod: null, IsTryCast: false, Conversion: { IsImplicit: false, IsReference: true } } => true,
         _ => false,
     };
+
+    private static bool IsAssertion(IOperation? exception)
+    {
+        IOperation? created = exception is IConversionOperation conversion ? conversion.Operand : exception;
+        for (ITypeSymbol? type = created?.Type; type is not null; type = type.BaseType)
+        {
+            if (s_assertions.Contains(Framework.FullNameOf(type)))
+                return true;
+        }
+
+        return false;
+    }
 
     // A primary constructor is its type's declaration: it assigns.
     private static bool IsLong(IMethodSymbol method)

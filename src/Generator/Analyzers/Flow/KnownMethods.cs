@@ -24,7 +24,8 @@ internal static class KnownMethods
         "System.Collections.Generic.Queue", "System.Collections.Generic.HashSet", "System.Collections.Concurrent.ConcurrentQueue",
         "System.Collections.Concurrent.ConcurrentBag", "System.Collections.Concurrent.ConcurrentStack",
         "System.Security.Cryptography.CryptographicOperations", "System.Text.StringBuilder", "System.Text.Rune",
-        "System.Text.Encoding.GetMaxByteCount", "System.Text.Encoding.GetMaxCharCount", "System.Text.Encoding.GetByteCount",
+        "System.Text.Encoding", "System.Text.EncodingExtensions", "System.Random", "System.Security.Cryptography.RandomNumberGenerator",
+        "System.ArgumentException", "System.ArgumentNullException", "System.ArgumentOutOfRangeException", "System.ObjectDisposedException",
         "System.IO.MemoryStream.ToArray", "System.IO.MemoryStream.Dispose", "System.IO.MemoryStream.GetBuffer",
     ];
 

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
@@ -15,6 +16,7 @@ internal sealed class RentalSolver : FlowSolver
     private readonly HashSet<Rental> _givenUp = [];
     private readonly HashSet<(Finding Finding, int Passes)> _findings = [];
     private readonly Dictionary<(Rental Rental, IOperation Operation), int> _passes = []; // a bit for each
+    private readonly HashSet<Rental> _returned = []; // the body ends it, or says where it goes: a finally block could too
     private readonly Dictionary<Rental, int> _lent = []; // the calls after which it was ended: they had only borrowed it
     private readonly HashSet<Occurrence> _occurrences = [];
     private readonly ConstantSolver _constants;
@@ -54,7 +56,7 @@ internal sealed class RentalSolver : FlowSolver
         HashSet<Rental> notEnded = [.. findings.Where(static finding => finding.Kind == FindingKind.NotEnded).Select(static finding => finding.Rental)];
         return findings
             .Where(finding => !_givenUp.Contains(finding.Rental))
-            .Where(finding => finding.Kind != FindingKind.NotEndedOnException || !notEnded.Contains(finding.Rental))
+            .Where(finding => finding.Kind != FindingKind.NotEndedOnException || (_returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
             .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))
             .Select(static same => same.First())
             .OrderBy(static finding => finding.Operation.Syntax.SpanStart)
@@ -139,7 +141,7 @@ internal sealed class RentalSolver : FlowSolver
                 return _constants.After(step, fact);
 
             case StepKind.Escape when value == Value.Carrier && fact.End is null:
-                return fact.WithEscape();
+                return Escape(step, fact);
 
             case StepKind.Pass when value == Value.Carrier && fact.End is null:
                 return WithPass(step, fact);
@@ -163,6 +165,7 @@ internal sealed class RentalSolver : FlowSolver
             case StepKind.End when value == Value.Rental:
                 if (fact is { End: null, Threw: false, Passes: not 0 })
                     _lent[fact.Rental!] = _lent.TryGetValue(fact.Rental!, out int lent) ? lent | fact.Passes : fact.Passes;
+                _returned.Add(fact.Rental!);
                 if (fact.End is null)
                     return fact.WithEnd(step.Operation);
 
@@ -175,7 +178,7 @@ internal sealed class RentalSolver : FlowSolver
                 return null;
 
             case StepKind.Escape:
-                return fact.WithEscape();
+                return Escape(step, fact);
 
             case StepKind.Pass:
                 return WithPass(step, fact);
@@ -183,6 +186,14 @@ internal sealed class RentalSolver : FlowSolver
             default:
                 return fact;
         }
+    }
+
+    // What is given to a method that keeps it was never the body's to return.
+    private Fact Escape(Step step, Fact fact)
+    {
+        if (step.Operation.Parent is not IArgumentOperation { Parent: IInvocationOperation })
+            _returned.Add(fact.Rental!);
+        return fact.WithEscape();
     }
 
     // More calls than there are bits: the rental is not followed any further.

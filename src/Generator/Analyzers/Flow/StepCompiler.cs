@@ -49,6 +49,9 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
                 return Source.Unknown;
             case { ConstantValue: { HasValue: true, Value: var constant } }:
                 return new Source(constant switch { null => Value.Null, true => Value.True, false => Value.False, _ => Value.NotNull });
+            case IArrayCreationOperation { Initializer: null } creation:
+                UseAll(creation);
+                return new Source(Value.NotNull);
             case IDefaultValueOperation:
                 return new Source(Value.Null);
             case ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation or IFieldReferenceOperation:

@@ -10,6 +10,7 @@ internal static class Flags
     /// <summary>Whether the node sets a flag of the object, such as <c>_isDisposed = true</c>.</summary>
     public static bool IsSetBy(SyntaxNode node, SemanticModel model) => node switch
     {
+        AssignmentExpressionSyntax { Left: ThisExpressionSyntax } => true,
         AssignmentExpressionSyntax assignment => model.GetSymbolInfo(assignment.Left).Symbol switch
         {
             IFieldSymbol field => IsFlag(field.Type, assignment.Right),

@@ -42,10 +42,10 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     public override Passing Passing(IArgumentOperation argument)
     {
+        if (argument.Parameter is { Type.IsRefLikeType: true })
+            return Flow.Passing.Lent;
         if (argument.Parameter is not { RefKind: RefKind.None or RefKind.In } parameter || IsMemoryOwner(argument.Value))
             return Flow.Passing.Kept;
-        if (parameter.Type.IsRefLikeType)
-            return Flow.Passing.Lent;
 
         // What a constructor stores is the new object's: where that goes says who owns the array.
         Passing? passing = argument.Parent is IObjectCreationOperation ? null : _parameters.PassingTo(parameter);

@@ -114,7 +114,7 @@ internal sealed class Exceptions
     private static void Check(int length)
     {
         if (length > 1000)
-            throw new ArgumentOutOfRangeException(nameof(length));
+            throw new InvalidDataException("The length is over the limit.");
     }
 
     public void ReplaceChecked(int length)
@@ -123,6 +123,37 @@ internal sealed class Exceptions
         Check(length);
         ReturnWindow();
         _window = replacement;
+    }
+
+    // What was handed to a caller's variable is lost as well when the rest of the method fails.
+    public static void ReadMemory(ref Memory<byte> value, Stream stream, int length)
+    {
+        Memory<byte> memory = ArrayPool<byte>.Shared.Rent(length).AsMemory(0, length); // PG0204
+        Span<byte> span = memory.Span;
+        Fill(stream, ref span);
+        value = memory;
+    }
+
+    private static void Fill(Stream stream, ref Span<byte> target) => stream.ReadExactly(target);
+
+    // Decoding, hashing of spans and argument checks fail only where the code is wrong.
+    public static string Reverse(ReadOnlySpan<char> text)
+    {
+        char[] reversed = ArrayPool<char>.Shared.Rent(text.Length);
+        Span<char> target = reversed.AsSpan(0, text.Length);
+        Reverse(text, target);
+        string result = new(target);
+        ArrayPool<char>.Shared.Return(reversed);
+        return result;
+    }
+
+    private static void Reverse(ReadOnlySpan<char> source, Span<char> target)
+    {
+        if (source.Length > target.Length)
+            throw new ArgumentException("The target is too short.", nameof(target));
+
+        for (int i = 0; i < source.Length; i++)
+            target[source.Length - 1 - i] = source[i];
     }
 
     // After a failed read somebody may still write into the array: it is dropped on purpose.

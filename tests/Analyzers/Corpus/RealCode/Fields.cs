@@ -59,6 +59,26 @@ internal static class Fields
         public void Dispose() => Dispose(true);
     }
 
+    // The caller replaces the struct as a whole.
+    public struct Block(int length) : IDisposable
+    {
+        private readonly byte[]? _array = ArrayPool<byte>.Shared.Rent(length);
+
+        public readonly int First => _array![0];
+
+        internal readonly void Clear(bool isClearing)
+        {
+            if (_array is not null)
+                ArrayPool<byte>.Shared.Return(_array, isClearing);
+        }
+
+        public void Dispose()
+        {
+            Clear(isClearing: false);
+            this = default;
+        }
+    }
+
     public struct Rental(int length) : IDisposable
     {
         private readonly object? _owner = ArrayPool<byte>.Shared.Rent(length);

@@ -115,4 +115,29 @@ internal static class Lengths
 
         return areEqual;
     }
+
+    public static int Layers(ReadOnlySpan<int> cells)
+    {
+        ushort[]? offsets = null;
+        byte[]? layers = null;
+        int count = 0;
+        for (int i = 0; i < cells.Length; i++)
+        {
+            if (cells[i] < 2)
+                continue;
+
+            if (offsets == null)
+            {
+                offsets = new ushort[64];
+                layers = ArrayPool<byte>.Shared.Rent(4096);
+            }
+
+            offsets[i] = (ushort)count;
+            layers![count++] = (byte)cells[i];
+        }
+
+        if (offsets != null)
+            ArrayPool<byte>.Shared.Return(layers!);
+        return count;
+    }
 }

@@ -1,6 +1,7 @@
 using System;
 using System.Buffers;
 using System.Collections.Generic;
+using System.IO;
 
 namespace Corpus.RealCode;
 
@@ -149,6 +150,49 @@ internal static class Loops
         finally
         {
             ArrayPool<int>.Shared.Return(buffer);
+        }
+    }
+
+    public static async IAsyncEnumerable<int> ReadAll(Stream stream)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(256);
+        try
+        {
+            while (true)
+            {
+                int read = await stream.ReadAsync(buffer.AsMemory(0, 256));
+                if (read == 0)
+                    yield break;
+
+                for (int i = 0; i < read; i++)
+                    yield return buffer[i];
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    public static int TryAgain(Func<Stream> open, byte[] expected)
+    {
+        for (int tries = 0; ; tries++)
+        {
+            byte[] buffer = ArrayPool<byte>.Shared.Rent(expected.Length);
+            try
+            {
+                using Stream stream = open();
+                stream.ReadExactly(buffer.AsSpan(0, expected.Length));
+                return buffer.AsSpan(0, expected.Length).SequenceEqual(expected) ? tries : -1;
+            }
+            catch (IOException) when (tries < 3)
+            {
+                continue;
+            }
+            finally
+            {
+                ArrayPool<byte>.Shared.Return(buffer);
+            }
         }
     }
 

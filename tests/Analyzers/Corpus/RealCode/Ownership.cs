@@ -58,7 +58,7 @@ internal static unsafe class Ownership
     // The flag belongs to the hand-over, not to the method.
     public static void Receive(Segments segments, Stream stream)
     {
-        byte[] buffer = ArrayPool<byte>.Shared.Rent(4096); // PG0204
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(4096);
         int read = stream.Read(buffer, 0, 4096);
         segments.Add(buffer.AsMemory(0, read), isPooled: true);
     }
