@@ -35,6 +35,9 @@ internal sealed class Callees(Compilation compilation)
     /// <summary>Whether an exception is a normal thing to expect of a method or a constructor.</summary>
     public bool MayThrow(IMethodSymbol method, int depth = 0)
     {
+        if (KnownMethods.IsQuietByContract(method))
+            return false;
+
         if (Framework.Owns(method))
             return KnownMethods.MayThrow(method);
 

@@ -7,6 +7,7 @@ namespace PooledGen.Generator.Analyzers.Flow;
 internal static class Handing
 {
     private static readonly string[] s_wordsOfEnders = ["Return", "Release", "Free", "Recycle", "Dispose", "Clean", "Give"];
+    private static readonly string[] s_verbsOfAskers = ["Equals", "GetHashCode", "Contains", "CompareTo", "IndexOf", "TryGetValue", "ToString"];
     private static readonly string[] s_verbsOfKeepers = ["Set", "Add", "Enqueue", "Push", "Attach", "Register", "Queue", "Post"];
 
     /// <summary>
@@ -19,6 +20,9 @@ internal static class Handing
             return Passing.Kept;
 
         if (parameter.Type.IsRefLikeType)
+            return Passing.Lent;
+
+        if (StartsWithOne(method.Name, s_verbsOfAskers))
             return Passing.Lent;
 
         bool isFramework = Framework.Owns(method);
@@ -35,9 +39,10 @@ internal static class Handing
         if (Array.Exists(s_wordsOfEnders, word => method.Name.Contains(word)))
             return Passing.Kept;
 
-        bool isKeeper = Array.Exists(s_verbsOfKeepers, verb => method.Name.StartsWith(verb, StringComparison.Ordinal));
-        return !isKeeper ? Passing.Lent : Answers(parent) ? Passing.Kept : Passing.Unknown;
+        return !StartsWithOne(method.Name, s_verbsOfKeepers) ? Passing.Lent : Answers(parent) ? Passing.Kept : Passing.Unknown;
     }
+
+    private static bool StartsWithOne(string name, string[] verbs) => Array.Exists(verbs, verb => name.StartsWith(verb, StringComparison.Ordinal));
 
     private static bool IsMemory(ITypeSymbol type) => type is IArrayTypeSymbol || Views.IsView(type);
 

@@ -90,10 +90,15 @@ internal static class KnownMethods
         if (method.MethodKind == MethodKind.Constructor)
             return s_opening.Contains(Framework.FullNameOf(method.ContainingType));
 
-        return method.Name is not ("CopyTo" or "Dispose" or "ConfigureAwait" or "Return")
+        return method.Name is not ("ConfigureAwait" or "Return")
             && !Array.Exists(s_attempts, attempt => method.Name.StartsWith(attempt, StringComparison.Ordinal))
             && !Holds(s_quiet, method);
     }
+
+    /// <summary>Whether the method has a name of the framework's, by which everybody expects it to succeed, whoever wrote it.</summary>
+    public static bool IsQuietByContract(IMethodSymbol method)
+        => method is { MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension or MethodKind.ExplicitInterfaceImplementation,
+            Name: "CopyTo" or "TryCopyTo" or "TryFormat" or "GetHashCode" or "Equals" or "CompareTo" or "ToString" or "Dispose" };
 
     /// <summary>Whether a method of the framework takes an array or memory that it is given as data, to its end.</summary>
     public static bool ReadsToTheEnd(IMethodSymbol method) => Holds(s_readers, method) || s_readers.Contains($"*.{method.Name}");

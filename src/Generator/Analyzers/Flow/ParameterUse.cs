@@ -77,7 +77,8 @@ internal sealed class ParameterUse(Callees callees)
         {
             IVariableInitializerOperation => Passing.Lent, // another name of it
             ISimpleAssignmentOperation assignment when assignment.Value == value => TargetOf(value) is null ? Passing.Kept : Passing.Lent,
-            IReturnOperation or ITupleOperation or IArrayInitializerOperation or IFieldInitializerOperation or IPropertyInitializerOperation => Passing.Kept,
+            IReturnOperation => Passing.Unknown, // the value of the call carries it
+            ITupleOperation or IArrayInitializerOperation or IFieldInitializerOperation or IPropertyInitializerOperation => Passing.Kept,
             IArgumentOperation argument => PassingTo(argument, value),
             IAnonymousObjectCreationOperation or { Syntax: CollectionExpressionSyntax } => Passing.Kept,
             _ => Passing.Lent,

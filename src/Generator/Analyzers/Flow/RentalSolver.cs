@@ -140,7 +140,7 @@ internal sealed class RentalSolver : FlowSolver
                     fact.Rental!.Holder ??= symbol;
                 return _constants.After(step, fact);
 
-            case StepKind.Escape when value == Value.Carrier && fact.End is null:
+            case StepKind.Escape or StepKind.End when value == Value.Carrier && fact.End is null:
                 return Escape(step, fact);
 
             case StepKind.Pass when value == Value.Carrier && fact.End is null:

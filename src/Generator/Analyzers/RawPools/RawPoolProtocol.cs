@@ -60,9 +60,11 @@ internal sealed class RawPoolProtocol : RentalProtocol
         => operation is IPropertyReferenceOperation { Property.Name: "Length", Instance.Type: IArrayTypeSymbol };
 
     /// <summary>Whether the rental is an array, not the owner of a memory.</summary>
-    public static bool IsArray(Rental rental) => rental.Given switch
+    /// <param name="rental">The rental.</param>
+    /// <param name="end">The call that ended it: a field of type object may hold either.</param>
+    public static bool IsArray(Rental rental, IOperation? end = null) => rental.Given switch
     {
-        not null => rental.Operation is IInvocationOperation { TargetMethod.ContainingType: var pool } && IsArrayPool(pool),
+        not null => (end ?? rental.Operation) is IInvocationOperation { TargetMethod.ContainingType: var pool } && IsArrayPool(pool),
         _ => rental.Operation.Type is IArrayTypeSymbol,
     };
 

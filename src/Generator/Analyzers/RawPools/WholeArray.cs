@@ -21,6 +21,12 @@ internal static class WholeArray
         _ => IsReader(WholeOf(array), protocol),
     };
 
+    /// <summary>Whether the operand is filled to its end where it stands: nobody's old data is left in it then.</summary>
+    public static bool IsFilledBy(IOperation array)
+        => WholeOf(array).Parent is IArgumentOperation { Parent: IInvocationOperation { TargetMethod: var method } }
+            ? Framework.Owns(method) && method.Name is "Fill" or "NextBytes" && !TakesACount(method)
+            : WholeOf(array).Parent is IInvocationOperation { TargetMethod: { Name: "Fill" } fill } && Framework.Owns(fill);
+
     private static bool IsFromEnd(ExpressionSyntax index) => index switch
     {
         PrefixUnaryExpressionSyntax => index.IsKind(SyntaxKind.IndexExpression),

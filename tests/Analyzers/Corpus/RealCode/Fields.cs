@@ -89,6 +89,9 @@ internal static class Fields
         {
             switch (_owner)
             {
+                case IDisposable disposable:
+                    disposable.Dispose();
+                    break;
                 case byte[] array:
                     ArrayPool<byte>.Shared.Return(array); // PG0208
                     break;

@@ -97,6 +97,21 @@ internal static class Lengths
         }
     }
 
+    // Nobody's old data is left in an array that is filled to its end.
+    public static void WriteNoise(Stream stream, Random random)
+    {
+        byte[] noise = ArrayPool<byte>.Shared.Rent(1024);
+        try
+        {
+            random.NextBytes(noise);
+            stream.Write(noise);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(noise);
+        }
+    }
+
     // A test of one variable decides for those that were assigned together with it.
     public static bool AreEqual(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
     {
