@@ -13,8 +13,8 @@ internal static class Flags
         AssignmentExpressionSyntax { Left: ThisExpressionSyntax } => true,
         AssignmentExpressionSyntax assignment => model.GetSymbolInfo(assignment.Left).Symbol switch
         {
-            IFieldSymbol field => IsFlag(field.Type, assignment.Right),
-            IPropertySymbol property => IsFlag(property.Type, assignment.Right),
+            IFieldSymbol field => IsFlag(field.Type, assignment),
+            IPropertySymbol property => IsFlag(property.Type, assignment),
             _ => false,
         },
         InvocationExpressionSyntax call => MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement",
@@ -43,9 +43,18 @@ internal static class Flags
         .Where(member => member is not MethodDeclarationSyntax method || method.Identifier.ValueText != name)
         .Distinct();
 
-    // '_isDisposed = true', '_state = State.Closed', '_state = -1', '_stream = null'.
-    private static bool IsFlag(ITypeSymbol type, ExpressionSyntax value)
-        => type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum }
-            || value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.UnaryMinusExpression
+    // '_isDisposed = true', '_state = State.Closed'; '_state = -1' and '_stream = null' where the member asks for it too.
+    private static bool IsFlag(ITypeSymbol type, AssignmentExpressionSyntax assignment)
+        => type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum } || (IsMark(assignment.Right) && IsAsked(assignment));
+
+    private static bool IsMark(ExpressionSyntax value)
+        => value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.UnaryMinusExpression
             || value is LiteralExpressionSyntax { Token.Value: int and not 0 };
+
+    private static bool IsAsked(AssignmentExpressionSyntax assignment)
+    {
+        string? name = assignment.Left.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().LastOrDefault()?.Identifier.ValueText;
+        return assignment.FirstAncestorOrSelf<MemberDeclarationSyntax>() is { } member
+            && member.DescendantNodes().OfType<IdentifierNameSyntax>().Count(other => other.Identifier.ValueText == name) > 1;
+    }
 }

@@ -59,6 +59,26 @@ internal static class Fields
         public void Dispose() => Dispose(true);
     }
 
+    // What is set to null says nothing of the array where nobody asks for it.
+    public sealed class PropertyList
+    {
+        private byte[]? _rented = ArrayPool<byte>.Shared.Rent(64);
+        private int _length;
+
+        public string? Header { get; private set; }
+
+        public byte First => _rented![0];
+
+        public void Reset()
+        {
+            _length = 0;
+            Header = null;
+            ArrayPool<byte>.Shared.Return(_rented!); // PG0208
+        }
+
+        public int Length => _length;
+    }
+
     // The caller replaces the struct as a whole.
     public struct Block(int length) : IDisposable
     {
