@@ -16,7 +16,7 @@ internal static class WholeArray
     public static bool IsConsumedBy(IOperation array, RawPoolProtocol protocol) => array.Syntax.Parent switch
     {
         ElementAccessExpressionSyntax element
-            => element.Expression == array.Syntax && element.ArgumentList.Arguments.Any(static index => IsFromEnd(index.Expression)),
+            => element.Expression == array.Syntax && element.ArgumentList.Arguments.Any(static index => IsFromEnd(index.Expression)) && IsRead(element),
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array.Syntax) || IsCount(array),
         _ => IsReader(WholeOf(array), protocol),
     };

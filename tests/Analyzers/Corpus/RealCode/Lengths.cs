@@ -112,6 +112,16 @@ internal static class Lengths
         }
     }
 
+    // To fill an array from its end is no reading.
+    public static int[] Order(int count)
+    {
+        int[] order = ArrayPool<int>.Shared.Rent(count * 2);
+        for (int i = 0; i < count; i++)
+            order[^(i + 1)] = i;
+
+        return order;
+    }
+
     // A test of one variable decides for those that were assigned together with it.
     public static bool AreEqual(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
     {
