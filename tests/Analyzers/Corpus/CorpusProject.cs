@@ -14,6 +14,7 @@ internal sealed record CorpusProject(string Folder, Func<string, Consumer> Consu
     public static IReadOnlyList<CorpusProject> All { get; } =
     [
         new("Raw", source => new Consumer(source) { AllowUnsafe = true }),
+        new("RealCode", source => new Consumer(source) { AllowUnsafe = true }),
         new("Typed", source => new Consumer(source)),
         new("TypedOldTarget", source => new Consumer(source)
         {
@@ -40,7 +41,7 @@ internal sealed record CorpusProject(string Folder, Func<string, Consumer> Consu
         CSharpCompilation compilation = consumer.Compile().RemoveAllSyntaxTrees().AddSyntaxTrees(trees);
 
         // Raw pools are judged as in a project that does not know this package.
-        if (Folder == "Raw")
+        if (Folder is "Raw" or "RealCode")
             return compilation.RemoveReferences(consumer.Framework.Runtime);
 
         CSharpGeneratorDriver.Create([new PooledBufferGenerator().AsSourceGenerator()], parseOptions: consumer.ParseOptions)

@@ -8,9 +8,11 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// <summary>What became of the rentals of a body: a method, an accessor, a lambda, a local function.</summary>
 /// <param name="Owner">The member that the body belongs to.</param>
 /// <param name="Model">What its syntax means: operations of a control flow graph have no model of their own.</param>
+/// <param name="Protocol">What called the rentals so.</param>
 /// <param name="Findings">What is wrong, in source order. Of a rental that could not be followed nothing is said.</param>
 /// <param name="Occurrences">Where the rentals and their views occur, in no order.</param>
-internal sealed record BodyFlow(ISymbol Owner, SemanticModel Model, IReadOnlyList<Finding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
+internal sealed record BodyFlow(
+    ISymbol Owner, SemanticModel Model, RentalProtocol Protocol, IReadOnlyList<Finding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
 {
     /// <summary>The same, rental by rental.</summary>
     public ILookup<Rental, Occurrence> OccurrencesOf { get; } = Occurrences.ToLookup(static occurrence => occurrence.Rental);
@@ -25,7 +27,7 @@ internal sealed record BodyFlow(ISymbol Owner, SemanticModel Model, IReadOnlyLis
         foreach (ControlFlowGraph graph in Graphs(whole, cancellation))
         {
             if (Solve(graph, scan, body.Owner, protocol, cancellation) is { } solver)
-                yield return new BodyFlow(body.Owner, body.Model, solver.Findings, solver.Occurrences);
+                yield return new BodyFlow(body.Owner, body.Model, protocol, solver.Findings, solver.Occurrences);
         }
     }
 
@@ -66,11 +68,11 @@ internal sealed record BodyFlow(ISymbol Owner, SemanticModel Model, IReadOnlyLis
 
         // What is ended may come from a parameter or a field by way of other variables.
         Dictionary<int, IOperation> ends = [];
-        foreach (Step end in steps.Where(static step => step is { Kind: StepKind.End, Source.IsView: false }))
+        foreach (Step end in steps.Where(static step => step is { Kind: StepKind.End, Source.IsItself: true }))
             ends[end.Source.Variable] = end.Operation;
 
         ILookup<int, int> sources = steps
-            .Where(static step => step is { Kind: StepKind.Assign, Source: { IsVariable: true, IsView: false } })
+            .Where(static step => step is { Kind: StepKind.Assign, Source.IsItself: true })
             .ToLookup(static step => step.Target, static step => step.Source.Variable);
         var queue = new Queue<int>(ends.Keys);
         while (queue.Count > 0)

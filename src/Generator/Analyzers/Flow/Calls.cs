@@ -7,19 +7,22 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// <summary>What a call can do to the flow around it.</summary>
 internal static class Calls
 {
-    /// <summary>
-    /// Whether an exception is a normal thing to expect. Slicing, copying and arithmetic throw only where the code is wrong; a rule that
-    /// counted them would object to every line.
-    /// </summary>
-    public static bool MayThrow(IInvocationOperation call)
+    /// <summary>Whether an exception is a normal thing to expect.</summary>
+    public static bool MayThrow(IInvocationOperation call, Callees callees, int depth = 0)
     {
-        INamedTypeSymbol type = call.TargetMethod.ContainingType;
-        if (type is null || !Views.IsSystem(type))
-            return !call.TargetMethod.Name.StartsWith("get_", StringComparison.Ordinal);
+        IMethodSymbol method = call.TargetMethod;
+        return method.ContainingType is not null
+            && !method.Name.StartsWith("get_", StringComparison.Ordinal)
+            && !IsLeftOut(call)
+            && callees.MayThrow(method, depth);
+    }
 
-        return !Views.IsView(type) && type.Name is not ("MemoryExtensions" or "Array" or "Buffer" or "Math" or "Unsafe" or "MemoryMarshal" or "BinaryPrimitives"
-            or "Debug" or "GC" or "Interlocked" or "Volatile" or "BitConverter" or "BitOperations" or "RuntimeHelpers" or "Monitor" or "IDisposable" or "Object"
-            or "String" or "Char" or "IEnumerator" or "CryptographicOperations");
+    /// <summary>Whether the compiler leaves the call out, because a symbol that it is conditional on is not defined.</summary>
+    public static bool IsLeftOut(IInvocationOperation call)
+    {
+        AttributeData[] conditions = [.. call.TargetMethod.GetAttributes().Where(static attribute => attribute.AttributeClass?.Name == "ConditionalAttribute")];
+        return conditions.Length > 0 && !conditions.Any(condition
+            => condition.ConstructorArguments is [{ Value: string symbol }] && call.Syntax.SyntaxTree.Options.PreprocessorSymbolNames.Contains(symbol));
     }
 
     /// <summary>Whether the call only throws, as helpers do that keep a throw out of a hot method.</summary>
@@ -27,12 +30,15 @@ internal static class Calls
         => method.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "DoesNotReturnAttribute")
             || (method.ReturnsVoid && method.Name.StartsWith("Throw", StringComparison.Ordinal) && !method.Name.StartsWith("ThrowIf", StringComparison.Ordinal)
                 && method.IsStatic)
-            || (method is { Name: "FailFast" or "Exit", ContainingType.Name: "Environment" } && Views.IsSystem(method));
+            || (method is { Name: "FailFast" or "Exit", ContainingType.Name: "Environment" } && Framework.Owns(method));
 
     /// <summary>Whether it is a call that does not see the own object, only the type's static fields.</summary>
     public static bool IsWithoutInstance(IOperation operation)
         => operation is IInvocationOperation { TargetMethod: { IsStatic: true, MethodKind: MethodKind.Ordinary } } call
             && !call.Arguments.Any(static argument => argument.Value is IInstanceReferenceOperation);
+
+    /// <summary>Whether it is an assignment to the own struct as a whole: what it held is gone, readonly fields included.</summary>
+    public static bool ReplacesInstance(IOperation operation) => operation is ISimpleAssignmentOperation;
 
     /// <summary>Whether the call may run code of the own type, which may assign the type's fields.</summary>
     public static bool ChangesFields(IInvocationOperation call, ISymbol owner)

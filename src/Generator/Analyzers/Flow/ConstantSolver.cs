@@ -3,12 +3,16 @@ using Microsoft.CodeAnalysis;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// What is known of the variables at the start of each block on all ways to it. A rental that begins there begins with this knowledge:
+/// What is known of the variables at the start of each block, on some way to it. A rental that begins there begins with this knowledge:
 /// <c>bool isOurs = false;</c> before the rent is what keeps the paths apart after it.
 /// </summary>
 internal sealed class ConstantSolver : FlowSolver
 {
-    private readonly Dictionary<(int Block, Continuation? Pending), Fact> _facts = [];
+    // What is known together stays together: 'rented is null' and 'n <= 256'. A block with more pasts than this knows what they all know.
+    private const int MaxFactsInABlock = 4;
+
+    private readonly Dictionary<(int Block, Continuation? Pending), List<Fact>> _facts = [];
+    private readonly HashSet<(int Block, Continuation? Pending)> _met = [];
     private readonly FlowBlock[] _blocks;
     private readonly Liveness _liveness;
     private readonly Variables _variables;
@@ -25,27 +29,32 @@ internal sealed class ConstantSolver : FlowSolver
     }
 
     /// <summary>Every block that can be reached, with what is known at its start.</summary>
-    public IEnumerable<(FlowBlock Block, Fact Fact)> Facts => _facts.Select(pair => (_blocks[pair.Key.Block], pair.Value));
+    public IEnumerable<(FlowBlock Block, Fact Fact)> Facts => _facts.SelectMany(pair => pair.Value.Select(fact => (_blocks[pair.Key.Block], fact)));
+
+    /// <summary>Whether a condition asks for the variable.</summary>
+    public bool IsAsked(int variable) => _asked.Contains(variable);
 
     /// <summary>The variables after a step. Only who holds the rental and what conditions ask for is worth knowing.</summary>
     public Fact After(Step step, Fact fact)
     {
         if (step.Kind == StepKind.ForgetFields)
-            return ForgetFields(fact, Calls.IsWithoutInstance(step.Operation));
+            return ForgetFields(fact, Calls.IsWithoutInstance(step.Operation), Calls.ReplacesInstance(step.Operation));
+        if (step.Kind == StepKind.Carry)
+            return fact[step.Source] >= Value.Carrier ? fact.With(step.Target, Value.Carrier) : fact;
         if (step.Target == Source.NoVariable)
             return fact;
 
         Value value = step.Kind == StepKind.Rent ? Value.NotNull : fact[step.Source];
-        fact = fact.With(step.Target, value >= Value.View || _asked.Contains(step.Target) ? value : Value.Unknown);
+        fact = fact.With(step.Target, value >= Value.Carrier || _asked.Contains(step.Target) ? value : Value.Unknown);
         return ForgetConditionsOn(step.Target, fact);
     }
 
     // A call without the object can assign static fields only.
-    private Fact ForgetFields(Fact fact, bool onlyStatic)
+    private Fact ForgetFields(Fact fact, bool onlyStatic, bool alsoReadOnly)
     {
         foreach (int field in _variables.Fields)
         {
-            if (_variables.SymbolOf(field) is IFieldSymbol { IsReadOnly: false } symbol && (symbol.IsStatic || !onlyStatic))
+            if (_variables.SymbolOf(field) is IFieldSymbol symbol && (symbol.IsReadOnly ? alsoReadOnly : symbol.IsStatic || !onlyStatic))
                 fact = ForgetConditionsOn(field, fact.With(field, Value.Unknown));
         }
 
@@ -83,18 +92,28 @@ internal sealed class ConstantSolver : FlowSolver
         int ordinal = block.Block.Ordinal;
         fact = fact.Keep(variable => _liveness.IsLive(ordinal, variable));
         (int, Continuation?) key = (ordinal, fact.Pending);
-        if (_facts.TryGetValue(key, out Fact before))
+        if (!_facts.TryGetValue(key, out List<Fact> facts))
+            _facts.Add(key, facts = []);
+        if (facts.Contains(fact))
+            return null;
+
+        if (_met.Contains(key) || facts.Count == MaxFactsInABlock)
         {
+            bool isFirst = _met.Add(key);
+            Fact before = facts.Aggregate(static (left, right) => left.Meet(right));
             fact = before.Meet(fact);
-            if (fact.Equals(before))
+            if (!isFirst && fact.Equals(before))
                 return null;
+
+            facts.Clear();
         }
 
-        return _facts[key] = fact;
+        facts.Add(fact);
+        return fact;
     }
 
     // A later meeting knows less; only what all ways know counts.
-    protected override bool IsOutdated(FlowBlock block, Fact fact) => !ReferenceEquals(_facts[(block.Block.Ordinal, fact.Pending)], fact);
+    protected override bool IsOutdated(FlowBlock block, Fact fact) => !_facts[(block.Block.Ordinal, fact.Pending)].Exists(known => ReferenceEquals(known, fact));
 
     protected override Fact? After(FlowBlock block, int index, Fact fact) => After(block.Steps[index], fact);
 

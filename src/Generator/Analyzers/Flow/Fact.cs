@@ -10,26 +10,28 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// </summary>
 internal sealed class Fact : IEquatable<Fact>
 {
-    private readonly int[] _values; // variable * 8 + value, ascending; a variable of which nothing is known is left out
+    private readonly int[] _values; // variable * 16 + value, ascending; a variable of which nothing is known is left out
     private readonly int _hash;
 
-    private Fact(Rental? rental, IOperation? end, bool escaped, bool threw, Continuation? pending, int[] values)
+    private Fact(Rental? rental, IOperation? end, bool escaped, int passes, bool threw, bool fits, Continuation? pending, int[] values)
     {
         Rental = rental;
         End = end;
         Escaped = escaped;
+        Passes = passes;
         Threw = threw;
+        Fits = fits;
         Pending = pending;
         _values = values;
 
-        int hash = (rental?.Number ?? -1, end, escaped, threw, pending).GetHashCode();
+        int hash = (rental?.Number ?? -1, end, escaped, passes, threw, fits, pending).GetHashCode();
         foreach (int value in values)
             hash = hash * 31 + value;
         _hash = hash;
     }
 
     /// <summary>What is known at the start of a body, of no rental.</summary>
-    public static Fact Nothing { get; } = new(null, null, false, false, null, []);
+    public static Fact Nothing { get; } = new(null, null, false, 0, false, false, null, []);
 
     /// <summary>The rental; null where only the variables are known.</summary>
     public Rental? Rental { get; }
@@ -40,8 +42,14 @@ internal sealed class Fact : IEquatable<Fact>
     /// <summary>Whether somebody else may end it.</summary>
     public bool Escaped { get; }
 
+    /// <summary>The calls that it was passed to and that may have kept it, a bit for each: see <see cref="StepKind.Pass"/>.</summary>
+    public int Passes { get; }
+
     /// <summary>Whether an exception was thrown since it began.</summary>
     public bool Threw { get; }
+
+    /// <summary>Whether its length was compared with a count, and is the same.</summary>
+    public bool Fits { get; }
 
     /// <summary>Where the innermost finally block goes on at its end; null outside of one.</summary>
     public Continuation? Pending { get; }
@@ -50,41 +58,46 @@ internal sealed class Fact : IEquatable<Fact>
     public int Size => _values.Length;
 
     /// <summary>Whether a variable still leads to it.</summary>
-    public bool IsHeld => Array.Exists(_values, static entry => (Value)(entry & 7) >= Value.View);
+    public bool IsHeld => Array.Exists(_values, static entry => (Value)(entry & 15) >= Value.View);
 
-    public Fact Begin(Rental rental, int holder, bool escaped) => new Fact(rental, null, escaped, false, Pending, _values).With(holder, Value.Rental);
+    public Fact Begin(Rental rental, int holder, bool escaped) => new Fact(rental, null, escaped, 0, false, false, Pending, _values).With(holder, Value.Rental);
 
-    public Fact WithEnd(IOperation end) => new(Rental, end, Escaped, Threw, Pending, _values);
+    public Fact WithEnd(IOperation end) => new(Rental, end, Escaped, Passes, Threw, Fits, Pending, _values);
 
-    public Fact WithEscape() => Escaped ? this : new(Rental, End, true, Threw, Pending, _values);
+    public Fact WithEscape() => Escaped ? this : new(Rental, End, true, 0, Threw, Fits, Pending, _values);
 
-    public Fact WithThrow() => Threw || Rental is null ? this : new(Rental, End, Escaped, true, Pending, _values);
+    public Fact WithPass(int pass) => Escaped || (Passes & pass) != 0 ? this : new(Rental, End, false, Passes | pass, Threw, Fits, Pending, _values);
 
-    public Fact WithPending(Continuation? pending) => new(Rental, End, Escaped, Threw, pending, _values);
+    public Fact WithThrow() => Threw || Rental is null ? this : new(Rental, End, Escaped, Passes, true, Fits, Pending, _values);
+
+    private Fact WithFit() => Fits ? this : new(Rental, End, Escaped, Passes, Threw, true, Pending, _values);
+
+    public Fact WithPending(Continuation? pending) => new(Rental, End, Escaped, Passes, Threw, Fits, pending, _values);
 
     public Value this[int variable]
     {
         get
         {
             int index = IndexOf(variable);
-            return index >= 0 ? (Value)(_values[index] & 7) : Value.Unknown;
+            return index >= 0 ? (Value)(_values[index] & 15) : Value.Unknown;
         }
     }
 
-    public Value this[Source source] => (source.IsVariable, source.IsView) switch
+    public Value this[Source source] => (source.IsVariable, source.Aspect) switch
     {
         (false, _) => source.Constant,
-        (true, false) => this[source.Variable],
-        (true, true) => this[source.Variable] >= Value.View ? Value.View : Value.Unknown,
+        (true, Aspect.Itself) => this[source.Variable],
+        (true, Aspect.View) => this[source.Variable] >= Value.View ? Value.View : Value.Unknown,
+        _ => this[source.Variable] >= Value.View ? Value.Rental : Value.Unknown,
     };
 
     public Fact With(int variable, Value value)
     {
         int index = IndexOf(variable);
         if (value == Value.Unknown)
-            return index < 0 ? this : Replace(Array.FindAll(_values, entry => entry >> 3 != variable));
+            return index < 0 ? this : Replace(Array.FindAll(_values, entry => entry >> 4 != variable));
 
-        int entry = (variable << 3) | (int)value;
+        int entry = (variable << 4) | (int)value;
         if (index >= 0 && _values[index] == entry)
             return this;
 
@@ -97,9 +110,9 @@ internal sealed class Fact : IEquatable<Fact>
     }
 
     /// <summary>Forgets every variable that is not asked for any more.</summary>
-    public Fact Keep(Predicate<int> isLive) => Array.TrueForAll(_values, entry => isLive(entry >> 3))
+    public Fact Keep(Predicate<int> isLive) => Array.TrueForAll(_values, entry => isLive(entry >> 4))
         ? this
-        : Replace(Array.FindAll(_values, entry => isLive(entry >> 3)));
+        : Replace(Array.FindAll(_values, entry => isLive(entry >> 4)));
 
     /// <summary>What both facts know.</summary>
     public Fact Meet(Fact other) => Keep(variable => this[variable] == other[variable]);
@@ -108,8 +121,11 @@ internal sealed class Fact : IEquatable<Fact>
     public Fact? Learn(int variable, Value answer) => (this[variable], answer) switch
     {
         (_, Value.Unknown) => this,
+        (var known, Value.Fitting) => known == Value.Rental ? WithFit() : this,
         (var known, Value.Other) => known >= Value.View ? null : this,
         (Value.Unknown, _) => With(variable, answer),
+        (Value.Carrier, Value.NotNull) => this,
+        (Value.Carrier, _) => With(variable, answer),
         ( >= Value.View, Value.NotNull) => this,
         var (known, asked) => known == asked ? this : null,
     };
@@ -117,20 +133,20 @@ internal sealed class Fact : IEquatable<Fact>
     public bool Equals(Fact? other)
         => ReferenceEquals(this, other)
             || (other is not null && _hash == other._hash && Rental == other.Rental && End == other.End && Escaped == other.Escaped
-                && Threw == other.Threw && Equals(Pending, other.Pending) && _values.AsSpan().SequenceEqual(other._values));
+                && Passes == other.Passes && Threw == other.Threw && Fits == other.Fits && Equals(Pending, other.Pending) && _values.AsSpan().SequenceEqual(other._values));
 
     public override bool Equals(object? obj) => obj is Fact other && Equals(other);
 
     public override int GetHashCode() => _hash;
 
-    private Fact Replace(int[] values) => new(Rental, End, Escaped, Threw, Pending, values);
+    private Fact Replace(int[] values) => new(Rental, End, Escaped, Passes, Threw, Fits, Pending, values);
 
     // Where the variable is, or the complement of where it would be.
     private int IndexOf(int variable)
     {
-        int index = Array.BinarySearch(_values, variable << 3);
+        int index = Array.BinarySearch(_values, variable << 4);
         int position = index < 0 ? ~index : index;
-        return position < _values.Length && _values[position] >> 3 == variable ? position : ~position;
+        return position < _values.Length && _values[position] >> 4 == variable ? position : ~position;
     }
 }
 

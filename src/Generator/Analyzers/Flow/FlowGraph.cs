@@ -29,6 +29,25 @@ internal static class FlowGraph
         return region?.Kind == ControlFlowRegionKind.Finally ? region : null;
     }
 
+    /// <summary>The answer of a block's condition where it is a constant; null where it depends on anything.</summary>
+    public static bool? AnswerOf(BasicBlock block)
+        => block.ConditionKind != ControlFlowConditionKind.None && block.BranchValue?.ConstantValue is { HasValue: true, Value: bool answer } ? answer : null;
+
+    public static bool IsInFinally(BasicBlock block) => IsIn(block, ControlFlowRegionKind.Finally);
+
+    public static bool IsInCatch(BasicBlock block) => IsIn(block, ControlFlowRegionKind.Catch);
+
+    private static bool IsIn(BasicBlock block, ControlFlowRegionKind kind)
+    {
+        for (ControlFlowRegion? region = block.EnclosingRegion; region is { Kind: not ControlFlowRegionKind.Root }; region = region.EnclosingRegion)
+        {
+            if (region.Kind == kind)
+                return true;
+        }
+
+        return false;
+    }
+
     /// <summary>The blocks that an exception in a block may lead to: the starts of the handlers and finally blocks around it.</summary>
     public static IEnumerable<int> Handlers(BasicBlock block)
     {

@@ -54,7 +54,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
         for (int i = firstStep; i < block.Steps.Length; i++)
         {
             StepKind kind = block.Steps[i].Kind;
-            if (kind is StepKind.MayThrow or StepKind.Throw && !ReferenceEquals(fact, raised) && IsRaised(block.Steps[i], fact))
+            if (kind is StepKind.MayThrow or StepKind.Throw && !ReferenceEquals(fact, raised) && IsRaised(block, block.Steps[i], fact))
             {
                 Raise(fact, block.Block.EnclosingRegion);
                 raised = fact;
@@ -78,13 +78,15 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
 
         void Branch(ControlFlowBranch? branch, bool condition)
         {
-            if (Learn(block.Guard, condition, fact) is { } learnt)
+            if (block.Answer != !condition && Learn(block.Guard, condition, fact) is { } learnt)
                 Follow(branch, learnt);
         }
     }
 
-    // 'return new Result(...)' behind a Return, inside of a try, is no reason to speak of a second Return.
-    private static bool IsRaised(Step step, Fact fact) => fact.End is null || step.Operation is not IObjectCreationOperation;
+    // 'return new Result(...)' behind a Return, inside of a try, is no reason to speak of a second Return. What a finally block does before its
+    // Return is expected to succeed: nobody writes a finally block for it.
+    private static bool IsRaised(FlowBlock block, Step step, Fact fact)
+        => (fact.End is null || step.Operation is not IObjectCreationOperation) && (step.Kind == StepKind.Throw || !block.IsInFinally);
 
     private static Fact? Learn(Guard? asked, bool condition, Fact fact)
     {

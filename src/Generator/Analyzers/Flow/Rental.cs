@@ -47,4 +47,5 @@ internal enum FindingKind
 /// <param name="Operation">The operand; for an end the call.</param>
 /// <param name="Kind">What happens to it: looked at, used, escaped, ended.</param>
 /// <param name="IsView">Whether a view of it, and not it itself, occurs.</param>
-internal readonly record struct Occurrence(Rental Rental, IOperation Operation, StepKind Kind, bool IsView);
+/// <param name="Fits">Whether its length is known to be the asked one there.</param>
+internal readonly record struct Occurrence(Rental Rental, IOperation Operation, StepKind Kind, bool IsView, bool Fits);

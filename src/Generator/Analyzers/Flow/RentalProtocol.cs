@@ -8,8 +8,11 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// What a family of rules calls a rental: which operations begin one, end one, look into one. The flow engine knows nothing else of
 /// pools. An implementation is immutable and may be asked from several threads.
 /// </summary>
-internal abstract class RentalProtocol
+internal abstract class RentalProtocol(Compilation compilation)
 {
+    /// <summary>What the methods that are called do.</summary>
+    protected Callees Callees { get; } = new(compilation);
+
     /// <summary>The bodies to look at.</summary>
     public abstract BodySearch Bodies(CancellationToken cancellation);
 
@@ -37,7 +40,10 @@ internal abstract class RentalProtocol
     public virtual bool IsHarmless(IOperation operation) => false;
 
     /// <summary>Whether an exception is a normal thing to expect of a call.</summary>
-    public virtual bool MayThrow(IInvocationOperation call) => Calls.MayThrow(call);
+    public virtual bool MayThrow(IInvocationOperation call) => Calls.MayThrow(call, Callees);
+
+    /// <summary>Whether an exception is a normal thing to expect of a constructor.</summary>
+    public bool MayThrow(IObjectCreationOperation creation) => creation.Constructor is { } constructor && Callees.MayThrow(constructor);
 
     /// <summary>Whether a view that is used here does not look into the rental any more afterwards: a task, once it is awaited.</summary>
     public virtual bool EndsView(IOperation operand) => false;
@@ -48,6 +54,9 @@ internal enum Passing
 {
     /// <summary>The callee uses it and gives it back: the caller still has to end it.</summary>
     Lent,
+
+    /// <summary>Nobody can see what the callee does: what the caller does afterwards says whether it was lent.</summary>
+    Unknown,
 
     /// <summary>The callee may keep it, end it or replace it: nobody can say from here who has to end it.</summary>
     Kept,

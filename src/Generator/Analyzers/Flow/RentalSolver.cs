@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
@@ -13,7 +14,10 @@ internal sealed class RentalSolver : FlowSolver
     private readonly Variables _variables;
     private readonly Dictionary<(int Block, Rental Rental), HashSet<Fact>> _facts = [];
     private readonly HashSet<Rental> _givenUp = [];
-    private readonly HashSet<Finding> _findings = [];
+    private readonly HashSet<(Finding Finding, int Passes)> _findings = [];
+    private readonly Dictionary<(Rental Rental, IOperation Operation), int> _passes = []; // a bit for each
+    private readonly HashSet<Rental> _returned = []; // the body ends it, or says where it goes: a finally block could too
+    private readonly Dictionary<Rental, int> _lent = []; // the calls after which it was ended: they had only borrowed it
     private readonly HashSet<Occurrence> _occurrences = [];
     private readonly ConstantSolver _constants;
     private int _work; // steps taken, and values that were copied
@@ -48,15 +52,20 @@ internal sealed class RentalSolver : FlowSolver
     // One message a place, and none about exceptions where a normal path ends with the rental already.
     private IEnumerable<Finding> Settle()
     {
-        HashSet<Rental> notEnded = [.. _findings.Where(static finding => finding.Kind == FindingKind.NotEnded).Select(static finding => finding.Rental)];
-        return _findings
+        Finding[] findings = [.. _findings.Where(IsOurs).Select(static found => found.Finding)];
+        HashSet<Rental> notEnded = [.. findings.Where(static finding => finding.Kind == FindingKind.NotEnded).Select(static finding => finding.Rental)];
+        return findings
             .Where(finding => !_givenUp.Contains(finding.Rental))
-            .Where(finding => finding.Kind != FindingKind.NotEndedOnException || !notEnded.Contains(finding.Rental))
+            .Where(finding => finding.Kind != FindingKind.NotEndedOnException || (_returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
             .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))
             .Select(static same => same.First())
             .OrderBy(static finding => finding.Operation.Syntax.SpanStart)
             .ThenBy(static finding => finding.Kind);
     }
+
+    // A rental that a call may have kept is the body's to end only where the body ends it behind that call, somewhere.
+    private bool IsOurs((Finding Finding, int Passes) found)
+        => found.Passes == 0 || (_lent.TryGetValue(found.Finding.Rental, out int lent) && (found.Passes & ~lent) == 0);
 
     private void BeginRentals(FlowBlock block, Fact known, Dictionary<IOperation, Rental> begun, Rental[] inFields, CancellationToken cancellation)
     {
@@ -100,6 +109,9 @@ internal sealed class RentalSolver : FlowSolver
     protected override Fact? After(FlowBlock block, int index, Fact fact)
     {
         _work++;
+        if (IsDrop(block, block.Steps[index], fact))
+            fact = fact.WithEscape();
+
         Fact? next = After(block.Steps[index], fact);
         if (next is null || ReferenceEquals(next, fact) || (next.End is null && !next.Escaped))
             return next;
@@ -107,6 +119,12 @@ internal sealed class RentalSolver : FlowSolver
         next = Trim(block, index, next);
         return IsOver(next) ? null : next;
     }
+
+    // A handler that forgets the array, or sets a flag for the finally block, drops it on purpose: somebody may still write into it.
+    private bool IsDrop(FlowBlock block, Step step, Fact fact)
+        => block.IsInCatch && fact is { Threw: true, End: null } && step is { Kind: StepKind.Assign, Source.IsVariable: false }
+            && step.Source.Constant is Value.Null or Value.False or Value.True
+            && (fact[step.Target] == Value.Rental || (_constants.IsAsked(step.Target) && _variables.SymbolOf(step.Target) is not null));
 
     // Nobody here holds it and nobody here has to end it: nothing can go wrong any more.
     private static bool IsOver(Fact fact) => (fact.End is not null || fact.Escaped) && !fact.IsHeld;
@@ -118,13 +136,19 @@ internal sealed class RentalSolver : FlowSolver
         Value value = fact[step.Source];
         switch (step.Kind)
         {
-            case StepKind.Rent or StepKind.Assign or StepKind.ForgetFields:
+            case StepKind.Rent or StepKind.Assign or StepKind.Carry or StepKind.ForgetFields:
                 if (value == Value.Rental && _variables.SymbolOf(step.Target) is { } symbol)
                     fact.Rental!.Holder ??= symbol;
                 return _constants.After(step, fact);
 
-            case StepKind.Look or StepKind.Use or StepKind.Escape or StepKind.End when value >= Value.View:
-                _occurrences.Add(new Occurrence(fact.Rental!, step.Operation, step.Kind, value == Value.View));
+            case StepKind.Escape or StepKind.End when value == Value.Carrier && fact.End is null:
+                return Escape(step, fact);
+
+            case StepKind.Pass when value == Value.Carrier && fact.End is null:
+                return WithPass(step, fact);
+
+            case StepKind.Look or StepKind.Use or StepKind.Escape or StepKind.Pass or StepKind.End when value >= Value.View:
+                _occurrences.Add(new Occurrence(fact.Rental!, step.Operation, step.Kind, value == Value.View, fact.Fits));
                 return Touch(step, value, fact);
 
             default:
@@ -140,6 +164,9 @@ internal sealed class RentalSolver : FlowSolver
                 return fact;
 
             case StepKind.End when value == Value.Rental:
+                if (fact is { End: null, Threw: false, Passes: not 0 })
+                    _lent[fact.Rental!] = _lent.TryGetValue(fact.Rental!, out int lent) ? lent | fact.Passes : fact.Passes;
+                _returned.Add(fact.Rental!);
                 if (fact.End is null)
                     return fact.WithEnd(step.Operation);
 
@@ -147,16 +174,37 @@ internal sealed class RentalSolver : FlowSolver
                 return null;
 
             // One message a path: what comes after it follows from it.
-            case StepKind.Use or StepKind.Escape when fact.End is not null:
+            case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.End is not null:
                 Report(FindingKind.UsedAfterEnd, fact, step.Operation);
                 return null;
 
             case StepKind.Escape:
-                return fact.WithEscape();
+                return Escape(step, fact);
+
+            case StepKind.Pass:
+                return WithPass(step, fact);
 
             default:
                 return fact;
         }
+    }
+
+    // What is given to a method that keeps it was never the body's to return.
+    private Fact Escape(Step step, Fact fact)
+    {
+        if (step.Operation.Parent is not IArgumentOperation { Parent: IInvocationOperation })
+            _returned.Add(fact.Rental!);
+        return fact.WithEscape();
+    }
+
+    // More calls than there are bits: the rental is not followed any further.
+    private Fact WithPass(Step step, Fact fact)
+    {
+        (Rental, IOperation) key = (fact.Rental!, step.Operation);
+        if (!_passes.TryGetValue(key, out int pass))
+            _passes.Add(key, pass = _passes.Count(passed => passed.Key.Rental == fact.Rental) is < 31 and var count ? 1 << count : 0);
+
+        return pass == 0 ? fact.WithEscape() : fact.WithPass(pass);
     }
 
     protected override void Exit(Fact fact, bool isNormal)
@@ -181,9 +229,9 @@ internal sealed class RentalSolver : FlowSolver
         foreach (int field in _variables.Fields)
         {
             if (fact[field] == Value.Rental)
-                _findings.Add(new Finding(FindingKind.EndedWhileStored, rental, fact.End, fact.End, _variables.SymbolOf(field)));
+                _findings.Add((new Finding(FindingKind.EndedWhileStored, rental, fact.End, fact.End, _variables.SymbolOf(field)), 0));
         }
     }
 
-    private void Report(FindingKind kind, Fact fact, IOperation operation) => _findings.Add(new Finding(kind, fact.Rental!, operation, fact.End));
+    private void Report(FindingKind kind, Fact fact, IOperation operation) => _findings.Add((new Finding(kind, fact.Rental!, operation, fact.End), fact.End is null ? fact.Passes : 0));
 }

@@ -8,19 +8,28 @@ internal sealed partial class StepCompiler
 {
     private Source VisitCall(IInvocationOperation call)
     {
+        if (Calls.IsLeftOut(call))
+            return Source.Unknown;
+
         IOperation? ended = protocol.EndedBy(call);
         IOperation? viewed = protocol.ViewedBy(call);
         Source end = Source.Unknown;
         Source view = Source.Unknown;
+        List<Source> passed = [];
         if (call.Instance is { } instance)
             Pass(instance, Passing.Lent);
 
         foreach (IArgumentOperation argument in call.Arguments)
         {
             if (argument.Parameter?.RefKind is RefKind.Ref or RefKind.Out)
-                PassByReference(argument);
+            {
+                if (!PassSegment(argument))
+                    PassByReference(argument);
+            }
             else
+            {
                 Pass(argument.Value, protocol.Passing(argument));
+            }
         }
 
         if (end.IsVariable)
@@ -34,7 +43,12 @@ internal sealed partial class StepCompiler
         else if (ended is null && protocol.MayThrow(call) && !protocol.IsRent(call))
             Emit(StepKind.MayThrow, call);
 
-        return protocol.IsRent(call) ? Rent(call) : view;
+        if (protocol.IsRent(call))
+            return Rent(call);
+
+        return view.IsVariable || passed.Count == 0 || call.Type is null or { IsValueType: true, IsRefLikeType: false }
+            ? view
+            : Carry(call, Value.Unknown, passed);
 
         void Pass(IOperation operand, Passing passing)
         {
@@ -46,6 +60,8 @@ internal sealed partial class StepCompiler
                 end = source;
             else if (passing == Passing.Kept)
                 Escape(source, operand);
+            else if (passing == Passing.Unknown)
+                Hand(source, operand, passed);
             else if (source.IsVariable)
                 Emit(protocol.IsHarmless(call) ? StepKind.Look : StepKind.Use, operand, source);
         }
@@ -55,14 +71,18 @@ internal sealed partial class StepCompiler
     {
         IOperation? viewed = protocol.ViewedBy(creation);
         Source view = Source.Unknown;
+        List<Source> passed = [];
         foreach (IArgumentOperation argument in creation.Arguments)
         {
             Source source = Visit(argument.Value);
             if (argument.Value == viewed)
                 view = source.AsView();
 
-            if (viewed is null && protocol.Passing(argument) == Passing.Kept)
+            Passing passing = viewed is null ? protocol.Passing(argument) : Passing.Lent;
+            if (passing == Passing.Kept)
                 Escape(source, argument.Value);
+            else if (passing == Passing.Unknown)
+                Hand(source, argument.Value, passed);
             else
                 Use(source, argument.Value);
         }
@@ -73,8 +93,28 @@ internal sealed partial class StepCompiler
         if (viewed is not null)
             return view;
 
-        Emit(StepKind.MayThrow, creation);
-        return new Source(Value.NotNull);
+        if (protocol.MayThrow(creation))
+            Emit(StepKind.MayThrow, creation);
+        return passed.Count == 0 ? new Source(Value.NotNull) : Carry(creation, Value.NotNull, passed);
+    }
+
+    private void Hand(Source source, IOperation operand, List<Source> passed)
+    {
+        if (!source.IsVariable)
+            return;
+
+        Emit(StepKind.Pass, operand, source);
+        passed.Add(source);
+    }
+
+    // The value of an expression that was given rentals: where it goes, they go.
+    private Source Carry(IOperation operation, Value value, List<Source> passed)
+    {
+        int variable = variables.OfCarrier(operation);
+        Emit(StepKind.Assign, operation, new Source(value), variable);
+        foreach (Source source in passed)
+            Emit(StepKind.Carry, operation, source, variable);
+        return Source.Of(variable);
     }
 
     private Source Rent(IOperation rent)
@@ -99,5 +139,19 @@ internal sealed partial class StepCompiler
         }
 
         Overwrite(argument.Value);
+    }
+
+    // MemoryMarshal.TryGetArray(memory, out segment): the segment views what the memory does.
+    private bool PassSegment(IArgumentOperation argument)
+    {
+        if (argument is not { Parameter.RefKind: RefKind.Out, Parent: IInvocationOperation { TargetMethod: { Name: "TryGetArray", ContainingType.Name: "MemoryMarshal" } } call }
+            || SymbolOf(Resolve(argument.Value is IDeclarationExpressionOperation declaration ? declaration.Expression : argument.Value)) is not { } segment
+            || scan.IsAssignedInside(segment))
+        {
+            return false;
+        }
+
+        Emit(StepKind.Assign, argument, Visit(call.Arguments[0].Value).AsView(), variables.Of(segment));
+        return true;
     }
 }

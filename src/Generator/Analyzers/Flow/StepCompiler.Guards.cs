@@ -31,6 +31,13 @@ internal sealed partial class StepCompiler
                 return comparison.OperatorKind == BinaryOperatorKind.Equals ? isOther : isOther.Negated;
         }
 
+        if (condition is IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals } equality && MeasuredRental(equality) is { } measured)
+        {
+            Visit(equality.LeftOperand);
+            Visit(equality.RightOperand);
+            return new Guard(measured, Value.Fitting, Value.Unknown);
+        }
+
         Source source = Visit(condition);
         Use(source, condition);
         if (source.IsVariable)
@@ -56,9 +63,18 @@ internal sealed partial class StepCompiler
         return asked is null ? null : VariableOf(asked);
     }
 
+    // 'count == array.Length': the pool happened to give what was asked for.
+    private int? MeasuredRental(IBinaryOperation equality)
+        => (Unwrap(equality.LeftOperand), Unwrap(equality.RightOperand)) switch
+        {
+            (IPropertyReferenceOperation { Property.Name: "Length", Instance: { Type: IArrayTypeSymbol } array }, { ConstantValue.HasValue: false }) => VariableOf(array),
+            ({ ConstantValue.HasValue: false }, IPropertyReferenceOperation { Property.Name: "Length", Instance: { Type: IArrayTypeSymbol } array }) => VariableOf(array),
+            _ => null,
+        };
+
     private Guard? NullGuard(IOperation operand, Source source)
     {
-        if (source is not { IsVariable: true, IsView: false })
+        if (!source.IsItself)
             return null;
 
         int original = Resolve(operand) is var resolved && resolved != operand && VariableOf(resolved) is { } variable ? variable : Source.NoVariable;

@@ -30,7 +30,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
                 Use(value);
         }
 
-        return new FlowBlock(block, [.. _steps], guard);
+        return new FlowBlock(block, [.. _steps], guard, FlowGraph.AnswerOf(block), FlowGraph.IsInFinally(block), FlowGraph.IsInCatch(block));
     }
 
     private void Return(IOperation value)
@@ -49,6 +49,9 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
                 return Source.Unknown;
             case { ConstantValue: { HasValue: true, Value: var constant } }:
                 return new Source(constant switch { null => Value.Null, true => Value.True, false => Value.False, _ => Value.NotNull });
+            case IArrayCreationOperation { Initializer: null } creation:
+                UseAll(creation);
+                return new Source(Value.NotNull);
             case IDefaultValueOperation:
                 return new Source(Value.Null);
             case ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation or IFieldReferenceOperation:
@@ -110,7 +113,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         {
             Source source = Visit(child);
             if (child == viewed)
-                view = source.AsView();
+                view = Views.IsArrayOfView(operation) ? source.AsArray() : source.AsView();
 
             if (!IsMereUse(operation))
                 Escape(source, child);
@@ -151,12 +154,16 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         else if (SymbolOf(target) is { } symbol)
             return Assign(symbol, source, assignment.Value);
 
-        if (target is IInstanceReferenceOperation)
+        if (target is IInstanceReferenceOperation || IsOwnStruct(target))
             Emit(StepKind.ForgetFields, assignment);
         if (target is not IDiscardOperation)
             Escape(source, assignment.Value);
         return source;
     }
+
+    // Unsafe.AsRef(in this) = default
+    private static bool IsOwnStruct(IOperation target)
+        => target is IInvocationOperation { TargetMethod.Name: "AsRef", Arguments: [{ Value: IInstanceReferenceOperation }] };
 
     private Source Assign(ISymbol target, Source source, IOperation value)
     {
@@ -216,7 +223,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
     private void Emit(StepKind kind, IOperation operation, Source source = default, int target = Source.NoVariable)
     {
         _steps.Add(new Step(kind, operation, source, target));
-        if (kind is StepKind.Use or StepKind.Escape && source is { IsVariable: true, IsView: false } && protocol.EndsView(operation))
+        if (kind is StepKind.Use or StepKind.Escape or StepKind.Pass && source.IsItself && protocol.EndsView(operation))
             _steps.Add(new Step(StepKind.Assign, operation, Source.Unknown, source.Variable));
     }
 
@@ -252,4 +259,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
 /// <param name="Block">The compiler's block.</param>
 /// <param name="Steps">What happens in it.</param>
 /// <param name="Guard">What its condition teaches; null where it teaches nothing, or there is none.</param>
-internal sealed record FlowBlock(BasicBlock Block, Step[] Steps, Guard? Guard);
+/// <param name="Answer">The answer of its condition where it is always the same, as that of <c>while (true)</c>.</param>
+/// <param name="IsInFinally">Whether it belongs to a finally block.</param>
+/// <param name="IsInCatch">Whether it belongs to a catch block.</param>
+internal sealed record FlowBlock(BasicBlock Block, Step[] Steps, Guard? Guard, bool? Answer, bool IsInFinally, bool IsInCatch);

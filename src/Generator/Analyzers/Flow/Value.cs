@@ -14,6 +14,12 @@ internal enum Value
     /// <summary>Not the rental, whatever else: what a comparison with another array teaches.</summary>
     Other,
 
+    /// <summary>An answer only: its length is the count that it was compared with.</summary>
+    Fitting,
+
+    /// <summary>An object that was given the rental when it was made: where it goes, the rental goes.</summary>
+    Carrier,
+
     /// <summary>A span, memory or reference into the rental.</summary>
     View,
 
@@ -21,8 +27,8 @@ internal enum Value
     Rental,
 }
 
-/// <summary>Where the value of an expression comes from: a variable (or a view of it), or a constant.</summary>
-internal readonly record struct Source(Value Constant, int Variable = Source.NoVariable, bool IsView = false)
+/// <summary>Where the value of an expression comes from: a variable (or a view of it, or the array that it views), or a constant.</summary>
+internal readonly record struct Source(Value Constant, int Variable = Source.NoVariable, Aspect Aspect = Aspect.Itself)
 {
     // Variables count from 1, so that the default is no variable.
     public const int NoVariable = 0;
@@ -32,8 +38,22 @@ internal readonly record struct Source(Value Constant, int Variable = Source.NoV
     public static Source Of(int variable) => new(Value.Unknown, variable);
 
     /// <summary>A view of what this is.</summary>
-    public Source AsView() => this with { IsView = true };
+    public Source AsView() => this with { Aspect = Aspect.View };
+
+    /// <summary>The array that this is a view of.</summary>
+    public Source AsArray() => this with { Aspect = Aspect.Array };
+
+    /// <summary>Whether it is the variable, not a view of it and not what it views.</summary>
+    public bool IsItself => IsVariable && Aspect == Aspect.Itself;
 
     /// <summary>Whether it may be a rental: constants are not worth a step.</summary>
     public bool IsVariable => Variable != NoVariable;
+}
+
+/// <summary>What of a variable a value is.</summary>
+internal enum Aspect
+{
+    Itself,
+    View,
+    Array,
 }

@@ -28,6 +28,9 @@ internal sealed class Variables
     /// <summary>The value of a rent expression.</summary>
     public int OfRent(IOperation rent) => Number(rent);
 
+    /// <summary>The value of an expression that was given rentals.</summary>
+    public int OfCarrier(IOperation expression) => Number((expression, "carrier"));
+
     /// <summary>The value that a return statement returns.</summary>
     public int OfResult(IOperation value)
     {

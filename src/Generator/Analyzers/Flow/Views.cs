@@ -26,22 +26,20 @@ internal static class Views
     {
         IPointerTypeSymbol => true,
         INamedTypeSymbol { Name: "Enumerator", ContainingType: { } outer } => outer.IsRefLikeType && IsView(outer),
-        INamedTypeSymbol { Name: "Span" or "ReadOnlySpan" or "Memory" or "ReadOnlyMemory" or "ArraySegment", Arity: 1 } => IsSystem(type),
-        INamedTypeSymbol { Name: "ReadOnlySequence", Arity: 1 } => IsSystem(type),
+        INamedTypeSymbol { Name: "Span" or "ReadOnlySpan" or "Memory" or "ReadOnlyMemory" or "ArraySegment", Arity: 1 } => IsIn(type.ContainingNamespace, "System"),
+        INamedTypeSymbol { Name: "ReadOnlySequence", Arity: 1 } => type.ContainingNamespace.Name == "Buffers" && IsIn(type.ContainingNamespace.ContainingNamespace, "System"),
         _ => false,
     };
 
-    /// <summary>Whether the symbol belongs to the framework.</summary>
-    public static bool IsSystem(ISymbol symbol)
-    {
-        INamespaceSymbol? space = symbol.ContainingNamespace;
-        while (space is { ContainingNamespace.IsGlobalNamespace: false })
-            space = space.ContainingNamespace;
-        return space?.Name == "System";
-    }
+    /// <summary>Whether the operation's value is the array that its operand is a segment of.</summary>
+    public static bool IsArrayOfView(IOperation operation)
+        => operation is IPropertyReferenceOperation { Property.Name: "Array", Instance: { } segment } && IsView(segment.Type);
 
     private static bool IsView(IInvocationOperation call)
-        => (IsView(call.Type) || call.TargetMethod.ReturnsByRef || call.TargetMethod.ReturnsByRefReadonly) && IsSystem(call.TargetMethod);
+        => (IsView(call.Type) || call.TargetMethod.ReturnsByRef || call.TargetMethod.ReturnsByRefReadonly)
+            && (Framework.Owns(call.TargetMethod) || IsView(call.TargetMethod.ContainingType));
+
+    private static bool IsIn(INamespaceSymbol space, string name) => space.Name == name && space.ContainingNamespace.IsGlobalNamespace;
 
     /// <summary>Whether an element is asked for by reference, not for its value.</summary>
     public static bool IsTakenByReference(IOperation operation) => operation.Parent switch

@@ -12,7 +12,7 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
 
     /// <summary>The findings of a kind that concern arrays.</summary>
     private protected static IEnumerable<Finding> OfArrays(BodyFlow body, FindingKind kind)
-        => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsArray(finding.Rental));
+        => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsArray(finding.Rental, finding.End));
 
     private protected Diagnostic Report(Finding finding) => Report(finding.Rental, finding.Operation);
 

@@ -12,10 +12,9 @@ namespace PooledGen.Generator.Analyzers.RawPools;
 internal sealed class RawPoolProtocol : RentalProtocol
 {
     private readonly BodySearch _bodies = new(["Rent", "Return"]);
+    private readonly ParameterUse _parameters;
 
-    private RawPoolProtocol()
-    {
-    }
+    private RawPoolProtocol(Compilation compilation) : base(compilation) => _parameters = new ParameterUse(Callees);
 
     public static RentalFamily Family { get; } = new(ProtocolOf);
 
@@ -43,26 +42,37 @@ internal sealed class RawPoolProtocol : RentalProtocol
     public override bool EndsView(IOperation operand) => Tasks.EndsView(operand);
 
     public override Passing Passing(IArgumentOperation argument)
-        => argument.Parameter is { Type: IArrayTypeSymbol, OriginalDefinition.Type: IArrayTypeSymbol, RefKind: RefKind.None or RefKind.In } parameter
-            ? Handover.PassingTo(parameter)
-            : Views.IsView(argument.Parameter?.Type) || IsLent(argument) ? Flow.Passing.Lent : Flow.Passing.Kept;
+    {
+        if (argument.Parameter is { Type.IsRefLikeType: true })
+            return Flow.Passing.Lent;
+        if (argument.Parameter is not { RefKind: RefKind.None or RefKind.In } parameter || IsMemoryOwner(argument.Value))
+            return Flow.Passing.Kept;
+
+        // What a constructor stores is the new object's: where that goes says who owns the array.
+        Passing? passing = argument.Parent is IObjectCreationOperation ? null : _parameters.PassingTo(parameter);
+        return passing ?? Handing.ByName(argument, argument.Value);
+    }
+
+    /// <summary>Whether a method of the project takes the length of what it is given for a count.</summary>
+    public bool CountsByLength(IParameterSymbol parameter) => _parameters.CountsByLength(parameter);
 
     // The length of an array stays what it was.
     public override bool IsHarmless(IOperation operation)
         => operation is IPropertyReferenceOperation { Property.Name: "Length", Instance.Type: IArrayTypeSymbol };
 
     /// <summary>Whether the rental is an array, not the owner of a memory.</summary>
-    public static bool IsArray(Rental rental) => rental.Given switch
+    /// <param name="rental">The rental.</param>
+    /// <param name="end">The call that ended it: a field of type object may hold either.</param>
+    public static bool IsArray(Rental rental, IOperation? end = null) => rental.Given switch
     {
-        IFieldSymbol field => field.Type is IArrayTypeSymbol,
-        IParameterSymbol parameter => parameter.Type is IArrayTypeSymbol,
+        not null => (end ?? rental.Operation) is IInvocationOperation { TargetMethod.ContainingType: var pool } && IsArrayPool(pool),
         _ => rental.Operation.Type is IArrayTypeSymbol,
     };
 
     private static RentalProtocol? ProtocolOf(Compilation compilation)
         => compilation.GetTypeByMetadataName(SharedPool.MetadataName) is null && compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty
             ? null
-            : new RawPoolProtocol();
+            : new RawPoolProtocol(compilation);
 
     private static IOperation Array(System.Collections.Immutable.ImmutableArray<IArgumentOperation> arguments)
         => arguments.First(static argument => argument.Parameter?.Ordinal == 0).Value;
@@ -70,12 +80,6 @@ internal sealed class RawPoolProtocol : RentalProtocol
     private static bool IsArrayPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "ArrayPool");
 
     private static bool IsMemoryPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "MemoryPool");
-
-    // Array.Clear(array, ..) and array.Sum(); a lazy operator of LINQ's keeps the array.
-    private static bool IsLent(IArgumentOperation argument)
-        => argument is { Parameter.Type: var type, Parent: IInvocationOperation { TargetMethod: var method } }
-        && Views.IsSystem(method)
-        && (type.SpecialType == SpecialType.System_Array || (method.ContainingType.Name == "Enumerable" && method.ReturnType.TypeKind != TypeKind.Interface));
 
     private static bool IsMemoryOwner(IOperation instance)
         => instance is IConversionOperation { OperatorMethod: null } conversion

@@ -22,9 +22,9 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         Finding[] stored =
         [
             .. OfArrays(body, FindingKind.EndedWhileStored)
-                .Where(finding => !Growth.IsReturnOfTheNew(finding, body) && !IsLeftToOthers(finding, body.Owner)),
+                .Where(finding => !Growth.IsReturnOfTheNew(finding, body) && !IsLeftToOthers(finding, body)),
         ];
-        if (stored.Length > 0 && !MemberSyntax.NodesAround(stored[0].Operation, cancellation).Any(node => SetsAFlag(node, body.Model)))
+        if (stored.Length > 0 && !MemberSyntax.NodesAround(stored[0].Operation, cancellation).Any(node => Flags.IsSetBy(node, body.Model)))
         {
             foreach (Finding finding in stored)
             {
@@ -51,34 +51,18 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         }
     }
 
-    private static bool IsLeftToOthers(Finding finding, ISymbol member) => member switch
+    private static bool IsLeftToOthers(Finding finding, BodyFlow body) => body.Owner switch
     {
         // The last to look.
         IMethodSymbol { MethodKind: MethodKind.Destructor } => true,
 
         // What a private method leaves undone, its callers may do.
         IMethodSymbol { DeclaredAccessibility: Accessibility.Private, ExplicitInterfaceImplementations.IsEmpty: true } => finding.Rental.Given is not null,
+
+        // A helper that others may call too, but whose caller in the type asks whether it was called before.
+        IMethodSymbol { DeclaredAccessibility: not Accessibility.Public } helper => finding.Rental.Given is not null && Flags.AreSetByACallerOf(helper, body.Model),
         _ => false,
     };
-
-    // A flag of the object says that it is over.
-    private static bool SetsAFlag(SyntaxNode node, SemanticModel model) => node switch
-    {
-        AssignmentExpressionSyntax assignment => model.GetSymbolInfo(assignment.Left).Symbol switch
-        {
-            IFieldSymbol field => IsFlag(field.Type, assignment.Right),
-            IPropertySymbol property => IsFlag(property.Type, assignment.Right),
-            _ => false,
-        },
-        InvocationExpressionSyntax call => MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement",
-        _ => node.Kind() is SyntaxKind.PreDecrementExpression or SyntaxKind.PostDecrementExpression,
-    };
-
-    // '_isDisposed = true', '_state = State.Closed', '_state = -1', '_stream = null'.
-    private static bool IsFlag(ITypeSymbol type, ExpressionSyntax value)
-        => type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum }
-            || value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.UnaryMinusExpression
-            || value is LiteralExpressionSyntax { Token.Value: int and not 0 };
 
     // An event, a field or a property that keeps a lambda keeps what the lambda captured.
     private static IEnumerable<AnonymousFunctionExpressionSyntax> StoredLambdas(IOperation operation, SemanticModel model, CancellationToken cancellation)

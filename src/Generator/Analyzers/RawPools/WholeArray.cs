@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -13,24 +12,20 @@ namespace PooledGen.Generator.Analyzers.RawPools;
 /// </summary>
 internal static class WholeArray
 {
-    // Methods of the framework that take what they are given as data, to its end.
-    private static readonly HashSet<string> s_readers =
-    [
-        "Write", "WriteAsync", "Send", "SendAsync", "GetString", "ToBase64String", "ToHexString", "ComputeHash", "HashData", "AppendData", "WriteAllBytes",
-        "ReadExactly", "ReadExactlyAsync", "SequenceEqual", "Append", "Concat", "Join", "ToArray", "ToList", "Sum", "Max", "Min", "Reverse", "Sort", "ToString",
-        "WhenAll", "WhenAny", "WaitAll", "WaitAny", "FixedTimeEquals", "Parse",
-    ];
-
-    private static readonly ConditionalWeakTable<IParameterSymbol, object> s_readsToTheEnd = new();
-
     /// <summary>Whether the operand, a rented array, is read to its end where it stands.</summary>
-    public static bool IsConsumedBy(IOperation array) => array.Syntax.Parent switch
+    public static bool IsConsumedBy(IOperation array, RawPoolProtocol protocol) => array.Syntax.Parent switch
     {
         ElementAccessExpressionSyntax element
-            => element.Expression == array.Syntax && element.ArgumentList.Arguments.Any(static index => IsFromEnd(index.Expression)),
+            => element.Expression == array.Syntax && element.ArgumentList.Arguments.Any(static index => IsFromEnd(index.Expression)) && IsRead(element),
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array.Syntax) || IsCount(array),
-        _ => IsReader(WholeOf(array)),
+        _ => IsReader(WholeOf(array), protocol),
     };
+
+    /// <summary>Whether the operand is filled to its end where it stands: nobody's old data is left in it then.</summary>
+    public static bool IsFilledBy(IOperation array)
+        => WholeOf(array).Parent is IArgumentOperation { Parent: IInvocationOperation { TargetMethod: var method } }
+            ? Framework.Owns(method) && method.Name is "Fill" or "NextBytes" && !TakesACount(method)
+            : WholeOf(array).Parent is IInvocationOperation { TargetMethod: { Name: "Fill" } fill } && Framework.Owns(fill);
 
     private static bool IsFromEnd(ExpressionSyntax index) => index switch
     {
@@ -55,7 +50,8 @@ internal static class WholeArray
     // stream.Write(array, 0, array.Length)
     private static bool IsCount(IOperation array)
         => array.Parent is IPropertyReferenceOperation { Parent: IArgumentOperation { Parent: IInvocationOperation call } }
-            && s_readers.Contains(call.TargetMethod.Name)
+            && Framework.Owns(call.TargetMethod)
+            && KnownMethods.ReadsToTheEnd(call.TargetMethod)
             && call.Arguments.Any(argument => argument.Value.Syntax.ToString() == array.Syntax.ToString());
 
     // The array as it is, converted, or as a span of all of it.
@@ -66,34 +62,24 @@ internal static class WholeArray
         _ => operand,
     };
 
-    private static bool IsReader(IOperation whole)
+    private static bool IsReader(IOperation whole, RawPoolProtocol protocol)
         => (whole.Syntax.Parent is ForEachStatementSyntax loop && loop.Expression == whole.Syntax)
-            || (whole.Parent is IArgumentOperation argument && IsReader(argument));
+            || (whole.Parent is IArgumentOperation argument && IsReader(argument, protocol));
 
-    private static bool IsReader(IArgumentOperation argument) => argument is { Parameter: { } parameter } && argument.Parent switch
+    private static bool IsReader(IArgumentOperation argument, RawPoolProtocol protocol) => argument is { Parameter: { } parameter } && argument.Parent switch
     {
-        IInvocationOperation { TargetMethod: var method } => !TakesACount(method) && !IsCast(method) && !IsDestination(parameter, method)
-            && (Views.IsSystem(method) ? s_readers.Contains(method.Name) : ReadsToTheEnd(parameter)),
+        IInvocationOperation { TargetMethod: var method } when TakesACount(method) || IsCast(method) => false,
+        IInvocationOperation { TargetMethod: var method } => Framework.Owns(method)
+            ? !IsDestination(parameter, method) && KnownMethods.ReadsToTheEnd(method)
+            : protocol.CountsByLength(parameter),
         IObjectCreationOperation { Constructor: { } constructor, Type: { } type }
             => !TakesACount(constructor) && type is { SpecialType: SpecialType.System_String } or { Name: "MemoryStream" },
         _ => false,
     };
 
-    // A method of the project whose source goes through the parameter, or asks a read-only span how long it is.
-    private static bool ReadsToTheEnd(IParameterSymbol parameter)
-        => (bool)s_readsToTheEnd.GetValue(parameter.OriginalDefinition, static parameter => SourceOf(parameter).Any(node => node switch
-        {
-            ForEachStatementSyntax loop => MemberSyntax.Is(loop.Expression, parameter.Name),
-            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length
-                => MemberSyntax.Is(length.Expression, parameter.Name) && IsReadOnly(parameter.Type),
-            _ => false,
-        }));
-
-    private static IEnumerable<SyntaxNode> SourceOf(IParameterSymbol parameter)
-        => parameter.ContainingSymbol.DeclaringSyntaxReferences.SelectMany(static reference => reference.GetSyntax().DescendantNodes());
-
     private static bool TakesACount(IMethodSymbol method)
-        => method.Parameters.Any(static parameter => parameter.Type.SpecialType is SpecialType.System_Int32 or SpecialType.System_Int64);
+        => method.Parameters.Any(static parameter
+            => parameter is { RefKind: RefKind.None, Type.SpecialType: SpecialType.System_Int32 or SpecialType.System_Int64 });
 
     private static bool IsCast(IMethodSymbol method) => method.ContainingType is { Name: "MemoryMarshal" or "Unsafe" } || Views.IsView(method.ReturnType);
 
@@ -101,6 +87,4 @@ internal static class WholeArray
     private static bool IsDestination(IParameterSymbol parameter, IMethodSymbol method)
         => parameter.Type.Name is "Span" or "Memory" && Views.IsView(parameter.Type)
             && method.Name is not ("Sort" or "Reverse" or "ReadExactly" or "ReadExactlyAsync");
-
-    private static bool IsReadOnly(ITypeSymbol type) => type.Name is "ReadOnlySpan" or "ReadOnlyMemory" && Views.IsView(type);
 }

@@ -1,0 +1,93 @@
+using System.Collections.Concurrent;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>
+/// What the methods of a compilation do with what they are given, as far as their source is in it. Each is read once, when a body that is followed
+/// calls it. Safe from any thread.
+/// </summary>
+internal sealed class Callees(Compilation compilation)
+{
+    // A longer one does enough for something in it to fail.
+    private const int MaxLengthOfHelper = 2000;
+    private const int MaxDepth = 4;
+
+    // They say that the code is wrong, not that something failed.
+    private static readonly HashSet<string> s_assertions =
+    [
+        "System.ArgumentException", "System.ObjectDisposedException", "System.NotSupportedException", "System.NotImplementedException",
+        "System.IndexOutOfRangeException", "System.Diagnostics.UnreachableException",
+    ];
+
+    private readonly ConcurrentDictionary<IMethodSymbol, IOperation?> _bodies = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<IMethodSymbol, bool> _throws = new(SymbolEqualityComparer.Default);
+
+    /// <summary>The code of a method; null where this compilation does not have it, or it may be another one's at run time.</summary>
+    public IOperation? BodyOf(IMethodSymbol method)
+    {
+        IMethodSymbol declared = method.ReducedFrom ?? method;
+        declared = declared.PartialImplementationPart ?? declared;
+        return declared.DeclaringSyntaxReferences.IsEmpty ? null : _bodies.GetOrAdd(declared.OriginalDefinition, Bind);
+    }
+
+    /// <summary>Whether an exception is a normal thing to expect of a method or a constructor.</summary>
+    public bool MayThrow(IMethodSymbol method, int depth = 0)
+    {
+        if (KnownMethods.IsQuietByContract(method))
+            return false;
+
+        if (Framework.Owns(method))
+            return KnownMethods.MayThrow(method);
+
+        if (method.DeclaringSyntaxReferences.IsEmpty)
+            return !(method.IsImplicitlyDeclared || method is { MethodKind: MethodKind.Constructor, Parameters.IsEmpty: true });
+
+        IMethodSymbol declared = (method.ReducedFrom ?? method).OriginalDefinition;
+        if (_throws.TryGetValue(declared, out bool throws))
+            return throws;
+
+        // While it is being read, a method that calls itself throws: so recursion ends.
+        _throws[declared] = true;
+        return _throws[declared] = depth > MaxDepth || IsLong(declared) || BodyOf(declared) is not { } body
+            || body.DescendantsAndSelf().Any(operation => MayThrow(operation, depth));
+    }
+
+    private bool MayThrow(IOperation operation, int depth) => operation switch
+    {
+        IThrowOperation { Exception: var exception } => !IsAssertion(exception),
+        IArrayElementReferenceOperation or IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => true,
+        IInvocationOperation { IsVirtual: true, TargetMethod: { IsSealed: false } method } when !Framework.Owns(method) => true,
+        IInvocationOperation call => Calls.MayThrow(call, this, depth + 1),
+        IObjectCreationOperation { Constructor: { } constructor } => MayThrow(constructor, depth + 1),
+        IConversionOperation { OperatorMethod: null, IsTryCast: false, Conversion: { IsImplicit: false, IsReference: true } } => true,
+        _ => false,
+    };
+
+    private static bool IsAssertion(IOperation? exception)
+    {
+        IOperation? created = exception is IConversionOperation conversion ? conversion.Operand : exception;
+        for (ITypeSymbol? type = created?.Type; type is not null; type = type.BaseType)
+        {
+            if (s_assertions.Contains(Framework.FullNameOf(type)))
+                return true;
+        }
+
+        return false;
+    }
+
+    // A primary constructor is its type's declaration: it assigns.
+    private static bool IsLong(IMethodSymbol method)
+        => method.DeclaringSyntaxReferences.Any(static reference => reference.Span.Length > MaxLengthOfHelper)
+            && !(method.MethodKind == MethodKind.Constructor && IsTypeDeclaration(method));
+
+    private static bool IsTypeDeclaration(IMethodSymbol constructor)
+        => constructor.DeclaringSyntaxReferences[0].GetSyntax() is Microsoft.CodeAnalysis.CSharp.Syntax.TypeDeclarationSyntax;
+
+    private IOperation? Bind(IMethodSymbol method)
+    {
+        SyntaxNode syntax = method.DeclaringSyntaxReferences[0].GetSyntax();
+        return compilation.ContainsSyntaxTree(syntax.SyntaxTree) ? compilation.GetSemanticModel(syntax.SyntaxTree).GetOperation(syntax) : null;
+    }
+}

@@ -1,0 +1,64 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>What becomes of an array or memory that is given to a method whose source is not there.</summary>
+internal static class Handing
+{
+    private static readonly string[] s_wordsOfEnders = ["Return", "Release", "Free", "Recycle", "Dispose", "Clean", "Give"];
+    private static readonly string[] s_verbsOfAskers = ["Equals", "GetHashCode", "Contains", "CompareTo", "IndexOf", "TryGetValue", "ToString"];
+    private static readonly string[] s_verbsOfKeepers = ["Set", "Add", "Enqueue", "Push", "Attach", "Register", "Queue", "Post"];
+
+    /// <summary>
+    /// A slot of a type parameter's type keeps, such as that of <c>Enqueue(T)</c>; a constructor, a delegate and a method that is named like one that
+    /// keeps may. All others only look.
+    /// </summary>
+    public static Passing ByName(IArgumentOperation argument, IOperation value)
+    {
+        if (argument is not { Parameter: { } parameter, Parent: { } parent } || parameter.ContainingSymbol is not IMethodSymbol method)
+            return Passing.Kept;
+
+        if (parameter.Type.IsRefLikeType)
+            return Passing.Lent;
+
+        if (StartsWithOne(method.Name, s_verbsOfAskers))
+            return Passing.Lent;
+
+        bool isFramework = Framework.Owns(method);
+        if (method.MethodKind == MethodKind.Constructor)
+            return isFramework && KnownMethods.Copies(method) ? Passing.Lent : Passing.Unknown;
+
+        if (method.MethodKind == MethodKind.DelegateInvoke)
+            return Answers(parent) ? Passing.Kept : Passing.Unknown;
+
+        // 'object', 'IEnumerable<T>', 'T': nobody knows what for.
+        if (!IsMemory(parameter.OriginalDefinition.Type))
+            return isFramework && Borrows(method, parameter) ? Passing.Lent : Answers(parent) || Exchanges(method) ? Passing.Kept : Passing.Unknown;
+
+        if (Array.Exists(s_wordsOfEnders, word => method.Name.Contains(word)))
+            return Passing.Kept;
+
+        return !StartsWithOne(method.Name, s_verbsOfKeepers) ? Passing.Lent : Answers(parent) ? Passing.Kept : Passing.Unknown;
+    }
+
+    private static bool StartsWithOne(string name, string[] verbs) => Array.Exists(verbs, verb => name.StartsWith(verb, StringComparison.Ordinal));
+
+    private static bool IsMemory(ITypeSymbol type) => type is IArrayTypeSymbol || Views.IsView(type);
+
+    // Array.Clear(array, ..) and array.Sum(); a lazy operator of LINQ's keeps the array.
+    private static bool Borrows(IMethodSymbol method, IParameterSymbol parameter)
+        => parameter.Type.SpecialType == SpecialType.System_Array
+            || (method.ContainingType.Name == "Enumerable" && method.ReturnType.TypeKind != TypeKind.Interface);
+
+    // Interlocked.Exchange(ref field, array)
+    private static bool Exchanges(IMethodSymbol method) => method.Parameters.Any(static parameter => parameter.RefKind is RefKind.Ref);
+
+    // 'if (!queue.TryAdd(array)) Return(array)': the answer says who has it.
+    private static bool Answers(IOperation call)
+        => call is IInvocationOperation { TargetMethod.ReturnType: var type, Parent: not IExpressionStatementOperation } && IsBoolean(type);
+
+    private static bool IsBoolean(ITypeSymbol type)
+        => type.SpecialType == SpecialType.System_Boolean
+            || (Tasks.IsTask(type) && type is INamedTypeSymbol { TypeArguments: [{ SpecialType: SpecialType.System_Boolean }] });
+}

@@ -1,0 +1,124 @@
+using Microsoft.CodeAnalysis;
+
+namespace PooledGen.Generator.Analyzers.Flow;
+
+/// <summary>
+/// What the rules know of the framework's methods: the one table. A type's entry holds for all its members, one of a member for that member and
+/// those that override it.
+/// </summary>
+internal static class KnownMethods
+{
+    // They throw only where the code is wrong: an index, a length, a null. A rule that counted them would object to every line.
+    private static readonly HashSet<string> s_quiet =
+    [
+        "System.Array", "System.Buffer", "System.Math", "System.MathF", "System.MemoryExtensions", "System.GC", "System.BitConverter", "System.Object",
+        "System.String", "System.Char", "System.IDisposable", "System.Index", "System.Range", "System.TimeSpan", "System.HashCode", "System.Nullable",
+        "System.Span", "System.ReadOnlySpan", "System.Memory", "System.ReadOnlyMemory", "System.ArraySegment", "System.Buffers.ReadOnlySequence",
+        "System.Buffers.SequenceReader", "System.Buffers.SequenceReaderExtensions", "System.Buffers.BuffersExtensions", "System.Buffers.Binary.BinaryPrimitives",
+        "System.Buffers.ArrayPool", "System.Buffers.Text.Base64", "System.Buffers.Text.Utf8Formatter", "System.Buffers.Text.Utf8Parser",
+        "System.Runtime.CompilerServices.Unsafe", "System.Runtime.CompilerServices.RuntimeHelpers", "System.Runtime.InteropServices.MemoryMarshal",
+        "System.Runtime.InteropServices.CollectionsMarshal", "System.Runtime.InteropServices.GCHandle", "System.Runtime.InteropServices.NativeMemory",
+        "System.Numerics.BitOperations", "System.Numerics.Vector", "System.Diagnostics.Debug", "System.Diagnostics.Trace", "System.Diagnostics.Stopwatch",
+        "System.Threading.Interlocked", "System.Threading.Volatile", "System.Threading.Monitor", "System.Threading.Lock",
+        "System.Collections.IEnumerator", "System.Collections.Generic.IEnumerator", "System.Collections.Generic.List", "System.Collections.Generic.Stack",
+        "System.Collections.Generic.Queue", "System.Collections.Generic.HashSet", "System.Collections.Concurrent.ConcurrentQueue",
+        "System.Collections.Concurrent.ConcurrentBag", "System.Collections.Concurrent.ConcurrentStack",
+        "System.Security.Cryptography.CryptographicOperations", "System.Text.StringBuilder", "System.Text.Rune",
+        "System.Text.Encoding", "System.Text.EncodingExtensions", "System.Random", "System.Security.Cryptography.RandomNumberGenerator",
+        "System.ArgumentException", "System.ArgumentNullException", "System.ArgumentOutOfRangeException", "System.ObjectDisposedException",
+        "System.IO.MemoryStream.ToArray", "System.IO.MemoryStream.Dispose", "System.IO.MemoryStream.GetBuffer",
+    ];
+
+    // They answer that it did not work.
+    private static readonly string[] s_attempts =
+    [
+        "TryFormat", "TryParse", "TryGet", "TryCopyTo", "TryWrite", "TryRead", "TryAdd", "TryTake", "TryDequeue", "TryEnqueue", "TryPop", "TryPush",
+        "TryPeek", "TryRemove", "TryAdvance",
+    ];
+
+    // Their constructors open, connect or parse.
+    private static readonly HashSet<string> s_opening =
+    [
+        "System.IO.FileStream", "System.IO.StreamReader", "System.IO.StreamWriter", "System.IO.Pipes.NamedPipeClientStream", "System.Net.Sockets.Socket",
+        "System.Net.Sockets.TcpClient", "System.Uri", "System.Text.RegularExpressions.Regex", "System.Security.Cryptography.X509Certificates.X509Certificate2",
+    ];
+
+    // Their constructors copy what they are given: afterwards the array is nobody's but the caller's.
+    private static readonly HashSet<string> s_copying =
+    [
+        "System.String", "System.Guid", "System.Decimal", "System.Numerics.BigInteger", "System.Net.IPAddress", "System.Collections.BitArray",
+        "System.Collections.Generic.List", "System.Numerics.Vector", "System.Security.Cryptography.HMACSHA256",
+    ];
+
+    // They take what they are given as data, to its end.
+    private static readonly HashSet<string> s_readers =
+    [
+        .. Members("System.IO.Stream", "Write", "WriteAsync", "ReadExactly", "ReadExactlyAsync"),
+        .. Members("System.IO.TextWriter", "Write", "WriteAsync", "WriteLine", "WriteLineAsync"),
+        .. Members("System.IO.BinaryWriter", "Write"),
+        .. Members("System.IO.RandomAccess", "Write", "WriteAsync"),
+        .. Members("System.IO.File", "WriteAllBytes", "WriteAllBytesAsync", "AppendAllBytes"),
+        .. Members("System.IO.Pipelines.PipeWriter", "WriteAsync"),
+        .. Members("System.Buffers.BuffersExtensions", "Write"),
+        .. Members("System.Net.Sockets.Socket", "Send", "SendAsync", "SendTo", "SendToAsync"),
+        .. Members("System.Net.Sockets.UdpClient", "Send", "SendAsync"),
+        .. Members("System.Net.WebSockets.WebSocket", "SendAsync"),
+        .. Members("System.Text.Encoding", "GetString", "GetChars", "GetCharCount"),
+        .. Members("System.Text.StringBuilder", "Append"),
+        .. Members("System.Convert", "ToBase64String", "ToHexString", "ToHexStringLower"),
+        .. Members("System.Security.Cryptography.HashAlgorithm", "ComputeHash"),
+        .. Members("System.Security.Cryptography.IncrementalHash", "AppendData"),
+        .. Members("System.Security.Cryptography.CryptographicOperations", "FixedTimeEquals", "HashData"),
+        .. Members("System.IO.Hashing.NonCryptographicHashAlgorithm", "Append"),
+        .. Members("System.MemoryExtensions", "SequenceEqual", "SequenceCompareTo", "Sort", "Reverse"),
+        .. Members("System.Array", "Sort", "Reverse"),
+        .. Members("System.Span", "ToArray", "ToString"),
+        .. Members("System.ReadOnlySpan", "ToArray", "ToString"),
+        .. Members("System.String", "Concat", "Join"),
+        .. Members("System.Linq.Enumerable", "SequenceEqual", "Append", "Concat", "ToArray", "ToList", "Sum", "Max", "Min", "Reverse"),
+        .. Members("System.Threading.Tasks.Task", "WhenAll", "WhenAny", "WaitAll", "WaitAny"),
+
+        // Each hash and each number has its own.
+        "*.HashData", "*.Parse",
+    ];
+
+    private static IEnumerable<string> Members(string type, params string[] names) => names.Select(name => $"{type}.{name}");
+
+    /// <summary>Whether an exception of a method of the framework is a normal thing to expect.</summary>
+    public static bool MayThrow(IMethodSymbol method)
+    {
+        if (method.MethodKind == MethodKind.Constructor)
+            return s_opening.Contains(Framework.FullNameOf(method.ContainingType));
+
+        return method.Name is not ("ConfigureAwait" or "Return")
+            && !Array.Exists(s_attempts, attempt => method.Name.StartsWith(attempt, StringComparison.Ordinal))
+            && !Holds(s_quiet, method);
+    }
+
+    /// <summary>Whether the method has a name of the framework's, by which everybody expects it to succeed, whoever wrote it.</summary>
+    public static bool IsQuietByContract(IMethodSymbol method)
+        => method is { MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension or MethodKind.ExplicitInterfaceImplementation,
+            Name: "CopyTo" or "TryCopyTo" or "TryFormat" or "GetHashCode" or "Equals" or "CompareTo" or "ToString" or "Dispose" };
+
+    /// <summary>Whether a method of the framework takes an array or memory that it is given as data, to its end.</summary>
+    public static bool ReadsToTheEnd(IMethodSymbol method) => Holds(s_readers, method) || s_readers.Contains($"*.{method.Name}");
+
+    /// <summary>Whether the constructor copies an array that it is given.</summary>
+    public static bool Copies(IMethodSymbol constructor) => s_copying.Contains(Framework.FullNameOf(constructor.ContainingType));
+
+    private static bool Holds(HashSet<string> table, IMethodSymbol method)
+    {
+        for (IMethodSymbol? member = method.ReducedFrom ?? method; member is not null; member = member.OverriddenMethod)
+        {
+            string type = Framework.FullNameOf(member.ContainingType);
+            if (table.Contains(type) || table.Contains($"{type}.{member.Name}"))
+                return true;
+
+            // The enumerator of a quiet collection.
+            if (member.ContainingType.ContainingType is { } outer && table.Contains(Framework.FullNameOf(outer)))
+                return true;
+        }
+
+        return false;
+    }
+}

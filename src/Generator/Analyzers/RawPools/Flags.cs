@@ -1,0 +1,60 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>Fields by which an object knows that its array was returned, other than the one that holds the array.</summary>
+internal static class Flags
+{
+    /// <summary>Whether the node sets a flag of the object, such as <c>_isDisposed = true</c>.</summary>
+    public static bool IsSetBy(SyntaxNode node, SemanticModel model) => node switch
+    {
+        AssignmentExpressionSyntax { Left: ThisExpressionSyntax } => true,
+        AssignmentExpressionSyntax assignment => model.GetSymbolInfo(assignment.Left).Symbol switch
+        {
+            IFieldSymbol field => IsFlag(field.Type, assignment),
+            IPropertySymbol property => IsFlag(property.Type, assignment),
+            _ => false,
+        },
+        InvocationExpressionSyntax call => MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement",
+        _ => node.Kind() is SyntaxKind.PreDecrementExpression or SyntaxKind.PostDecrementExpression,
+    };
+
+    /// <summary>Whether a member of the type that calls the method sets a flag.</summary>
+    public static bool AreSetByACallerOf(IMethodSymbol method, SemanticModel model)
+    {
+        foreach (SyntaxReference declaration in method.ContainingType.DeclaringSyntaxReferences)
+        {
+            SyntaxNode type = declaration.GetSyntax();
+            SemanticModel own = type.SyntaxTree == model.SyntaxTree ? model : model.Compilation.GetSemanticModel(type.SyntaxTree);
+            if (CallersIn(type, method.Name).Any(caller => caller.DescendantNodes().Any(node => IsSetBy(node, own))))
+                return true;
+        }
+
+        return false;
+    }
+
+    private static IEnumerable<MemberDeclarationSyntax> CallersIn(SyntaxNode type, string name) => type.DescendantNodes()
+        .OfType<InvocationExpressionSyntax>()
+        .Where(call => MemberSyntax.NameOf(call) == name)
+        .Select(static call => call.FirstAncestorOrSelf<MemberDeclarationSyntax>())
+        .OfType<MemberDeclarationSyntax>()
+        .Where(member => member is not MethodDeclarationSyntax method || method.Identifier.ValueText != name)
+        .Distinct();
+
+    // '_isDisposed = true', '_state = State.Closed'; '_state = -1' and '_stream = null' where the member asks for it too.
+    private static bool IsFlag(ITypeSymbol type, AssignmentExpressionSyntax assignment)
+        => type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum } || (IsMark(assignment.Right) && IsAsked(assignment));
+
+    private static bool IsMark(ExpressionSyntax value)
+        => value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.UnaryMinusExpression
+            || value is LiteralExpressionSyntax { Token.Value: int and not 0 };
+
+    private static bool IsAsked(AssignmentExpressionSyntax assignment)
+    {
+        string? name = assignment.Left.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().LastOrDefault()?.Identifier.ValueText;
+        return assignment.FirstAncestorOrSelf<MemberDeclarationSyntax>() is { } member
+            && member.DescendantNodes().OfType<IdentifierNameSyntax>().Count(other => other.Identifier.ValueText == name) > 1;
+    }
+}

@@ -1,0 +1,186 @@
+using System;
+using System.Buffers;
+using System.Diagnostics;
+using System.IO;
+using System.Runtime.InteropServices;
+
+namespace Corpus.RealCode;
+
+// What throws, and what does not where the code is right.
+internal sealed class Exceptions
+{
+    private sealed class Arguments
+    {
+        public int Value { get; set; }
+    }
+
+    private byte[] _block = new byte[4];
+
+    public static int IndexOfZero(in ReadOnlySequence<byte> input)
+    {
+        byte[] rented = ArrayPool<byte>.Shared.Rent((int)input.Length);
+        input.CopyTo(rented);
+        try
+        {
+            return rented.AsSpan(0, (int)input.Length).IndexOf((byte)0);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(rented);
+        }
+    }
+
+    public static int WithArguments(Stream stream, bool wantsArguments)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(100);
+        Arguments? arguments = null;
+        if (wantsArguments)
+            arguments = new Arguments { Value = 3 };
+
+        try
+        {
+            return stream.Read(buffer, 0, 100) + (arguments?.Value ?? 0);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    [Conditional("COUNTS_BLOCKS")]
+    private static void CountBlock(int length) => throw new InvalidOperationException(length.ToString());
+
+    public void Grow()
+    {
+        byte[] larger = ArrayPool<byte>.Shared.Rent(_block.Length * 2);
+        CountBlock(larger.Length);
+        Debug.WriteLine("grown");
+        _block.CopyTo(larger, 0);
+        byte[] old = _block;
+        _block = larger;
+        ArrayPool<byte>.Shared.Return(old);
+    }
+
+    // Only the code of the finally block is in between.
+    public static int ReadAndClose(Stream stream)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(512);
+        try
+        {
+            return stream.Read(buffer, 0, 512);
+        }
+        finally
+        {
+            stream.Dispose();
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    public static int ReadPinned(Stream stream, GCHandle handle)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(512);
+        try
+        {
+            return stream.Read(buffer, 0, 512);
+        }
+        finally
+        {
+            if (handle.IsAllocated)
+                handle.Free();
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    // The helper in between does nothing but return.
+    private byte[]? _window = ArrayPool<byte>.Shared.Rent(3);
+
+    private void ReturnWindow()
+    {
+        byte[]? window = _window;
+        _window = null;
+        if (window != null)
+            ArrayPool<byte>.Shared.Return(window);
+    }
+
+    public void Replace(int length)
+    {
+        byte[] replacement = ArrayPool<byte>.Shared.Rent(length);
+        Array.Copy(_window!, replacement, 3);
+        ReturnWindow();
+        _window = replacement;
+    }
+
+    // A helper that can fail.
+    private static void Check(int length)
+    {
+        if (length > 1000)
+            throw new InvalidDataException("The length is over the limit.");
+    }
+
+    public void ReplaceChecked(int length)
+    {
+        byte[] replacement = ArrayPool<byte>.Shared.Rent(length); // PG0204
+        Check(length);
+        ReturnWindow();
+        _window = replacement;
+    }
+
+    // What was handed to a caller's variable is lost as well when the rest of the method fails.
+    public static void ReadMemory(ref Memory<byte> value, Stream stream, int length)
+    {
+        Memory<byte> memory = ArrayPool<byte>.Shared.Rent(length).AsMemory(0, length); // PG0204
+        Span<byte> span = memory.Span;
+        Fill(stream, ref span);
+        value = memory;
+    }
+
+    private static void Fill(Stream stream, ref Span<byte> target) => stream.ReadExactly(target);
+
+    // Decoding, hashing of spans and argument checks fail only where the code is wrong.
+    public static string Reverse(ReadOnlySpan<char> text)
+    {
+        char[] reversed = ArrayPool<char>.Shared.Rent(text.Length);
+        Span<char> target = reversed.AsSpan(0, text.Length);
+        Reverse(text, target);
+        string result = new(target);
+        ArrayPool<char>.Shared.Return(reversed);
+        return result;
+    }
+
+    private static void Reverse(ReadOnlySpan<char> source, Span<char> target)
+    {
+        if (source.Length > target.Length)
+            throw new ArgumentException("The target is too short.", nameof(target));
+
+        for (int i = 0; i < source.Length; i++)
+            target[source.Length - 1 - i] = source[i];
+    }
+
+    // After a failed read somebody may still write into the array: it is dropped on purpose.
+    public static int ReadOrDrop(Stream stream)
+    {
+        byte[]? buffer = ArrayPool<byte>.Shared.Rent(512);
+        try
+        {
+            return stream.Read(buffer, 0, 512);
+        }
+        catch
+        {
+            buffer = null;
+            throw;
+        }
+        finally
+        {
+            if (buffer != null)
+                ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    public static int ReadAndForget(Stream stream)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(512); // PG0204
+        int read = stream.Read(buffer, 0, 512);
+        ArrayPool<byte>.Shared.Return(buffer);
+        return read;
+    }
+}
