@@ -95,10 +95,13 @@ internal static class KnownMethods
             && !Holds(s_quiet, method);
     }
 
-    /// <summary>Whether the method has a name of the framework's, by which everybody expects it to succeed, whoever wrote it.</summary>
+    /// <summary>Whether the method has a name of the framework's, by which its callers expect it to succeed.</summary>
     public static bool IsQuietByContract(IMethodSymbol method)
-        => method is { MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension or MethodKind.ExplicitInterfaceImplementation,
-            Name: "CopyTo" or "TryCopyTo" or "TryFormat" or "GetHashCode" or "Equals" or "CompareTo" or "ToString" or "Dispose" };
+        => method is
+        {
+            MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension or MethodKind.ExplicitInterfaceImplementation,
+            Name: "CopyTo" or "TryCopyTo" or "TryFormat" or "GetHashCode" or "Equals" or "CompareTo" or "ToString" or "Dispose"
+        };
 
     /// <summary>Whether a method of the framework takes an array or memory that it is given as data, to its end.</summary>
     public static bool ReadsToTheEnd(IMethodSymbol method) => Holds(s_readers, method) || s_readers.Contains($"*.{method.Name}");
