@@ -22,7 +22,9 @@ internal sealed class Callees(Compilation compilation)
     ];
 
     private readonly ConcurrentDictionary<IMethodSymbol, IOperation?> _bodies = new(SymbolEqualityComparer.Default);
-    private readonly ConcurrentDictionary<IMethodSymbol, bool> _throws = new(SymbolEqualityComparer.Default);
+
+    // By depth, because the depth is what ends recursion: an answer then does not depend on which thread asks first.
+    private readonly ConcurrentDictionary<IMethodSymbol, bool>[] _throws = DepthCache.Create<IMethodSymbol, bool>(MaxDepth);
 
     /// <summary>The code of a method; null where this compilation does not have it, or it may be another one's at run time.</summary>
     public IOperation? BodyOf(IMethodSymbol method)
@@ -44,14 +46,12 @@ internal sealed class Callees(Compilation compilation)
         if (method.DeclaringSyntaxReferences.IsEmpty)
             return !(method.IsImplicitlyDeclared || method is { MethodKind: MethodKind.Constructor, Parameters.IsEmpty: true });
 
-        IMethodSymbol declared = (method.ReducedFrom ?? method).OriginalDefinition;
-        if (_throws.TryGetValue(declared, out bool throws))
-            return throws;
+        if (depth > MaxDepth)
+            return true;
 
-        // While it is being read, a method that calls itself throws: so recursion ends.
-        _throws[declared] = true;
-        return _throws[declared] = depth > MaxDepth || IsLong(declared) || BodyOf(declared) is not { } body
-            || body.DescendantsAndSelf().Any(operation => MayThrow(operation, depth));
+        IMethodSymbol declared = (method.ReducedFrom ?? method).OriginalDefinition;
+        return _throws[depth].GetOrAdd(declared, _ => IsLong(declared) || BodyOf(declared) is not { } body
+            || body.DescendantsAndSelf().Any(operation => MayThrow(operation, depth)));
     }
 
     private bool MayThrow(IOperation operation, int depth) => operation switch

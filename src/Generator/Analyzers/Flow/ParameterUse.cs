@@ -8,24 +8,26 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// <summary>What a method whose source is there does with an array or memory that it is given. Safe from any thread.</summary>
 internal sealed class ParameterUse(Callees callees)
 {
-    private readonly ConcurrentDictionary<IParameterSymbol, Passing> _passings = new(SymbolEqualityComparer.Default);
+    private const int MaxDepth = 4;
+
+    // By depth, because the depth is what ends recursion: an answer then does not depend on which thread asks first.
+    private readonly ConcurrentDictionary<IParameterSymbol, Passing>[] _passings = DepthCache.Create<IParameterSymbol, Passing>(MaxDepth);
     private readonly ConcurrentDictionary<IParameterSymbol, bool> _lengths = new(SymbolEqualityComparer.Default);
 
     /// <summary>What becomes of the argument; null where the source of the method is not there.</summary>
-    public Passing? PassingTo(IParameterSymbol parameter)
+    /// <param name="parameter">What takes the argument.</param>
+    /// <param name="depth">How many calls lie between the followed body and this one. Beyond the greatest a call lends, as a call of itself does.</param>
+    public Passing? PassingTo(IParameterSymbol parameter, int depth = 0)
     {
         IParameterSymbol declared = parameter.OriginalDefinition;
         if (declared.ContainingSymbol is not IMethodSymbol method || callees.BodyOf(method) is not { } body)
             return null;
 
-        if (_passings.TryGetValue(declared, out Passing known))
-            return known;
-
-        // While a method is read, its calls of itself lend: so recursion ends.
-        _passings[declared] = Passing.Lent;
-        HashSet<ISymbol> names = NamesOf(declared, method, body);
-        Passing passing = Mentions(body, names).Select(mention => PassingBy(mention, names)).DefaultIfEmpty(Passing.Lent).Max();
-        return _passings[declared] = passing;
+        return depth > MaxDepth ? Passing.Lent : _passings[depth].GetOrAdd(declared, _ =>
+        {
+            HashSet<ISymbol> names = NamesOf(declared, method, body);
+            return Mentions(body, names).Select(mention => PassingBy(mention, names, depth)).DefaultIfEmpty(Passing.Lent).Max();
+        });
     }
 
     /// <summary>Whether the method takes the length of what it is given for the count of what is in it, or is asked for.</summary>
@@ -65,7 +67,7 @@ internal sealed class ParameterUse(Callees callees)
         _ => false,
     });
 
-    private Passing PassingBy(IOperation mention, HashSet<ISymbol> names)
+    private Passing PassingBy(IOperation mention, HashSet<ISymbol> names, int depth)
     {
         if (mention.Type?.IsRefLikeType == true)
             return Passing.Lent;
@@ -79,18 +81,18 @@ internal sealed class ParameterUse(Callees callees)
             ISimpleAssignmentOperation assignment when assignment.Value == value => TargetOf(value) is null ? Passing.Kept : Passing.Lent,
             IReturnOperation => Passing.Unknown, // the value of the call carries it
             ITupleOperation or IArrayInitializerOperation or IFieldInitializerOperation or IPropertyInitializerOperation => Passing.Kept,
-            IArgumentOperation argument => PassingTo(argument, value),
+            IArgumentOperation argument => PassingTo(argument, value, depth),
             IAnonymousObjectCreationOperation or { Syntax: CollectionExpressionSyntax } => Passing.Kept,
             _ => Passing.Lent,
         };
     }
 
-    private Passing PassingTo(IArgumentOperation argument, IOperation value)
+    private Passing PassingTo(IArgumentOperation argument, IOperation value, int depth)
     {
         if (argument.Parameter is not { } parameter || parameter.RefKind is RefKind.Ref or RefKind.Out || argument.Parent is IObjectCreationOperation)
             return Passing.Kept;
 
-        return parameter.Type.IsRefLikeType ? Passing.Lent : PassingTo(parameter) ?? Handing.ByName(argument, value);
+        return parameter.Type.IsRefLikeType ? Passing.Lent : PassingTo(parameter, depth + 1) ?? Handing.ByName(argument, value);
     }
 
     // What is converted, chosen or viewed is still the same memory.
