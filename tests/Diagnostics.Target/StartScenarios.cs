@@ -18,8 +18,18 @@ internal static partial class StartScenarios
         "callback" => RentInTheFirstCallback(),
         "listeners' lock" => RentUnderTheListenersLock(),
         "instrument" => WaitForARentalInTheInstrumentCallback(),
+        "array pool" => LookForTheArrayPoolsSource(),
         _ => AttachAfterTheOnlyRental(),
     };
+
+    private static string LookForTheArrayPoolsSource()
+    {
+        Packet.Rent(16).Dispose();
+        bool isThere = SpinWait.SpinUntil(static () => HasSource("PooledGen"), s_patience);
+        return $"ours: {isThere}, array pool's: {HasSource("System.Buffers.ArrayPoolEventSource")}";
+    }
+
+    private static bool HasSource(string name) => EventSource.GetSources().Any(source => source.Name == name);
 
     private static string RentInTheFirstCallback()
     {

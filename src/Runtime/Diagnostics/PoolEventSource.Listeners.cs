@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Diagnostics.Tracing;
 
 namespace PooledGen;
@@ -17,6 +18,11 @@ internal sealed partial class PoolEventSource
     /// </summary>
     public static void Create()
     {
+        // The first rental of the framework's array pool creates that pool's event source, in a static constructor that waits for the listeners' lock.
+        // The runtime rents there while it loads an assembly, so a callback of ours, which runs under that lock, could be the first and wait
+        // for a renting thread that is in this constructor (StartTests). Hence it runs now.
+        ArrayPool<char>.Shared.Return(ArrayPool<char>.Shared.Rent(1));
+
         var log = new PoolEventSource();
         PooledGen.Settings.TellIgnored(log);
         Interlocked.Exchange(ref s_log, log);

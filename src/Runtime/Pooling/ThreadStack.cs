@@ -5,7 +5,7 @@ using System.Runtime.CompilerServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>
-/// One thread's free buffers of one size class, newest on top. Generated code pops; everything else is the pool's.
+/// One thread's free buffers of one size class; the buffer that the thread returned last is on top. Generated code pops; everything else is the pool's.
 /// </summary>
 /// <remarks>
 /// <para>Slots 1 to count hold the free nodes. Slot 0 and the slot above the depth are null for ever, so that "empty" and "full" need

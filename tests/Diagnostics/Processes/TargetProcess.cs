@@ -49,7 +49,7 @@ internal sealed class TargetProcess : IDisposable
 
         var processing = Task.Run(source.Process);
         await Task.WhenAny(completion.Task, processing).WaitAsync(s_patience);
-        session.Stop();
+        await Task.Run(session.Stop).WaitAsync(s_patience);
         await processing.WaitAsync(s_patience);
     }
 
