@@ -24,12 +24,28 @@ internal static partial class StartScenarios
 
     private static string LookForTheArrayPoolsSource()
     {
+        using var listener = new CreationListener();
+
         Packet.Rent(16).Dispose();
-        bool isThere = SpinWait.SpinUntil(static () => HasSource("PooledGen"), s_patience);
-        return $"ours: {isThere}, array pool's: {HasSource("System.Buffers.ArrayPoolEventSource")}";
+
+        SpinWait.SpinUntil(() => listener.HasArrayPoolFirst is not null, s_patience);
+        return $"array pool's first: {listener.HasArrayPoolFirst}";
     }
 
-    private static bool HasSource(string name) => EventSource.GetSources().Any(source => source.Name == name);
+    /// <summary>Notes whether the framework's array pool had an event source when ours was created.</summary>
+    private sealed class CreationListener : EventListener
+    {
+        private bool _hasArrayPool;
+
+        public bool? HasArrayPoolFirst { get; private set; }
+
+        protected override void OnEventSourceCreated(EventSource eventSource)
+        {
+            _hasArrayPool |= eventSource.Name == "System.Buffers.ArrayPoolEventSource";
+            if (eventSource.Name == "PooledGen")
+                HasArrayPoolFirst = _hasArrayPool;
+        }
+    }
 
     private static string RentInTheFirstCallback()
     {
