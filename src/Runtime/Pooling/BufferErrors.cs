@@ -26,7 +26,16 @@ public static class BufferErrors
         return (uint)start > (uint)total ? new(nameof(start), start, message) : new(nameof(length), length, message);
     }
 
-    /// <summary>More elements are to be copied into a buffer than it has.</summary>
+    /// <summary>A part of an array is not inside of it.</summary>
+    /// <param name="type">The annotated type.</param>
+    /// <param name="capacity">How many elements the array has.</param>
+    /// <param name="start">The requested start.</param>
+    /// <param name="length">The requested length.</param>
+    internal static InvalidOperationException OutsideArray(string type, int capacity, int start, int length) => new(
+        $"Elements {start} to {(long)start + length} were asked for in an array of {capacity} elements of {type}. "
+        + "An owner was copied while another thread assigned it: synchronise the field, or give each thread a copy of its own.");
+
+    /// <summary>The source of a copy is longer than the buffer.</summary>
     /// <param name="type">The type of the buffer.</param>
     /// <param name="source">How many are to be copied.</param>
     /// <param name="total">How many there are.</param>
@@ -34,7 +43,7 @@ public static class BufferErrors
     public static ArgumentException SourceTooLong(string type, int source, int total)
         => new($"Cannot copy {source} elements into this {type}: it has {total}. Nothing was copied.", nameof(source));
 
-    /// <summary>A buffer is to be copied to where there is too little room.</summary>
+    /// <summary>The destination of a copy is too short.</summary>
     /// <param name="type">The type of the buffer.</param>
     /// <param name="destination">How many elements fit.</param>
     /// <param name="total">How many there are.</param>

@@ -38,10 +38,6 @@ public sealed partial class BufferPool<T>
         return _mode == PoolMode.None && _sampled is null ? node : Watch(node, stacks, isWhole ? node.Capacity : length);
     }
 
-    internal InvalidOperationException OutsideArray(int capacity, int start, int length) => new(
-        $"Elements {start} to {(long)start + length} were asked for in an array of {capacity} elements of {Name}. "
-        + "An owner was copied while another thread assigned it: synchronise the field, or give each thread a copy of its own.");
-
     private PooledNode<T> RentPooled(ref ThreadStack<T>[]? stacks, int sizeClass)
     {
         ThreadStack<T> stack = (stacks ??= Join())[sizeClass];

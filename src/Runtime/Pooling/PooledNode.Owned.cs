@@ -18,9 +18,7 @@ public sealed partial class PooledNode<T>
     /// <exception cref="InvalidOperationException">The part is not inside the array: an owner was copied while another thread assigned it.</exception>
     public Memory<T> AsMemory(int start, int length)
     {
-        if (!HasPart(start, length))
-            ThrowOutside(start, length);
-
+        CheckPart(start, length);
         return new(Array, start, length);
     }
 
@@ -32,9 +30,7 @@ public sealed partial class PooledNode<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Span<T> AsSpan(int start, int length)
     {
-        if (!HasPart(start, length))
-            ThrowOutside(start, length);
-
+        CheckPart(start, length);
 #if NET
         return MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Array), start), length);
 #else
@@ -45,7 +41,11 @@ public sealed partial class PooledNode<T>
     // An owner has several fields, so an unsynchronised copy may hold the node of one rental and the part of another one. One compare in 64 bits
     // covers every value of both numbers, negative ones too. Broken by leaving it out: TornOwnerTests.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool HasPart(int start, int length) => (ulong)(uint)start + (uint)length <= (uint)Array.Length;
+    private void CheckPart(int start, int length)
+    {
+        if ((ulong)(uint)start + (uint)length > (uint)Array.Length)
+            ThrowOutside(start, length);
+    }
 
     /// <summary>Moves the generation on, if no other call has. Any thread.</summary>
     // Broken by a plain read and write: OwnerStormTests.

@@ -50,7 +50,7 @@ public sealed partial class PooledNode<T>
 
     internal int SizeClass { get; }
 
-    /// <summary>A node whose generation happens to have this value is registered a second time, which is harmless.</summary>
+    /// <summary>The array was not rented without a handle yet. A node whose generation happens to have this value is registered twice, which is harmless.</summary>
     internal const int NeverRentedAsArray = -1;
 
     private static int s_nodes;
@@ -161,5 +161,5 @@ public sealed partial class PooledNode<T>
         => throw DisposedErrors.OfHandle(Pool.Name, handle, WasTransferred(generation));
 
     [DoesNotReturn]
-    private void ThrowOutside(int start, int length) => throw Pool.OutsideArray(Array.Length, start, length);
+    private void ThrowOutside(int start, int length) => throw BufferErrors.OutsideArray(Pool.Name, Array.Length, start, length);
 }

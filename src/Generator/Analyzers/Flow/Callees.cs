@@ -29,9 +29,15 @@ internal sealed class Callees(Compilation compilation)
     /// <summary>The code of a method; null where this compilation does not have it, or it may be another one's at run time.</summary>
     public IOperation? BodyOf(IMethodSymbol method)
     {
+        IMethodSymbol declared = DeclarationOf(method);
+        return declared.DeclaringSyntaxReferences.IsEmpty ? null : _bodies.GetOrAdd(declared, Bind);
+    }
+
+    /// <summary>The symbol that the code of a called method refers to: not reduced, not constructed, and of two partial parts the one with the body.</summary>
+    public static IMethodSymbol DeclarationOf(IMethodSymbol method)
+    {
         IMethodSymbol declared = method.ReducedFrom ?? method;
-        declared = declared.PartialImplementationPart ?? declared;
-        return declared.DeclaringSyntaxReferences.IsEmpty ? null : _bodies.GetOrAdd(declared.OriginalDefinition, Bind);
+        return (declared.PartialImplementationPart ?? declared).OriginalDefinition;
     }
 
     /// <summary>Whether an exception is a normal thing to expect of a method or a constructor.</summary>

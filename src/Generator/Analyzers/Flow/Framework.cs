@@ -1,4 +1,4 @@
-using System.Collections.Immutable;
+using System.Buffers.Binary;
 using Microsoft.CodeAnalysis;
 
 namespace PooledGen.Generator.Analyzers.Flow;
@@ -6,15 +6,15 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// <summary>Tells the framework's own symbols from everybody else's: by the key that its assemblies are signed with.</summary>
 internal static class Framework
 {
-    private static readonly HashSet<string> s_keys =
+    private static readonly HashSet<ulong> s_keys =
     [
-        "b77a5c561934e089", "b03f5f7f11d50a3a", "7cec85d7bea7798e", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35",
+        0xb77a5c561934e089, 0xb03f5f7f11d50a3a, 0x7cec85d7bea7798e, 0xcc7b13ffcd2ddd51, 0xadb9793829ddae60, 0x31bf3856ad364e35,
     ];
 
     /// <summary>Whether the symbol belongs to the framework or to one of the packages that come from the same hand.</summary>
     public static bool Owns(ISymbol symbol)
         => symbol.ContainingAssembly is { Identity.PublicKeyToken: { Length: 8 } token } && !symbol.Locations.Any(static location => location.IsInSource)
-            && s_keys.Contains(TextOf(token));
+            && s_keys.Contains(BinaryPrimitives.ReadUInt64BigEndian(token.AsSpan()));
 
     /// <summary>The namespace and the name of a type, without its arity: <c>System.Collections.Generic.List</c>.</summary>
     public static string FullNameOf(ITypeSymbol type)
@@ -22,6 +22,4 @@ internal static class Framework
         string name = type.ContainingType is { } outer ? $"{outer.Name}.{type.Name}" : type.Name;
         return type.ContainingNamespace is { IsGlobalNamespace: false } space ? $"{space.ToDisplayString()}.{name}" : name;
     }
-
-    private static string TextOf(ImmutableArray<byte> token) => string.Concat(token.Select(static part => part.ToString("x2")));
 }

@@ -42,9 +42,7 @@ internal sealed class ParameterUse(Callees callees)
     // The parameter and the locals that stand for it or for a view of it.
     private static HashSet<ISymbol> NamesOf(IParameterSymbol parameter, IMethodSymbol method, IOperation body)
     {
-        IMethodSymbol declared = method.ReducedFrom ?? method;
-        declared = (declared.PartialImplementationPart ?? declared).OriginalDefinition;
-        HashSet<ISymbol> names = new(SymbolEqualityComparer.Default) { declared.Parameters[parameter.Ordinal] };
+        HashSet<ISymbol> names = new(SymbolEqualityComparer.Default) { Callees.DeclarationOf(method).Parameters[parameter.Ordinal] };
         int count;
         do
         {

@@ -14,8 +14,10 @@ internal sealed class RentalSolver : FlowSolver
     private readonly Variables _variables;
     private readonly Dictionary<(int Block, Rental Rental), HashSet<Fact>> _facts = [];
     private readonly HashSet<Rental> _givenUp = [];
+    private const int MaxPasses = 31;
+
     private readonly HashSet<(Finding Finding, int Passes)> _findings = [];
-    private readonly Dictionary<(Rental Rental, IOperation Operation), int> _passes = []; // a bit for each
+    private readonly Dictionary<Rental, List<IOperation>> _passes = []; // a bit for each, by its index
     private readonly HashSet<Rental> _returned = []; // the body ends it, or says where it goes: a finally block could too
     private readonly Dictionary<Rental, int> _lent = []; // the calls after which it was ended: they had only borrowed it
     private readonly HashSet<Occurrence> _occurrences = [];
@@ -120,7 +122,8 @@ internal sealed class RentalSolver : FlowSolver
         return IsOver(next) ? null : next;
     }
 
-    // A handler that forgets the array, or sets a flag for the finally block, drops it on purpose: somebody may still write into it.
+    // A handler that overwrites the variable, or sets a flag for the finally block, drops the array on purpose, because an operation that failed may
+    // still write into it.
     private bool IsDrop(FlowBlock block, Step step, Fact fact)
         => block.IsInCatch && fact is { Threw: true, End: null } && step is { Kind: StepKind.Assign, Source.IsVariable: false }
             && step.Source.Constant is Value.Null or Value.False or Value.True
@@ -200,11 +203,20 @@ internal sealed class RentalSolver : FlowSolver
     // More calls than there are bits: the rental is not followed any further.
     private Fact WithPass(Step step, Fact fact)
     {
-        (Rental, IOperation) key = (fact.Rental!, step.Operation);
-        if (!_passes.TryGetValue(key, out int pass))
-            _passes.Add(key, pass = _passes.Count(passed => passed.Key.Rental == fact.Rental) is < 31 and var count ? 1 << count : 0);
+        if (!_passes.TryGetValue(fact.Rental!, out List<IOperation> calls))
+            _passes.Add(fact.Rental!, calls = []);
 
-        return pass == 0 ? fact.WithEscape() : fact.WithPass(pass);
+        int index = calls.IndexOf(step.Operation);
+        if (index < 0)
+        {
+            if (calls.Count == MaxPasses)
+                return fact.WithEscape();
+
+            index = calls.Count;
+            calls.Add(step.Operation);
+        }
+
+        return fact.WithPass(1 << index);
     }
 
     protected override void Exit(Fact fact, bool isNormal)
