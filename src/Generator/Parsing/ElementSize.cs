@@ -35,7 +35,7 @@ internal static class ElementSize
         if (fields.Length == 0)
             return DeclaredSize(structure);
 
-        // Fields of an explicit layout may overlap, and of a compiled struct nobody here knows the layout.
+        // Fields of an explicit layout may overlap, and the layout of a compiled struct is not known here.
         long size = HasSource(structure) && !IsExplicit(structure) ? fields.Sum() : fields.Max();
         return Math.Max(DeclaredSize(structure), size * InlineLength(structure));
     }

@@ -43,7 +43,7 @@ public sealed class PoolCallSite
             .Skip(CountInnerLines()).SkipWhile(IsInside),
     ];
 
-    // The lines above the member that the caller used: nobody looks for the mistake in what that member called.
+    // Counts the lines above the member that the caller used. They are the pool's own frames and do not help to find the mistake.
 #if NET
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "IsOwn has found the method.")]
 #endif

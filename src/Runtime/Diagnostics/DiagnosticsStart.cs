@@ -1,9 +1,9 @@
 namespace PooledGen;
 
 /// <summary>
-/// Creates the event source and the meter, once, on a thread of their own. Both call listeners, who may rent and may wait for other threads that
-/// rent. In a static constructor or on the path of a rental the two would wait for each other, and the first rental would pay. The thread pool will
-/// not do: it has an event source itself, and its first work item creates that (StartTests).
+/// Creates the event source and the meter, once, on a thread of their own. Both call listeners, and a listener may rent or wait for a thread that rents.
+/// In a static constructor or on the path of a rental the two would wait for each other, and the first rental would be slower. The thread pool
+/// cannot do this, because its first work item creates an event source of its own (StartTests).
 /// </summary>
 internal static class DiagnosticsStart
 {
@@ -37,7 +37,7 @@ internal static class DiagnosticsStart
         }
         catch (Exception)
         {
-            // A listener's own mistake, most likely. In the background nobody could be told, and it would end the process.
+            // Most likely a listener threw. On this thread the exception would end the process.
         }
     }
 }

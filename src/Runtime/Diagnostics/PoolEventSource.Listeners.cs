@@ -9,7 +9,7 @@ internal sealed partial class PoolEventSource
     private readonly object _followed = new();
     private bool _isTracing;
 
-    // Whether somebody enabled the source before it was there for the pools.
+    // Whether a listener enabled the source before Log referred to it.
     private volatile bool _isEnabledEarly;
 
     /// <summary>

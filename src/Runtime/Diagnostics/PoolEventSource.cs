@@ -112,7 +112,8 @@ internal sealed partial class PoolEventSource : EventSource
     }
 
     /// <summary>
-    /// A pool exists. Raised with its first rental, and for every pool when somebody starts listening: the figures count what the listener has missed.
+    /// A pool exists. The pool raises it with its first rental, and the event source raises it for every pool when a listener attaches. The figures
+    /// tell the listener what it has missed.
     /// </summary>
     /// <param name="poolId">What the other events call it.</param>
     /// <param name="poolName">The annotated type.</param>

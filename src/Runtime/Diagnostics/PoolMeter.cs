@@ -9,7 +9,7 @@ namespace PooledGen;
 /// </summary>
 internal static class PoolMeter
 {
-    /// <summary>Makes the meter known to whoever collects. Once.</summary>
+    /// <summary>Creates the meter and its instruments, so that collectors find them. Called once.</summary>
     public static void Create()
     {
         var meter = new Meter("PooledGen", typeof(PoolMeter).Assembly.GetName().Version?.ToString());

@@ -3,7 +3,7 @@ namespace PooledGen;
 /// <summary>Threads for work that may wait for locks of the framework, which no thread that rents or returns must wait for.</summary>
 internal static class BackgroundThread
 {
-    /// <summary>Starts a thread that does not hold on to the execution context of whoever starts it.</summary>
+    /// <summary>Starts a thread that does not capture the execution context of its creator.</summary>
     public static void Start(ThreadStart work, string name)
     {
         try

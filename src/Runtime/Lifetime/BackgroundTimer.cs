@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>Timers that may outlive whoever starts them: they do not hold on to what happens to be his execution context.</summary>
+/// <summary>Timers that do not capture the execution context of the thread that creates them, because they may outlive it.</summary>
 internal static class BackgroundTimer
 {
     public static IPoolTimer Create(TimerSource clock, TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)

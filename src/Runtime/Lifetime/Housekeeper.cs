@@ -59,7 +59,7 @@ internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRe
             || Interlocked.Exchange(ref _isWaiting, 1) != 0
             || TrySetTimer(mayStartThread: createsTimerAside);
 
-    // It never throws: whoever reserves may be in the middle of a return, and the buffer would be lost.
+    // It never throws, because the calling thread may be in the middle of a return and would lose the buffer.
     private bool TrySetTimer(bool mayStartThread)
     {
         try
@@ -73,7 +73,7 @@ internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRe
         }
         catch (Exception)
         {
-            // For want of memory, most likely. The next reservation tries again.
+            // Most likely there is no memory. The next reservation tries again.
             Volatile.Write(ref _isWaiting, 0);
             return false;
         }

@@ -84,7 +84,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
     }
 
     // 'return new Result(...)' behind a Return, inside of a try, is no reason to speak of a second Return. What a finally block does before its
-    // Return is expected to succeed: nobody writes a finally block for it.
+    // Return is expected to succeed: programmers do not nest another finally block for it.
     private static bool IsRaised(FlowBlock block, Step step, Fact fact)
         => (fact.End is null || step.Operation is not IObjectCreationOperation) && (step.Kind == StepKind.Throw || !block.IsInFinally);
 

@@ -32,7 +32,7 @@ internal static class Handing
         if (method.MethodKind == MethodKind.DelegateInvoke)
             return Answers(parent) ? Passing.Kept : Passing.Unknown;
 
-        // 'object', 'IEnumerable<T>', 'T': nobody knows what for.
+        // 'object', 'IEnumerable<T>', 'T': the parameter's type does not say what the method does with the array.
         if (!IsMemory(parameter.OriginalDefinition.Type))
             return isFramework && Borrows(method, parameter) ? Passing.Lent : Answers(parent) || Exchanges(method) ? Passing.Kept : Passing.Unknown;
 
@@ -54,7 +54,7 @@ internal static class Handing
     // Interlocked.Exchange(ref field, array)
     private static bool Exchanges(IMethodSymbol method) => method.Parameters.Any(static parameter => parameter.RefKind is RefKind.Ref);
 
-    // 'if (!queue.TryAdd(array)) Return(array)': the answer says who has it.
+    // 'if (!queue.TryAdd(array)) Return(array)': the result says whether the callee has kept the array.
     private static bool Answers(IOperation call)
         => call is IInvocationOperation { TargetMethod.ReturnType: var type, Parent: not IExpressionStatementOperation } && IsBoolean(type);
 

@@ -43,7 +43,7 @@ internal static class KnownMethods
         "System.Net.Sockets.TcpClient", "System.Uri", "System.Text.RegularExpressions.Regex", "System.Security.Cryptography.X509Certificates.X509Certificate2",
     ];
 
-    // Their constructors copy what they are given: afterwards the array is nobody's but the caller's.
+    // Their constructors copy what they are given, so the caller still owns the array.
     private static readonly HashSet<string> s_copying =
     [
         "System.String", "System.Guid", "System.Decimal", "System.Numerics.BigInteger", "System.Net.IPAddress", "System.Collections.BitArray",

@@ -55,7 +55,7 @@ internal enum Passing
     /// <summary>The callee uses it and gives it back: the caller still has to end it.</summary>
     Lent,
 
-    /// <summary>Nobody can see what the callee does: what the caller does afterwards says whether it was lent.</summary>
+    /// <summary>The callee's source is not available: what the caller does afterwards says whether it was lent.</summary>
     Unknown,
 
     /// <summary>The callee may keep it, end it or replace it: nobody can say from here who has to end it.</summary>

@@ -22,7 +22,7 @@ internal enum StepKind
     /// <summary>The value goes where it cannot be followed: into an object, to the caller, to somebody who keeps it.</summary>
     Escape,
 
-    /// <summary>A callee that nobody can look into gets it: it was lent where the body ends it afterwards, and handed over where it does not.</summary>
+    /// <summary>A callee whose source is not available gets it: it was lent where the body ends it afterwards, and handed over where it does not.</summary>
     Pass,
 
     /// <summary>The target variable stands for an object that was made with it.</summary>

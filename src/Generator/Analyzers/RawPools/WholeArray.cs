@@ -21,7 +21,7 @@ internal static class WholeArray
         _ => IsReader(WholeOf(array), protocol),
     };
 
-    /// <summary>Whether the operand is filled to its end where it stands: nobody's old data is left in it then.</summary>
+    /// <summary>Whether the operand is filled to its end where it stands, so that no data of an earlier rental is left in it.</summary>
     public static bool IsFilledBy(IOperation array)
         => WholeOf(array).Parent is IArgumentOperation { Parent: IInvocationOperation { TargetMethod: var method } }
             ? Framework.Owns(method) && method.Name is "Fill" or "NextBytes" && !TakesACount(method)
