@@ -13,7 +13,7 @@ public class OwnedRental
     static OwnedRental()
     {
         TravellingBuffer.RentOwner(Work.OneKilobyte).Dispose();
-        TravellingBuffer.Owner travelling = TravellingBuffer.RentOwner(Work.OneKilobyte);
+        PooledOwner<byte> travelling = TravellingBuffer.RentOwner(Work.OneKilobyte);
         var elsewhere = new Thread(() => travelling.Dispose());
         elsewhere.Start();
         elsewhere.Join();
@@ -22,14 +22,14 @@ public class OwnedRental
     [Benchmark(Description = "PooledGen, Owner"), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void PooledGen(int length)
     {
-        using PacketBuffer.Owner owner = PacketBuffer.RentOwner(length);
+        using PooledOwner<byte> owner = PacketBuffer.RentOwner(length);
         Work.Touch(owner.Span, length);
     }
 
     [Benchmark(Description = "PooledGen, Owner, another one ended elsewhere"), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void PooledGenTravelling(int length)
     {
-        using TravellingBuffer.Owner owner = TravellingBuffer.RentOwner(length);
+        using PooledOwner<byte> owner = TravellingBuffer.RentOwner(length);
         Work.Touch(owner.Span, length);
     }
 

@@ -1,3 +1,5 @@
+using PooledGen;
+
 namespace AisReader;
 
 /// <summary>Keeps the sentences of a message until all are there. They come in order; those of other messages may come between them.</summary>
@@ -34,7 +36,7 @@ internal sealed class FragmentStore(Tally tally)
     }
 
     /// <summary>Adds a sentence of a message that has several. After the last one the caller owns the whole payload.</summary>
-    public bool TryComplete(in Sentence sentence, out PayloadBuffer.Owner payload)
+    public bool TryComplete(in Sentence sentence, out PooledOwner<byte> payload)
     {
         payload = default;
         int i = IndexOf(sentence);

@@ -1,9 +1,11 @@
+using PooledGen;
+
 namespace AisReader;
 
 /// <summary>The sentences of a message so far. Its buffer is an owner, because it outlives the block in which the sentence was read.</summary>
 internal struct PartialMessage(in Sentence first)
 {
-    private readonly PayloadBuffer.Owner _buffer = PayloadBuffer.RentOwner(PayloadBuffer.Pool.MaxLength);
+    private readonly PooledOwner<byte> _buffer = PayloadBuffer.RentOwner(PayloadBuffer.Pool.MaxLength);
     private readonly int _fragmentCount = first.FragmentCount;
     private readonly byte _sequenceId = first.SequenceId;
     private readonly byte _channel = first.Channel;
@@ -32,5 +34,5 @@ internal struct PartialMessage(in Sentence first)
     }
 
     /// <summary>Hands over the buffer, as long as what is in it.</summary>
-    public readonly PayloadBuffer.Owner Detach() => _buffer.Slice(0, _length);
+    public readonly PooledOwner<byte> Detach() => _buffer.Slice(0, _length);
 }

@@ -1,3 +1,5 @@
+using PooledGen;
+
 namespace AisReader;
 
 /// <summary>Takes line after line: each becomes part of a message, or is skipped for a reason. Nothing is allocated on the way.</summary>
@@ -34,7 +36,7 @@ internal sealed class Receiver
         {
             Receive(new Payload(sentence.Payload, sentence.FillBits), sentences: 1);
         }
-        else if (_fragments.TryComplete(sentence, out PayloadBuffer.Owner payload))
+        else if (_fragments.TryComplete(sentence, out PooledOwner<byte> payload))
         {
             using (payload)
                 Receive(new Payload(payload.Span, sentence.FillBits), sentence.FragmentCount);

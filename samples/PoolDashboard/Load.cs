@@ -1,3 +1,5 @@
+using PooledGen;
+
 namespace PoolDashboard;
 
 /// <summary>Work that comes in waves: it rents, holds what it rented for a while and disposes it.</summary>
@@ -19,8 +21,8 @@ internal sealed class Load : BackgroundService
 
     private static async Task Work(CancellationToken stoppingToken)
     {
-        using ImageBuffer.Owner image = ImageBuffer.RentOwner(Random.Shared.Next(1, ImageBuffer.Pool.MaxLength));
-        using Point.Buffer.Owner points = Point.Buffer.RentOwner(500);
+        using PooledOwner<byte> image = ImageBuffer.RentOwner(Random.Shared.Next(1, ImageBuffer.Pool.MaxLength));
+        using PooledOwner<Point> points = Point.Buffer.RentOwner(500);
         await Task.Delay(Random.Shared.Next(20), stoppingToken);
 
         using var line = LogBuffer.CreateWriter();

@@ -9,10 +9,18 @@ internal static class WellKnownNames
     public const string RentalScope = "PooledGen.RentalScope";
     public const string Pool = "PooledGen.BufferPool`1";
     public const string MustDisposeResource = "JetBrains.Annotations.MustDisposeResourceAttribute";
-    public const string SpanFormatting = "PooledGen.CompilerServices.SpanFormatting";
     public const string RuntimeFeature = "System.Runtime.CompilerServices.RuntimeFeature";
-    public const string Range = "System.Range";
 
     /// <summary>The renter that element mode nests in the annotated struct.</summary>
     public const string NestedRenter = "Buffer";
+
+    /// <summary>The runtime's namespace, in which the types of owners and writers are.</summary>
+    public const string Namespace = "PooledGen";
+
+    public const string Owner = "PooledOwner";
+
+    /// <summary>The member of a renter, and of a pool, that gives an owner.</summary>
+    public const string RentOwner = "RentOwner";
+
+    public static HashSet<string> Writers { get; } = ["PooledWriter", "PooledTextWriter", "PooledUtf8Writer"];
 }

@@ -53,7 +53,7 @@ public partial class ArrayPoolMisuseTests
     [Fact]
     public void Return_OfAnOwnersArray_ThrowsAndTheOwnerGoesOn()
     {
-        using OtherBuffer.Owner owner = OtherBuffer.RentOwner(1000);
+        using PooledOwner<int> owner = OtherBuffer.RentOwner(1000);
         int[] array = ArrayOf(owner.Memory);
 
         Assert.Throws<ArgumentException>("array", () => OtherBuffer.Pool.AsArrayPool().Return(array));
@@ -100,7 +100,7 @@ public partial class ArrayPoolMisuseTests
         PoolStatistics before = IntBuffer.Pool.Statistics;
         int[] array = s_pool.Rent(200);
         s_pool.Return(array);
-        using IntBuffer.Owner owner = IntBuffer.RentOwner(200);
+        using PooledOwner<int> owner = IntBuffer.RentOwner(200);
         owner.Span.Fill(7);
         Assert.Same(array, ArrayOf(owner.Memory));
 

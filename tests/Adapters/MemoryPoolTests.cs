@@ -160,7 +160,7 @@ public partial class MemoryPoolTests
     {
         IMemoryOwner<byte> owner = ByteBuffer.Pool.AsMemoryPool(reuseOwners: true).Rent(5000);
         owner.Dispose();
-        using ByteBuffer.Owner other = ByteBuffer.RentOwner(5000);
+        using PooledOwner<byte> other = ByteBuffer.RentOwner(5000);
 
         owner.Dispose();
 

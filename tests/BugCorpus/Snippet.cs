@@ -35,7 +35,8 @@ internal sealed class Snippet
         MarkedLines = [.. Enumerable.Range(1, lines.Length).Where(line => lines[line - 1].EndsWith("// <--", StringComparison.Ordinal))];
 
         (string Name, string Declaration)[] buffers = [.. s_buffers.Where(buffer => code.Contains(buffer.Name, StringComparison.Ordinal))];
-        var consumer = new Consumer($"{Usings}\npublic static class Bug\n{{\n#line 1\n{code}\n}}");
+        string usings = buffers.Length == 0 ? Usings : $"{Usings} using PooledGen;";
+        var consumer = new Consumer($"{usings}\npublic static class Bug\n{{\n#line 1\n{code}\n}}");
         _compilation = buffers.Length == 0
             ? consumer.Compile().RemoveReferences(consumer.Framework.Runtime)
             : (consumer with { OtherSources = [.. buffers.Select(buffer => buffer.Declaration), Statistics(buffers.Select(buffer => buffer.Name))] })

@@ -19,7 +19,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
     private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
         double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "2", CultureInfo.InvariantCulture));
 
-    private readonly ConcurrentQueue<(Contested.Owner Owner, long Number)> _handedOver = new();
+    private readonly ConcurrentQueue<(PooledOwner<long> Owner, long Number)> _handedOver = new();
     private readonly ConcurrentBag<PoolMisuse> _findings = [];
     private long _lastNumber;
     private long _spoilt;
@@ -48,7 +48,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
             thread.Start();
         foreach (Thread thread in threads)
             thread.Join();
-        while (_handedOver.TryDequeue(out (Contested.Owner Owner, long Number) last))
+        while (_handedOver.TryDequeue(out (PooledOwner<long> Owner, long Number) last))
             Dispose(last.Owner, last.Number);
 
         Collections.Until(static () => Contested.Pool.Statistics.InUse == 0);
@@ -69,7 +69,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
     private static bool IsAllForRent()
     {
         PoolStatistics before = Contested.Pool.Statistics;
-        Contested.Owner[] all = [.. Enumerable.Range(0, (int)before.Retained).Select(static _ => Contested.RentOwner(128))];
+        PooledOwner<long>[] all = [.. Enumerable.Range(0, (int)before.Retained).Select(static _ => Contested.RentOwner(128))];
         long misses = Contested.Pool.Statistics.Misses;
         Array.ForEach(all, static owner => owner.Dispose());
         return misses == before.Misses;
@@ -151,7 +151,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
             case 1:
                 _handedOver.Enqueue((buffer.Detach(), number));
                 return;
-            case 2 when _handedOver.TryDequeue(out (Contested.Owner Owner, long Number) other):
+            case 2 when _handedOver.TryDequeue(out (PooledOwner<long> Owner, long Number) other):
                 Dispose(other.Owner, other.Number);
                 break;
             case 3:
@@ -166,7 +166,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
         buffer.Dispose();
     }
 
-    private void Dispose(Contested.Owner owner, long number)
+    private void Dispose(PooledOwner<long> owner, long number)
     {
         Check(owner.Span, number);
         owner.Dispose();

@@ -11,7 +11,7 @@ public partial class CheckTests
     public void Rent_UnderACheck_HasThePatternsOfItsState()
     {
         using PoolCheck check = PooledBuffers.Check();
-        Bytes.Owner owner = Bytes.RentOwner(100);
+        PooledOwner<byte> owner = Bytes.RentOwner(100);
         byte[] array = Misuse.ArrayOf(owner.Memory);
 
         Assert.Equal([.. Enumerable.Repeat(Pattern.Fresh, 100), .. Enumerable.Repeat(Pattern.Canary, 28)], array);
@@ -26,7 +26,7 @@ public partial class CheckTests
             before.Span.Fill("left");
 
         using PoolCheck check = PooledBuffers.Check();
-        KeptWords.Owner owner = KeptWords.RentOwner(10);
+        PooledOwner<string> owner = KeptWords.RentOwner(10);
         string[] array = Misuse.ArrayOf(owner.Memory);
 
         Assert.All(array, Assert.Null);
@@ -58,7 +58,7 @@ public partial class CheckTests
     [Fact]
     public void Return_OfWhatWasRentedBefore_IsSilent()
     {
-        Bytes.Owner before = Bytes.RentOwner(100);
+        PooledOwner<byte> before = Bytes.RentOwner(100);
         Memory<byte> memory = before.Memory;
 
         using PoolCheck check = PooledBuffers.Check();
@@ -74,7 +74,7 @@ public partial class CheckTests
         Bytes.Pool.Trim();
         PoolStatistics before = Bytes.Pool.Statistics;
         PoolCheck check = PooledBuffers.Check();
-        Bytes.Owner owner = Bytes.RentOwner(100);
+        PooledOwner<byte> owner = Bytes.RentOwner(100);
         Assert.Throws<PoolMisuseException>(check.Dispose);
 
         owner.Dispose();
@@ -124,7 +124,7 @@ public partial class CheckTests
     public void Return_OfALeakUnderALaterCheck_IsSilent()
     {
         PoolCheck first = PooledBuffers.Check();
-        Bytes.Owner leaked = Bytes.RentOwner(100);
+        PooledOwner<byte> leaked = Bytes.RentOwner(100);
         Assert.Throws<PoolMisuseException>(first.Dispose);
 
         using PoolCheck second = PooledBuffers.Check();
@@ -164,7 +164,7 @@ public partial class CheckTests
     {
         PoolCheck check = PooledBuffers.Check();
         Bytes.RentOwner(100);
-        Bytes.Owner owner = Bytes.RentOwner(50);
+        PooledOwner<byte> owner = Bytes.RentOwner(50);
         Memory<byte> kept = owner.Memory;
         Misuse.ArrayOf(kept)[50] = 1;
         owner.Dispose();

@@ -60,7 +60,7 @@ public class FindingTests
         { "PooledStream.", static () => Bytes.CreateStream().Write(new byte[100]) },
         { "PooledStream.SetLength(", static () => Bytes.CreateStream().SetLength(5) },
         { "PooledSequenceWriter`1.", static () => Bytes.CreateSequenceWriter().GetSpan(10) },
-        { "Bytes.Writer.", static () => Bytes.CreateWriter().Append(new byte[100]) },
+        { "PooledUtf8Writer.", static () => Bytes.CreateWriter().Append(new byte[100]) },
         { "ArrayPoolAdapter`1.Rent(", static () => Bytes.Pool.AsArrayPool().Rent(100) },
     };
 
@@ -105,7 +105,7 @@ public class FindingTests
         { "sequence writer", static () => { var writer = Bytes.CreateSequenceWriter(); Memory<byte> kept = writer.GetMemory(); writer.Dispose(); kept.Span[3] = 1; } },
         { "stream", static () => { var stream = Bytes.CreateStream(); Memory<byte> kept = stream.GetMemory(); stream.Dispose(); kept.Span[3] = 1; } },
         { "array pool", static () => { var rental = new RentedArray(); rental.Dispose(); rental.Array[3] = 1; } },
-        { "numbers beside references", static () => { Named.Buffer.Owner owner = Named.Buffer.RentOwner(33); Memory<Named> kept = owner.Memory; owner.Dispose(); kept.Span[3].Number = 1; } },
+        { "numbers beside references", static () => { PooledOwner<Named> owner = Named.Buffer.RentOwner(33); Memory<Named> kept = owner.Memory; owner.Dispose(); kept.Span[3].Number = 1; } },
     };
 
     [Theory]
@@ -130,10 +130,10 @@ public class FindingTests
         { "cleared renter", static () => { using var secrets = Secrets.Rent(100); Behind(secrets.Span).Fill(1); } },
         { "zeroed renter", static () => { using var zeroed = Zeroed.Rent(100); Behind(zeroed.Span).Fill(1); } },
         { "renter of references", static () => { using var words = Words.Rent(33); Behind(words.Span).Fill("over"); } },
-        { "owner", static () => { using Bytes.Owner owner = Bytes.RentOwner(100); Behind(owner.Span).Fill(1); } },
-        { "detached renter", static () => { using Bytes.Owner owner = Bytes.Rent(100).Detach(); Behind(owner.Span).Fill(1); } },
-        { "cleared owner", static () => { using Secrets.Owner owner = Secrets.RentOwner(100); Behind(owner.Span).Fill(1); } },
-        { "numbers beside references", static () => { using Named.Buffer.Owner owner = Named.Buffer.RentOwner(33); Behind(owner.Span).Fill(new Named { Number = 1 }); } },
+        { "owner", static () => { using PooledOwner<byte> owner = Bytes.RentOwner(100); Behind(owner.Span).Fill(1); } },
+        { "detached renter", static () => { using PooledOwner<byte> owner = Bytes.Rent(100).Detach(); Behind(owner.Span).Fill(1); } },
+        { "cleared owner", static () => { using PooledOwner<byte> owner = Secrets.RentOwner(100); Behind(owner.Span).Fill(1); } },
+        { "numbers beside references", static () => { using PooledOwner<Named> owner = Named.Buffer.RentOwner(33); Behind(owner.Span).Fill(new Named { Number = 1 }); } },
     };
 
     [Theory]
@@ -171,7 +171,7 @@ public class FindingTests
     {
         using PoolCheck check = PooledBuffers.Check();
         using var bytes = Bytes.Rent(100);
-        using Bytes.Owner owner = bytes.Detach();
+        using PooledOwner<byte> owner = bytes.Detach();
 
         owner.Slice(0, 50).Dispose();
 
@@ -183,10 +183,10 @@ public class FindingTests
     {
         PoolCheck check = PooledBuffers.Check();
         Bytes.Pool.Trim();
-        Bytes.Owner first = Bytes.RentOwner(100);
+        PooledOwner<byte> first = Bytes.RentOwner(100);
         first.Dispose();
         PooledBuffers.VerifyQuarantines(); // it waits no longer
-        using (Bytes.Owner second = Bytes.RentOwner(100))
+        using (PooledOwner<byte> second = Bytes.RentOwner(100))
             first.Dispose();
 
         PoolMisuse finding = Misuse.FindingOf(check);
@@ -221,7 +221,7 @@ public class FindingTests
         Assert.Empty(check.Findings);
     }
 
-    private static Bytes.Owner DetachedWriter()
+    private static PooledOwner<byte> DetachedWriter()
     {
         using var writer = Bytes.CreateWriter(100);
         writer.Append(1);

@@ -5,7 +5,7 @@ namespace PooledGen.Checking.Tests;
 /// <summary>A thread that is interrupted while a check is at work on its rental: the buffer is rented or free afterwards.</summary>
 public partial class InterruptTests
 {
-    private Guarded.Owner _owner;
+    private PooledOwner<byte> _owner;
 
     [PooledBuffer<byte>(MaxLength = 64)]
     private partial struct Guarded;

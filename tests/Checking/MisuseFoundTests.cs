@@ -14,7 +14,7 @@ public class MisuseFoundTests
             heard.Add((pool, misuse));
         });
         PoolCheck check = PooledBuffers.Check();
-        Bytes.Owner overrun = Bytes.RentOwner(100);
+        PooledOwner<byte> overrun = Bytes.RentOwner(100);
         Misuse.ArrayOf(overrun.Memory)[100] = 1;
 
         overrun.Dispose();
@@ -35,7 +35,7 @@ public class MisuseFoundTests
         using var counting = new Listener((_, _) => heard++);
         long inUse = Bytes.Pool.Statistics.InUse;
         PoolCheck check = PooledBuffers.Check();
-        Bytes.Owner overrun = Bytes.RentOwner(100);
+        PooledOwner<byte> overrun = Bytes.RentOwner(100);
         Misuse.ArrayOf(overrun.Memory)[100] = 1;
 
         overrun.Dispose();
@@ -49,7 +49,7 @@ public class MisuseFoundTests
     {
         var heard = new List<PoolMisuse>();
         PoolCheck check = PooledBuffers.Check();
-        Bytes.Owner overrun = Bytes.RentOwner(100);
+        PooledOwner<byte> overrun = Bytes.RentOwner(100);
         Assert.Throws<PoolMisuseException>(check.Dispose);
         using var listener = new Listener((_, misuse) => heard.Add(misuse));
         Misuse.ArrayOf(overrun.Memory)[100] = 1;

@@ -18,7 +18,7 @@ public class PublicBugTests
 {
     private sealed class Holder
     {
-        public Bytes.Owner Owner;
+        public PooledOwner<byte> Owner;
         public Memory<byte> Memory;
     }
 
@@ -85,7 +85,7 @@ public class PublicBugTests
     public void Row13_ABatchThatIsSentAfterItsReturn_IsVisiblyNotTheBatch()
     {
         using PoolCheck check = PooledBuffers.Check();
-        Bytes.Owner batch = Bytes.RentOwner(100);
+        PooledOwner<byte> batch = Bytes.RentOwner(100);
         batch.Span.Fill(1);
         Memory<byte> sent = batch.Memory;
 
@@ -98,7 +98,7 @@ public class PublicBugTests
     {
         var parser = new Holder { Owner = Bytes.RentOwner(100) };
         parser.Memory = parser.Owner.Memory;
-        using Bytes.Owner larger = Bytes.RentOwner(200);
+        using PooledOwner<byte> larger = Bytes.RentOwner(200);
         parser.Memory.CopyTo(larger.Memory);
         parser.Owner.Dispose();
         parser.Memory.Span[0] = 1;
@@ -106,8 +106,8 @@ public class PublicBugTests
 
     private static void GrowAndReturnTheNewOne()
     {
-        Bytes.Owner old = Bytes.RentOwner(100);
-        Bytes.Owner larger = Bytes.RentOwner(200);
+        PooledOwner<byte> old = Bytes.RentOwner(100);
+        PooledOwner<byte> larger = Bytes.RentOwner(200);
         old.Span.CopyTo(larger.Span);
         Memory<byte> current = larger.Memory;
         larger.Dispose();
@@ -116,13 +116,13 @@ public class PublicBugTests
 
     private static void DisposeFromThreads()
     {
-        Bytes.Owner owner = Bytes.RentOwner(100);
+        PooledOwner<byte> owner = Bytes.RentOwner(100);
         Parallel.For(0, 3, new ParallelOptions { MaxDegreeOfParallelism = 3 }, _ => owner.Dispose());
     }
 
     private static void WriteAfterTheDispose()
     {
-        Bytes.Owner owner = Bytes.RentOwner(100);
+        PooledOwner<byte> owner = Bytes.RentOwner(100);
         var isDisposed = new TaskCompletionSource();
         Task write = WriteAsync(owner.Memory, isDisposed.Task);
         owner.Dispose();
@@ -138,7 +138,7 @@ public class PublicBugTests
 
     private static void ReturnInTryAndCatch()
     {
-        Bytes.Owner owner = Bytes.RentOwner(100);
+        PooledOwner<byte> owner = Bytes.RentOwner(100);
         try
         {
             owner.Dispose();
@@ -152,10 +152,10 @@ public class PublicBugTests
 
     private static void DisposeAnOldHandle()
     {
-        Bytes.Owner old = Bytes.RentOwner(100);
+        PooledOwner<byte> old = Bytes.RentOwner(100);
         old.Dispose();
         PooledBuffers.VerifyQuarantines();
-        using Bytes.Owner another = Bytes.RentOwner(100);
+        using PooledOwner<byte> another = Bytes.RentOwner(100);
         old.Dispose();
         another.Span[0] = 1; // still its own
     }
@@ -168,8 +168,8 @@ public class PublicBugTests
 
     private static void DisposeTwoCopies()
     {
-        Bytes.Owner buffer = Bytes.RentOwner(100);
-        Bytes.Owner copy = buffer;
+        PooledOwner<byte> buffer = Bytes.RentOwner(100);
+        PooledOwner<byte> copy = buffer;
         buffer.Dispose();
         copy.Dispose();
     }
@@ -182,7 +182,7 @@ public class PublicBugTests
 
     private static void UseTheWholeArray()
     {
-        using Bytes.Owner owner = Bytes.RentOwner(100);
+        using PooledOwner<byte> owner = Bytes.RentOwner(100);
         Misuse.ArrayOf(owner.Memory).AsSpan().Fill(1);
     }
 
@@ -190,7 +190,7 @@ public class PublicBugTests
     {
         try
         {
-            Bytes.Owner owner = Bytes.RentOwner(100);
+            PooledOwner<byte> owner = Bytes.RentOwner(100);
             int.Parse("invalid", System.Globalization.CultureInfo.InvariantCulture);
             owner.Dispose();
         }

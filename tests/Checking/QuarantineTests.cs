@@ -85,7 +85,7 @@ public partial class QuarantineTests
             Counted.RentOwner(1000).Dispose();
             Counted.RentOwner(10).Dispose();
             Counted.RentOwner(2000).Dispose(); // oversize: waits too, and is not the pool's
-            using Counted.Owner owner = Counted.RentOwner(10);
+            using PooledOwner<long> owner = Counted.RentOwner(10);
 
             PoolStatistics during = Counted.Pool.Statistics;
             Assert.Equal((4, 3, 1), (during.Rents, during.Misses, during.Oversize));
@@ -112,7 +112,7 @@ public partial class QuarantineTests
 
     private static byte[] RentAndReturn()
     {
-        using Few.Owner owner = Few.RentOwner(64);
+        using PooledOwner<byte> owner = Few.RentOwner(64);
         return Misuse.ArrayOf(owner.Memory);
     }
 }

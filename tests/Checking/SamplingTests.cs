@@ -38,10 +38,10 @@ public partial class SamplingTests : IDisposable
 
     public static TheoryData<PoolMisuseKind, Action> Mistakes => new()
     {
-        { PoolMisuseKind.Overrun, static () => { using Busy.Owner owner = Busy.RentOwner(100); Misuse.ArrayOf(owner.Memory)[100]++; } },
-        { PoolMisuseKind.WriteAfterReturn, static () => { Busy.Owner owner = Busy.RentOwner(100); byte[] kept = Misuse.ArrayOf(owner.Memory); owner.Dispose(); kept[3]++; } },
+        { PoolMisuseKind.Overrun, static () => { using PooledOwner<byte> owner = Busy.RentOwner(100); Misuse.ArrayOf(owner.Memory)[100]++; } },
+        { PoolMisuseKind.WriteAfterReturn, static () => { PooledOwner<byte> owner = Busy.RentOwner(100); byte[] kept = Misuse.ArrayOf(owner.Memory); owner.Dispose(); kept[3]++; } },
         { PoolMisuseKind.WriteAfterReturn, static () => { var bytes = Busy.Rent(100); Span<byte> kept = bytes.Span; bytes.Dispose(); kept[3]++; } },
-        { PoolMisuseKind.DoubleDispose, static () => { Busy.Owner owner = Busy.RentOwner(100); owner.Dispose(); owner.Dispose(); } },
+        { PoolMisuseKind.DoubleDispose, static () => { PooledOwner<byte> owner = Busy.RentOwner(100); owner.Dispose(); owner.Dispose(); } },
         { PoolMisuseKind.Leak, Leak },
     };
 
@@ -93,7 +93,7 @@ public partial class SamplingTests : IDisposable
 
         static bool IsChecked()
         {
-            using Once.Owner owner = Once.RentOwner(100);
+            using PooledOwner<byte> owner = Once.RentOwner(100);
             return Misuse.ArrayOf(owner.Memory)[100] == Pattern.Canary;
         }
     }
@@ -142,7 +142,7 @@ public partial class SamplingTests : IDisposable
     {
         Busy.Rent(100).Dispose();
         Busy.Pool.TrySample(new Random(0));
-        Busy.Owner owner = Busy.RentOwner(100);
+        PooledOwner<byte> owner = Busy.RentOwner(100);
         Memory<byte> kept = owner.Memory;
         owner.Dispose();
         kept.Span[3] = 1;

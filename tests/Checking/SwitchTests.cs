@@ -69,7 +69,7 @@ public class SwitchTests
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Misuse()
         {
-            Bytes.Owner owner = Bytes.RentOwner(100);
+            PooledOwner<byte> owner = Bytes.RentOwner(100);
             byte[] array = Tests.Misuse.ArrayOf(owner.Memory);
             array[100] = 1;
             owner.Dispose();
@@ -82,7 +82,7 @@ public class SwitchTests
     public static string RentAfterACheck()
     {
         PooledBuffers.Check().Dispose();
-        using Bytes.Owner owner = Bytes.RentOwner(1);
+        using PooledOwner<byte> owner = Bytes.RentOwner(1);
         return owner.Span[0] == Pattern.Fresh ? "checked" : "not checked";
     }
 

@@ -52,13 +52,13 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
     public Task LocalThatLeavesOrChanges_IsRefused(string body) => Refused(Method(body));
 
     [Fact]
-    public Task FieldAndDiscard_AreRefused() => Refused("class C { Packet.Owner _owner = [|Packet.RentOwner(8)|]; void M() { Packet.RentOwner(8); } }" + Declarations);
+    public Task FieldAndDiscard_AreRefused() => Refused("class C { PooledOwner<byte> _owner = [|Packet.RentOwner(8)|]; void M() { Packet.RentOwner(8); } }" + Declarations);
 
     private static string Method(string body)
     {
         string modifier = body.Contains("await", StringComparison.Ordinal) ? "async Task" : "void";
-        return "static class C\n{\n    static int s_count = 1; static Packet.Owner s_owner = Packet.RentOwner(s_count); static Memory<byte> s_memory = s_owner.Memory;\n"
-            + "    static void Fill(Span<byte> span) { if (span.Length == s_count) throw new InvalidOperationException(); } static void Look(in Packet packet) { } static void Take(Packet packet) { } static void Change(ref Packet.Writer text) { }\n"
+        return "static class C\n{\n    static int s_count = 1; static PooledOwner<byte> s_owner = Packet.RentOwner(s_count); static Memory<byte> s_memory = s_owner.Memory;\n"
+            + "    static void Fill(Span<byte> span) { if (span.Length == s_count) throw new InvalidOperationException(); } static void Look(in Packet packet) { } static void Take(Packet packet) { } static void Change(ref PooledUtf8Writer text) { }\n"
             + $"    static {modifier} M(Stream stream) {{ {body} }}\n}}{Declarations}";
     }
 }

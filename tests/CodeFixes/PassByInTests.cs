@@ -26,7 +26,7 @@ public class PassByInTests() : FixTest(new PassByInFixer(), "PG0107")
     [InlineData("static void M(Packet [|packet|]) { N(ref packet); } static void N(ref Packet packet) { }")]
     [InlineData("static void M(Packet [|packet|] = default) { }")]
     [InlineData("static void M(scoped Packet [|packet|]) { }")]
-    [InlineData("static void M(Packet.Writer [|text|]) { text.Append(1); }")]
+    [InlineData("static void M(PooledUtf8Writer [|text|]) { text.Append(1); }")]
     [InlineData("static void M(Packet [|packet|]) { } delegate void Look(Packet packet); static Look s_look = M;")]
     [InlineData("static void M(Packet [|packet|]) { } static void M(in Packet packet) { }")]
     [InlineData("class D { public virtual void M(Packet [|packet|]) { } }")]

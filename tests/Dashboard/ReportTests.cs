@@ -68,7 +68,7 @@ public partial class ReportTests
     private static void UseFigureBuffer()
     {
         FigureBuffer.Rent(100).Dispose(); // a miss: 128 bytes
-        FigureBuffer.Owner owner = FigureBuffer.RentOwner(100); // a hit
+        PooledOwner<byte> owner = FigureBuffer.RentOwner(100); // a hit
         owner.Dispose();
         owner.Dispose(); // misuse
         _ = FigureBuffer.RentOwner(2000); // a miss: 2048 bytes, in use for ever

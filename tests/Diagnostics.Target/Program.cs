@@ -8,7 +8,7 @@ if (args is [string scenario])
 }
 
 // Rents all the time, keeps one buffer, and knows nothing of being watched. Ends when its input does.
-using Packet.Owner kept = Packet.RentOwner(4096);
+using PooledOwner<byte> kept = Packet.RentOwner(4096);
 new Thread(static () =>
 {
     while (true)

@@ -26,11 +26,7 @@ public class ModelEqualityTests
     private static ConsumerModel Consumer() => new(
         RefStructsCanImplementInterfaces: true,
         ScopeIsEnforced: true,
-        HasMustDisposeResource: false,
-        HasScopedParameters: true,
-        HasSpanFormatting: true,
-        HasParameterlessStructConstructors: true,
-        HasRanges: true);
+        HasMustDisposeResource: false);
 
     public static TheoryData<string, object> Changes => new()
     {
@@ -55,10 +51,6 @@ public class ModelEqualityTests
         { "interfaces", Model() with { Consumer = Consumer() with { RefStructsCanImplementInterfaces = false } } },
         { "scope", Model() with { Consumer = Consumer() with { ScopeIsEnforced = false } } },
         { "annotations", Model() with { Consumer = Consumer() with { HasMustDisposeResource = true } } },
-        { "scoped parameters", Model() with { Consumer = Consumer() with { HasScopedParameters = false } } },
-        { "span formatting", Model() with { Consumer = Consumer() with { HasSpanFormatting = false } } },
-        { "struct constructors", Model() with { Consumer = Consumer() with { HasParameterlessStructConstructors = false } } },
-        { "ranges", Model() with { Consumer = Consumer() with { HasRanges = false } } },
     };
 
     [Fact]

@@ -32,7 +32,7 @@ public partial class ProtobufTests
     [Fact]
     public async Task Message_ThroughAnOwner_ComesBackEqual()
     {
-        using PacketBuffer.Owner owner = PacketBuffer.RentOwner(s_message.CalculateSize());
+        using PooledOwner<byte> owner = PacketBuffer.RentOwner(s_message.CalculateSize());
         s_message.WriteTo(owner.Span);
         await Task.Yield();
 

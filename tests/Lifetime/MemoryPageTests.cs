@@ -28,7 +28,7 @@ public class MemoryPageTests
     {
         var pool = new TestPool(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         long node = BytesOf(() => new PooledNode<byte>(pool.Pool, [], null!, 0));
-        long stack = BytesOf(static () => new ThreadStack<byte>(ThreadDepth, siblings: []));
+        long stack = BytesOf(static () => new ThreadStack<byte>(ThreadDepth, ThreadToken.None));
 
         Assert.Contains(
             $"{node} bytes a buffer, {stack} a thread and class, and {Unsafe.SizeOf<BatchSlot<byte>>()} for each batch",

@@ -69,13 +69,10 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
         if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
             node = Pool.RentSlow(length);
 
-        return new SomeDefaults(node, length);
+        return new SomeDefaults(node.AsSpan(length), node, node.Generation);
     }
 
-    /// <summary>
-    /// Uses <paramref name="initial"/> where it is long enough, and rents otherwise.
-    /// For example <c>Rent(length, stackalloc byte[64])</c>.
-    /// </summary>
+    /// <summary>Uses <paramref name="initial"/> where it is long enough, and rents otherwise: <c>Rent(length, stackalloc byte[64])</c>.</summary>
     /// <param name="length">How many elements the buffer shall have.</param>
     /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.
     /// Dispose clears the part that was used. A buffer of the smallest size class is rented along with it, so that a second Dispose leaves it alone.</param>
@@ -85,28 +82,23 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
     public static SomeDefaults Rent(int length, global::System.Span<byte> initial, in global::PooledGen.RentalScope scope = default)
-        => unchecked((uint)length <= (uint)initial.Length) ? new SomeDefaults(Rent(1, in scope)._node!, initial.Slice(0, length)) : Rent(length, in scope);
+        => unchecked((uint)length <= (uint)initial.Length) ? new SomeDefaults(initial.Slice(0, length), Rent(1, in scope)) : Rent(length, in scope);
 
     [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-    private SomeDefaults(global::PooledGen.CompilerServices.PooledNode<byte> node, int length)
+    private SomeDefaults(global::System.Span<byte> span, global::PooledGen.CompilerServices.PooledNode<byte>? node = null, global::System.IntPtr generation = default)
     {
-        _span = node.AsSpan(length);
+        _span = span;
         _node = node;
-        _generation = node.Generation;
+        _generation = generation;
     }
 
     [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-    private SomeDefaults(global::PooledGen.CompilerServices.PooledNode<byte> handle, global::System.Span<byte> initial)
+    private SomeDefaults(global::System.Span<byte> initial, SomeDefaults handle)
+        : this(initial, handle._node, handle._generation)
     {
-        _span = initial;
-        _node = handle;
-        _generation = handle.Generation;
     }
 
-    /// <summary>
-    /// Gives the buffer back and sets its elements to their default.
-    /// The first call counts: another one, or one on a copy, is misuse and does nothing but show in the pool's statistics.
-    /// </summary>
+    /// <summary>Returns the buffer and sets its elements to their default. A second call, or one on a copy, is misuse: it shows in the pool's statistics and does nothing else.</summary>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
     public void Dispose()
@@ -160,7 +152,7 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     {
         global::System.Span<byte> span = Span;
         if (unchecked((uint)start > (uint)span.Length))
-            Owner.ThrowBufferOutside(start, span.Length);
+            global::PooledGen.CompilerServices.BufferErrors.ThrowOutside(Pool, start, span.Length);
 
         return span.Slice(start);
     }
@@ -176,7 +168,7 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     {
         global::System.Span<byte> span = Span;
         if (unchecked((ulong)(uint)start + (uint)length > (uint)span.Length))
-            Owner.ThrowBufferOutside(start, length, span.Length);
+            global::PooledGen.CompilerServices.BufferErrors.ThrowOutside(Pool, start, length, span.Length);
 
         return span.Slice(start, length);
     }
@@ -193,7 +185,7 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     public void CopyFrom(global::System.ReadOnlySpan<byte> source)
     {
         if (!source.TryCopyTo(Span))
-            Owner.ThrowSourceTooLong(source.Length, _span.Length);
+            global::PooledGen.CompilerServices.BufferErrors.ThrowSourceTooLong(Pool, source.Length, _span.Length);
     }
 
     /// <summary>Copies all elements.</summary>
@@ -204,7 +196,7 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     public void CopyTo(global::System.Span<byte> destination)
     {
         if (!Span.TryCopyTo(destination))
-            Owner.ThrowDestinationTooShort(destination.Length, _span.Length);
+            global::PooledGen.CompilerServices.BufferErrors.ThrowDestinationTooShort(Pool, destination.Length, _span.Length);
     }
 
     /// <summary>Copies all elements into a new array.</summary>
@@ -238,48 +230,49 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     public override string ToString() => $"SomeDefaults[{_span.Length}]";
 
-    /// <summary>
-    /// Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
-    /// </summary>
+    /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
     /// <param name="length">How many elements: 0 to 128.</param>
     /// <returns>The owner. Length 0 gives an empty one.</returns>
     /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative or above 128.</exception>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-    public static Owner RentOwner(int length)
+    public static global::PooledGen.PooledOwner<byte> RentOwner(int length)
     {
-        // As Rent does; an empty owner has no node.
         int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 63) - 5;
         if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
-        {
-            if (length == 0)
-                return default;
-
             node = Pool.RentOwnerSlow(length);
-        }
 
-        return new Owner(node, node.Generation, 0, length);
+        return new global::PooledGen.PooledOwner<byte>(node, length);
     }
 
-    /// <summary>
-    /// Hands the rental over to an owner, which may outlive the block. This renter is over then; disposing it does nothing. A buffer
-    /// that lies in the caller's own memory is copied into a rented one, and stays what it is.
-    /// </summary>
+    /// <summary>Hands the rental over to an owner, which may outlive the block. This renter is over then; disposing it does nothing.</summary>
+    /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and stays what it is.</remarks>
     /// <returns>The owner of the same elements.</returns>
     /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or handed over.</exception>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-    public Owner Detach()
-    {
-        if (_span.IsEmpty)
-            return default;
+    public global::PooledGen.PooledOwner<byte> Detach() => _node != null && _node.Holds(Span) ? _node.Detach(_generation, _span.Length) : Pool.RentCopy(_span);
 
-        if (_node != null && _node.Holds(Span))
-            return new Owner(_node, _node.Transfer(_generation), 0, _span.Length);
+    /// <summary>Creates a writer that rents with the first element written: <c>using var writer = SomeDefaults.CreateWriter();</c></summary>
+    /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+    /// <returns>The writer, empty.</returns>
+    [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+    public static global::PooledGen.PooledUtf8Writer CreateWriter(in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledUtf8Writer(Pool, in scope);
 
-        Owner owner = RentOwner(_span.Length);
-        _span.CopyTo(owner.Span);
-        return owner;
-    }
+    /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full: <c>CreateWriter(stackalloc byte[256])</c>.</summary>
+    /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
+    /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+    /// <returns>The writer, empty.</returns>
+    [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+    public static global::PooledGen.PooledUtf8Writer CreateWriter(global::System.Span<byte> initial, in global::PooledGen.RentalScope scope = default)
+        => new global::PooledGen.PooledUtf8Writer(Pool, initial, in scope);
+
+    /// <summary>Creates a writer with rented room for a number of elements.</summary>
+    /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
+    /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
+    /// <returns>The writer, empty.</returns>
+    /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative or above 128.</exception>
+    [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+    public static global::PooledGen.PooledUtf8Writer CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledUtf8Writer(Pool, capacity, in scope);
 
     /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
     /// <param name="initialCapacity">How many elements fit before it grows: at least 1.</param>
@@ -299,596 +292,6 @@ readonly ref partial struct SomeDefaults : global::System.IDisposable
     /// <returns>An empty stream.</returns>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     public static global::PooledGen.PooledStream CreateStream() => new global::PooledGen.PooledStream(Pool);
-
-    /// <summary>
-    /// A rented buffer that may leave its block: in a field, across an await, to another thread. Dispose it once, anywhere; copies are
-    /// harmless, because of all their Dispose calls only the first counts.
-    /// </summary>
-    /// <remarks>As a struct it allocates nothing; converted to <see cref="global::System.Buffers.IMemoryOwner&lt;T&gt;"/> it is boxed, which does.</remarks>
-    [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-    public readonly struct Owner : global::System.Buffers.IMemoryOwner<byte>
-    {
-        private readonly global::PooledGen.CompilerServices.PooledNode<byte>? _node; // null for an empty owner
-        private readonly global::System.IntPtr _generation;
-        private readonly int _start;
-        private readonly int _length;
-
-        internal Owner(global::PooledGen.CompilerServices.PooledNode<byte> node, global::System.IntPtr generation, int start, int length)
-        {
-            _node = node;
-            _generation = generation;
-            _start = start;
-            _length = length;
-        }
-
-        /// <summary>The elements, for asynchronous code. Valid until Dispose.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
-        public global::System.Memory<byte> Memory
-        {
-            get
-            {
-                global::PooledGen.CompilerServices.PooledNode<byte>? node = _node;
-                if (node == null)
-                    return default;
-
-                if (node.Generation != _generation)
-                    node.ThrowDisposed(_generation, global::PooledGen.CompilerServices.RentalHandle.Owner);
-
-                return node.AsMemory(_start, _length);
-            }
-        }
-
-        /// <summary>The elements. Valid until Dispose.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
-        public global::System.Span<byte> Span
-        {
-            get
-            {
-                global::PooledGen.CompilerServices.PooledNode<byte>? node = _node;
-                if (node == null)
-                    return default;
-
-                if (node.Generation != _generation)
-                    node.ThrowDisposed(_generation, global::PooledGen.CompilerServices.RentalHandle.Owner);
-
-                return node.AsSpan(_start, _length);
-            }
-        }
-
-        /// <summary>How many elements there are: what was asked for.</summary>
-        public int Length => _length;
-
-        /// <summary>The element at a position, by reference.</summary>
-        /// <param name="index">0 to <see cref="Length"/> - 1.</param>
-        /// <returns>A reference to the element, valid until Dispose.</returns>
-        /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
-        public ref byte this[int index] => ref Span[index];
-
-        /// <summary>A part of the elements: <c>owner[2..^1]</c>. The owner goes on, unlike after <see cref="Slice"/>.</summary>
-        /// <param name="range">A part of 0 to <see cref="Length"/>.</param>
-        /// <returns>A span, valid until Dispose.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
-        public global::System.Span<byte> this[global::System.Range range] => Span[range];
-
-        /// <summary>Hands the rental over to an owner of a part of it. This owner is over then; disposing it does nothing.</summary>
-        /// <param name="start">0 to <see cref="Length"/>.</param>
-        /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
-        /// <returns>The owner of the part. It returns the whole buffer.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer; this owner goes on.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
-        public Owner Slice(int start, int length)
-        {
-            // Throws before anything has moved.
-            if (unchecked((ulong)(uint)start + (uint)length > (uint)Span.Length))
-                throw global::PooledGen.CompilerServices.BufferErrors.Outside("SomeDefaults.Owner", start, length, _length);
-
-            return _node == null ? default : new Owner(_node, _node.Transfer(_generation, global::PooledGen.CompilerServices.RentalHandle.Owner), _start + start, length);
-        }
-
-        /// <summary>Gives the buffer back, cleared, to the thread that calls. Any thread may; the first call counts, further ones are misuse and do nothing.</summary>
-        public void Dispose()
-        {
-            if (_node != null)
-                Pool.ReturnOwnedCleared(_node, _generation, ref t_stacks);
-        }
-
-        // What the buffer itself throws. Here, because its own names are shared with the user's part; and given only numbers, because loading a text
-        // would cost the callers registers, also where nothing is thrown.
-        internal static void ThrowBufferOutside(int start, int total)
-            => throw global::PooledGen.CompilerServices.BufferErrors.Outside("SomeDefaults", start, total);
-
-        internal static void ThrowBufferOutside(int start, int length, int total)
-            => throw global::PooledGen.CompilerServices.BufferErrors.Outside("SomeDefaults", start, length, total);
-
-        internal static void ThrowSourceTooLong(int source, int total)
-            => throw global::PooledGen.CompilerServices.BufferErrors.SourceTooLong("SomeDefaults", source, total);
-
-        internal static void ThrowDestinationTooShort(int destination, int total)
-            => throw global::PooledGen.CompilerServices.BufferErrors.DestinationTooShort("SomeDefaults", destination, total);
-    }
-
-    /// <summary>Creates a writer that rents with the first element written: <c>using var writer = SomeDefaults.CreateWriter();</c></summary>
-    /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
-    /// <returns>The writer, empty.</returns>
-    [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-    public static Writer CreateWriter(in global::PooledGen.RentalScope scope = default) => new Writer(global::System.Span<byte>.Empty, in scope);
-
-    /// <summary>
-    /// Creates a writer that rents only when <paramref name="initial"/> is full:
-    /// <c>using var writer = SomeDefaults.CreateWriter(stackalloc byte[256]);</c>
-    /// </summary>
-    /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
-    /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
-    /// <returns>The writer, empty.</returns>
-    [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-    public static Writer CreateWriter(global::System.Span<byte> initial, in global::PooledGen.RentalScope scope = default) => new Writer(initial, in scope);
-
-    /// <summary>Creates a writer with rented room for a number of elements.</summary>
-    /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
-    /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
-    /// <returns>The writer, empty.</returns>
-    /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative or above 128.</exception>
-    [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-    public static Writer CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new Writer(capacity, in scope);
-
-    /// <summary>
-    /// Collects elements in one piece of memory that grows: the caller's memory first, then rented arrays, each at least twice as long
-    /// as the one before; only the longest that is pooled may be less. <c>using var writer = SomeDefaults.CreateWriter(stackalloc byte[256]);</c>
-    /// </summary>
-    /// <remarks>
-    /// Dispose once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one
-    /// rents. (C# does not pass a <c>using</c> variable by ref: dispose in a <c>finally</c> then.) The first Dispose of several copies
-    /// ends the rental for all: the others must not be written to any more, and their Dispose only counts as misuse. After Dispose,
-    /// or by default, a writer is empty; who goes on writing to it rents again.
-    /// </remarks>
-    [global::PooledGen.NonCopyable]
-    [global::System.Diagnostics.DebuggerDisplay("Writer[{Length}]")]
-    [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-    public ref partial struct Writer : global::System.IDisposable
-    {
-        private global::System.Span<byte> _span; // what is written, and the free memory behind it
-        private int _length;
-        private global::PooledGen.CompilerServices.WriterStorage<byte> _storage; // the rented array under the span, if there is one
-
-        /// <summary>Not to be used: nothing would confine the writer to its block.</summary>
-        [global::System.Obsolete("Create it with CreateWriter(): the compiler then keeps the writer, and what it shows, inside the block.", error: true)]
-        public Writer() => this = default;
-
-        /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
-        /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
-        /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
-        public Writer(global::System.Span<byte> initial, in global::PooledGen.RentalScope scope = default)
-        {
-            _span = initial;
-            _length = 0;
-            _storage = default;
-        }
-
-        internal Writer(int capacity, in global::PooledGen.RentalScope scope)
-        {
-            _length = 0;
-            _storage = default;
-            _span = _storage.Start(Pool, capacity);
-        }
-
-        /// <summary>How many elements are written.</summary>
-        public int Length => _length;
-
-        /// <summary>How many elements fit before the writer has to grow.</summary>
-        public int Capacity => _span.Length;
-
-        /// <summary>What is written. Valid until the writer is written to again, cleared or disposed.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public global::System.ReadOnlySpan<byte> WrittenSpan
-        {
-            get
-            {
-                _storage.ThrowIfOver();
-                return _span.Slice(0, _length);
-            }
-        }
-
-        /// <summary>Appends an element.</summary>
-        /// <param name="value">The element.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <remarks>
-        /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
-        /// memory that may belong to another rental. All other members that touch the memory throw.
-        /// </remarks>
-        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public void Append(byte value)
-        {
-            int length = _length;
-            global::System.Span<byte> span = _span;
-            if (unchecked((uint)length < (uint)span.Length))
-            {
-                span[length] = value;
-                _length = length + 1;
-            }
-            else
-            {
-                AppendSlow(value);
-            }
-        }
-
-        /// <summary>Appends elements.</summary>
-        /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <remarks>
-        /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was given back then writes into
-        /// memory that may belong to another rental. All other members that touch the memory throw.
-        /// </remarks>
-        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public void Append(scoped global::System.ReadOnlySpan<byte> values)
-        {
-            int length = _length;
-            if (values.TryCopyTo(_span.Slice(length)))
-                _length = length + values.Length;
-            else
-                AppendSlow(values);
-        }
-
-        /// <summary>Appends an element a number of times.</summary>
-        /// <param name="value">The element.</param>
-        /// <param name="count">How many times.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public void Append(byte value, int count)
-        {
-            if (count < 0)
-                global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, "count");
-
-            _storage.ThrowIfOver();
-
-            if (count > _span.Length - _length)
-                Grow(count);
-
-            _span.Slice(_length, count).Fill(value);
-            _length += count;
-        }
-
-        /// <summary>Appends text, as UTF-8.</summary>
-        /// <param name="text">The text; null is nothing.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        public void Append(string? text)
-        {
-            if (text != null)
-                Append(global::System.MemoryExtensions.AsSpan(text));
-        }
-
-        /// <summary>Appends text, as UTF-8. What is not valid UTF-16, half of a surrogate pair too, becomes U+FFFD.</summary>
-        /// <param name="text">The text.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public void Append(scoped global::System.ReadOnlySpan<char> text)
-        {
-            _storage.ThrowIfOver();
-
-            // Counted only where it might not fit.
-            if (text.Length > (_span.Length - _length) / global::PooledGen.CompilerServices.Utf8Text.MaxBytesPerChar)
-                GetSpan(global::PooledGen.CompilerServices.Utf8Text.GetByteCount(text));
-
-            _length += global::PooledGen.CompilerServices.Utf8Text.GetBytes(text, _span.Slice(_length));
-        }
-
-        /// <summary>Appends a value, formatted, as UTF-8. It is not boxed.</summary>
-        /// <typeparam name="TFormattable">The value's type.</typeparam>
-        /// <param name="value">The value; null is nothing.</param>
-        /// <param name="format">The format, as in the value's ToString.</param>
-        /// <param name="provider">The culture; null for the current one.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public void AppendFormatted<TFormattable>(TFormattable value, string? format = null, global::System.IFormatProvider? provider = null)
-            where TFormattable : global::System.IUtf8SpanFormattable?
-        {
-            _storage.ThrowIfOver();
-
-            if (value == null)
-                return;
-
-            int length = _length;
-            global::System.Span<byte> free = _span.Slice(length);
-            if (global::PooledGen.CompilerServices.SpanFormatting.TryFormat(value, free, out int written, format, provider) && unchecked((uint)written <= (uint)free.Length))
-                _length = length + written;
-            else
-                AppendSlow(value, format, provider);
-        }
-
-        // Once more from the beginning: there was no room, or the value claims to have written more than there was.
-        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-        private void AppendSlow<TFormattable>(TFormattable value, string? format, global::System.IFormatProvider? provider)
-            where TFormattable : global::System.IUtf8SpanFormattable?
-        {
-            int written;
-            while (!global::PooledGen.CompilerServices.SpanFormatting.TryFormat(value, _span.Slice(_length), out written, format, provider))
-                Grow(_span.Length - _length + 1);
-
-            Advance(written);
-        }
-
-        /// <summary>Appends an interpolated string, as UTF-8: <c>writer.Append($"{id:x8} {name}")</c>. It is formatted in place; no string is made.</summary>
-        /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public void Append([global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("")] scoped AppendInterpolatedStringHandler handler)
-        {
-            int length = handler.Text.Complete(_length);
-            if (handler.Text.HasGrown)
-                _span = _storage.Commit(Pool, _span);
-
-            _length = length;
-        }
-
-        /// <summary>Appends an interpolated string, as UTF-8, formatted for a culture.</summary>
-        /// <param name="provider">The culture; null for the current one.</param>
-        /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <exception cref="global::System.InvalidOperationException">A hole has changed this writer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public void Append(
-            global::System.IFormatProvider? provider,
-            [global::System.Runtime.CompilerServices.InterpolatedStringHandlerArgument("", "provider")] scoped AppendInterpolatedStringHandler handler)
-            => Append(handler);
-
-        /// <summary>What the compiler makes of <c>writer.Append($"…")</c>. Not meant to be used by hand.</summary>
-        [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
-        [global::System.Runtime.CompilerServices.InterpolatedStringHandler]
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public ref struct AppendInterpolatedStringHandler
-        {
-            internal global::PooledGen.CompilerServices.Utf8Interpolation Text;
-
-            /// <summary>Begins behind what the writer has written.</summary>
-            /// <param name="literalLength">How many characters the literal parts have.</param>
-            /// <param name="formattedCount">How many holes there are.</param>
-            /// <param name="writer">The writer.</param>
-            /// <param name="provider">The culture; null for the current one.</param>
-            /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-            /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-            public AppendInterpolatedStringHandler(int literalLength, int formattedCount, in Writer writer, global::System.IFormatProvider? provider = null)
-                => Text = new global::PooledGen.CompilerServices.Utf8Interpolation(Pool, in writer._storage, writer._span, writer._length, literalLength, provider);
-
-            /// <summary>Appends a literal part.</summary>
-            /// <param name="value">The text.</param>
-            public void AppendLiteral(string value) => Text.Append(global::System.MemoryExtensions.AsSpan(value));
-
-            /// <summary>Appends the value of a hole.</summary>
-            /// <typeparam name="THole">The value's type.</typeparam>
-            /// <param name="value">The value.</param>
-            /// <param name="alignment">The least width: negative to fill up behind the value.</param>
-            /// <param name="format">The format.</param>
-            public void AppendFormatted<THole>(THole value, int alignment = 0, string? format = null) => Text.Append(value, alignment, format);
-
-            /// <summary>Appends the value of a hole, if there is one: a nullable would be boxed.</summary>
-            /// <typeparam name="THole">The value's type.</typeparam>
-            /// <param name="value">The value; null is nothing.</param>
-            /// <param name="alignment">The least width: negative to fill up behind the value.</param>
-            /// <param name="format">The format.</param>
-            public void AppendFormatted<THole>(THole? value, int alignment = 0, string? format = null)
-                where THole : struct
-            {
-                if (value.HasValue)
-                    Text.Append(value.GetValueOrDefault(), alignment, format);
-                else
-                    Text.Append<object?>(null, alignment, format);
-            }
-
-            /// <summary>Appends the text of a hole.</summary>
-            /// <param name="value">The text; null is nothing.</param>
-            /// <param name="alignment">The least width: negative to fill up behind the text.</param>
-            /// <param name="format">Has no meaning for text, unless the culture brings a formatter of its own.</param>
-            public void AppendFormatted(string? value, int alignment = 0, string? format = null) => Text.Append(value, alignment, format);
-
-            /// <summary>Appends the text of a hole.</summary>
-            /// <param name="value">The text.</param>
-            /// <param name="alignment">The least width: negative to fill up behind the text.</param>
-            /// <param name="format">Has no meaning for text.</param>
-            public void AppendFormatted(scoped global::System.ReadOnlySpan<char> value, int alignment = 0, string? format = null) => Text.Append(value, alignment);
-
-            /// <summary>Appends the UTF-8 of a hole.</summary>
-            /// <param name="value">The bytes.</param>
-            /// <param name="alignment">The least width: negative to fill up behind the text.</param>
-            /// <param name="format">Has no meaning for text.</param>
-            public void AppendFormatted(scoped global::System.ReadOnlySpan<byte> value, int alignment = 0, string? format = null) => Text.Append(value, alignment);
-        }
-
-        /// <summary>Free memory behind what is written. Write to its start, then call <see cref="Advance"/>.</summary>
-        /// <param name="sizeHint">How long it has to be at least; 0 for any length but 0.</param>
-        /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The size hint is negative.</exception>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public global::System.Span<byte> GetSpan(int sizeHint = 0)
-        {
-            if (sizeHint < 0)
-                global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(sizeHint, "sizeHint");
-
-            _storage.ThrowIfOver();
-
-            if (_length == _span.Length || sizeHint > _span.Length - _length)
-                Grow(sizeHint == 0 ? 1 : sizeHint);
-
-            return _span.Slice(_length);
-        }
-
-        /// <summary>Counts as written what was written into the memory of <see cref="GetSpan"/>.</summary>
-        /// <param name="count">How many elements.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The count is negative.</exception>
-        /// <exception cref="global::System.InvalidOperationException">More than the free memory has.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public void Advance(int count)
-        {
-            if (count < 0)
-                global::PooledGen.CompilerServices.WriterErrors.ThrowNegative(count, "count");
-
-            _storage.ThrowIfOver();
-
-            if (count > _span.Length - _length)
-                global::PooledGen.CompilerServices.WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
-
-            _length += count;
-        }
-
-        /// <summary>Starts again at the beginning, in the same memory, with what was written set to its default.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public void Clear() => Truncate(0);
-
-        /// <summary>Takes back what was written last: <c>writer.Truncate(writer.Length - 1)</c>. It is set to its default.</summary>
-        /// <param name="length">How much stays: 0 to <see cref="Length"/>.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative or above <see cref="Length"/>.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public void Truncate(int length)
-        {
-            if (unchecked((uint)length > (uint)_length))
-                global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(length, _length, "length");
-
-            _storage.ThrowIfOver();
-            _span.Slice(length, _length - length).Clear();
-            _length = length;
-            _storage.Restart();
-        }
-
-        /// <summary>Inserts an element; what stands behind it moves.</summary>
-        /// <param name="index">Its position: 0 to <see cref="Length"/>.</param>
-        /// <param name="value">The element.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public void Insert(int index, byte value)
-        {
-            if (unchecked((uint)index > (uint)_length))
-                global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(index, _length, "index");
-
-            _storage.ThrowIfOver();
-
-            if (_length == _span.Length)
-                Grow(1);
-
-            _span.Slice(index, _length - index).CopyTo(_span.Slice(index + 1));
-            _span[index] = value;
-            _length++;
-        }
-
-        /// <summary>Inserts elements; what stands behind them moves.</summary>
-        /// <param name="index">The position of the first: 0 to <see cref="Length"/>.</param>
-        /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>.</exception>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public void Insert(int index, scoped global::System.ReadOnlySpan<byte> values)
-        {
-            if (unchecked((uint)index > (uint)_length))
-                global::PooledGen.CompilerServices.WriterErrors.ThrowOutside(index, _length, "index");
-
-            _storage.ThrowIfOver();
-
-            if (global::System.MemoryExtensions.Overlaps(values, _span))
-            {
-                // What lies in this writer must not move while it is copied: it goes to the end, and from there to its place in three turns.
-                int moved = _length - index;
-                Append(values);
-                global::System.Span<byte> turned = _span.Slice(index, _length - index);
-                global::System.MemoryExtensions.Reverse(turned.Slice(0, moved));
-                global::System.MemoryExtensions.Reverse(turned.Slice(moved));
-                global::System.MemoryExtensions.Reverse(turned);
-                return;
-            }
-
-            if (values.Length > _span.Length - _length)
-                Grow(values.Length);
-
-            _span.Slice(index, _length - index).CopyTo(_span.Slice(index + values.Length));
-            values.CopyTo(_span.Slice(index));
-            _length += values.Length;
-        }
-
-        /// <summary>
-        /// Hands what is written over to an owner, which may outlive the block: the rented array itself, or a rented copy of what still
-        /// lies in the caller's memory. The writer is empty then and may go on.
-        /// </summary>
-        /// <returns>The owner of <see cref="Length"/> elements; an empty one where nothing is written.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The writer would have to grow beyond 128 elements.</exception>
-        /// <exception cref="global::System.OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
-        public Owner Detach()
-        {
-            _storage.ThrowIfOver();
-
-            if (_length == 0)
-                return default;
-
-            if (!_storage.IsRented)
-            {
-                Owner copy = RentOwner(_length);
-                _span.Slice(0, _length).CopyTo(copy.Span);
-                Clear();
-                return copy;
-            }
-
-            Owner owner = new Owner(_storage.Transfer(out global::System.IntPtr generation), generation, 0, _length);
-            _span = default;
-            _length = 0;
-            return owner;
-        }
-
-        /// <summary>Copies what is written into a new array.</summary>
-        /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-        public byte[] ToArray() => WrittenSpan.ToArray();
-
-        /// <summary>The type's name and the length; not the elements.</summary>
-        /// <returns>For example <c>Writer[12]</c>.</returns>
-        public override string ToString() => $"Writer[{_length}]";
-
-        /// <summary>Gives the rented array back and sets its elements to their default. The writer is empty then, without memory.</summary>
-        public void Dispose()
-        {
-            global::System.Span<byte> span = _span;
-            _span = default;
-            _length = 0;
-            _storage.End(Pool, span);
-        }
-
-        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-        private void AppendSlow(byte value)
-        {
-            Grow(1);
-            _span[_length++] = value;
-        }
-
-        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-        private void AppendSlow(scoped global::System.ReadOnlySpan<byte> values)
-        {
-            // The old array goes back last: the values may lie in it.
-            values.CopyTo(_storage.Enlarge(Pool, _span, _length, values.Length).Slice(_length));
-            _span = _storage.Commit(Pool, _span);
-            _length += values.Length;
-        }
-
-        [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-        private void Grow(int additional)
-        {
-            _storage.Enlarge(Pool, _span, _length, additional);
-            _span = _storage.Commit(Pool, _span);
-        }
-    }
 
     // What a debugger shows of a buffer: its elements.
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

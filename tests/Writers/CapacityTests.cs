@@ -60,21 +60,21 @@ public partial class CapacityTests
     [InlineData(int.MaxValue)]
     [InlineData(0x7FFFFFC7)] // as long as an array may be, with nothing left for what is written already
     public void GetSpan_BeyondTheLongestArray_IsOutOfMemory(int sizeHint)
-        => AssertThrows<OutOfMemoryException>((ref Refusing.Writer writer) => writer.GetSpan(sizeHint));
+        => AssertThrows<OutOfMemoryException>((ref PooledWriter<int> writer) => writer.GetSpan(sizeHint));
 
     [Fact]
     public void GetSpan_Negative_IsAnArgumentException()
-        => Assert.Equal("sizeHint", AssertThrows<ArgumentOutOfRangeException>(static (ref Refusing.Writer writer) => writer.GetSpan(-1)).ParamName);
+        => Assert.Equal("sizeHint", AssertThrows<ArgumentOutOfRangeException>(static (ref PooledWriter<int> writer) => writer.GetSpan(-1)).ParamName);
 
     [Fact]
     public void Advance_Negative_IsAnArgumentException()
-        => Assert.Equal("count", AssertThrows<ArgumentOutOfRangeException>(static (ref Refusing.Writer writer) => writer.Advance(-1)).ParamName);
+        => Assert.Equal("count", AssertThrows<ArgumentOutOfRangeException>(static (ref PooledWriter<int> writer) => writer.Advance(-1)).ParamName);
 
     [Theory]
     [InlineData(1)]
     [InlineData(int.MaxValue)]
     public void Advance_BeyondTheFreeMemory_IsAnInvalidOperation(int more)
-        => AssertThrows<InvalidOperationException>((ref Refusing.Writer writer) => writer.Advance(more == 1 ? writer.GetSpan().Length + 1 : more));
+        => AssertThrows<InvalidOperationException>((ref PooledWriter<int> writer) => writer.Advance(more == 1 ? writer.GetSpan().Length + 1 : more));
 
     [Theory]
     [InlineData(-1)]
@@ -83,8 +83,8 @@ public partial class CapacityTests
     [InlineData(int.MaxValue)]
     public void Insert_OutsideWhatIsWritten_IsOutOfRange(int index)
     {
-        AssertThrows<ArgumentOutOfRangeException>((ref Refusing.Writer writer) => writer.Insert(index, 1));
-        AssertThrows<ArgumentOutOfRangeException>((ref Refusing.Writer writer) => writer.Insert(index, [1, 2]));
+        AssertThrows<ArgumentOutOfRangeException>((ref PooledWriter<int> writer) => writer.Insert(index, 1));
+        AssertThrows<ArgumentOutOfRangeException>((ref PooledWriter<int> writer) => writer.Insert(index, [1, 2]));
     }
 
     [Theory]
@@ -93,14 +93,14 @@ public partial class CapacityTests
     [InlineData(int.MinValue)]
     public void Truncate_ToWhatIsNotWritten_IsOutOfRange(int length)
     {
-        var thrown = AssertThrows<ArgumentOutOfRangeException>((ref Refusing.Writer writer) => writer.Truncate(length));
+        var thrown = AssertThrows<ArgumentOutOfRangeException>((ref PooledWriter<int> writer) => writer.Truncate(length));
 
         Assert.Equal(("length", (object)length), (thrown.ParamName, thrown.ActualValue));
     }
 
     [Fact]
     public void Append_ANegativeNumberOfTimes_IsOutOfRange()
-        => Assert.Equal("count", AssertThrows<ArgumentOutOfRangeException>(static (ref Refusing.Writer writer) => writer.Append(7, -1)).ParamName);
+        => Assert.Equal("count", AssertThrows<ArgumentOutOfRangeException>(static (ref PooledWriter<int> writer) => writer.Append(7, -1)).ParamName);
 
     [Fact]
     public void CreateWriter_NegativeOrOversize_IsOutOfRange()
@@ -147,5 +147,5 @@ public partial class CapacityTests
         return thrown!;
     }
 
-    private delegate void Use(ref Refusing.Writer writer);
+    private delegate void Use(ref PooledWriter<int> writer);
 }

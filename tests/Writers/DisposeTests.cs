@@ -207,5 +207,5 @@ public partial class DisposeTests
         Assert.Equal(-1, writer.GetSpan(300).IndexOfAnyExcept((byte)0));
     }
 
-    private delegate void Use(IntBuffer.Writer copy);
+    private delegate void Use(PooledWriter<int> copy);
 }

@@ -79,7 +79,7 @@ public partial class InterpolationFailureTests
         var writer = capacity == 0 ? TextBuffer.CreateWriter(stackalloc char[8]) : TextBuffer.CreateWriter(capacity);
         writer.Append("abc");
         FailAfterGrowth(ref writer);
-        using (TextBuffer.Owner owner = writer.Detach())
+        using (PooledOwner<char> owner = writer.Detach())
         {
             Assert.Equal("abc", owner.Span.ToString());
             Assert.Equal(1, TextBuffer.Pool.Statistics.InUse);
@@ -96,7 +96,7 @@ public partial class InterpolationFailureTests
         var writer = TextBuffer.CreateWriter(100);
         writer.Append("abc");
         FailAfterGrowth(ref writer);
-        TextBuffer.Owner owner = writer.Detach();
+        PooledOwner<char> owner = writer.Detach();
         FailAfterGrowth(ref writer);
         writer.Append(s_long);
 
@@ -169,7 +169,7 @@ public partial class InterpolationFailureTests
 
     private static void AssertNothingLost(PoolStatistics statistics) => Assert.Equal((0, 0), (statistics.InUse, statistics.Misuse));
 
-    private static void AssertRefused(ref TextBuffer.Writer writer, string text, string change)
+    private static void AssertRefused(ref PooledTextWriter writer, string text, string change)
     {
         try
         {
@@ -185,7 +185,7 @@ public partial class InterpolationFailureTests
 
     private static int Fail() => throw new NotSupportedException();
 
-    private static void FailAfterGrowth(ref TextBuffer.Writer writer)
+    private static void FailAfterGrowth(ref PooledTextWriter writer)
     {
         try
         {
@@ -199,7 +199,7 @@ public partial class InterpolationFailureTests
         Assert.Fail("nothing was thrown");
     }
 
-    private static int Change(ref TextBuffer.Writer writer, string change)
+    private static int Change(ref PooledTextWriter writer, string change)
     {
         switch (change)
         {

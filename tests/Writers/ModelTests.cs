@@ -90,7 +90,7 @@ public partial class ModelTests
         Assert.Equal(0, TextBuffer.Pool.Statistics.InUse);
     }
 
-    private static void Step(Random random, ref IntBuffer.Writer writer, List<int> model)
+    private static void Step(Random random, ref PooledWriter<int> writer, List<int> model)
     {
         int[] values = Enumerable.Range(0, random.Next(random.Next(100) == 0 ? 2000 : 20)).Select(_ => random.Next()).ToArray();
         int index = random.Next(model.Count + 1);
@@ -135,7 +135,7 @@ public partial class ModelTests
                 model.AddRange(Enumerable.Repeat(index, values.Length));
                 break;
             case 9 when random.Next(4) == 0:
-                using (IntBuffer.Owner owner = writer.Detach())
+                using (PooledOwner<int> owner = writer.Detach())
                     Assert.True(owner.Span.SequenceEqual(model.ToArray()));
 
                 model.Clear();
@@ -143,7 +143,7 @@ public partial class ModelTests
         }
     }
 
-    private static void Step(Random random, ref TextBuffer.Writer writer, StringBuilder model)
+    private static void Step(Random random, ref PooledTextWriter writer, StringBuilder model)
     {
         int number = random.Next();
         string text = new((char)random.Next('a', 'z' + 1), random.Next(50));

@@ -9,11 +9,9 @@ namespace PooledGen.Writers.Tests;
 /// </summary>
 public partial class StaleCopyTests
 {
-    private const string Interpolated = "AppendInterpolatedStringHandler";
-
     // Numbers only, or unchecked for speed.
     private static readonly string[] s_unchecked =
-        ["get_Length()", "get_Capacity()", "Dispose()", "ToString() of Byte", "Append(Byte)", "Append(ReadOnlySpan<Byte>)", "Append(Char)", "Append(ReadOnlySpan<Char>) of Char", "Append(String) of Char"];
+        ["get_Length()", "get_Capacity()", "AsRef()", "Dispose()", "ToString() of Byte", "Append(Byte)", "Append(ReadOnlySpan<Byte>)", "Append(Char)", "Append(ReadOnlySpan<Char>) of Char", "Append(String) of Char"];
 
     private static readonly Dictionary<string, UseBytes> s_bytes = new()
     {
@@ -25,8 +23,8 @@ public partial class StaleCopyTests
         ["Append(String)"] = static (ref writer) => writer.Append("text"),
         ["Append(ReadOnlySpan<Char>)"] = static (ref writer) => writer.Append("text".AsSpan()),
         ["AppendFormatted(TFormattable, String, IFormatProvider)"] = static (ref writer) => writer.AppendFormatted(77),
-        [$"Append({Interpolated})"] = static (ref writer) => writer.Append($"text {77}"),
-        [$"Append(IFormatProvider, {Interpolated})"] = static (ref writer) => writer.Append(CultureInfo.InvariantCulture, $"text {77}"),
+        ["Append(Utf8InterpolationHandler)"] = static (ref writer) => writer.Append($"text {77}"),
+        ["Append(IFormatProvider, Utf8InterpolationHandler)"] = static (ref writer) => writer.Append(CultureInfo.InvariantCulture, $"text {77}"),
         ["GetSpan(Int32)"] = static (ref writer) => writer.GetSpan(),
         ["Advance(Int32)"] = static (ref writer) => writer.Advance(1),
         ["Advance(Int32), nothing"] = static (ref writer) => writer.Advance(0),
@@ -46,8 +44,8 @@ public partial class StaleCopyTests
         ["Append(ReadOnlySpan<Char>), no room"] = static (ref writer) => writer.Append(new char[200]),
         ["Append(String), no room"] = static (ref writer) => writer.Append(new string('x', 200)),
         ["Append(TFormattable, String, IFormatProvider)"] = static (ref writer) => writer.Append(77),
-        [$"Append({Interpolated})"] = static (ref writer) => writer.Append($"text {77}"),
-        [$"Append(IFormatProvider, {Interpolated})"] = static (ref writer) => writer.Append(CultureInfo.InvariantCulture, $"text {77}"),
+        ["Append(TextInterpolationHandler)"] = static (ref writer) => writer.Append($"text {77}"),
+        ["Append(IFormatProvider, TextInterpolationHandler)"] = static (ref writer) => writer.Append(CultureInfo.InvariantCulture, $"text {77}"),
         ["GetSpan(Int32)"] = static (ref writer) => writer.GetSpan(),
         ["Advance(Int32)"] = static (ref writer) => writer.Advance(1),
         ["Clear()"] = static (ref writer) => writer.Clear(),
@@ -59,9 +57,9 @@ public partial class StaleCopyTests
         ["ToString()"] = static (ref writer) => writer.ToString(),
     };
 
-    private delegate void UseBytes(ref Bytes.Writer writer);
+    private delegate void UseBytes(ref PooledUtf8Writer writer);
 
-    private delegate void UseChars(ref Chars.Writer writer);
+    private delegate void UseChars(ref PooledTextWriter writer);
 
     [PooledBuffer<byte>(MaxLength = 1024)]
     private partial struct Bytes;
@@ -89,7 +87,7 @@ public partial class StaleCopyTests
         Assert.True(next.Span.IndexOfAnyExcept((byte)9) < 0, "It wrote into the array of another rental.");
         Assert.Equal(1, Bytes.Pool.Statistics.InUse);
 
-        static void AssertThrows(string member, ref Bytes.Writer copy)
+        static void AssertThrows(string member, ref PooledUtf8Writer copy)
         {
             ObjectDisposedException? thrown = null;
             try
@@ -121,7 +119,7 @@ public partial class StaleCopyTests
         Assert.True(next.Span.IndexOfAnyExcept('-') < 0, "It wrote into the array of another rental.");
         Assert.Equal(1, Chars.Pool.Statistics.InUse);
 
-        static void AssertThrows(string member, ref Chars.Writer copy)
+        static void AssertThrows(string member, ref PooledTextWriter copy)
         {
             ObjectDisposedException? thrown = null;
             try
@@ -175,7 +173,7 @@ public partial class StaleCopyTests
 
         Assert.True(hasThrown);
 
-        static string DisposeAndGive(ref Chars.Writer copy)
+        static string DisposeAndGive(ref PooledTextWriter copy)
         {
             copy.Dispose();
             return "x";
@@ -183,13 +181,13 @@ public partial class StaleCopyTests
     }
 
     [Theory]
-    [InlineData(typeof(Bytes.Writer))]
-    [InlineData(typeof(Chars.Writer))]
+    [InlineData(typeof(PooledUtf8Writer))]
+    [InlineData(typeof(PooledTextWriter))]
     public void Tables_HaveEveryMember(Type writer)
     {
-        IEnumerable<string> tried = (writer == typeof(Bytes.Writer) ? s_bytes.Keys : (IEnumerable<string>)s_chars.Keys)
+        IEnumerable<string> tried = (writer == typeof(PooledUtf8Writer) ? s_bytes.Keys : (IEnumerable<string>)s_chars.Keys)
             .Select(static member => member.EndsWith(", no room", StringComparison.Ordinal) ? "" : member.Replace(", nothing", "", StringComparison.Ordinal));
-        string element = writer == typeof(Bytes.Writer) ? " of Byte" : " of Char";
+        string element = writer == typeof(PooledUtf8Writer) ? " of Byte" : " of Char";
 
         IEnumerable<string> missing = writer.GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
             .Select(static method => $"{method.Name}({string.Join(", ", method.GetParameters().Select(static parameter => NameOf(parameter.ParameterType)))})")
@@ -202,7 +200,7 @@ public partial class StaleCopyTests
     private static string NameOf(Type type)
         => type.IsGenericType ? $"{type.Name.Split('`')[0]}<{NameOf(type.GetGenericArguments()[0])}>" : type.Name;
 
-    private static ref Bytes.Writer Fill(ref Bytes.Writer writer)
+    private static ref PooledUtf8Writer Fill(ref PooledUtf8Writer writer)
     {
         while (writer.Length < writer.Capacity)
             writer.Append((byte)9); // what the next rental has written: the unchecked member is not what is tested
@@ -210,7 +208,7 @@ public partial class StaleCopyTests
         return ref writer;
     }
 
-    private static ref Chars.Writer Fill(ref Chars.Writer writer)
+    private static ref PooledTextWriter Fill(ref PooledTextWriter writer)
     {
         while (writer.Length < writer.Capacity)
             writer.Append('-');

@@ -131,13 +131,13 @@ public partial class TextWriterTests
     [Fact]
     public void Append_ThroughARef_ChangesTheCallersWriter()
     {
-        TextBuffer.Writer writer = new(new char[4]);
+        PooledTextWriter writer = new(TextBuffer.Pool, new char[4]);
         Helper(ref writer);
 
         Assert.Equal("0: helped, 1: helped, 2: helped, ", writer.ToString());
         writer.Dispose();
 
-        static void Helper(ref TextBuffer.Writer writer)
+        static void Helper(ref PooledTextWriter writer)
         {
             Span<char> verb = stackalloc char[6];
             "helped".CopyTo(verb);

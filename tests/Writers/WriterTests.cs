@@ -52,14 +52,55 @@ public partial class WriterTests
     }
 
     [Fact]
-    public void DefaultWriter_Grows()
+    public void DefaultWriter_IsEmptyAndThrowsWhereItWouldRent()
     {
-        IntBuffer.Writer writer = default;
-        writer.Append(7);
+        PooledWriter<int> writer = default;
+        string message = "";
+        try
+        {
+            writer.Append(7);
+        }
+        catch (InvalidOperationException exception)
+        {
+            message = exception.Message;
+        }
 
-        Assert.Equal([7], writer.ToArray());
+        Assert.Contains("Create it with CreateWriter()", message);
+        writer.Clear();
+        Assert.Empty(writer.ToArray());
+        Assert.True(writer.Detach().IsEmpty);
+        Assert.Equal("writer without a pool[0]", writer.ToString());
         writer.Dispose();
-        Assert.Equal(0, IntBuffer.Pool.Statistics.InUse);
+    }
+
+    [Fact]
+    public void Constructor_WithoutAPool_Throws()
+    {
+        Assert.Throws<ArgumentNullException>(static () => new PooledWriter<int>(null!).Length);
+        Assert.Throws<ArgumentNullException>(static () => new PooledTextWriter(null!, 10).Length);
+        Assert.Throws<ArgumentNullException>(static () => new PooledUtf8Writer(null!, Span<byte>.Empty).Length);
+    }
+
+    [Fact]
+    public void AsRef_LetsAMethodWriteToTheVariableOfAUsing()
+    {
+        using var writer = IntBuffer.CreateWriter(stackalloc int[2]);
+
+        Fill(ref writer.AsRef());
+
+        Assert.Equal(100, writer.Length);
+
+        static void Fill(ref PooledWriter<int> writer) => writer.Append(7, 100);
+    }
+
+    [Fact]
+    public void CreateWriter_OnAPool_IsTheSame()
+    {
+        using var writer = new PooledWriter<int>(IntBuffer.Pool, capacity: 20);
+        writer.Append([1, 2, 3]);
+
+        Assert.True(writer.Capacity >= 20);
+        Assert.Equal([1, 2, 3], writer.ToArray());
     }
 
     [Fact]
@@ -194,7 +235,7 @@ public partial class WriterTests
     public void Detach_OfARentedArray_CopiesNothing()
     {
         PoolStatistics before = IntBuffer.Pool.Statistics;
-        using IntBuffer.Owner owner = WriteAndDetach(1000);
+        using PooledOwner<int> owner = WriteAndDetach(1000);
 
         Assert.Equal(Enumerable.Range(0, 1000), owner.Span.ToArray());
         PoolStatistics after = IntBuffer.Pool.Statistics;
@@ -204,7 +245,7 @@ public partial class WriterTests
     [Fact]
     public void Detach_OfStackMemory_CopiesIntoARentedArray()
     {
-        using IntBuffer.Owner owner = WriteAndDetach(10);
+        using PooledOwner<int> owner = WriteAndDetach(10);
 
         Assert.Equal(Enumerable.Range(0, 10), owner.Span.ToArray());
     }
@@ -223,25 +264,25 @@ public partial class WriterTests
     {
         using var writer = IntBuffer.CreateWriter(100);
         writer.Append([1, 2]);
-        using IntBuffer.Owner first = writer.Detach();
+        using PooledOwner<int> first = writer.Detach();
         Assert.Equal(0, writer.Length);
         writer.Append(3);
-        using IntBuffer.Owner second = writer.Detach();
+        using PooledOwner<int> second = writer.Detach();
 
         Assert.Equal([1, 2], first.Span.ToArray());
         Assert.Equal([3], second.Span.ToArray());
     }
 
     [Fact]
-    public void ToString_NamesTheLength()
+    public void ToString_NamesTheTypeAndTheLength()
     {
         using var writer = IntBuffer.CreateWriter(stackalloc int[4]);
         writer.Append([1, 2, 3]);
 
-        Assert.Equal("Writer[3]", writer.ToString());
+        Assert.Equal($"writer of {typeof(WriterTests).FullName}.IntBuffer[3]", writer.ToString());
     }
 
-    private static IntBuffer.Owner WriteAndDetach(int count)
+    private static PooledOwner<int> WriteAndDetach(int count)
     {
         using var writer = IntBuffer.CreateWriter(stackalloc int[16]);
         for (int i = 0; i < count; i++)

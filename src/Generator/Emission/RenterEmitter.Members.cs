@@ -58,7 +58,7 @@ internal sealed partial class RenterEmitter
         {
             global::System.Span<{{Element}}> span = Span;
             if (unchecked((uint)start > (uint)span.Length))
-                Owner.ThrowBufferOutside(start, span.Length);
+                {{Services}}.BufferErrors.ThrowOutside(Pool, start, span.Length);
 
             return span.Slice(start);
         }
@@ -74,7 +74,7 @@ internal sealed partial class RenterEmitter
         {
             global::System.Span<{{Element}}> span = Span;
             if (unchecked((ulong)(uint)start + (uint)length > (uint)span.Length))
-                Owner.ThrowBufferOutside(start, length, span.Length);
+                {{Services}}.BufferErrors.ThrowOutside(Pool, start, length, span.Length);
 
             return span.Slice(start, length);
         }
@@ -91,7 +91,7 @@ internal sealed partial class RenterEmitter
         public void CopyFrom(global::System.ReadOnlySpan<{{Element}}> source)
         {
             if (!source.TryCopyTo(Span))
-                Owner.ThrowSourceTooLong(source.Length, _span.Length);
+                {{Services}}.BufferErrors.ThrowSourceTooLong(Pool, source.Length, _span.Length);
         }
 
         /// <summary>Copies all elements.</summary>
@@ -102,7 +102,7 @@ internal sealed partial class RenterEmitter
         public void CopyTo(global::System.Span<{{Element}}> destination)
         {
             if (!Span.TryCopyTo(destination))
-                Owner.ThrowDestinationTooShort(destination.Length, _span.Length);
+                {{Services}}.BufferErrors.ThrowDestinationTooShort(Pool, destination.Length, _span.Length);
         }
 
         /// <summary>Copies all elements into a new array.</summary>

@@ -71,7 +71,7 @@ internal sealed partial class RenterEmitter
             if ({IsMiss})
                 node = Pool.RentSlow(length);
 
-            return new {Self}(node, length);
+            return new {Self}(node.AsSpan(length), node, node.Generation);
             """);
     }
 
@@ -102,9 +102,7 @@ internal sealed partial class RenterEmitter
         : "Leave it out. In this language version the compiler does not check that spans stay in the calling block.";
 
     private void EmitStackFirstRent() => writer.Write($"""
-        /// <summary>
-        /// Uses <paramref name="initial"/> where it is long enough, and rents otherwise.{StackExample}
-        /// </summary>
+        /// <summary>Uses <paramref name="initial"/> where it is long enough, and rents otherwise{StackExample}.</summary>
         /// <param name="length">How many elements the buffer shall have.</param>
         /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.{InitialRemark}</param>
         /// <param name="scope">{ScopeDocumentation}</param>
@@ -113,12 +111,12 @@ internal sealed partial class RenterEmitter
         {s_generated}
         {Inline}
         public static {Self} Rent(int length, global::System.Span<{Element}> initial, in global::PooledGen.RentalScope scope = default)
-            => unchecked((uint)length <= (uint)initial.Length) ? new {Self}({InitialHandle}initial.Slice(0, length)) : Rent(length, in scope);
+            => unchecked((uint)length <= (uint)initial.Length) ? new {Self}(initial.Slice(0, length){InitialHandle}) : Rent(length, in scope);
 
         """);
 
     // The shortest rental stands for the caller's memory, so that the first Dispose of all copies clears it and a later one does not.
-    private string InitialHandle => model.ClearsInitialOnDispose ? "Rent(1, in scope)._node!, " : "";
+    private string InitialHandle => model.ClearsInitialOnDispose ? ", Rent(1, in scope)" : "";
 
     private string InitialRemark => model.ClearsInitialOnDispose
         ? "\n/// Dispose clears the part that was used. A buffer of the smallest size class is rented along with it, so that a second Dispose leaves it alone."
@@ -126,49 +124,39 @@ internal sealed partial class RenterEmitter
 
     // References cannot lie in memory from stackalloc.
     private string StackExample
-        => model.Element.MayHoldReferences ? "" : $"\n/// For example <c>Rent(length, stackalloc {Xml(model.Element.PlainName)}[{Math.Min(64, model.Pool.MaxLength)}])</c>.";
+        => model.Element.MayHoldReferences ? "" : $": <c>Rent(length, stackalloc {Xml(model.Element.PlainName)}[{Math.Min(64, model.Pool.MaxLength)}])</c>";
 
-    private void EmitConstructors()
+    private void EmitConstructor()
     {
         writer.Write(Inline);
-        using (writer.Block($"private {Name}({Services}.PooledNode<{Element}> node, int length)"))
+        using (writer.Block($"private {Name}(global::System.Span<{Element}> span, {Services}.PooledNode<{Element}>? node = null, global::System.IntPtr generation = default)"))
         {
             writer.Write("""
-                _span = node.AsSpan(length);
+                _span = span;
                 _node = node;
-                _generation = node.Generation;
+                _generation = generation;
                 """);
             writer.WriteIf(model.ClearsOnRent, "_span.Clear();");
         }
 
         writer.WriteBlankLine();
+        if (!model.ClearsInitialOnDispose)
+            return;
+
         writer.Write(Inline);
-        EmitInitialConstructor();
+        writer.Write($$"""
+            private {{Name}}(global::System.Span<{{Element}}> initial, {{Self}} handle)
+                : this(initial, handle._node, handle._generation)
+            {
+            }
 
-        writer.WriteBlankLine();
-    }
-
-    private void EmitInitialConstructor()
-    {
-        string handle = model.ClearsInitialOnDispose ? $"{Services}.PooledNode<{Element}> handle, " : "";
-        using (writer.Block($"private {Name}({handle}global::System.Span<{Element}> initial)"))
-        {
-            writer.Write($"""
-                _span = initial;
-                _node = {(model.ClearsInitialOnDispose ? "handle" : "null")};
-                _generation = {(model.ClearsInitialOnDispose ? "handle.Generation" : "default")};
-                """);
-            writer.WriteIf(model.ClearsOnRent, "_span.Clear();");
-        }
+            """);
     }
 
     private void EmitDispose()
     {
         writer.Write($"""
-            /// <summary>
-            /// Gives the buffer back{(model.ClearsOnReturn ? " and sets its elements to their default" : "")}.
-            /// The first call counts: another one, or one on a copy, is misuse and does nothing but show in the pool's statistics.
-            /// </summary>
+            /// <summary>Returns the buffer{(model.ClearsOnReturn ? " and sets its elements to their default" : "")}. A second call, or one on a copy, is misuse: it shows in the pool's statistics and does nothing else.</summary>
             {s_generated}
             {Inline}
             """);

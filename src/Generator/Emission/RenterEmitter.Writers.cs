@@ -1,3 +1,5 @@
+using PooledGen.Generator.Model;
+
 namespace PooledGen.Generator.Emission;
 
 /// <summary>The runtime's writers and streams over this type's pool, each in one call.</summary>
@@ -5,7 +7,43 @@ internal sealed partial class RenterEmitter
 {
     private const int DefaultInitialCapacity = 256;
 
+    private string WriterType => model.Element switch
+    {
+        { IsChar: true } => "global::PooledGen.PooledTextWriter",
+        { IsByte: true } => "global::PooledGen.PooledUtf8Writer",
+        _ => $"global::PooledGen.PooledWriter<{Element}>",
+    };
+
     private void EmitWriters()
+    {
+        string mustDispose = model.Consumer.HasMustDisposeResource ? "[global::JetBrains.Annotations.MustDisposeResource]\n" : "";
+        writer.Write($"""
+            /// <summary>Creates a writer that rents with the first element written: <c>using var writer = {Xml(Self)}.CreateWriter();</c></summary>
+            /// <param name="scope">{ScopeDocumentation}</param>
+            /// <returns>The writer, empty.</returns>
+            {mustDispose}{s_generated}
+            public static {WriterType} CreateWriter(in global::PooledGen.RentalScope scope = default) => new {WriterType}(Pool, in scope);
+
+            /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full{WriterStackExample}.</summary>
+            /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
+            /// <param name="scope">{ScopeDocumentation}</param>
+            /// <returns>The writer, empty.</returns>
+            {mustDispose}{s_generated}
+            public static {WriterType} CreateWriter(global::System.Span<{Element}> initial, in global::PooledGen.RentalScope scope = default)
+                => new {WriterType}(Pool, initial, in scope);
+
+            /// <summary>Creates a writer with rented room for a number of elements.</summary>
+            /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
+            /// <param name="scope">{ScopeDocumentation}</param>
+            /// <returns>The writer, empty.</returns>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{(model.Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "")}.</exception>
+            {mustDispose}{s_generated}
+            public static {WriterType} CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new {WriterType}(Pool, capacity, in scope);
+
+            """);
+    }
+
+    private void EmitWriterClasses()
     {
         int initialCapacity = Math.Min(DefaultInitialCapacity, model.Pool.MaxLength);
         writer.Write($"""
@@ -34,5 +72,8 @@ internal sealed partial class RenterEmitter
             """);
     }
 
-    private string OversizeWords => model.Pool.Oversize == Model.OversizeMode.Throw ? $", or above {MaxLength}" : "";
+    // References cannot lie in memory from stackalloc.
+    private string WriterStackExample => model.Element.MayHoldReferences ? "" : $": <c>CreateWriter(stackalloc {Xml(model.Element.PlainName)}[256])</c>";
+
+    private string OversizeWords => model.Pool.Oversize == OversizeMode.Throw ? $", or above {MaxLength}" : "";
 }

@@ -30,17 +30,16 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
             EmitPool();
             EmitRent();
             EmitStackFirstRent();
-            EmitConstructors();
+            EmitConstructor();
             EmitDispose();
             EmitSpan();
             EmitSizes();
             EmitElements();
             EmitConversions();
-            EmitOwnerMembers();
+            EmitRentOwner();
+            EmitDetach();
             EmitWriters();
-            EmitOwner();
-            EmitWriterMembers();
-            EmitWriter();
+            EmitWriterClasses();
             EmitDebugView();
         }
     }

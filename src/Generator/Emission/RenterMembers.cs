@@ -4,12 +4,12 @@ namespace PooledGen.Generator.Emission;
 internal static class RenterMembers
 {
     /// <summary>The types among them, which would hide a type parameter of the same name.</summary>
-    public static HashSet<string> NestedTypes { get; } = ["Owner", "Writer", "DebugView", "PoolHolder"];
+    public static HashSet<string> NestedTypes { get; } = ["DebugView", "PoolHolder"];
 
     public static HashSet<string> Names { get; } =
     [
-        "Pool", "Rent", "Dispose", "RentOwner", "Detach", "Owner",
-        "Writer", "CreateWriter", "CreateBufferWriter", "CreateSequenceWriter", "CreateStream",
+        "Pool", "Rent", "Dispose", "RentOwner", "Detach",
+        "CreateWriter", "CreateBufferWriter", "CreateSequenceWriter", "CreateStream",
         "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray",
         "GetPinnableReference", "GetEnumerator", "ToString", "DebugView", "PoolHolder",
         "t_stacks", "_span", "_node", "_generation",

@@ -13,11 +13,7 @@ internal static class ConsumerParser
     public static ConsumerModel Parse(BufferDeclaration declaration) => new(
         RefStructsCanImplementInterfaces: RefStructsCanImplementInterfaces(declaration),
         ScopeIsEnforced: declaration.LanguageVersion >= LanguageVersion.CSharp11 || HasFeature(declaration.Compilation, "ByRefFields"),
-        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation) && !SaysMustDisposeResource(declaration),
-        HasScopedParameters: declaration.LanguageVersion >= LanguageVersion.CSharp11,
-        HasSpanFormatting: declaration.Compilation.GetTypeByMetadataName(WellKnownNames.SpanFormatting) is not null,
-        HasParameterlessStructConstructors: declaration.LanguageVersion >= LanguageVersion.CSharp10,
-        HasRanges: declaration.Compilation.GetTypeByMetadataName(WellKnownNames.Range)?.DeclaredAccessibility == Accessibility.Public);
+        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation) && !SaysMustDisposeResource(declaration));
 
     /// <summary>Whether the project's language and its framework let a ref struct implement interfaces.</summary>
     public static bool RefStructsCanImplementInterfaces(BufferDeclaration declaration)

@@ -48,7 +48,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         if (clearArray)
             pool.ReturnOwnedCleared(node, node.RentedAsArrayAt);
         else
-            pool.ReturnOwned(node, node.RentedAsArrayAt);
+            node.ReturnOwned(node.RentedAsArrayAt);
     }
 
     // Out of Rent, which would otherwise allocate the closure every time. Registering twice would be harmless.
@@ -60,7 +60,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         }
         catch (OutOfMemoryException)
         {
-            pool.ReturnOwned(node, node.Generation);
+            node.ReturnOwned(node.Generation);
             throw;
         }
     }

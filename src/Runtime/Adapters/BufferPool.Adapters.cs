@@ -1,5 +1,4 @@
 using System.Buffers;
-using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
@@ -54,7 +53,4 @@ public sealed partial class BufferPool<T>
 
     /// <summary>The longest request that can be served.</summary>
     internal int LongestRental => _oversizePolicy == OversizePolicy.Throw ? MaxLength : ArrayLimits.MaxLength;
-
-    /// <summary>Ends a rental as <see cref="ReturnOwned(PooledNode{T}, nint)"/> does, and clears the array whatever the policy.</summary>
-    internal void ReturnOwnedCleared(PooledNode<T> node, nint generation) => ReturnOwnedCleared(node, generation, ref _threadStacks());
 }

@@ -37,7 +37,7 @@ internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners)
         }
         catch (OutOfMemoryException)
         {
-            pool.ReturnOwned(node, node.Generation);
+            node.ReturnOwned(node.Generation);
             throw;
         }
 

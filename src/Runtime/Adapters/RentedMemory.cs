@@ -23,5 +23,5 @@ internal sealed class RentedMemory<T>(PooledNode<T> node) : IMemoryOwner<T>
     // Whoever sees the generation must see the node's home too, or two threads could take themselves for the one that rented.
     public void Renew() => Volatile.Write(ref _generation, node.Generation);
 
-    public void Dispose() => node.Pool.ReturnOwned(node, Volatile.Read(ref _generation));
+    public void Dispose() => node.ReturnOwned(Volatile.Read(ref _generation));
 }

@@ -1,30 +1,62 @@
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 
 namespace PooledGen.CompilerServices;
 
 /// <summary>The exceptions of renters and owners for arguments that do not fit, with the type and the numbers. Generated code only.</summary>
+/// <remarks>
+/// Emitted members give the pool and numbers, and no text: loading a text is a call, for which the JIT would save registers at the start of the
+/// member, also where nothing is thrown.
+/// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class BufferErrors
 {
-    /// <summary>A slice starts outside the buffer.</summary>
-    /// <param name="type">The type that was sliced.</param>
+    /// <summary>Throws because a slice starts outside the buffer.</summary>
+    /// <param name="pool">The buffer's pool.</param>
     /// <param name="start">The requested start.</param>
     /// <param name="total">How many elements there are.</param>
-    /// <returns>The exception.</returns>
-    public static ArgumentOutOfRangeException Outside(string type, int start, int total)
-        => new(nameof(start), start, $"Cannot slice this {type} from {start}: it has {total} elements.");
+    /// <exception cref="ArgumentOutOfRangeException">Always.</exception>
+    [DoesNotReturn]
+    public static void ThrowOutside(BufferPool pool, int start, int total) => throw Outside(pool.Name, start, total);
 
-    /// <summary>A slice is not inside the buffer.</summary>
-    /// <param name="type">The type that was sliced.</param>
+    /// <summary>Throws because a slice is not inside the buffer.</summary>
+    /// <param name="pool">The buffer's pool.</param>
     /// <param name="start">The requested start.</param>
     /// <param name="length">The requested length.</param>
     /// <param name="total">How many elements there are.</param>
-    /// <returns>The exception.</returns>
-    public static ArgumentOutOfRangeException Outside(string type, int start, int length, int total)
+    /// <exception cref="ArgumentOutOfRangeException">Always.</exception>
+    [DoesNotReturn]
+    public static void ThrowOutside(BufferPool pool, int start, int length, int total) => throw Outside(pool.Name, start, length, total);
+
+    /// <summary>Throws because the source of a copy is longer than the buffer.</summary>
+    /// <param name="pool">The buffer's pool.</param>
+    /// <param name="source">How many elements the source has.</param>
+    /// <param name="total">How many elements the buffer has.</param>
+    /// <exception cref="ArgumentException">Always.</exception>
+    [DoesNotReturn]
+    public static void ThrowSourceTooLong(BufferPool pool, int source, int total)
+        => throw new ArgumentException($"Cannot copy {source} elements into this {pool.Name}: it has {total}. Nothing was copied.", nameof(source));
+
+    /// <summary>Throws because the destination of a copy is too short.</summary>
+    /// <param name="pool">The buffer's pool.</param>
+    /// <param name="destination">How many elements fit.</param>
+    /// <param name="total">How many elements the buffer has.</param>
+    /// <exception cref="ArgumentException">Always.</exception>
+    [DoesNotReturn]
+    public static void ThrowDestinationTooShort(BufferPool pool, int destination, int total)
+        => throw DestinationTooShort(pool.Name, destination, total);
+
+    internal static ArgumentOutOfRangeException Outside(string subject, int start, int total)
+        => new(nameof(start), start, $"Cannot slice this {subject} from {start}: it has {total} elements.");
+
+    internal static ArgumentOutOfRangeException Outside(string subject, int start, int length, int total)
     {
-        string message = $"Cannot slice {length} elements from {start} out of this {type}: it has {total} elements.";
+        string message = $"Cannot slice {length} elements from {start} out of this {subject}: it has {total} elements.";
         return (uint)start > (uint)total ? new(nameof(start), start, message) : new(nameof(length), length, message);
     }
+
+    internal static ArgumentException DestinationTooShort(string subject, int destination, int total)
+        => new($"Cannot copy the {total} elements of this {subject}: the destination has room for {destination}. Nothing was copied.", nameof(destination));
 
     /// <summary>A part of an array is not inside of it.</summary>
     /// <param name="type">The annotated type.</param>
@@ -34,20 +66,4 @@ public static class BufferErrors
     internal static InvalidOperationException OutsideArray(string type, int capacity, int start, int length) => new(
         $"Elements {start} to {(long)start + length} were asked for in an array of {capacity} elements of {type}. "
         + "An owner was copied while another thread assigned it: synchronise the field, or give each thread a copy of its own.");
-
-    /// <summary>The source of a copy is longer than the buffer.</summary>
-    /// <param name="type">The type of the buffer.</param>
-    /// <param name="source">How many are to be copied.</param>
-    /// <param name="total">How many there are.</param>
-    /// <returns>The exception.</returns>
-    public static ArgumentException SourceTooLong(string type, int source, int total)
-        => new($"Cannot copy {source} elements into this {type}: it has {total}. Nothing was copied.", nameof(source));
-
-    /// <summary>The destination of a copy is too short.</summary>
-    /// <param name="type">The type of the buffer.</param>
-    /// <param name="destination">How many elements fit.</param>
-    /// <param name="total">How many there are.</param>
-    /// <returns>The exception.</returns>
-    public static ArgumentException DestinationTooShort(string type, int destination, int total)
-        => new($"Cannot copy the {total} elements of this {type}: the destination has room for {destination}. Nothing was copied.", nameof(destination));
 }

@@ -19,17 +19,18 @@ namespace PooledGen;
 /// </remarks>
 public sealed partial class BufferPool<T>
 {
-    // Whether a thread may begin to end a rental by plain writes.
     private volatile bool _isBiased = ProcessWideBarrier.IsReliable;
 
-    // Whether none can be at it any more, and all take the compare-exchange.
+    // Whether no thread can still be ending a rental by plain writes.
     private volatile bool _isBiasRevoked = !ProcessWideBarrier.IsReliable;
+
+    /// <summary>Whether a thread may begin to end a rental by plain writes.</summary>
+    internal bool IsBiased => _isBiased;
 
     /// <summary>Ends a rental by compare-exchange, if no other call has ended it. Any thread.</summary>
     /// <param name="node">What was rented.</param>
     /// <param name="generation">The generation of the handle.</param>
-    /// <param name="stacks">The calling thread's stacks, if it has any.</param>
-    internal bool TryEnd(PooledNode<T> node, nint generation, ThreadStack<T>[]? stacks)
+    internal bool TryEnd(PooledNode<T> node, nint generation)
     {
         if (!_isBiasRevoked)
         {
@@ -39,7 +40,7 @@ public sealed partial class BufferPool<T>
 
             // Nor does an end on the renting thread, nor one of what was rented nowhere: no thread ends that by plain writes.
             ThreadStack<T> home = node.Home;
-            if (home.Siblings != stacks && home != _nowhere)
+            if (home.Owner != ThreadToken.Current && home != _nowhere)
                 RevokeBias();
         }
 

@@ -4,7 +4,7 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>Rentals that may leave their thread: emitted owners, and what the runtime's own types rent, which know the pool and not the annotated type.</summary>
+/// <summary>Rentals that may leave their thread: owners, and what the runtime's own types rent, which know the pool and not the annotated type.</summary>
 public sealed partial class BufferPool<T>
 {
     /// <summary>Rents a node for a holder on the heap; to be ended with <see cref="ReturnOwned(PooledNode{T}, nint)"/>.</summary>
@@ -16,103 +16,87 @@ public sealed partial class BufferPool<T>
         if ((uint)length > (uint)MaxLength || !ThreadStack<T>.TryPop(stacks, _sizeClasses.Of(length), out PooledNode<T>? node))
             node = RentSlow(ref stacks, length, member: null, isWhole: true);
 
-        if (_clearPolicy == ClearPolicy.OnRent)
+        if (ClearsOnRent)
             Array.Clear(node.Array, 0, node.Array.Length);
 
         return node;
     }
 
-    /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse.</summary>
-    internal void ReturnOwned(PooledNode<T> node, nint generation)
+    /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+    /// <param name="length">How many elements: 0 to <see cref="MaxLength"/> from the pool, more from the heap if the pool allows that.</param>
+    /// <returns>The owner of exactly <paramref name="length"/> elements.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where the pool refuses that.</exception>
+    public PooledOwner<T> RentOwner(int length)
     {
-        // Every rental of length 0 shares this one: its generation must not move.
-        if (node == _empty)
-            return;
+        ref ThreadStack<T>[]? stacks = ref _threadStacks();
+        if ((uint)length > (uint)MaxLength || !ThreadStack<T>.TryPop(stacks, _sizeClasses.Of(length), out PooledNode<T>? node))
+            node = RentSlow(ref stacks, length, "RentOwner", isWhole: false);
 
-        if (_clearsOnReturn)
-            ReturnOwnedCleared(node, generation, ref _threadStacks());
-        else
-            ReturnOwned(node, generation, ref _threadStacks());
+        if (ClearsOnRent)
+            Array.Clear(node.Array, 0, length);
+
+        return new PooledOwner<T>(node, length);
     }
 
-    /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse. Generated code only.</summary>
-    /// <param name="node">The node of a rental of this pool.</param>
-    /// <param name="generation">The generation of the handle.</param>
-    /// <param name="stacks">The calling thread's stacks: the array goes to the thread that had it last.</param>
-    // Small enough for the registers that need not be saved: a call is the last thing that is done on each way, and the stacks are read again
-    // rather than kept over the compare-exchange. A method of the pool and not of the node, so that where owners travel nothing of the node is read
-    // before it is written: the cache line of one that this thread has not touched yet would have to come twice.
+    /// <summary>Copies elements into a rented buffer, for the Detach of what lies in the caller's memory.</summary>
+    /// <param name="elements">The elements.</param>
+    /// <returns>The owner of the copy.</returns>
     [EditorBrowsable(EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public void ReturnOwned(PooledNode<T> node, nint generation, ref ThreadStack<T>[]? stacks)
+    public PooledOwner<T> RentCopy(ReadOnlySpan<T> elements)
     {
-        if (_isBiasRevoked)
-        {
-            if (stacks is not null && node.TryAdvance(generation))
-            {
-                GiveTo(node, stacks[node.SizeClass]);
-                return;
-            }
-        }
-        else
-        {
-            ThreadStack<T> home = node.Home;
-            if (home.Siblings == stacks && node.Generation == generation)
-            {
-                // In this order: BufferPool.Bias.cs.
-                home.IsEnding = true;
-                if (_isBiased)
-                {
-                    node.End(generation);
-                    home.IsEnding = false;
-                    if (!home.TryUnpop(node))
-                        GiveToSlow(node, home);
-
-                    return;
-                }
-
-                home.IsEnding = false;
-            }
-        }
-
-        ReturnOwnedSlow(node, generation, ref stacks);
+        PooledOwner<T> owner = RentOwner(elements.Length);
+        elements.CopyTo(owner.Span);
+        return owner;
     }
+
+    /// <summary>Whether a node is the one that every rental of length 0 shares: its generation must not move.</summary>
+    internal bool IsEmpty(PooledNode<T> node) => node == _empty;
+
+    /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse.</summary>
+    internal void ReturnOwned(PooledNode<T> node, nint generation) => node.ReturnOwned(generation);
 
     /// <summary>
-    /// Ends a rental as <see cref="ReturnOwned(PooledNode{T}, nint, ref ThreadStack{T}[])"/> does, and sets the whole array to its default: who knows
-    /// what was sliced off. Generated code only.
+    /// Ends a rental as <see cref="ReturnOwned(PooledNode{T}, nint)"/> does, and sets the whole array to its default, because the pool does not know
+    /// which part was used.
     /// </summary>
-    /// <param name="node">The node of a rental of this pool.</param>
-    /// <param name="generation">The generation of the handle.</param>
-    /// <param name="stacks">The calling thread's stacks.</param>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public void ReturnOwnedCleared(PooledNode<T> node, nint generation, ref ThreadStack<T>[]? stacks)
+    internal void ReturnOwnedCleared(PooledNode<T> node, nint generation) => ReturnOwnedSlow(node, generation, clears: true);
+
+    /// <summary>Ends a rental that is not ended by plain writes, on the thread that owns the node's home.</summary>
+    internal void ReturnShared(PooledNode<T> node, nint generation, ThreadStack<T> home)
     {
-        ThreadStack<T>[] mine = stacks ??= Join();
-        if (!TryEnd(node, generation, mine))
+        if (node.TryAdvance(generation))
+            GiveTo(node, home);
+        else
+            CountMisuse(node, generation);
+    }
+
+    /// <summary>Ends a rental on another thread than the one that rented, or where the array has to be cleared.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void ReturnOwnedSlow(PooledNode<T> node, nint generation) => ReturnOwnedSlow(node, generation, _clearsOnReturn);
+
+    private void ReturnOwnedSlow(PooledNode<T> node, nint generation, bool clears)
+    {
+        if (IsEmpty(node))
+            return;
+
+        // The thread joins before the rental ends, because joining allocates: if that failed afterwards, the node would be lost.
+        ThreadStack<T>[] stacks = _threadStacks() ??= Join();
+        if (!TryEnd(node, generation))
         {
             CountMisuse(node, generation);
             return;
         }
 
-        // Between the two: the rental is over, and the node not yet free.
-        if (node.Home == _nowhere)
-            EndCheck(node);
+        if (clears)
+        {
+            // The check comes first, because it looks at what was written. The node is not free yet, so nobody else has the array.
+            if (node.Home == _nowhere)
+                EndCheck(node);
 
-        Array.Clear(node.Array, 0, node.Array.Length);
-        GiveTo(node, mine[node.SizeClass]);
-    }
+            Array.Clear(node.Array, 0, node.Array.Length);
+        }
 
-    // A thread that joins the pool does so before the rental ends: that can fail for want of memory, and the node would be lost.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnOwnedSlow(PooledNode<T> node, nint generation, ref ThreadStack<T>[]? stacks)
-    {
-        ThreadStack<T>[] mine = stacks ??= Join();
-        if (TryEnd(node, generation, mine))
-            GiveTo(node, mine[node.SizeClass]);
-        else
-            CountMisuse(node, generation);
+        GiveTo(node, stacks[node.SizeClass]);
     }
 
     // The stack is the calling thread's.
@@ -123,9 +107,10 @@ public sealed partial class BufferPool<T>
             GiveToSlow(node, stack);
     }
 
-    // What was rented nowhere the pool wants to see. The home itself is not asked: its thread may write into that cache line all the time.
+    /// <summary>Puts a node whose rental is over on the calling thread's stack, or takes the slow path of all returns.</summary>
+    // A node without a home always takes the slow path. The home itself is not asked: its thread may write into that cache line all the time.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void GiveToSlow(PooledNode<T> node, ThreadStack<T> stack)
+    internal void GiveToSlow(PooledNode<T> node, ThreadStack<T> stack)
     {
         if (node.Home == _nowhere || !stack.TryAdopt(node))
             TakeBack(node, stack);

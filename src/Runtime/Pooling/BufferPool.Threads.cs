@@ -10,9 +10,10 @@ public sealed partial class BufferPool<T>
     /// <summary>Creates the calling thread's stacks.</summary>
     internal ThreadStack<T>[] Join()
     {
+        ThreadToken token = ThreadToken.Create();
         var stacks = new ThreadStack<T>[_depths.Length];
         for (int sizeClass = 0; sizeClass < stacks.Length; sizeClass++)
-            stacks[sizeClass] = new ThreadStack<T>(_depths[sizeClass], stacks);
+            stacks[sizeClass] = new ThreadStack<T>(_depths[sizeClass], token);
 
         // In this order: where memory cannot be had for the watch, nothing is left in the pool that no end of a thread would take out.
         var share = new ThreadShare<T>(this, stacks);
@@ -50,7 +51,7 @@ public sealed partial class BufferPool<T>
             // A buffer that was rented there may be out for long, and it holds on to its home: let that hold on to nothing.
             stack.Close();
             stack.Empty(trimmed: null);
-            stack.Siblings = [];
+            stack.Owner = ThreadToken.None;
         }
     }
 }

@@ -24,7 +24,7 @@ public sealed partial class BufferPool<T> : BufferPool
     private readonly List<ThreadShare<T>> _threads = [];
 
     // The home of nodes whose return shall take the slow path: new ones, oversize ones, watched ones. It stays empty and closed.
-    private readonly ThreadStack<T> _nowhere = new(maxDepth: 0, siblings: []);
+    private readonly ThreadStack<T> _nowhere = new(maxDepth: 0, ThreadToken.None);
 
     // Every rental of length 0: with a node like any other, the emitted fast path needs no test for "no node".
     private readonly PooledNode<T> _empty;

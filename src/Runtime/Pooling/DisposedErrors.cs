@@ -1,5 +1,3 @@
-using PooledGen.CompilerServices;
-
 namespace PooledGen;
 
 /// <summary>The exceptions of what was disposed or handed over. Each speaks of the thing that the user holds.</summary>
@@ -11,13 +9,13 @@ internal static class DisposedErrors
     /// <param name="wasHandedOver">Whether the handle is known to have been given up for an owner.</param>
     public static ObjectDisposedException OfHandle(string name, RentalHandle handle, bool wasHandedOver) => new(name, handle switch
     {
-        RentalHandle.Owner when wasHandedOver => $"This {name}.Owner was sliced: the owner that Slice returned has the array now. Use that owner.",
+        RentalHandle.Owner when wasHandedOver => $"This owner of {name} was sliced: the owner that Slice returned has the array now. Use that owner.",
         RentalHandle.Owner
-            => $"This {name}.Owner was disposed: its array may already belong to another rental. Use the owner, and every Memory and Span taken from it, before Dispose.",
+            => $"This owner of {name} was disposed: its array may already belong to another rental. Use the owner, and every Memory and Span taken from it, before Dispose.",
         RentalHandle.Writer when wasHandedOver
-            => $"The array of this {name}.Writer was detached through a copy of the writer: an owner has it now. Pass a writer by ref, and do not use copies of it.",
+            => $"The array of this writer of {name} was detached through a copy of the writer: an owner has it now. Pass a writer by ref, and do not use copies of it.",
         RentalHandle.Writer
-            => $"The array of this {name}.Writer was returned through a copy of the writer, and may already belong to another rental. Pass a writer by ref, and do not use copies of it.",
+            => $"The array of this writer of {name} was returned through a copy of the writer, and may already belong to another rental. Pass a writer by ref, and do not use copies of it.",
         RentalHandle.MemoryPoolOwner
             => $"This IMemoryOwner of the memory pool of {name} was disposed: its array may already belong to another rental. Use the owner, and every Memory taken from it, before Dispose.",
         _ when wasHandedOver => $"This {name} was detached: the owner that Detach returned has the array now. Use that owner.",

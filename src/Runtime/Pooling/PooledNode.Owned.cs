@@ -47,20 +47,61 @@ public sealed partial class PooledNode<T>
             ThrowOutside(start, length);
     }
 
+    /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse.</summary>
+    /// <param name="generation">The generation of the handle.</param>
+    // Not inlined: the callers are members of handles, which the JIT inlines.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void ReturnOwned(nint generation)
+    {
+        ThreadStack<T> home = Home;
+        if (home.Owner != ThreadToken.Current || _clearsOnReturn)
+        {
+            Pool.ReturnOwnedSlow(this, generation);
+            return;
+        }
+
+        // In this order: BufferPool.Bias.cs.
+        home.IsEnding = true;
+        if (Pool.IsBiased && _generation == generation)
+        {
+            _generation = unchecked(generation + 1);
+            home.IsEnding = false;
+            if (!home.TryUnpop(this))
+                Pool.GiveToSlow(this, home);
+
+            return;
+        }
+
+        home.IsEnding = false;
+        Pool.ReturnShared(this, generation, home);
+    }
+
     /// <summary>Moves the generation on, if no other call has. Any thread.</summary>
     // Broken by a plain read and write: OwnerStormTests.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryAdvance(nint generation)
         => Interlocked.CompareExchange(ref _generation, unchecked(generation + 1), generation) == generation;
 
+    /// <summary>Hands a renter's rental over to an owner. Generated code only.</summary>
+    /// <param name="generation">The generation of the renter, which is over then.</param>
+    /// <param name="length">The renter's length.</param>
+    /// <returns>The owner.</returns>
+    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
+    public PooledOwner<T> Detach(nint generation, int length)
+        => new(this, Transfer(generation, RentalHandle.Buffer), start: 0, length);
+
     /// <summary>Makes the handles of one generation void and gives another one, whose holder may be on any thread.</summary>
     /// <param name="generation">The generation of the handle that is given up.</param>
     /// <param name="handle">What that handle is.</param>
     /// <returns>The generation of the new handle.</returns>
     /// <exception cref="ObjectDisposedException">The rental is over; it names the annotated type.</exception>
-    public nint Transfer(nint generation, RentalHandle handle = RentalHandle.Buffer)
+    internal nint Transfer(nint generation, RentalHandle handle)
     {
-        if (!Pool.TryEnd(this, generation, Pool.StacksOfThread))
+        // Every rental of length 0 shares this one, so its generation must not move.
+        if (Pool.IsEmpty(this))
+            return generation;
+
+        if (!Pool.TryEnd(this, generation))
             ThrowDisposed(generation, handle);
 
         _transfers = _lastTransfer == unchecked(generation - 1) ? _transfers + 1 : 1;

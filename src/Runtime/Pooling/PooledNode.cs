@@ -48,7 +48,13 @@ public sealed partial class PooledNode<T>
     private nint _lastTransfer;
     private int _transfers;
 
-    internal int SizeClass { get; }
+    /// <summary>The index of its size class; 0 for an oversize array.</summary>
+    internal int SizeClass => _sizeClass;
+
+    private readonly byte _sizeClass; // a byte, so that it shares a word with the next one: there are at most 31
+
+    // The pool's policy, here as well: an owner that is disposed reads the node anyway.
+    private readonly bool _clearsOnReturn;
 
     /// <summary>The array was not rented without a handle yet. A node whose generation happens to have this value is registered twice, which is harmless.</summary>
     internal const int NeverRentedAsArray = -1;
@@ -60,7 +66,8 @@ public sealed partial class PooledNode<T>
         Pool = pool;
         Array = array;
         Home = home;
-        SizeClass = sizeClass;
+        _sizeClass = (byte)sizeClass;
+        _clearsOnReturn = pool.ClearsOnReturn;
     }
 
     /// <summary>Changes with every return. A rental that was made at another generation is over.</summary>
@@ -153,11 +160,13 @@ public sealed partial class PooledNode<T>
 
     /// <summary>Throws because the rental that asked is over.</summary>
     /// <param name="generation">The generation of the handle: it tells what was handed over from what was disposed.</param>
-    /// <param name="handle">What the user holds.</param>
     /// <exception cref="ObjectDisposedException">Always; it names the annotated type.</exception>
     // With a throw of its own and not out of line, or the JIT takes it for a call that comes back, and saves registers for after it.
     [DoesNotReturn]
-    public void ThrowDisposed(nint generation, RentalHandle handle = RentalHandle.Buffer)
+    public void ThrowDisposed(nint generation) => throw DisposedErrors.OfHandle(Pool.Name, RentalHandle.Buffer, WasTransferred(generation));
+
+    [DoesNotReturn]
+    internal void ThrowDisposed(nint generation, RentalHandle handle)
         => throw DisposedErrors.OfHandle(Pool.Name, handle, WasTransferred(generation));
 
     [DoesNotReturn]

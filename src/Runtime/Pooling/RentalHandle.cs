@@ -1,18 +1,15 @@
-using System.ComponentModel;
+namespace PooledGen;
 
-namespace PooledGen.CompilerServices;
-
-/// <summary>What a user holds a rental by: exceptions speak of it. Generated code and the runtime only.</summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public enum RentalHandle
+/// <summary>What a user holds a rental by: exceptions speak of it.</summary>
+internal enum RentalHandle
 {
     /// <summary>The renter itself.</summary>
     Buffer,
 
-    /// <summary>Its owner.</summary>
+    /// <summary>A <see cref="PooledOwner{T}"/>.</summary>
     Owner,
 
-    /// <summary>Its emitted writer.</summary>
+    /// <summary>A <see cref="PooledWriter{T}"/>, or one for text.</summary>
     Writer,
 
     /// <summary>An owner that the pool's <see cref="System.Buffers.MemoryPool{T}"/> has given.</summary>

@@ -44,10 +44,10 @@ public sealed partial class ThreadStack<T>
 
     /// <summary>Makes an empty stack without a place.</summary>
     /// <param name="maxDepth">How many places it may get.</param>
-    /// <param name="siblings">The stacks of the thread that owns it; none where no thread does.</param>
-    internal ThreadStack(int maxDepth, ThreadStack<T>[] siblings)
+    /// <param name="owner">The thread that owns it, or <see cref="ThreadToken.None"/>.</param>
+    internal ThreadStack(int maxDepth, ThreadToken owner)
     {
-        Siblings = siblings;
+        Owner = owner;
         _places.Max = maxDepth;
 #if !NET
         _slots = new PooledNode<T>?[maxDepth + 2];
@@ -97,8 +97,8 @@ public sealed partial class ThreadStack<T>
         return true;
     }
 
-    /// <summary>All stacks of its thread, this one among them. Never null, so that no thread without stacks is taken for the owner.</summary>
-    internal ThreadStack<T>[] Siblings { get; set; }
+    /// <summary>The token of the thread that owns it. Never null, so a thread without a token is not taken for the owner.</summary>
+    internal ThreadToken Owner { get; set; }
 
     /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: BufferPool.Bias.cs.</summary>
     internal bool IsEnding

@@ -12,6 +12,12 @@ public sealed partial class BufferPool<T>
     /// <summary>Whether the caller's own memory is cleared too when it is left: only where clearing was asked for, not for references' sake.</summary>
     internal bool ClearsCallersMemory => _clearPolicy == ClearPolicy.OnReturn;
 
+    /// <summary>Whether returned arrays are cleared: because clearing was asked for, or because the elements hold references.</summary>
+    internal bool ClearsOnReturn => _clearsOnReturn;
+
+    /// <summary>Whether rented arrays are cleared.</summary>
+    internal bool ClearsOnRent => _clearPolicy == ClearPolicy.OnRent;
+
     /// <summary>How long the array shall be that takes the place of one that is full: at least twice as long, if one can be.</summary>
     /// <param name="capacity">The length of the one that is full.</param>
     /// <param name="needed">What has to fit at least.</param>

@@ -22,5 +22,5 @@ internal readonly struct OwnedArray<T>
     public bool IsRented => _node is not null;
 
     /// <summary>Gives the array back. Nothing of it may be touched afterwards.</summary>
-    public void Return() => _node?.Pool.ReturnOwned(_node, _generation);
+    public void Return() => _node?.ReturnOwned(_generation);
 }

@@ -1,27 +1,26 @@
 #if NET
-using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
-namespace PooledGen.CompilerServices;
+namespace PooledGen;
 
-/// <summary>Copies text as the pieces of a larger one mostly are: short, and of a length that the JIT does not know. Generated code only.</summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public static class ShortText
+/// <summary>Copies text as the pieces of a larger one mostly are: short, and of a length that the JIT does not know.</summary>
+internal static class ShortText
 {
     /// <summary>Copies text if it fits. The two may overlap.</summary>
+    /// <typeparam name="T">Always char. Generic, so that generic code can call it where the JIT knows its T to be char.</typeparam>
     /// <param name="source">The text.</param>
     /// <param name="destination">Where it goes.</param>
     /// <returns><see langword="false"/> where it does not fit; nothing was copied then.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryCopy(scoped ReadOnlySpan<char> source, Span<char> destination)
+    public static bool TryCopy<T>(scoped ReadOnlySpan<T> source, Span<T> destination)
     {
         if (source.Length > destination.Length)
             return false;
 
-        ref ushort from = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(source));
-        ref ushort to = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(destination));
+        ref ushort from = ref Unsafe.As<T, ushort>(ref MemoryMarshal.GetReference(source));
+        ref ushort to = ref Unsafe.As<T, ushort>(ref MemoryMarshal.GetReference(destination));
         uint length = (uint)source.Length;
 
         // Two loads that meet or overlap, then two stores: no loop, no call, nothing written behind the end.

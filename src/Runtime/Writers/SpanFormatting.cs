@@ -1,14 +1,12 @@
 #if NET
-using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
 
-namespace PooledGen.CompilerServices;
+namespace PooledGen;
 
-/// <summary>Formats values that can write themselves into a span, without boxing them. Generated code only.</summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public static class SpanFormatting
+/// <summary>Formats values that can write themselves into a span, without boxing them.</summary>
+internal static class SpanFormatting
 {
     /// <summary>Formats a value as text.</summary>
     /// <typeparam name="T">A type that is <see cref="ISpanFormattable"/>.</typeparam>

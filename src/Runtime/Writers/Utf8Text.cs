@@ -1,11 +1,9 @@
-using System.ComponentModel;
 using System.Text;
 
-namespace PooledGen.CompilerServices;
+namespace PooledGen;
 
-/// <summary>Transcodes text to UTF-8 as <see cref="Encoding.UTF8"/> does: what is not valid UTF-16 becomes U+FFFD. Generated code only.</summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public static class Utf8Text
+/// <summary>Transcodes text to UTF-8 as <see cref="Encoding.UTF8"/> does: what is not valid UTF-16 becomes U+FFFD.</summary>
+internal static class Utf8Text
 {
     /// <summary>The most bytes that a UTF-16 code unit needs.</summary>
     public const int MaxBytesPerChar = 3;

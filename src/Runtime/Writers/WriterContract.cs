@@ -1,5 +1,3 @@
-using PooledGen.CompilerServices;
-
 namespace PooledGen;
 
 /// <summary>What the writer classes and the stream refuse. The words are those of emitted writers.</summary>

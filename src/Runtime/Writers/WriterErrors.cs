@@ -1,11 +1,9 @@
-using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 
-namespace PooledGen.CompilerServices;
+namespace PooledGen;
 
-/// <summary>The exceptions of writers, of the types that the framework's own writers throw. Generated code and the runtime only.</summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public static class WriterErrors
+/// <summary>The exceptions of writers, of the types that the framework's own writers throw.</summary>
+internal static class WriterErrors
 {
     /// <summary>Throws because a number of elements is negative.</summary>
     /// <param name="value">The number.</param>
@@ -32,6 +30,10 @@ public static class WriterErrors
         => throw new ArgumentOutOfRangeException(name, value, $"It must be 0 to {length}, the length of what is written.");
 
     [DoesNotReturn]
-    internal static void ThrowChanged()
+    public static void ThrowChanged()
         => throw new InvalidOperationException("The writer was changed from inside the interpolated string that is being appended to it.");
+
+    /// <summary>A writer that was made by default has no pool to rent from.</summary>
+    public static InvalidOperationException NoPool()
+        => new("This writer was made by default, so it has no pool to rent from. Create it with CreateWriter() of an annotated type.");
 }

@@ -1,35 +1,44 @@
-using System.ComponentModel;
 using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
 
-namespace PooledGen.CompilerServices;
+namespace PooledGen;
 
-/// <summary>The rented arrays of an emitted writer. Generated code only; like the writer it stays on one thread.</summary>
+/// <summary>The rented arrays of a <see cref="PooledWriter{T}"/>. Like the writer it stays on one thread.</summary>
 /// <remarks>
 /// Growing has two steps: <see cref="Enlarge"/> rents the larger array and copies, <see cref="Commit"/> goes over to it and gives the
 /// old one back. Between the two the old one still stands, so that what is appended may lie in it, and so that an interpolated string
 /// that fails half-way has changed nothing. The larger array is known here from the first moment: it is never lost.
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public struct WriterStorage<T>
+internal struct WriterStorage<T>(BufferPool<T> pool)
 {
+    private readonly BufferPool<T>? _pool = pool; // null in a writer that was made by default
     private PooledNode<T>? _node; // null while the writer has the caller's memory, or nothing
     private nint _generation;
     private PooledNode<T>? _larger; // not committed yet; or left behind by an interpolated string that failed
     private nint _largerGeneration;
 
     /// <summary>Changes whenever an array was rented or given up, or the writer begun anew, so that an unfinished interpolated string notices.</summary>
-    internal int Version { get; private set; }
+    public int Version { get; private set; }
+
+    /// <summary>Where the arrays come from.</summary>
+    /// <exception cref="InvalidOperationException">The writer was made by default and has no pool.</exception>
+    public readonly BufferPool<T> Pool => _pool ?? throw WriterErrors.NoPool();
+
+    /// <summary>What messages and debuggers call the writer.</summary>
+    public readonly string Subject => _pool is null ? "writer without a pool" : $"writer of {_pool.Name}";
+
+    /// <summary>Whether elements that a writer takes back are set to their default.</summary>
+    public readonly bool ClearsOnReturn => _pool is { ClearsOnReturn: true };
 
     /// <summary>Whether the writer has rented what it writes to.</summary>
     public readonly bool IsRented => _node is not null;
 
     /// <summary>Rents the first array of a writer that has no memory yet.</summary>
-    /// <param name="pool">The pool.</param>
     /// <param name="capacity">How many elements it has to hold.</param>
     /// <returns>The whole array.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where that is not allowed.</exception>
-    public Span<T> Start(BufferPool<T> pool, int capacity)
+    public Span<T> Start(int capacity)
     {
         if (capacity < 0)
             WriterErrors.ThrowNegative(capacity, nameof(capacity));
@@ -37,13 +46,12 @@ public struct WriterStorage<T>
         if (capacity == 0)
             return default;
 
-        _node = pool.RentOwned(capacity);
+        _node = Pool.RentOwned(capacity);
         _generation = _node.Generation;
         return _node.AsSpan(_node.Capacity);
     }
 
     /// <summary>Rents a larger array and copies what is written into it. The writer's own array stays as it is until <see cref="Commit"/>.</summary>
-    /// <param name="pool">The pool.</param>
     /// <param name="memory">What the writer writes to.</param>
     /// <param name="length">How much of it is written.</param>
     /// <param name="additional">How many elements have to fit behind that.</param>
@@ -52,10 +60,10 @@ public struct WriterStorage<T>
     /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>
     /// <exception cref="ArgumentOutOfRangeException">It would be oversize where that is not allowed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public Span<T> Enlarge(BufferPool<T> pool, scoped ReadOnlySpan<T> memory, int length, int additional)
+    public Span<T> Enlarge(scoped ReadOnlySpan<T> memory, int length, int additional)
     {
         ThrowIfOver();
-        PooledNode<T> node = pool.RentOwned(pool.GrownLength(memory.Length, (long)length + additional));
+        PooledNode<T> node = Pool.RentOwned(Pool.GrownLength(memory.Length, (long)length + additional));
         Span<T> larger = node.AsSpan(node.Capacity);
         memory.Slice(0, length).CopyTo(larger);
 
@@ -68,43 +76,41 @@ public struct WriterStorage<T>
     }
 
     /// <summary>Goes over to the larger array, and gives back what the writer had.</summary>
-    /// <param name="pool">The pool.</param>
     /// <param name="left">The memory that the writer leaves.</param>
     /// <returns>The whole larger array.</returns>
-    public Span<T> Commit(BufferPool<T> pool, scoped Span<T> left)
+    public Span<T> Commit(scoped Span<T> left)
     {
         PooledNode<T>? old = _node;
         nint generation = _generation;
         (_node, _generation) = (_larger, _largerGeneration);
         (_larger, _largerGeneration) = (null, 0);
         Version = unchecked(Version + 1);
-        End(pool, old, generation, left);
+        End(old, generation, left);
         return _node!.AsSpan(_node.Capacity);
     }
 
     /// <summary>Gives everything back. A second call finds nothing.</summary>
-    /// <param name="pool">The pool.</param>
     /// <param name="left">The memory that the writer leaves.</param>
-    public void End(BufferPool<T> pool, scoped Span<T> left)
+    public void End(scoped Span<T> left)
     {
         PooledNode<T>? old = _node;
         nint generation = _generation;
         (_node, _generation) = (null, 0);
         Restart();
-        End(pool, old, generation, left);
+        End(old, generation, left);
     }
 
     /// <summary>Gives the array up for an owner.</summary>
-    /// <param name="generation">The generation of the owner's handle.</param>
-    /// <returns>The node.</returns>
-    /// <exception cref="ObjectDisposedException">The array was given back through a copy of the writer.</exception>
-    public PooledNode<T> Transfer(out nint generation)
+    /// <param name="length">How much is written.</param>
+    /// <returns>The owner.</returns>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public PooledOwner<T> Transfer(int length)
     {
         PooledNode<T> node = _node!;
-        generation = node.Transfer(_generation, RentalHandle.Writer);
+        var owner = new PooledOwner<T>(node, node.Transfer(_generation, RentalHandle.Writer), start: 0, length);
         (_node, _generation) = (null, 0);
         Restart();
-        return node;
+        return owner;
     }
 
     /// <summary>The writer begins anew: an unfinished interpolated string is refused, and what a failed one has left behind goes back.</summary>
@@ -123,11 +129,11 @@ public struct WriterStorage<T>
             _node.ThrowDisposed(_generation, RentalHandle.Writer);
     }
 
-    private static void End(BufferPool<T> pool, PooledNode<T>? node, nint generation, scoped Span<T> left)
+    private readonly void End(PooledNode<T>? node, nint generation, scoped Span<T> left)
     {
         if (node is not null)
-            pool.ReturnWhole(node, generation);
-        else if (pool.ClearsCallersMemory)
+            Pool.ReturnWhole(node, generation);
+        else if (_pool is { ClearsCallersMemory: true })
             left.Clear();
     }
 
@@ -136,7 +142,7 @@ public struct WriterStorage<T>
         if (_larger is null)
             return;
 
-        _larger.Pool.ReturnWhole(_larger, _largerGeneration);
+        Pool.ReturnWhole(_larger, _largerGeneration);
         (_larger, _largerGeneration) = (null, 0);
     }
 }

@@ -4,7 +4,7 @@ namespace PooledGen.Analyzers.Tests.Rentals;
 public class BodySearchTests() : RentalTest("PG0105")
 {
     private const string DisposedTwice = "class Test { void M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); [|packet.Dispose()|]; } }";
-    private const string Taker = "class Taker(System.Action<PacketBuffer.Owner> take) { public void Give(PacketBuffer.Owner owner) => take(owner); }";
+    private const string Taker = "class Taker(System.Action<PooledGen.PooledOwner<byte>> take) { public void Give(PooledGen.PooledOwner<byte> owner) => take(owner); }";
 
     protected override string Wrap(string snippet) => snippet;
 
@@ -20,9 +20,9 @@ public class BodySearchTests() : RentalTest("PG0105")
     public Task WordOutsideOfMembers_HidesNoMember(string before, string after = "") => Diagnosed(before + DisposedTwice + after);
 
     [Theory]
-    [InlineData("class Test(PacketBuffer.Owner owned) { void M() { owned.Dispose(); [|owned.Dispose()|]; } }")]
+    [InlineData("class Test(PooledGen.PooledOwner<byte> owned) { void M() { owned.Dispose(); [|owned.Dispose()|]; } }")]
     [InlineData("""
-        class Source { public event System.Action<PacketBuffer.Owner>? Came; public void Raise(PacketBuffer.Owner owner) => Came?.Invoke(owner); }
+        class Source { public event System.Action<PooledGen.PooledOwner<byte>>? Came; public void Raise(PooledGen.PooledOwner<byte> owner) => Came?.Invoke(owner); }
         class Test { void M(Source source) => source.Came += o => { o.Dispose(); [|o.Dispose()|]; }; }
         """)]
     [InlineData(Taker + "class Test : Taker { Test() : base(o => { o.Dispose(); [|o.Dispose()|]; }) { } }")]

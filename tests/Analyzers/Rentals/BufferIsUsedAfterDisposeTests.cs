@@ -13,20 +13,20 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("byte M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); return [|packet|].First; }")]
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); Memory<byte> memory = owner.Memory; owner.Dispose(); [|memory|].Span.Clear(); }")]
     [InlineData("void M(Stream s) { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); s.Write([|owner|].Span); }")]
-    [InlineData("void M(PacketBuffer.Owner owner) { owner.Dispose(); [|owner|].Span.Clear(); }")]
+    [InlineData("void M(PooledOwner<byte> owner) { owner.Dispose(); [|owner|].Span.Clear(); }")]
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var part = owner[1..3]; owner.Dispose(); [|part|].Clear(); }")]
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); ref byte first = ref owner[0]; owner.Dispose(); [|first|] = 1; }")]
     [InlineData("byte M() { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); return [|owner|][0]; }")]
-    [InlineData("PacketBuffer.Owner _owner; void M() { _owner.Dispose(); [|_owner|].Span.Clear(); }")]
+    [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); [|_owner|].Span.Clear(); }")]
     [InlineData("void M(bool isEarly) { var packet = PacketBuffer.Rent(5); if (isEarly) packet.Dispose(); [|packet|].Clear(); if (!isEarly) packet.Dispose(); }")]
     [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(5); do { [|owner|].Span.Clear(); owner.Dispose(); } while (n-- > 0); }")]
     [InlineData("Memory<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.Memory|]; }")]
     [InlineData("Span<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.Span.Slice(1)|]; }")]
-    [InlineData("PacketBuffer.Owner M() { using var owner = PacketBuffer.RentOwner(5); return [|owner|]; }")]
+    [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner|]; }")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); using var owner = packet.Detach(); [|packet|].Clear(); }")]
     [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); using var part = owner.Slice(0, 3); [|owner|].Span.Clear(); }")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); using var owner = packet.Detach(); using var again = [|packet.Detach()|]; }")]
-    [InlineData("PacketBuffer.Owner M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); return [|packet.Detach()|]; }")]
+    [InlineData("PooledOwner<byte> M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); return [|packet.Detach()|]; }")]
     [InlineData("void M() { var text = TextBuffer.CreateWriter(); text.Append('a'); var span = text.WrittenSpan; text.Dispose(); Console.WriteLine([|span|].ToString()); }")]
     [InlineData("unsafe void M() { var owner = PacketBuffer.RentOwner(5); var memory = owner.Memory; try { memory.Span.Clear(); } finally { owner.Dispose(); } [|memory|].Span.Clear(); }")]
     [InlineData("void M() { var a = PacketBuffer.RentOwner(5); var b = a; b.Dispose(); [|a|].Span.Clear(); }")]
@@ -41,7 +41,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [Fact]
     public Task Return_IsNamedWithItsRental() => Diagnosed(
         "Memory<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.Memory|]; }",
-        "'owner.Memory' is returned after 'owner', a 'PacketBuffer.Owner', was disposed; the memory may belong to another rental by then, so return an owner, or a copy");
+        "'owner.Memory' is returned after 'owner', a 'PooledOwner<byte>', was disposed; the memory may belong to another rental by then, so return an owner, or a copy");
 
     [Fact]
     public Task UseAfterDetach_SaysHandedOver() => Diagnosed(
@@ -57,18 +57,18 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("byte[] M() { using var owner = PacketBuffer.RentOwner(5); owner[..4].Clear(); return owner[1..].ToArray(); }")]
     [InlineData("int M() { using var owner = PacketBuffer.RentOwner(5); return owner.Memory.Length; }")]
     [InlineData("byte M() { using var packet = PacketBuffer.Rent(5); return packet[0]; }")]
-    [InlineData("PacketBuffer.Owner M() { using var packet = PacketBuffer.Rent(5); return packet.Detach(); }")]
-    [InlineData("PacketBuffer.Owner M() { using var packet = PacketBuffer.Rent(5); return packet.Detach().Slice(0, 3); }")]
+    [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); return packet.Detach(); }")]
+    [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); return packet.Detach().Slice(0, 3); }")]
     [InlineData("void M(bool isEarly) { var packet = PacketBuffer.Rent(5); if (isEarly) { packet.Dispose(); return; } packet.Clear(); packet.Dispose(); }")]
     [InlineData("void M(int n) { while (n-- > 0) { var owner = PacketBuffer.RentOwner(5); owner.Span.Clear(); owner.Dispose(); } }")]
     [InlineData("void M() { var text = TextBuffer.CreateWriter(); text.Append('a'); text.Dispose(); text.Append('b'); text.Dispose(); }")]
     [InlineData("void M() { using var text = TextBuffer.CreateWriter(); text.Append('a'); using var owner = text.Detach(); text.Append('b'); }")]
     [InlineData("void M() { var text = TextBuffer.CreateWriter(); text.Append('a'); text.Dispose(); text.Append('b'); var span = text.WrittenSpan; Console.WriteLine(span.ToString()); text.Dispose(); }")]
     [InlineData("void M() { using var text = TextBuffer.CreateWriter(); using var first = text.Detach(); text.Append('b'); using var second = text.Detach(); }")]
-    [InlineData("static void Fill(ref TextBuffer.Writer text) => text.Append('a'); void M() { var text = TextBuffer.CreateWriter(); using var owner = text.Detach(); Fill(ref text); text.Dispose(); }")]
-    [InlineData("PacketBuffer.Owner _owner; void M() { _owner.Dispose(); _owner = default; }")]
-    [InlineData("PacketBuffer.Owner _owner; void M() { _owner.Dispose(); _owner = PacketBuffer.RentOwner(5); _owner.Span.Clear(); }")]
-    [InlineData("Memory<byte> M(PacketBuffer.Owner owner) => owner.Memory;")]
+    [InlineData("static void Fill(ref PooledTextWriter text) => text.Append('a'); void M() { var text = TextBuffer.CreateWriter(); using var owner = text.Detach(); Fill(ref text); text.Dispose(); }")]
+    [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); _owner = default; }")]
+    [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); _owner = PacketBuffer.RentOwner(5); _owner.Span.Clear(); }")]
+    [InlineData("Memory<byte> M(PooledOwner<byte> owner) => owner.Memory;")]
     public Task UseOfALiveRental_IsAccepted(string members) => Silent(members);
 
     [Fact]

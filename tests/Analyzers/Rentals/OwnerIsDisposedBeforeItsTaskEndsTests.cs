@@ -18,7 +18,7 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     [Fact]
     public Task Message_NamesOwnerAndTask() => Diagnosed(
         "async Task M(Stream s) { var owner = PacketBuffer.RentOwner(5); var write = s.WriteAsync(owner.Memory); [|owner.Dispose()|]; await write; }",
-        "'owner', a 'PacketBuffer.Owner', is disposed while the task of 'write' may still use its memory; await the task first");
+        "'owner', a 'PooledOwner<byte>', is disposed while the task of 'write' may still use its memory; await the task first");
 
     [Theory]
     [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); await s.WriteAsync(owner.Memory); }")]
@@ -27,11 +27,11 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); var t = s.WriteAsync(owner.Memory); s.Flush(); await t; }")]
     [InlineData("static Task<int> Sum(ReadOnlyMemory<byte> m) => Task.FromResult(m.Length); async Task<int> M() { var owner = PacketBuffer.RentOwner(5); Task<int> t = Sum(owner.Memory); try { await t; } finally { owner.Dispose(); } return t.Result; }")]
     [InlineData("static Task<int> Sum(ReadOnlyMemory<byte> m) => Task.FromResult(m.Length); async Task<int> M() { int sum; Task<int> a, b; using (var owner = PacketBuffer.RentOwner(5)) { a = Sum(owner.Memory); b = Sum(owner.Memory); await Task.WhenAll(a, b); } sum = a.Result + b.Result; return sum; }")]
-    [InlineData("static Task Send(PacketBuffer.Owner owner) => Task.Delay(owner.Length); Task M() { var owner = PacketBuffer.RentOwner(5); return Send(owner); }")]
+    [InlineData("static Task Send(PooledOwner<byte> owner) => Task.Delay(owner.Length); Task M() { var owner = PacketBuffer.RentOwner(5); return Send(owner); }")]
     [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); void M() { var owner = PacketBuffer.RentOwner(5); Send(owner.Memory).ContinueWith(_ => owner.Dispose()); }")]
     [InlineData("static Task Send(byte[] copy) => Task.Delay(copy.Length); Task M() { using var owner = PacketBuffer.RentOwner(5); return Send(owner.Memory.ToArray()); }")]
     [InlineData("static void Send(ReadOnlyMemory<byte> m) { } Task M() { using var owner = PacketBuffer.RentOwner(5); Send(owner.Memory); return Task.CompletedTask; }")]
-    [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); Task M(PacketBuffer.Owner owner) => Send(owner.Memory);")]
+    [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); Task M(PooledOwner<byte> owner) => Send(owner.Memory);")]
     [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); void M() { using var owner = PacketBuffer.RentOwner(5); Send(owner.Memory).GetAwaiter().GetResult(); }")]
     [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); async Task M(List<Task> all) { using var owner = PacketBuffer.RentOwner(5); all.Add(Send(owner.Memory)); await Task.WhenAll(all); }")]
     public Task TaskThatEndsFirst_IsAccepted(string members) => Silent(members);

@@ -25,7 +25,7 @@ public class RentalIsRepeatedInALoopTests() : RentalTest("PG0112")
     [InlineData("void M(List<string> names) { foreach (string name in names) { using var packet = PacketBuffer.Rent(name.Length); packet.Clear(); } }")]
     [InlineData("int Next() => 5; void M() { for (int i = 0; i < 9; i++) { using var packet = PacketBuffer.Rent(Next()); packet.Clear(); } }")]
     [InlineData("int _length; void M() { for (int i = 0; i < 9; i++) { using var packet = PacketBuffer.Rent(_length); packet.Clear(); } }")]
-    [InlineData("void M(Queue<PacketBuffer.Owner> q) { for (int i = 0; i < 9; i++) { using var packet = PacketBuffer.Rent(5); q.Enqueue(packet.Detach()); } }")]
+    [InlineData("void M(Queue<PooledOwner<byte>> q) { for (int i = 0; i < 9; i++) { using var packet = PacketBuffer.Rent(5); q.Enqueue(packet.Detach()); } }")]
     [InlineData("async Task M(Stream s) { for (int i = 0; i < 9; i++) { { using var packet = PacketBuffer.Rent(5); s.Write(packet); } await s.FlushAsync(); } }")]
     [InlineData("async Task M(Stream s) { for (int i = 0; i < 9; i++) { using (var packet = PacketBuffer.Rent(5)) { s.Write(packet); } await s.FlushAsync(); } }")]
     [InlineData("IEnumerable<int> M() { for (int i = 0; i < 9; i++) { int sum; using (var packet = PacketBuffer.Rent(5)) { sum = packet[0]; } yield return sum; } }")]

@@ -8,7 +8,7 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
     [InlineData("void M() { var a = PacketBuffer.Rent(5); using var b = [|a|]; a.Clear(); }")]
     [InlineData("void M() { using var a = PacketBuffer.Rent(5); scoped PacketBuffer b; b = [|a|]; b.Clear(); }")]
     [InlineData("void M(in PacketBuffer a) { var b = [|a|]; b.Clear(); }")]
-    [InlineData("void M(ref TextBuffer.Writer a) { var b = [|a|]; b.Append('b'); }")]
+    [InlineData("void M(ref PooledTextWriter a) { var b = [|a|]; b.Append('b'); }")]
     [InlineData("void M(PacketBuffer a) { var b = [|a|]; b.Clear(); a.Dispose(); }")]
     [InlineData("void M() { using var a = TextBuffer.CreateWriter(); var b = [|a|]; b.Append('b'); }")]
     [InlineData("void M() { using (var a = Particle.Buffer.Rent(5)) { var b = [|a|]; b.Clear(); } }")]
@@ -19,7 +19,7 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
     [Fact]
     public Task Message_NamesBothAndTheType() => Diagnosed(
         "void M() { using var text = TextBuffer.CreateWriter(); var copy = [|text|]; copy.Append('b'); }",
-        "'copy' is a second handle to the rental in 'text', a 'TextBuffer.Writer', and the two do not know of each other; use 'text' itself, or 'ref copy = ref text'");
+        "'copy' is a second handle to the rental in 'text', a 'PooledTextWriter', and the two do not know of each other; use 'text' itself, or 'ref copy = ref text'");
 
     [Theory]
     [InlineData("void M() { using var a = PacketBuffer.RentOwner(5); var b = a; b.Span.Clear(); }")]

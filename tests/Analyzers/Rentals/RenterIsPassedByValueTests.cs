@@ -8,7 +8,7 @@ public class RenterIsPassedByValueTests() : RentalTest("PG0107")
     [InlineData("void M(Particle.Buffer [|particles|]) { foreach (ref Particle particle in particles) particle.X = 0; }")]
     [InlineData("void M(PacketBuffer [|packet|], Stream stream) => stream.Write(packet);")]
     [InlineData("static void Look(in PacketBuffer packet) { } void M(PacketBuffer [|packet|]) { Look(packet); Look(in packet); }")]
-    [InlineData("void M(TextBuffer.Writer [|text|]) => text.Append('a');")]
+    [InlineData("void M(PooledTextWriter [|text|]) => text.Append('a');")]
     [InlineData("void M(PacketBuffer [|source|], PacketBuffer [|target|]) => source.CopyTo(target);")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); Clear(packet); static void Clear(PacketBuffer [|inner|]) => inner.Clear(); }")]
     [InlineData("ref struct Header { public int Port; public Header(PacketBuffer [|packet|]) => Port = packet.First; }")]
@@ -23,18 +23,18 @@ public class RenterIsPassedByValueTests() : RentalTest("PG0107")
 
     [Fact]
     public Task WriterMessage_SaysRef() => Diagnosed(
-        "void M(TextBuffer.Writer [|text|]) => text.Append('a');",
-        "'text' gets a copy of a 'TextBuffer.Writer' that it neither disposes nor hands over; declare it as 'ref TextBuffer.Writer text'");
+        "void M(PooledTextWriter [|text|]) => text.Append('a');",
+        "'text' gets a copy of a 'PooledTextWriter' that it neither disposes nor hands over; declare it as 'ref PooledTextWriter text'");
 
     [Theory]
     [InlineData("void M(in PacketBuffer packet) => packet.Clear();")]
-    [InlineData("void M(ref TextBuffer.Writer text) => text.Append('a');")]
+    [InlineData("void M(ref PooledTextWriter text) => text.Append('a');")]
     [InlineData("void M(PacketBuffer packet) => packet.Dispose();")]
     [InlineData("void M(PacketBuffer packet) { using (packet) packet.Clear(); }")]
-    [InlineData("PacketBuffer.Owner M(PacketBuffer packet) => packet.Detach();")]
+    [InlineData("PooledOwner<byte> M(PacketBuffer packet) => packet.Detach();")]
     [InlineData("PacketBuffer M(PacketBuffer packet) { packet.Clear(); return packet; }")]
     [InlineData("static void End(PacketBuffer packet) => packet.Dispose(); void M(PacketBuffer packet) { packet.Clear(); End(packet); }")]
-    [InlineData("void M(PacketBuffer.Owner owner) => owner.Span.Clear();")]
+    [InlineData("void M(PooledOwner<byte> owner) => owner.Span.Clear();")]
     [InlineData("protected virtual void M(PacketBuffer packet) => packet.Clear();")]
     [InlineData("interface IParser { void Parse(PacketBuffer packet); } class Parser : IParser { public void Parse(PacketBuffer packet) => packet.Clear(); }")]
     [InlineData("delegate void Parse(PacketBuffer packet); Parse M() => packet => packet.Clear();")]

@@ -31,7 +31,7 @@ internal static class CopiedHandles
                     """
                     public static bool Run()
                     {
-                        PacketBuffer.Owner batch = PacketBuffer.RentOwner(256);
+                        PooledOwner<byte> batch = PacketBuffer.RentOwner(256);
                         batch.Dispose();
                         batch.Dispose();
 
@@ -89,13 +89,13 @@ internal static class CopiedHandles
                     """
                     public static bool Run()
                     {
-                        PacketBuffer.Owner segment = PacketBuffer.RentOwner(256);
-                        PacketBuffer.Owner copy = segment;
+                        PooledOwner<byte> segment = PacketBuffer.RentOwner(256);
+                        PooledOwner<byte> copy = segment;
                         segment.Dispose();
-                        using PacketBuffer.Owner next = PacketBuffer.RentOwner(256);
+                        using PooledOwner<byte> next = PacketBuffer.RentOwner(256);
                         copy.Dispose();
 
-                        using PacketBuffer.Owner other = PacketBuffer.RentOwner(256);
+                        using PooledOwner<byte> other = PacketBuffer.RentOwner(256);
                         return !next.Span.Overlaps(other.Span);
                     }
                     """) { Misuse = 1 },
@@ -126,7 +126,7 @@ internal static class CopiedHandles
                     """
                     private sealed class Content : IDisposable
                     {
-                        private readonly PacketBuffer.Owner _utf8 = PacketBuffer.RentOwner(256);
+                        private readonly PooledOwner<byte> _utf8 = PacketBuffer.RentOwner(256);
 
                         public void Dispose() => _utf8.Dispose();
                     }

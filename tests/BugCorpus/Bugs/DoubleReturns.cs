@@ -34,11 +34,11 @@ internal static class DoubleReturns
                     """
                     public static bool Run()
                     {
-                        PacketBuffer.Owner owner = PacketBuffer.RentOwner(256);
+                        PooledOwner<byte> owner = PacketBuffer.RentOwner(256);
                         Parallel.For(0, 8, _ => owner.Dispose());
 
-                        using PacketBuffer.Owner first = PacketBuffer.RentOwner(256);
-                        using PacketBuffer.Owner second = PacketBuffer.RentOwner(256);
+                        using PooledOwner<byte> first = PacketBuffer.RentOwner(256);
+                        using PooledOwner<byte> second = PacketBuffer.RentOwner(256);
                         return !first.Span.Overlaps(second.Span);
                     }
                     """) { Misuse = 7 },

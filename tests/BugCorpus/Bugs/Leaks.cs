@@ -64,7 +64,7 @@ internal static class Leaks
                     """
                     public static int Input(Stream connection)
                     {
-                        PacketBuffer.Owner block = PacketBuffer.RentOwner(4096); // <--
+                        PooledOwner<byte> block = PacketBuffer.RentOwner(4096); // <--
                         return connection.Read(block.Span);
                     }
                     """),
@@ -150,7 +150,7 @@ internal static class Leaks
             [
                 new Harmless(
                     """
-                    private readonly struct Document(PacketBuffer.Owner json)
+                    private readonly struct Document(PooledOwner<byte> json)
                     {
                         public int Length => json.Length;
                     }

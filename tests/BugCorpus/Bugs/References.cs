@@ -87,7 +87,7 @@ internal static class References
                     """
                     public static bool Run()
                     {
-                        NameBuffer.Owner names = NameBuffer.RentOwner(16);
+                        PooledOwner<string> names = NameBuffer.RentOwner(16);
                         Span<string> seen = names.Span;
                         seen.Fill("kept alive");
                         names.Slice(0, 2).Dispose();

@@ -221,10 +221,10 @@ internal static class Retention
                     """
                     public static bool Run()
                     {
-                        using var completed = new System.Collections.Concurrent.BlockingCollection<PacketBuffer.Owner>(boundedCapacity: 4);
+                        using var completed = new System.Collections.Concurrent.BlockingCollection<PooledOwner<byte>>(boundedCapacity: 4);
                         var completion = new Thread(() =>
                         {
-                            foreach (PacketBuffer.Owner page in completed.GetConsumingEnumerable())
+                            foreach (PooledOwner<byte> page in completed.GetConsumingEnumerable())
                                 page.Dispose();
                         });
                         completion.Start();
@@ -262,7 +262,7 @@ internal static class Retention
             [
                 new Harmless(
                     """
-                    private static PacketBuffer.Owner s_connection;
+                    private static PooledOwner<byte> s_connection;
 
                     public static bool Run()
                     {

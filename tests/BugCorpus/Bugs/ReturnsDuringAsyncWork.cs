@@ -83,7 +83,7 @@ internal static class ReturnsDuringAsyncWork
                     """
                     public static async Task SendAsync(Stream stream, byte[] data)
                     {
-                        PacketBuffer.Owner send = PacketBuffer.RentOwner(data.Length);
+                        PooledOwner<byte> send = PacketBuffer.RentOwner(data.Length);
                         data.CopyTo(send.Span);
                         Task sending = stream.WriteAsync(send.Memory).AsTask();
                         send.Dispose(); // <--
@@ -123,7 +123,7 @@ internal static class ReturnsDuringAsyncWork
                     """
                     public static Task RenderAsync(Stream circuit, byte[] html)
                     {
-                        using PacketBuffer.Owner batch = PacketBuffer.RentOwner(html.Length);
+                        using PooledOwner<byte> batch = PacketBuffer.RentOwner(html.Length);
                         html.CopyTo(batch.Span);
                         return circuit.WriteAsync(batch.Memory).AsTask(); // <--
                     }
@@ -167,7 +167,7 @@ internal static class ReturnsDuringAsyncWork
                     """
                     public static async Task RespondAsync(Stream stream, byte[] message)
                     {
-                        PacketBuffer.Owner response = PacketBuffer.RentOwner(message.Length);
+                        PooledOwner<byte> response = PacketBuffer.RentOwner(message.Length);
                         try
                         {
                             message.CopyTo(response.Span);

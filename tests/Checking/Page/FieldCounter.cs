@@ -5,7 +5,7 @@ internal static partial class FieldCounter
 {
     public static async Task<int> CountAsync(TextReader reader)
     {
-        using Line.Owner line = Line.RentOwner(80);
+        using PooledOwner<char> line = Line.RentOwner(80);
         int length = await reader.ReadAsync(line.Memory);
         return line.Span[..length].Count(',') + 1;
     }

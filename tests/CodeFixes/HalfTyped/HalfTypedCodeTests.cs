@@ -45,13 +45,13 @@ public class HalfTypedCodeTests(ITestOutputHelper output)
 
     // Each of these declares a member without a name.
     [Theory]
-    [InlineData("class C { C(Packet.Owner ) { } }")]
-    [InlineData("class C { Packet.Owner { get; set; } }")]
-    [InlineData("delegate Packet.Owner ();")]
-    [InlineData("class C { public Packet.Owner a, ; }")]
-    [InlineData("record struct R(Packet.Owner );")]
-    [InlineData("class C { event System.Action<Packet.Owner> ; }")]
-    [InlineData("class C(Packet.Owner ) { }")]
+    [InlineData("class C { C(PooledOwner<byte> ) { } }")]
+    [InlineData("class C { PooledOwner<byte> { get; set; } }")]
+    [InlineData("delegate PooledOwner<byte> ();")]
+    [InlineData("class C { public PooledOwner<byte> a, ; }")]
+    [InlineData("record struct R(PooledOwner<byte> );")]
+    [InlineData("class C { event System.Action<PooledOwner<byte>> ; }")]
+    [InlineData("class C(PooledOwner<byte> ) { }")]
     public async Task Rules_OverAHandleWithoutAName_End(string declaration)
     {
         const string Renter = "[PooledGen.PooledBuffer<byte>(MaxLength = 64)] partial struct Packet; class User { void M() => Packet.Rent(5); }";

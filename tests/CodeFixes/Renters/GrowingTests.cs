@@ -50,7 +50,7 @@ public class GrowingTests() : FixTest(new UseRenterFixer(), "PG0210")
         {
             public static string Run()
             {
-                using Scratch.Writer text = Scratch.CreateWriter(16);
+                using var text = Scratch.CreateWriter(16);
                 // Twenty letters.
                 for (int i = 0; i < 20; i++)
                 {

@@ -19,7 +19,7 @@ public partial class CallbackTests
         ["rents"] = static () => Called.Rent(64).Dispose(),
         ["rents many"] = static () =>
         {
-            foreach (Called.Owner owner in Enumerable.Range(0, 20).Select(_ => Called.RentOwner(64)).ToArray())
+            foreach (PooledOwner<int> owner in Enumerable.Range(0, 20).Select(_ => Called.RentOwner(64)).ToArray())
                 owner.Dispose();
         },
         ["trims"] = static () => PooledBuffers.TrimAll(),

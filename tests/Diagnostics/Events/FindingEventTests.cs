@@ -17,10 +17,10 @@ public partial class FindingEventTests
     {
         using var listener = new Listener(EventLevel.Warning);
         PoolCheck check = PooledBuffers.Check();
-        Misused.Owner owner = Misused.RentOwner(100);
+        PooledOwner<byte> owner = Misused.RentOwner(100);
         owner.Dispose();
         owner.Dispose();
-        Misused.Owner leaked = Misused.RentOwner(100); // never disposed
+        PooledOwner<byte> leaked = Misused.RentOwner(100); // never disposed
 
         Assert.Throws<PoolMisuseException>(check.Dispose);
 

@@ -54,7 +54,7 @@ public partial class RentalEventTests
     {
         Ordered.Rent(64).Dispose();
         var renter = Ordered.Rent(64);
-        Ordered.Owner owner = Ordered.RentOwner(64);
+        PooledOwner<long> owner = Ordered.RentOwner(64);
         using var listener = new Listener(EventLevel.Verbose);
 
         renter.Dispose();
@@ -83,9 +83,9 @@ public partial class RentalEventTests
     {
         int capacity = Environment.ProcessorCount * Retention.CoreDepth(1);
         using var listener = new Listener(EventLevel.Informational);
-        Dropped.Owner[] owners = [.. Enumerable.Range(0, capacity + 4).Select(_ => Dropped.RentOwner(64))];
+        PooledOwner<long>[] owners = [.. Enumerable.Range(0, capacity + 4).Select(_ => Dropped.RentOwner(64))];
 
-        foreach (Dropped.Owner owner in owners)
+        foreach (PooledOwner<long> owner in owners)
             owner.Dispose();
 
         // One stays on the thread.

@@ -24,7 +24,7 @@ public partial class CloseStormTests(ITestOutputHelper output)
     [ThreadStatic]
     private static int t_returned;
 
-    private readonly ConcurrentStack<Stormed.Owner> _shelf = new();
+    private readonly ConcurrentStack<PooledOwner<long>> _shelf = new();
 
     // What each worker has seen of _phase. More workers than cores: one that is interrupted between looking at its stack and writing to it is
     // what this is about.
@@ -55,7 +55,7 @@ public partial class CloseStormTests(ITestOutputHelper output)
         foreach (Thread worker in workers)
             worker.Join();
 
-        foreach (Stormed.Owner owner in _shelf)
+        foreach (PooledOwner<long> owner in _shelf)
             owner.Dispose();
 
         Collections.Until(static () => Stormed.Pool.Statistics.InUse == 0);
@@ -126,7 +126,7 @@ public partial class CloseStormTests(ITestOutputHelper output)
         if (choice > 7)
         {
             _shelf.Push(first.Detach());
-            if (_shelf.TryPop(out Stormed.Owner other))
+            if (_shelf.TryPop(out PooledOwner<long> other))
             {
                 int returned = t_returned;
                 other.Dispose();

@@ -20,7 +20,7 @@ public class PlacesTests
     [Fact]
     public void Settle_OfAStackThatWasEmptiedMeanwhile_LeavesItOpen()
     {
-        var stack = new ThreadStack<byte>(maxDepth: 1, siblings: []);
+        var stack = new ThreadStack<byte>(maxDepth: 1, ThreadToken.None);
         stack.Widen();
         stack.TryPush(_node);
         stack.TrimIdle(trimmed: null);
@@ -57,7 +57,7 @@ public class PlacesTests
         tier.Widen(0, places: 1);
         tier.TryAdd(_node);
         tier.Narrow(0);
-        tier.TryRefill(new ThreadStack<byte>(maxDepth: 0, siblings: []), 0, out _);
+        tier.TryRefill(new ThreadStack<byte>(maxDepth: 0, ThreadToken.None), 0, out _);
 
         Assert.Equal(0, tier.Settle(0));
 

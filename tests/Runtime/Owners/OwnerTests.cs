@@ -18,7 +18,7 @@ public partial class OwnerTests
     [InlineData(5000)]
     public void RentOwner_HasExactlyTheLength(int length)
     {
-        IntBuffer.Owner owner = IntBuffer.RentOwner(length);
+        PooledOwner<int> owner = IntBuffer.RentOwner(length);
 
         Assert.Equal((length, length, length), (owner.Length, owner.Span.Length, owner.Memory.Length));
         Assert.True(owner.Memory.Span == owner.Span);
@@ -30,7 +30,7 @@ public partial class OwnerTests
     public void Owner_OfNothing_IsEmptyAndDisposable()
     {
         PoolStatistics before = IntBuffer.Pool.Statistics;
-        foreach (IntBuffer.Owner owner in new[] { default, IntBuffer.RentOwner(0), IntBuffer.Rent(0).Detach() })
+        foreach (PooledOwner<int> owner in new[] { default, IntBuffer.RentOwner(0), IntBuffer.Rent(0).Detach() })
         {
             Assert.Equal(0, owner.Length);
             Assert.True(owner.Memory.IsEmpty && owner.Span.IsEmpty && owner.Slice(0, 0).Memory.IsEmpty);
@@ -43,23 +43,19 @@ public partial class OwnerTests
     }
 
     [Fact]
-    public void Indexers_OfAnOwner_ShowItsElementsAndLeaveItBe()
+    public void Indexer_OfAnOwner_ShowsItsElementsAndLeavesItBe()
     {
-        using IntBuffer.Owner whole = IntBuffer.RentOwner(10);
+        using PooledOwner<int> whole = IntBuffer.RentOwner(10);
         for (int i = 0; i < whole.Length; i++)
             whole[i] = i;
 
-        using IntBuffer.Owner owner = whole.Slice(2, 5);
-        owner[1..^1].Fill(9);
-        owner[^1]++;
+        using PooledOwner<int> owner = whole.Slice(2, 5);
+        owner[4]++;
 
-        Assert.Equal([2, 9, 9, 9, 7], owner.Span.ToArray());
-        Assert.Equal([9, 7], owner[3..].ToArray());
+        Assert.Equal([2, 3, 4, 5, 7], owner.Span.ToArray());
         Assert.Throws<IndexOutOfRangeException>(() => owner[5]);
         Assert.Throws<IndexOutOfRangeException>(() => owner[-1]);
-        Assert.Throws<ArgumentOutOfRangeException>(() => owner[..6].Length);
-        Assert.Throws<IndexOutOfRangeException>(() => default(IntBuffer.Owner)[0]);
-        Assert.Equal(0, default(IntBuffer.Owner)[..].Length);
+        Assert.Throws<IndexOutOfRangeException>(() => default(PooledOwner<int>)[0]);
     }
 
     [Fact]
@@ -70,8 +66,8 @@ public partial class OwnerTests
     public void Dispose_OfTwoCopies_ReturnsOnceAndCountsMisuse()
     {
         long misuse = IntBuffer.Pool.Statistics.Misuse;
-        IntBuffer.Owner owner = IntBuffer.RentOwner(100);
-        IntBuffer.Owner copy = owner;
+        PooledOwner<int> owner = IntBuffer.RentOwner(100);
+        PooledOwner<int> copy = owner;
 
         owner.Dispose();
         copy.Dispose();
@@ -85,7 +81,7 @@ public partial class OwnerTests
     [Fact]
     public void EveryAccess_AfterDispose_ThrowsAndNamesTheType()
     {
-        IntBuffer.Owner owner = IntBuffer.RentOwner(100);
+        PooledOwner<int> owner = IntBuffer.RentOwner(100);
         owner.Dispose();
 
         Assert.Contains(nameof(IntBuffer), Assert.Throws<ObjectDisposedException>(() => owner.Memory).Message, StringComparison.Ordinal);
@@ -97,7 +93,7 @@ public partial class OwnerTests
     public void Detach_HandsTheElementsOverAndEndsTheRenter()
     {
         PoolStatistics before = IntBuffer.Pool.Statistics;
-        IntBuffer.Owner owner = FillAndDetach();
+        PooledOwner<int> owner = FillAndDetach();
 
         Assert.Equal(-1, owner.Span.IndexOfAnyExcept(42));
         owner.Dispose();
@@ -105,7 +101,7 @@ public partial class OwnerTests
         PoolStatistics after = IntBuffer.Pool.Statistics;
         Assert.Equal((before.InUse, before.Misuse), (after.InUse, after.Misuse));
 
-        static IntBuffer.Owner FillAndDetach()
+        static PooledOwner<int> FillAndDetach()
         {
             using var buffer = IntBuffer.Rent(50);
             buffer.Span.Fill(42);
@@ -117,7 +113,7 @@ public partial class OwnerTests
     public void Dispose_OfHandlesThatWereGivenUpInARow_IsNoMisuse()
     {
         PoolStatistics before = IntBuffer.Pool.Statistics;
-        IntBuffer.Owner end = GiveUp();
+        PooledOwner<int> end = GiveUp();
         end.Dispose();
 
         PoolStatistics after = IntBuffer.Pool.Statistics;
@@ -125,11 +121,11 @@ public partial class OwnerTests
         end.Dispose();
         Assert.Equal(before.Misuse + 1, IntBuffer.Pool.Statistics.Misuse);
 
-        static IntBuffer.Owner GiveUp()
+        static PooledOwner<int> GiveUp()
         {
             using var buffer = IntBuffer.Rent(50);
-            using IntBuffer.Owner whole = buffer.Detach();
-            using IntBuffer.Owner half = whole.Slice(0, 25);
+            using PooledOwner<int> whole = buffer.Detach();
+            using PooledOwner<int> half = whole.Slice(0, 25);
             return half.Slice(0, 10);
         }
     }
@@ -139,19 +135,19 @@ public partial class OwnerTests
         => Assert.Throws<ObjectDisposedException>(static () =>
         {
             using var buffer = IntBuffer.Rent(50);
-            using IntBuffer.Owner owner = buffer.Detach();
+            using PooledOwner<int> owner = buffer.Detach();
             buffer.Detach().Dispose();
         });
 
     [Fact]
     public void Detach_OfStackMemory_CopiesIt()
     {
-        IntBuffer.Owner owner = FillAndDetach();
+        PooledOwner<int> owner = FillAndDetach();
 
         Assert.Equal([1, 2, 3], owner.Span.ToArray());
         owner.Dispose();
 
-        static IntBuffer.Owner FillAndDetach()
+        static PooledOwner<int> FillAndDetach()
         {
             using var buffer = IntBuffer.Rent(3, stackalloc int[8]);
             buffer.CopyFrom([1, 2, 3]);
@@ -163,11 +159,11 @@ public partial class OwnerTests
     public void Slice_TransfersThePart()
     {
         PoolStatistics before = IntBuffer.Pool.Statistics;
-        IntBuffer.Owner whole = IntBuffer.RentOwner(10);
+        PooledOwner<int> whole = IntBuffer.RentOwner(10);
         for (int i = 0; i < 10; i++)
             whole.Span[i] = i;
 
-        IntBuffer.Owner part = whole.Slice(3, 4).Slice(1, 2);
+        PooledOwner<int> part = whole.Slice(3, 4).Slice(1, 2);
 
         Assert.Equal([4, 5], part.Span.ToArray());
         Assert.Throws<ObjectDisposedException>(() => whole.Memory);
@@ -185,7 +181,7 @@ public partial class OwnerTests
     [InlineData(5, int.MaxValue)]
     public void Slice_OutOfRange_ThrowsAndMovesNothing(int start, int length)
     {
-        using IntBuffer.Owner owner = IntBuffer.RentOwner(10);
+        using PooledOwner<int> owner = IntBuffer.RentOwner(10);
 
         Assert.Throws<ArgumentOutOfRangeException>(() => owner.Slice(start, length));
 
@@ -195,7 +191,7 @@ public partial class OwnerTests
     [Fact]
     public void Dispose_OfReferences_ClearsTheWholeArrayEvenThroughASlice()
     {
-        References.Owner owner = References.RentOwner(40);
+        PooledOwner<string> owner = References.RentOwner(40);
         Span<string> leaked = owner.Span;
         leaked.Fill("x");
 
@@ -207,7 +203,7 @@ public partial class OwnerTests
     [Fact]
     public void Dispose_OnAnotherThread_GivesTheArrayToThatThread()
     {
-        IntBuffer.Owner owner = IntBuffer.RentOwner(700);
+        PooledOwner<int> owner = IntBuffer.RentOwner(700);
         owner.Span.Fill(42);
         bool reused = false;
         var other = new Thread(() =>
@@ -235,7 +231,7 @@ public partial class OwnerTests
     [Fact]
     public async Task Owner_AcrossAwait_KeepsItsElements()
     {
-        using IntBuffer.Owner owner = IntBuffer.RentOwner(100);
+        using PooledOwner<int> owner = IntBuffer.RentOwner(100);
         owner.Span.Fill(7);
         await Task.Delay(1);
 

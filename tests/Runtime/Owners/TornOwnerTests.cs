@@ -13,13 +13,13 @@ public partial class TornOwnerTests
     [PooledBuffer<int>(MaxLength = LongLength)]
     private partial struct IntBuffer;
 
-    private IntBuffer.Owner _shared;
+    private PooledOwner<int> _shared;
 
     [Fact]
     public void SpanAndMemory_OfAFieldThatAnotherThreadAssigns_LieWithinTheirArray()
     {
-        using IntBuffer.Owner brief = IntBuffer.RentOwner(ShortLength);
-        using IntBuffer.Owner wide = IntBuffer.RentOwner(LongLength);
+        using PooledOwner<int> brief = IntBuffer.RentOwner(ShortLength);
+        using PooledOwner<int> wide = IntBuffer.RentOwner(LongLength);
         brief.Span.Fill(ShortLength);
         wide.Span.Fill(LongLength);
         _shared = brief;
@@ -37,7 +37,7 @@ public partial class TornOwnerTests
         int outside = 0;
         for (int i = 0; i < Reads; i++)
         {
-            IntBuffer.Owner copy = _shared;
+            PooledOwner<int> copy = _shared;
             outside += IsOutside(() => copy.Span) || IsOutside(() => copy.Memory.Span) ? 1 : 0;
         }
 
@@ -91,7 +91,7 @@ public partial class TornOwnerTests
     [Fact]
     public void Handles_WithAGenerationAsWideAsAPointer_AreNoLarger()
     {
-        Assert.Equal((4 * IntPtr.Size, (2 * IntPtr.Size) + 8), (Unsafe.SizeOf<IntBuffer>(), Unsafe.SizeOf<IntBuffer.Owner>()));
+        Assert.Equal((4 * IntPtr.Size, (2 * IntPtr.Size) + 8), (Unsafe.SizeOf<IntBuffer>(), Unsafe.SizeOf<PooledOwner<int>>()));
     }
 
     [Theory]

@@ -2,11 +2,9 @@ using System.Reflection;
 
 namespace PooledGen.Runtime.Tests.Pooling;
 
-/// <summary>What no member of a pool tells, and no member can put back.</summary>
+/// <summary>What no member of a pool can put back.</summary>
 internal static class BiasState
 {
-    public static bool IsBiased(this BufferPool<byte> pool) => (bool)Field("_isBiased").GetValue(pool)!;
-
     /// <summary>As if no owner had ended on another thread. Nobody else may use the pool meanwhile.</summary>
     public static void Restore(this BufferPool<byte> pool)
     {

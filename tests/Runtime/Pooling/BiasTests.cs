@@ -15,7 +15,7 @@ public class BiasTests
         _pool.Use(16, buffers: TestPool.Depth + 1);
         _pool.Use(16, buffers: TestPool.Depth + 1);
 
-        Assert.True(_pool.Pool.IsBiased());
+        Assert.True(_pool.Pool.IsBiased);
         _pool.AssertBalanced();
     }
 
@@ -26,7 +26,7 @@ public class BiasTests
 
         TestPool.OnAnotherThread(() => _pool.Return(node));
 
-        Assert.False(_pool.Pool.IsBiased());
+        Assert.False(_pool.Pool.IsBiased);
         _pool.AssertBalanced();
     }
 
@@ -35,11 +35,11 @@ public class BiasTests
     {
         PooledNode<byte> node = null!;
         TestPool.OnAnotherThread(() => node = RentPooled());
-        Assert.True(Collections.Until(() => node.Home.Siblings.Length == 0));
+        Assert.True(Collections.Until(() => node.Home.Owner == ThreadToken.None));
 
         _pool.Return(node);
 
-        Assert.False(_pool.Pool.IsBiased());
+        Assert.False(_pool.Pool.IsBiased);
         _pool.AssertBalanced();
     }
 
@@ -50,7 +50,7 @@ public class BiasTests
 
         TestPool.OnAnotherThread(() => _pool.Return(node));
 
-        Assert.True(_pool.Pool.IsBiased());
+        Assert.True(_pool.Pool.IsBiased);
         _pool.AssertBalanced();
     }
 
@@ -63,7 +63,7 @@ public class BiasTests
 
         TestPool.OnAnotherThread(() => _pool.Pool.ReturnOwned(node, generation));
 
-        Assert.True(_pool.Pool.IsBiased());
+        Assert.True(_pool.Pool.IsBiased);
         Assert.Equal(1, _pool.Statistics.Misuse);
         _pool.AssertBalanced();
     }
@@ -73,9 +73,9 @@ public class BiasTests
     {
         PooledNode<byte> node = RentPooled();
 
-        node.Transfer(node.Generation);
+        node.Transfer(node.Generation, RentalHandle.Owner);
 
-        Assert.True(_pool.Pool.IsBiased());
+        Assert.True(_pool.Pool.IsBiased);
         _pool.Return(node);
         _pool.AssertBalanced();
     }
@@ -85,9 +85,9 @@ public class BiasTests
     {
         PooledNode<byte> node = RentPooled();
 
-        TestPool.OnAnotherThread(() => node.Transfer(node.Generation));
+        TestPool.OnAnotherThread(() => node.Transfer(node.Generation, RentalHandle.Owner));
 
-        Assert.False(_pool.Pool.IsBiased());
+        Assert.False(_pool.Pool.IsBiased);
         _pool.Return(node);
         _pool.AssertBalanced();
     }
@@ -99,7 +99,7 @@ public class BiasTests
 
         TestPool.OnAnotherThread(() => _pool.Pool.ReturnOwnedCleared(node, node.Generation));
 
-        Assert.False(_pool.Pool.IsBiased());
+        Assert.False(_pool.Pool.IsBiased);
         _pool.AssertBalanced();
     }
 
@@ -189,6 +189,6 @@ public class BiasTests
     private void StartToRevoke(Thread other)
     {
         other.Start();
-        Assert.True(SpinWait.SpinUntil(() => !_pool.Pool.IsBiased(), TimeSpan.FromSeconds(30)));
+        Assert.True(SpinWait.SpinUntil(() => !_pool.Pool.IsBiased, TimeSpan.FromSeconds(30)));
     }
 }

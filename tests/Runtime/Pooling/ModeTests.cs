@@ -39,8 +39,8 @@ public partial class ModeTests
 
         for (int round = 0; round < 3; round++)
         {
-            Watched.Owner[] owners = [.. Enumerable.Range(0, capacity + 1).Select(_ => Watched.RentOwner(64))];
-            foreach (Watched.Owner owner in owners)
+            PooledOwner<int>[] owners = [.. Enumerable.Range(0, capacity + 1).Select(_ => Watched.RentOwner(64))];
+            foreach (PooledOwner<int> owner in owners)
                 owner.Dispose();
         }
 
@@ -59,7 +59,7 @@ public partial class ModeTests
         long misuse = Crossing.Pool.Statistics.Misuse;
         Crossing.Pool.Enter(atRent);
         var renter = Crossing.Rent(64);
-        Crossing.Owner owner = Crossing.RentOwner(64);
+        PooledOwner<int> owner = Crossing.RentOwner(64);
         Crossing.Pool.Leave(atRent);
         Crossing.Pool.Enter(atDispose);
 

@@ -101,7 +101,7 @@ public partial class ThreadEndTests
     [Fact]
     public void EndedThread_ThatHandedBuffersOver_KeepsNoneOfThemAlive()
     {
-        (HandedOverBuffer.Owner kept, WeakReference returned) = HandTwoOver();
+        (PooledOwner<int> kept, WeakReference returned) = HandTwoOver();
 
         HandedOverBuffer.Pool.Trim();
         GC.Collect();
@@ -112,13 +112,13 @@ public partial class ThreadEndTests
 
     // Both buffers were free on the ended thread before, so that it still has a stale reference to each.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static (HandedOverBuffer.Owner Kept, WeakReference Returned) HandTwoOver()
+    private static (PooledOwner<int> Kept, WeakReference Returned) HandTwoOver()
     {
-        HandedOverBuffer.Owner kept = default, returned = default;
+        PooledOwner<int> kept = default, returned = default;
         ThreadStack<int>[] stacks = [];
         RunToTheEnd(() =>
         {
-            HandedOverBuffer.Owner first = HandedOverBuffer.RentOwner(200);
+            PooledOwner<int> first = HandedOverBuffer.RentOwner(200);
             HandedOverBuffer.RentOwner(200).Dispose();
             first.Dispose();
             (kept, returned) = (HandedOverBuffer.RentOwner(200), HandedOverBuffer.RentOwner(200));

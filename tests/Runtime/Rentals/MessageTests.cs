@@ -14,14 +14,14 @@ public partial class MessageTests
     public static TheoryData<string, Action> Disposed => new()
     {
         { $"This {Name} was disposed: ", static () => { var buffer = Packet.Rent(10); buffer.Dispose(); _ = buffer.Span; } },
-        { $"This {Name} was detached: ", static () => { var buffer = Packet.Rent(10); using Packet.Owner owner = buffer.Detach(); _ = buffer.Span; } },
+        { $"This {Name} was detached: ", static () => { var buffer = Packet.Rent(10); using PooledOwner<byte> owner = buffer.Detach(); _ = buffer.Span; } },
         { $"This {Name} was detached: ", static () => { var buffer = Packet.Rent(10); buffer.Detach().Dispose(); _ = buffer[0]; } },
         { $"This {Name} was disposed: ", static () => { var buffer = Packet.Rent(10); buffer.Dispose(); buffer.Detach(); } },
-        { $"This {Name}.Owner was disposed: ", static () => { Packet.Owner owner = Packet.RentOwner(10); owner.Dispose(); _ = owner.Span; } },
-        { $"This {Name}.Owner was disposed: ", static () => { Packet.Owner owner = Packet.RentOwner(10); owner.Dispose(); _ = owner.Memory; } },
-        { $"This {Name}.Owner was sliced: ", static () => { Packet.Owner owner = Packet.RentOwner(10); using Packet.Owner part = owner.Slice(2, 3); _ = owner.Span; } },
-        { $"The array of this {Name}.Writer was returned through a copy", static () => { var writer = Packet.CreateWriter(10); var copy = writer; writer.Dispose(); _ = copy.WrittenSpan; } },
-        { $"The array of this {Name}.Writer was detached through a copy", static () => { var writer = Packet.CreateWriter(10); writer.Append((byte)1); var copy = writer; using Packet.Owner owner = writer.Detach(); _ = copy.WrittenSpan; } },
+        { $"This owner of {Name} was disposed: ", static () => { PooledOwner<byte> owner = Packet.RentOwner(10); owner.Dispose(); _ = owner.Span; } },
+        { $"This owner of {Name} was disposed: ", static () => { PooledOwner<byte> owner = Packet.RentOwner(10); owner.Dispose(); _ = owner.Memory; } },
+        { $"This owner of {Name} was sliced: ", static () => { PooledOwner<byte> owner = Packet.RentOwner(10); using PooledOwner<byte> part = owner.Slice(2, 3); _ = owner.Span; } },
+        { $"The array of this writer of {Name} was returned through a copy", static () => { var writer = Packet.CreateWriter(10); var copy = writer; writer.Dispose(); _ = copy.WrittenSpan; } },
+        { $"The array of this writer of {Name} was detached through a copy", static () => { var writer = Packet.CreateWriter(10); writer.Append((byte)1); var copy = writer; using PooledOwner<byte> owner = writer.Detach(); _ = copy.WrittenSpan; } },
         { $"This IMemoryOwner of the memory pool of {Name} was disposed: ", static () => { System.Buffers.IMemoryOwner<byte> owner = Packet.Pool.AsMemoryPool().Rent(10); owner.Dispose(); _ = owner.Memory; } },
         { $"This PooledBufferWriter of {Name} was disposed: ", static () => { PooledBufferWriter<byte> writer = Packet.CreateBufferWriter(); writer.Dispose(); writer.GetSpan(); } },
         { $"This PooledSequenceWriter of {Name} was disposed: ", static () => { PooledSequenceWriter<byte> writer = Packet.CreateSequenceWriter(); writer.Dispose(); writer.GetSpan(); } },
@@ -43,8 +43,8 @@ public partial class MessageTests
         { $"Cannot slice 2147483647 elements from 2147483647 out of this {Name}: it has 10 elements.", "start", static () => OnBuffer(static buffer => buffer.Slice(int.MaxValue, int.MaxValue)) },
         { $"Cannot copy 11 elements into this {Name}: it has 10. Nothing was copied.", "source", static () => OnBuffer(static buffer => buffer.CopyFrom(new byte[11])) },
         { $"Cannot copy the 10 elements of this {Name}: the destination has room for 9. Nothing was copied.", "destination", static () => OnBuffer(static buffer => buffer.CopyTo(new byte[9])) },
-        { $"Cannot slice 3 elements from 8 out of this {Name}.Owner: it has 10 elements.", "length", static () => OnOwner(static owner => owner.Slice(8, 3)) },
-        { $"Cannot slice 1 elements from 0 out of this {Name}.Owner: it has 0 elements.", "length", static () => default(Packet.Owner).Slice(0, 1) },
+        { $"Cannot slice 3 elements from 8 out of this owner of {Name}: it has 10 elements.", "length", static () => OnOwner(static owner => owner.Slice(8, 3)) },
+        { $"Cannot slice 1 elements from 0 out of this empty owner: it has 0 elements.", "length", static () => default(PooledOwner<byte>).Slice(0, 1) },
     };
 
     [Theory]
@@ -86,9 +86,9 @@ public partial class MessageTests
         use(buffer);
     }
 
-    private static void OnOwner(Action<Packet.Owner> use)
+    private static void OnOwner(Action<PooledOwner<byte>> use)
     {
-        using Packet.Owner owner = Packet.RentOwner(10);
+        using PooledOwner<byte> owner = Packet.RentOwner(10);
         use(owner);
     }
 }

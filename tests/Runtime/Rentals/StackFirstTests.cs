@@ -82,7 +82,7 @@ public partial class StackFirstTests
         buffer[3] = 7;
 
         Assert.Equal((200, 200, 7), (buffer.Length, buffer.Capacity, initial[3]));
-        using (SecretBuffer.Owner owner = buffer.Detach())
+        using (PooledOwner<byte> owner = buffer.Detach())
         {
             Assert.Equal((200, 7), (owner.Length, owner[3]));
             Assert.Equal(7, initial[3]);

@@ -8,7 +8,7 @@ public partial class StaticInitializerTests
     {
         public static readonly int LengthOfTheFirst = MeasureFirst();
 
-        public static readonly Owner Kept = RentOwner(5);
+        public static readonly PooledOwner<byte> Kept = RentOwner(5);
 
         public static int CapacityOfTheSecond { get; } = MeasureSecond();
 

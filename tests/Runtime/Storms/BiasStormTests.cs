@@ -37,7 +37,7 @@ public class BiasStormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfClearedReturnsWhileTheBiasIsRevoked_LetsExactlyOneWinEachRound()
     {
-        Run(others: 1, elsewhere: () => _pool.ReturnOwnedCleared(_node, _generation, ref t_stacks));
+        Run(others: 1, elsewhere: () => _pool.ReturnOwnedCleared(_node, _generation));
 
         Assert.Equal(Rounds, AssertBalanced().Misuse);
     }
@@ -50,7 +50,7 @@ public class BiasStormTests(ITestOutputHelper output)
         {
             try
             {
-                nint generation = _node.Transfer(_generation);
+                nint generation = _node.Transfer(_generation, RentalHandle.Owner);
                 transfers++;
                 _pool.ReturnOwned(_node, generation);
             }

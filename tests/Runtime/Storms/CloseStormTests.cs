@@ -27,7 +27,7 @@ public class CloseStormTests(ITestOutputHelper output)
     public void Storm_OfPushes_LeavesNothingInAClosedStack()
     {
         PooledNode<byte> node = _pool.Rent(1000);
-        var stack = new ThreadStack<byte>(maxDepth: 1, siblings: []);
+        var stack = new ThreadStack<byte>(maxDepth: 1, ThreadToken.None);
         int pushes = 0, late = 0;
         Race(
             () => Volatile.Read(ref pushes) > 0,
@@ -60,7 +60,7 @@ public class CloseStormTests(ITestOutputHelper output)
     public void Storm_OfGives_LeavesNothingInAClosedSlot()
     {
         PooledNode<byte> node = _pool.Rent(16);
-        var none = new ThreadStack<byte>(maxDepth: 0, siblings: []);
+        var none = new ThreadStack<byte>(maxDepth: 0, ThreadToken.None);
         var tier = new CoreTier<byte>(depths: [1]);
         tier.Prepare(0);
         List<PooledNode<byte>> found = [];
@@ -101,7 +101,7 @@ public class CloseStormTests(ITestOutputHelper output)
     public void Storm_OfVisits_LeavesNothingAboveTheOpenSlots()
     {
         PooledNode<byte> node = _pool.Rent(16);
-        var none = new ThreadStack<byte>(maxDepth: 0, siblings: []);
+        var none = new ThreadStack<byte>(maxDepth: 0, ThreadToken.None);
         var tier = new CoreTier<byte>(depths: [1]);
         tier.Prepare(0);
         var visit = new Lock();

@@ -118,7 +118,7 @@ public class CoreTierStormTests
 
     private static ThreadStack<int> NewStack(int depth)
     {
-        var stack = new ThreadStack<int>(depth, siblings: []);
+        var stack = new ThreadStack<int>(depth, ThreadToken.None);
         for (int i = 0; i < depth; i++)
             stack.Widen();
 

@@ -9,7 +9,7 @@ public partial class InterruptStormTests(ITestOutputHelper output)
 {
     private const int Workers = 3, Rounds = 30_000;
 
-    private readonly ConcurrentStack<Interrupted.Owner> _shelf = new();
+    private readonly ConcurrentStack<PooledOwner<long>> _shelf = new();
     private int _thrown;
     private int _raised;
 
@@ -33,7 +33,7 @@ public partial class InterruptStormTests(ITestOutputHelper output)
             Interrupted.Pool.Trim();
         }
 
-        while (_shelf.TryPop(out Interrupted.Owner owner))
+        while (_shelf.TryPop(out PooledOwner<long> owner))
             owner.Dispose();
 
         Collections.Until(static () => Interrupted.Pool.Statistics.InUse == 0);
@@ -72,7 +72,7 @@ public partial class InterruptStormTests(ITestOutputHelper output)
         if (random.Next(4) > 0)
             _shelf.Push(Interrupted.RentOwner(random.Next(1, 65)));
 
-        while (_shelf.Count > 20 && _shelf.TryPop(out Interrupted.Owner other))
+        while (_shelf.Count > 20 && _shelf.TryPop(out PooledOwner<long> other))
             other.Dispose();
     }
 

@@ -20,7 +20,7 @@ public partial class OwnerStormTests(ITestOutputHelper output)
         int seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
         int doubleHolders = 0, running = 2 * pairs;
-        var queue = new ConcurrentQueue<Travelling.Owner>();
+        var queue = new ConcurrentQueue<PooledOwner<long>>();
 
         void Produce(int id)
         {
@@ -28,7 +28,7 @@ public partial class OwnerStormTests(ITestOutputHelper output)
             for (int i = 0; i < rounds; i++)
             {
                 int length = random.Next(1, 129);
-                Travelling.Owner owner = random.Next(2) == 0 ? Travelling.RentOwner(length) : Travelling.Rent(length).Detach();
+                PooledOwner<long> owner = random.Next(2) == 0 ? Travelling.RentOwner(length) : Travelling.Rent(length).Detach();
                 if (Interlocked.CompareExchange(ref owner.Span[0], id, 0) != 0)
                     Interlocked.Increment(ref doubleHolders);
 
@@ -44,7 +44,7 @@ public partial class OwnerStormTests(ITestOutputHelper output)
         {
             while (Volatile.Read(ref running) > pairs || !queue.IsEmpty)
             {
-                if (!queue.TryDequeue(out Travelling.Owner owner))
+                if (!queue.TryDequeue(out PooledOwner<long> owner))
                     continue;
 
                 if (Interlocked.Exchange(ref owner.Span[0], 0) == 0)
@@ -77,7 +77,7 @@ public partial class OwnerStormTests(ITestOutputHelper output)
     {
         const int threads = 16;
         int rounds = int.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_ROUNDS") ?? "20000", System.Globalization.CultureInfo.InvariantCulture);
-        Contested.Owner contested = default;
+        PooledOwner<long> contested = default;
         using var barrier = new Barrier(threads, _ => contested = Contested.RentOwner(16));
 
         Run([.. Enumerable.Repeat<ThreadStart>(

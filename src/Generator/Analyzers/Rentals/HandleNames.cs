@@ -13,6 +13,7 @@ internal static class HandleNames
     {
         HashSet<string> names =
         [
+            WellKnownNames.Owner, .. WellKnownNames.Writers, WellKnownNames.RentOwner,
             .. AssembliesOf(compilation)
                 .SelectMany(static assembly => TypesIn(assembly.GlobalNamespace))
                 .WithCheckpoints(cancellation)

@@ -17,12 +17,14 @@ internal sealed class RentalTypes
 
     private readonly ConcurrentDictionary<INamedTypeSymbol, RentalKind> _kinds = new(SymbolEqualityComparer.Default);
     private readonly INamedTypeSymbol? _scope;
+    private readonly INamedTypeSymbol? _pool;
     private BodySearch? _bodies;
 
     private RentalTypes(Compilation compilation)
     {
         Compilation = compilation;
         _scope = compilation.GetTypeByMetadataName(WellKnownNames.RentalScope);
+        _pool = compilation.GetTypeByMetadataName(WellKnownNames.Pool);
     }
 
     public Compilation Compilation { get; }
@@ -60,7 +62,7 @@ internal sealed class RentalTypes
     {
         IInvocationOperation call => KindOf(call.Type) != RentalKind.None && IsRental(call.TargetMethod) && !IsEmpty(call),
 
-        // Writer() and default are empty.
+        // A writer that was made by default has no pool.
         IObjectCreationOperation creation => IsWriter(creation.Type) && !creation.Arguments.IsEmpty,
         _ => false,
     };
@@ -87,6 +89,7 @@ internal sealed class RentalTypes
     private bool IsRental(IMethodSymbol method)
         => IsHandOver(method)
             || (method is { IsStatic: true, Name: "Rent" or "RentOwner" or "CreateWriter" } && IsRenter(method.ContainingType))
+            || (method is { IsStatic: false, Name: WellKnownNames.RentOwner } && SymbolEqualityComparer.Default.Equals(method.ContainingType.OriginalDefinition, _pool))
             || method.Parameters.Any(TakesScope);
 
     private bool TakesScope(IParameterSymbol parameter) => SymbolEqualityComparer.Default.Equals(parameter.Type, _scope);
@@ -95,8 +98,14 @@ internal sealed class RentalTypes
     public static RentalKind FindKind(INamedTypeSymbol type) => type switch
     {
         { IsRefLikeType: true } when IsRenterType(type) => RentalKind.Renter,
-        { IsRefLikeType: true, Name: "Writer", ContainingType: { } container } when IsRenterType(container) => RentalKind.Writer,
-        { IsRefLikeType: false, Name: "Owner", ContainingType: { } container } when IsRenterType(container) => RentalKind.Owner,
+        { ContainingType: null, ContainingNamespace: { Name: WellKnownNames.Namespace, ContainingNamespace.IsGlobalNamespace: true } } => KindOfRuntimeType(type.Name),
+        _ => RentalKind.None,
+    };
+
+    private static RentalKind KindOfRuntimeType(string name) => name switch
+    {
+        WellKnownNames.Owner => RentalKind.Owner,
+        _ when WellKnownNames.Writers.Contains(name) => RentalKind.Writer,
         _ => RentalKind.None,
     };
 

@@ -45,11 +45,11 @@ internal static class Batches
         return hash;
     }
 
-    public static void Blocks(Stream stream, int count, List<PacketBuffer.Owner> blocks)
+    public static void Blocks(Stream stream, int count, List<PooledOwner<byte>> blocks)
     {
         for (int i = 0; i < count; i++)
         {
-            PacketBuffer.Owner block = PacketBuffer.RentOwner(4096);
+            PooledOwner<byte> block = PacketBuffer.RentOwner(4096);
             blocks.Add(block);
             stream.ReadExactly(block.Span);
         }
@@ -154,5 +154,5 @@ internal static class Helpers
         Finish(packet, stream);
     }
 
-    public static PacketBuffer.Owner Keep(PacketBuffer packet) => packet.Detach();
+    public static PooledOwner<byte> Keep(PacketBuffer packet) => packet.Detach();
 }

@@ -5,20 +5,21 @@ using System.IO;
 using System.Threading;
 using System.Threading.Channels;
 using System.Threading.Tasks;
+using PooledGen;
 
 namespace Corpus.Typed;
 
 internal static class Owners
 {
-    public static async Task<PacketBuffer.Owner> ReceiveAsync(Stream stream)
+    public static async Task<PooledOwner<byte>> ReceiveAsync(Stream stream)
     {
-        using PacketBuffer.Owner packet = PacketBuffer.RentOwner(1500);
+        using PooledOwner<byte> packet = PacketBuffer.RentOwner(1500);
         return packet.Slice(0, await stream.ReadAsync(packet.Memory));
     }
 
     public static async Task CopyAsync(Stream source, Stream destination)
     {
-        using PacketBuffer.Owner block = PacketBuffer.RentOwner(4096);
+        using PooledOwner<byte> block = PacketBuffer.RentOwner(4096);
         int read;
         while ((read = await source.ReadAsync(block.Memory)) > 0)
             await destination.WriteAsync(block.Memory[..read]);
@@ -26,14 +27,14 @@ internal static class Owners
 
     public static async Task<byte> KindAsync(Stream stream)
     {
-        PacketBuffer.Owner owner = PacketBuffer.RentOwner(16); // PG0101
+        PooledOwner<byte> owner = PacketBuffer.RentOwner(16); // PG0101
         await stream.ReadExactlyAsync(owner.Memory);
         return owner.Span[0];
     }
 
     public static async Task SendAsync(Stream stream, byte[] data)
     {
-        PacketBuffer.Owner owner = PacketBuffer.RentOwner(data.Length); // PG0102
+        PooledOwner<byte> owner = PacketBuffer.RentOwner(data.Length); // PG0102
         data.CopyTo(owner.Span);
         ValueTask write = stream.WriteAsync(owner.Memory);
         owner.Dispose(); // PG0108
@@ -42,14 +43,14 @@ internal static class Owners
 
     public static Task SendLater(Stream stream, byte[] data)
     {
-        using PacketBuffer.Owner owner = PacketBuffer.RentOwner(data.Length);
+        using PooledOwner<byte> owner = PacketBuffer.RentOwner(data.Length);
         data.CopyTo(owner.Span);
         return stream.WriteAsync(owner.Memory).AsTask(); // PG0108
     }
 
     public static async Task SendAllAsync(IReadOnlyList<Stream> streams, byte[] data)
     {
-        using PacketBuffer.Owner owner = PacketBuffer.RentOwner(data.Length);
+        using PooledOwner<byte> owner = PacketBuffer.RentOwner(data.Length);
         data.CopyTo(owner.Span);
         var writes = new List<Task>();
         foreach (Stream stream in streams)
@@ -58,7 +59,7 @@ internal static class Owners
         await Task.WhenAll(writes);
     }
 
-    public static PacketBuffer.Owner Load(string path)
+    public static PooledOwner<byte> Load(string path)
     {
         using FileStream file = File.OpenRead(path);
         using var packet = PacketBuffer.Rent((int)file.Length);
@@ -66,18 +67,18 @@ internal static class Owners
         return packet.Detach();
     }
 
-    public static async Task PumpAsync(Stream stream, ChannelWriter<PacketBuffer.Owner> output, CancellationToken cancellationToken)
+    public static async Task PumpAsync(Stream stream, ChannelWriter<PooledOwner<byte>> output, CancellationToken cancellationToken)
     {
         while (!cancellationToken.IsCancellationRequested)
         {
-            PacketBuffer.Owner owner = await ReceiveAsync(stream);
+            PooledOwner<byte> owner = await ReceiveAsync(stream);
             await output.WriteAsync(owner, cancellationToken);
         }
     }
 
-    public static async Task DrainAsync(ChannelReader<PacketBuffer.Owner> input, Stream stream)
+    public static async Task DrainAsync(ChannelReader<PooledOwner<byte>> input, Stream stream)
     {
-        await foreach (PacketBuffer.Owner owner in input.ReadAllAsync())
+        await foreach (PooledOwner<byte> owner in input.ReadAllAsync())
         {
             using (owner)
                 await stream.WriteAsync(owner.Memory);
@@ -86,7 +87,7 @@ internal static class Owners
 
     public static ReadOnlyMemory<byte> Header(Stream stream)
     {
-        PacketBuffer.Owner owner = PacketBuffer.RentOwner(16); // PG0102
+        PooledOwner<byte> owner = PacketBuffer.RentOwner(16); // PG0102
         stream.ReadExactly(owner.Span);
         ReadOnlyMemory<byte> header = owner.Memory[..4];
         owner.Dispose();
@@ -104,7 +105,7 @@ internal static class Owners
 
     public static void Twice(Stream stream)
     {
-        PacketBuffer.Owner owner = PacketBuffer.RentOwner(64); // PG0102
+        PooledOwner<byte> owner = PacketBuffer.RentOwner(64); // PG0102
         stream.ReadExactly(owner.Span);
         owner.Dispose();
         stream.Flush();
@@ -113,7 +114,7 @@ internal static class Owners
 
     public static void Shorten(Stream stream)
     {
-        PacketBuffer.Owner owner = PacketBuffer.RentOwner(64);
+        PooledOwner<byte> owner = PacketBuffer.RentOwner(64);
         try
         {
             owner = owner.Slice(0, stream.Read(owner.Span));
@@ -128,7 +129,7 @@ internal static class Owners
 
 internal sealed class Connection(Stream stream) : IDisposable
 {
-    private readonly PacketBuffer.Owner _receive = PacketBuffer.RentOwner(4096);
+    private readonly PooledOwner<byte> _receive = PacketBuffer.RentOwner(4096);
 
     public int Receive() => stream.Read(_receive.Span);
 
@@ -137,7 +138,7 @@ internal sealed class Connection(Stream stream) : IDisposable
 
 internal sealed class Session(Stream stream)
 {
-    private readonly PacketBuffer.Owner _send = PacketBuffer.RentOwner(4096); // PG0109
+    private readonly PooledOwner<byte> _send = PacketBuffer.RentOwner(4096); // PG0109
 
     public void Send(byte value)
     {
@@ -148,11 +149,11 @@ internal sealed class Session(Stream stream)
 
 internal sealed class Replaceable : IDisposable
 {
-    private PacketBuffer.Owner _current;
+    private PooledOwner<byte> _current;
 
     public void Replace(int length)
     {
-        PacketBuffer.Owner old = _current;
+        PooledOwner<byte> old = _current;
         _current = PacketBuffer.RentOwner(length);
         old.Dispose();
     }
@@ -163,7 +164,7 @@ internal sealed class Replaceable : IDisposable
 // Whoever asks for the memory late gets the next rental's: two calls, neither of which is wrong by itself.
 internal sealed class Feed : IDisposable
 {
-    private readonly PacketBuffer.Owner _page = PacketBuffer.RentOwner(256);
+    private readonly PooledOwner<byte> _page = PacketBuffer.RentOwner(256);
     private ReadOnlyMemory<byte> _last;
 
     public void Remember() => _last = _page.Memory;

@@ -53,7 +53,7 @@ internal static class Writers
         return copy.ToString();
     }
 
-    public static PacketBuffer.Owner Serialise(object value)
+    public static PooledOwner<byte> Serialise(object value)
     {
         using PooledBufferWriter<byte> buffer = PacketBuffer.CreateBufferWriter();
         using (var json = new Utf8JsonWriter(buffer))
@@ -64,7 +64,7 @@ internal static class Writers
         return packet.Detach();
     }
 
-    public static PacketBuffer.Owner Build(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body)
+    public static PooledOwner<byte> Build(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body)
     {
         using var packet = PacketBuffer.CreateWriter(capacity: head.Length + body.Length);
         packet.Append(head);
@@ -90,7 +90,7 @@ internal static class Writers
 
     public static void Prepare() => TextBuffer.CreateWriter(1024); // PG0103
 
-    private static void Header(ref TextBuffer.Writer text) => text.Append("id;name\n");
+    private static void Header(ref PooledTextWriter text) => text.Append("id;name\n");
 
-    private static void Row(ref TextBuffer.Writer text, int row) => text.Append($"{row};row {row}\n");
+    private static void Row(ref PooledTextWriter text, int row) => text.Append($"{row};row {row}\n");
 }

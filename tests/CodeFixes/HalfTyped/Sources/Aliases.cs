@@ -6,7 +6,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using PooledGen;
 using Buffer = Packet;
-using Handle = Packet.Owner;
+using Handle = PooledGen.PooledOwner<byte>;
 using static Packet;
 
 [PooledBuffer<byte>(MaxLength = 4096)]

@@ -22,7 +22,7 @@ static class Boxes
 {
     public static void Run<TPool>(TPool pool) where TPool : ArrayPool<byte>
     {
-        var box = new Box<Packet.Owner>();
+        var box = new Box<PooledOwner<byte>>();
         box.Set(Packet.RentOwner(10));
         byte[] array = pool.Rent(10);
         pool.Return(array);

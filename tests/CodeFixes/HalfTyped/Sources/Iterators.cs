@@ -19,7 +19,7 @@ class Iterators
         ArrayPool<byte>.Shared.Return(array);
     }
 
-    public IEnumerator<Packet.Owner> GetEnumerator()
+    public IEnumerator<PooledOwner<byte>> GetEnumerator()
     {
         yield return Packet.RentOwner(5);
     }

@@ -12,7 +12,7 @@ public partial struct Packet;
 class Lambdas
 {
     private Action _later;
-    private Func<int, Packet.Owner> _rent = static n => Packet.RentOwner(n);
+    private Func<int, PooledOwner<byte>> _rent = static n => Packet.RentOwner(n);
 
     public void Run()
     {
@@ -22,9 +22,9 @@ class Lambdas
         ArrayPool<byte>.Shared.Return(array);
         return;
 
-        void Use(Action<Packet.Owner> use)
+        void Use(Action<PooledOwner<byte>> use)
         {
-            Packet.Owner owner = _rent(5);
+            PooledOwner<byte> owner = _rent(5);
             use(owner);
             owner.Dispose();
         }

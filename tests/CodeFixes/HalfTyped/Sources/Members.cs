@@ -9,23 +9,23 @@ using PooledGen;
 [PooledBuffer<byte>(MaxLength = 4096)]
 public partial struct Packet;
 
-delegate Packet.Owner Source(int length);
+delegate PooledOwner<byte> Source(int length);
 
-delegate void Sink(in Packet packet, Packet.Owner owner);
+delegate void Sink(in Packet packet, PooledOwner<byte> owner);
 
 class Connection
 {
-    public Packet.Owner first, second;
+    public PooledOwner<byte> first, second;
 
-    public event Action<Packet.Owner> Received;
+    public event Action<PooledOwner<byte>> Received;
 
-    public Packet.Owner Last { get; set; }
+    public PooledOwner<byte> Last { get; set; }
 
-    public Packet.Owner this[int index] => index == 0 ? first : second;
+    public PooledOwner<byte> this[int index] => index == 0 ? first : second;
 
-    public Connection(Packet.Owner owner) => Last = owner;
+    public Connection(PooledOwner<byte> owner) => Last = owner;
 
-    public static implicit operator Packet.Owner(Connection connection) => connection.Last;
+    public static implicit operator PooledOwner<byte>(Connection connection) => connection.Last;
 
     public void Raise() => Received?.Invoke(Last);
 }

@@ -11,9 +11,9 @@ public partial struct Packet;
 
 class Cache : IDisposable
 {
-    private readonly Dictionary<string, Packet.Owner> _entries = new();
-    private Packet.Owner _current;
-    private Packet.Owner _never = Packet.RentOwner(10);
+    private readonly Dictionary<string, PooledOwner<byte>> _entries = new();
+    private PooledOwner<byte> _current;
+    private PooledOwner<byte> _never = Packet.RentOwner(10);
 
     public void Add(string key, Packet packet)
     {

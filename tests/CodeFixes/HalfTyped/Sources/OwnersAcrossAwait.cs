@@ -11,9 +11,9 @@ public partial struct Packet;
 
 class Receiver
 {
-    public async Task<Packet.Owner> ReceiveAsync(Stream stream, CancellationToken cancellation)
+    public async Task<PooledOwner<byte>> ReceiveAsync(Stream stream, CancellationToken cancellation)
     {
-        using Packet.Owner packet = Packet.RentOwner(1500);
+        using PooledOwner<byte> packet = Packet.RentOwner(1500);
         int read = await stream.ReadAsync(packet.Memory, cancellation);
         if (read == 0)
             throw new EndOfStreamException();

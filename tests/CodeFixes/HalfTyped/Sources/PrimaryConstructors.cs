@@ -9,9 +9,9 @@ using PooledGen;
 [PooledBuffer<byte>(MaxLength = 4096)]
 public partial struct Packet;
 
-class Session(Packet.Owner owner, Action<Packet.Owner> ended) : IDisposable
+class Session(PooledOwner<byte> owner, Action<PooledOwner<byte>> ended) : IDisposable
 {
-    private readonly Packet.Owner _packet = Packet.RentOwner(64);
+    private readonly PooledOwner<byte> _packet = Packet.RentOwner(64);
 
     public int Length => owner.Length + _packet.Length;
 
@@ -23,6 +23,6 @@ class Session(Packet.Owner owner, Action<Packet.Owner> ended) : IDisposable
     }
 }
 
-record struct Pair(Packet.Owner First, Packet.Owner Second);
+record struct Pair(PooledOwner<byte> First, PooledOwner<byte> Second);
 
-record Message(Packet.Owner Body, int Number);
+record Message(PooledOwner<byte> Body, int Number);

@@ -13,7 +13,7 @@ static class Switches
 {
     public static int Run(object value, bool isLong)
     {
-        Packet.Owner owner = isLong ? Packet.RentOwner(1000) : default;
+        PooledOwner<byte> owner = isLong ? Packet.RentOwner(1000) : default;
         switch (value)
         {
             case int n and > 0 when n < 100:
@@ -28,6 +28,6 @@ static class Switches
                 goto case null;
         }
 
-        return value switch { Packet.Owner other => other.Length, _ => owner.Length };
+        return value switch { PooledOwner<byte> other => other.Length, _ => owner.Length };
     }
 }

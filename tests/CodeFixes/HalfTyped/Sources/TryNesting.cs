@@ -13,7 +13,7 @@ static class Nesting
 {
     public static int Run(Stream stream)
     {
-        Packet.Owner owner = default;
+        PooledOwner<byte> owner = default;
         try
         {
             lock (stream)

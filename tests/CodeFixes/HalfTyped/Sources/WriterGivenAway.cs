@@ -11,7 +11,7 @@ public partial struct Packet;
 
 static class Lost
 {
-    public static Packet.Owner Build(byte[] data)
+    public static PooledOwner<byte> Build(byte[] data)
     {
         var writer = Packet.CreateWriter();
         try

@@ -24,7 +24,7 @@ static class Writers
         return text.ToString();
     }
 
-    private static void Rest(ref Text.Writer text)
+    private static void Rest(ref PooledTextWriter text)
     {
         var copy = text;
         copy.Append("end");

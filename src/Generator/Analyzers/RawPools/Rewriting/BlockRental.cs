@@ -60,7 +60,7 @@ internal sealed record BlockRental(
     {
         yield return new TextChange(new TextSpan(Declaration.SpanStart, 0), "using ");
         if (!Declaration.Type.IsVar)
-            yield return new TextChange(Declaration.Type.Span, RenterRewrite.TypePlaceholder + (grows ? ".Writer" : ""));
+            yield return new TextChange(Declaration.Type.Span, grows ? "var" : RenterRewrite.TypePlaceholder);
 
         yield return new TextChange(Rent.Syntax.Expression.Span, RenterRewrite.TypePlaceholder + (grows ? ".CreateWriter" : ".Rent"));
     }

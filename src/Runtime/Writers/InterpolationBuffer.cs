@@ -1,6 +1,5 @@
 #if NET
 using System.Runtime.CompilerServices;
-using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
@@ -9,35 +8,41 @@ namespace PooledGen;
 /// it before it takes the result over, so an exception in a hole leaves it as it was.
 /// </summary>
 /// <remarks>
-/// The compiler calls nobody when a hole throws. So the larger array is rented in the writer's own storage, which is why this holds a
-/// reference to it: the writer's next growth, or its Dispose, gives an abandoned one back. By value, as handlers of ref structs usually
-/// do it, the array would be lost. A hole that changes the writer itself is noticed by the storage's version.
+/// The compiler calls no method when a hole throws. So the larger array is rented in the writer's own storage, which is why this holds a
+/// reference to it: the writer's next growth, or its Dispose, returns an abandoned one. By value, as handlers of ref structs usually
+/// do it, the array would be lost. The storage's version shows when a hole has changed the writer itself.
 /// </remarks>
-internal ref struct InterpolationTail<T>
+/// <typeparam name="T">char, or byte for UTF-8.</typeparam>
+internal ref partial struct InterpolationBuffer<T>
 {
     private readonly ref WriterStorage<T> _storage;
-    private readonly BufferPool<T> _pool;
+    private readonly IFormatProvider? _provider;
+    private readonly ICustomFormatter? _formatter;
     private readonly int _start;
     private Span<T> _memory;
     private int _version;
 
-    public InterpolationTail(BufferPool<T> pool, in WriterStorage<T> storage, Span<T> memory, int length)
+    public InterpolationBuffer(in WriterStorage<T> storage, Span<T> memory, int length, int literalLength, IFormatProvider? provider)
     {
+        _provider = provider;
+        _formatter = FormatterOf(provider);
+
         // Readonly only because the variable of a "using" is for the compiler: the storage lies in the writer, which is being appended to.
         _storage = ref Unsafe.AsRef(in storage);
         _storage.ThrowIfOver();
-        _pool = pool;
         _start = length;
         _memory = memory;
         _version = _storage.Version;
         Length = length;
+        if (literalLength > Free.Length)
+            Grow(literalLength);
     }
 
     public int Length { get; private set; }
 
     public bool HasGrown { get; private set; }
 
-    public readonly Span<T> Free
+    private readonly Span<T> Free
     {
         get
         {
@@ -48,29 +53,9 @@ internal ref struct InterpolationTail<T>
         }
     }
 
-    public void Advance(int count)
-    {
-        if ((uint)count > (uint)(_memory.Length - Length))
-            WriterErrors.ThrowAdvancedTooFar(count, _memory.Length - Length);
-
-        Length += count;
-    }
-
-    /// <summary>For values that do not say how much room they need.</summary>
-    public void Grow() => Grow(_memory.Length - Length + 1);
-
-    public void Grow(int additional)
-    {
-        if (_storage.Version != _version)
-            WriterErrors.ThrowChanged();
-
-        _memory = _storage.Enlarge(_pool, _memory, Length, additional);
-        _version = _storage.Version;
-        HasGrown = true;
-    }
-
+    /// <summary>Appends characters or bytes as they are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Append(scoped ReadOnlySpan<T> values)
+    public void AppendUnits(scoped ReadOnlySpan<T> values)
     {
         Span<T> free = Free;
         if (values.Length > free.Length)
@@ -84,8 +69,11 @@ internal ref struct InterpolationTail<T>
     }
 
     /// <summary>Pads what stands behind <paramref name="start"/>: on the left, or on the right where the width is negative, as in composite formatting.</summary>
-    public void Align(int start, int alignment, T padding)
+    public void Align(int start, int alignment)
     {
+        if (alignment == 0)
+            return;
+
         int written = Length - start;
         long missing = Math.Abs((long)alignment) - written;
         if (missing <= 0)
@@ -98,11 +86,13 @@ internal ref struct InterpolationTail<T>
         if (alignment > 0)
             field.Slice(0, written).CopyTo(field.Slice((int)missing));
 
-        field.Slice(alignment > 0 ? 0 : written, (int)missing).Fill(padding);
+        field.Slice(alignment > 0 ? 0 : written, (int)missing).Fill(Space);
         Length += (int)missing;
     }
 
     /// <summary>The writer's new length.</summary>
+    /// <param name="lengthOfWriter">How much the writer has written.</param>
+    /// <exception cref="InvalidOperationException">A hole has changed the writer.</exception>
     public readonly int Complete(int lengthOfWriter)
     {
         _storage.ThrowIfOver(); // a hole may have disposed a copy of the writer
@@ -110,6 +100,33 @@ internal ref struct InterpolationTail<T>
             WriterErrors.ThrowChanged();
 
         return Length;
+    }
+
+    private static T Space
+    {
+        get
+        {
+            char space = ' ';
+            return Unsafe.As<char, T>(ref space);
+        }
+    }
+
+    private void Advance(int count)
+    {
+        if ((uint)count > (uint)(_memory.Length - Length))
+            WriterErrors.ThrowAdvancedTooFar(count, _memory.Length - Length);
+
+        Length += count;
+    }
+
+    private void Grow(int additional)
+    {
+        if (_storage.Version != _version)
+            WriterErrors.ThrowChanged();
+
+        _memory = _storage.Enlarge(_memory, Length, additional);
+        _version = _storage.Version;
+        HasGrown = true;
     }
 }
 #endif

@@ -1,0 +1,153 @@
+using System.Buffers;
+using System.ComponentModel;
+using System.Diagnostics;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// A rented buffer that may leave its block: in a field, across an await, to another thread. Dispose it once, on any thread. Copies are harmless:
+/// of all their Dispose calls only the first counts. <c>using PooledOwner&lt;byte&gt; packet = PacketBuffer.RentOwner(1500);</c>
+/// </summary>
+/// <remarks>
+/// <para>It has the same type for every pool of the same elements, so a method can take the owner of any of them.</para>
+/// <para>As a struct it allocates nothing. Converting it to <see cref="IMemoryOwner{T}"/> boxes it, which allocates.</para>
+/// <para>A field that several threads use needs a lock, as a field of any struct does. A copy that is made while another thread assigns the field
+/// shows elements of one array or throws; it never reaches outside of the array.</para>
+/// </remarks>
+/// <typeparam name="T">The element type.</typeparam>
+[DebuggerDisplay("{DebuggerDisplay,nq}")]
+[DebuggerTypeProxy(typeof(PooledOwnerDebugView<>))]
+public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
+{
+    private readonly PooledNode<T>? _node; // null for an empty owner
+    private readonly nint _generation;
+    private readonly int _start;
+    private readonly int _length;
+
+    /// <summary>Makes the owner of a rental that has just begun. Generated code only.</summary>
+    /// <param name="node">The rented node.</param>
+    /// <param name="length">The requested length.</param>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public PooledOwner(PooledNode<T> node, int length)
+        : this(node, node.Generation, start: 0, length)
+    {
+    }
+
+    internal PooledOwner(PooledNode<T> node, nint generation, int start, int length)
+    {
+        _node = node;
+        _generation = generation;
+        _start = start;
+        _length = length;
+    }
+
+    /// <summary>The elements, for asynchronous code. Valid until Dispose.</summary>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    public Memory<T> Memory
+    {
+        get
+        {
+            PooledNode<T>? node = _node;
+            if (node is null)
+                return default;
+
+            if (node.Generation != _generation)
+                node.ThrowDisposed(_generation, RentalHandle.Owner);
+
+            return node.AsMemory(_start, _length);
+        }
+    }
+
+    /// <summary>The elements. Valid until Dispose.</summary>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    public Span<T> Span
+    {
+        get
+        {
+            PooledNode<T>? node = _node;
+            if (node is null)
+                return default;
+
+            if (node.Generation != _generation)
+                node.ThrowDisposed(_generation, RentalHandle.Owner);
+
+            return node.AsSpan(_start, _length);
+        }
+    }
+
+    /// <summary>The requested number of elements.</summary>
+    public int Length => _length;
+
+    /// <summary>Whether <see cref="Length"/> is 0.</summary>
+    public bool IsEmpty => _length == 0;
+
+    /// <summary>The element at a position, by reference.</summary>
+    /// <param name="index">0 to <see cref="Length"/> - 1.</param>
+    /// <returns>A reference to the element, valid until Dispose.</returns>
+    /// <exception cref="IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    public ref T this[int index] => ref Span[index];
+
+#if NET
+    /// <summary>A part of the elements: <c>owner[2..^1]</c>. The owner goes on, unlike after <see cref="Slice"/>.</summary>
+    /// <param name="range">A part of 0 to <see cref="Length"/>.</param>
+    /// <returns>A span, valid until Dispose.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    public Span<T> this[Range range] => Span[range];
+#endif
+
+    /// <summary>Hands the rental over to an owner of a part of it. This owner is over then; disposing it does nothing.</summary>
+    /// <param name="start">0 to <see cref="Length"/>.</param>
+    /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>; left out, all that follows <paramref name="start"/>.</param>
+    /// <returns>The owner of the part. Its Dispose returns the whole buffer.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer; this owner goes on.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    // With "int length" the compiler would make a Slice of a range: owner[..4] would end the owner, and reads as if it only looked.
+    public PooledOwner<T> Slice(int start, int? length = null)
+    {
+        // The checks come first, so that a Slice that throws leaves the owner as it was.
+        int total = Span.Length;
+        if ((uint)start > (uint)total || (uint)(length ?? 0) > (uint)(total - start))
+            throw OutsideError(start, length, total);
+
+        return _node is null
+            ? default
+            : new PooledOwner<T>(_node, _node.Transfer(_generation, RentalHandle.Owner), _start + start, length ?? total - start);
+    }
+
+    /// <summary>Copies all elements.</summary>
+    /// <param name="destination">At least <see cref="Length"/> elements.</param>
+    /// <exception cref="ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    public void CopyTo(Span<T> destination)
+    {
+        if (!Span.TryCopyTo(destination))
+            throw BufferErrors.DestinationTooShort(Subject, destination.Length, _length);
+    }
+
+    /// <summary>Copies all elements into a new array.</summary>
+    /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    public T[] ToArray() => Span.ToArray();
+
+    /// <summary>
+    /// Returns the buffer to the pool, through the calling thread. Any thread may call it. The first call counts; another one, or one on a copy, is
+    /// misuse and does nothing but show in the pool's statistics.
+    /// </summary>
+    public void Dispose() => _node?.ReturnOwned(_generation);
+
+    /// <summary>For elements of char the text, for others the annotated type's name and the length.</summary>
+    /// <returns>For example <c>Net.PacketBuffer[12]</c>.</returns>
+    /// <exception cref="ObjectDisposedException">The text of an owner that was disposed.</exception>
+    public override string ToString() => typeof(T) == typeof(char) ? Span.ToString() : DebuggerDisplay;
+
+    private string DebuggerDisplay => $"{_node?.Pool.Name ?? "empty owner"}[{_length}]";
+
+    // What messages call it.
+    private string Subject => _node is null ? "empty owner" : $"owner of {_node.Pool.Name}";
+
+    private ArgumentOutOfRangeException OutsideError(int start, int? length, int total)
+        => length is null ? BufferErrors.Outside(Subject, start, total) : BufferErrors.Outside(Subject, start, length.Value, total);
+}

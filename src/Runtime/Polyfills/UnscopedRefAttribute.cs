@@ -1,0 +1,4 @@
+namespace System.Diagnostics.CodeAnalysis;
+
+[AttributeUsage(AttributeTargets.Method | AttributeTargets.Property | AttributeTargets.Parameter, Inherited = false)]
+internal sealed class UnscopedRefAttribute : Attribute;

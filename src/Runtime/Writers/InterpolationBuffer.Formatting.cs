@@ -1,0 +1,89 @@
+#if NET
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace PooledGen;
+
+/// <summary>Text and values. The JIT compiles this once for char and once for byte, and drops what concerns the other.</summary>
+internal ref partial struct InterpolationBuffer<T>
+{
+    /// <summary>Appends text.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void AppendText(scoped ReadOnlySpan<char> value)
+    {
+        if (typeof(T) == typeof(char))
+            AppendUnits(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<char, T>(ref MemoryMarshal.GetReference(value)), value.Length));
+        else
+            AppendUtf8(value);
+    }
+
+    /// <summary>Appends text in a field.</summary>
+    /// <param name="value">The text.</param>
+    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+    public void AppendText(scoped ReadOnlySpan<char> value, int alignment)
+    {
+        int start = Length;
+        AppendText(value);
+        Align(start, alignment);
+    }
+
+    /// <summary>Appends text in a field. Most holes are text: as a value it would cost a generic call and two type tests.</summary>
+    /// <param name="value">The text; null is nothing.</param>
+    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+    /// <param name="format">What the culture's own formatter is told, if it brings one.</param>
+    public void AppendText(string? value, int alignment, string? format)
+        => AppendText((_formatter is null ? value : _formatter.Format(format, value, _provider)).AsSpan(), alignment);
+
+    /// <summary>Appends a value, formatted.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="alignment">The least width: negative to fill up behind the value.</param>
+    /// <param name="format">The format, as after the colon of a hole.</param>
+    public void AppendValue<TValue>(TValue value, int alignment, string? format)
+    {
+        if (_formatter is not null)
+        {
+            AppendText(_formatter.Format(format, value, _provider), alignment);
+        }
+        else if (value is ISpanFormattable || (typeof(T) == typeof(byte) && value is IUtf8SpanFormattable))
+        {
+            int start = Length;
+            int written;
+            while (!TryFormat(value, Free, out written, format))
+                Grow(_memory.Length - Length + 1); // a value does not say how much room it needs
+
+            Advance(written);
+            Align(start, alignment);
+        }
+        else
+        {
+            AppendText(value is IFormattable ? ((IFormattable)value).ToString(format, _provider) : value?.ToString(), alignment);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly bool TryFormat<TValue>(TValue value, Span<T> free, out int written, string? format)
+        => typeof(T) == typeof(char)
+            ? SpanFormatting.TryFormat(value, As<char>(free), out written, format, _provider)
+            : SpanFormatting.TryFormat(value, As<byte>(free), out written, format, _provider);
+
+    private void AppendUtf8(scoped ReadOnlySpan<char> value)
+    {
+        if (value.Length > Free.Length / Utf8Text.MaxBytesPerChar)
+        {
+            int count = Utf8Text.GetByteCount(value);
+            if (count > Free.Length)
+                Grow(count);
+        }
+
+        Advance(Utf8Text.GetBytes(value, As<byte>(Free)));
+    }
+
+    private static Span<TUnit> As<TUnit>(Span<T> units) => MemoryMarshal.CreateSpan(ref Unsafe.As<T, TUnit>(ref MemoryMarshal.GetReference(units)), units.Length);
+
+    // The formatter that, in composite formatting, is asked before the value itself. A plain culture has none, and asking it would cost a virtual
+    // call for each string.
+    private static ICustomFormatter? FormatterOf(IFormatProvider? provider)
+        => provider is null || provider.GetType() == typeof(CultureInfo) ? null : (ICustomFormatter?)provider.GetFormat(typeof(ICustomFormatter));
+}
+#endif

@@ -1,0 +1,97 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// Collects text in one piece of memory that grows: the caller's memory first, then rented arrays.
+/// <c>using var writer = TextBuffer.CreateWriter(stackalloc char[256]);</c>
+/// </summary>
+/// <remarks><inheritdoc cref="PooledWriter{T}" path="/remarks/node()"/></remarks>
+[NonCopyable]
+[DebuggerDisplay("{DebuggerDisplay,nq}")]
+public ref partial struct PooledTextWriter
+#if NET9_0_OR_GREATER
+    : IDisposable
+#endif
+{
+    private PooledWriter<char> _writer;
+
+    /// <summary>Creates a writer that rents with the first element written.</summary>
+    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
+    /// <exception cref="ArgumentNullException">The pool is null.</exception>
+    public PooledTextWriter(BufferPool<char> pool, in RentalScope scope = default) => _writer = new PooledWriter<char>(pool, in scope);
+
+    /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
+    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
+    /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
+    /// <exception cref="ArgumentNullException">The pool is null.</exception>
+    public PooledTextWriter(BufferPool<char> pool, Span<char> initial, in RentalScope scope = default) => _writer = new PooledWriter<char>(pool, initial, in scope);
+
+    /// <summary>Creates a writer with rented room for a number of characters.</summary>
+    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="capacity">How many characters to have room for at least; it grows beyond that.</param>
+    /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
+    /// <exception cref="ArgumentNullException">The pool is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where the pool refuses that.</exception>
+    public PooledTextWriter(BufferPool<char> pool, int capacity, in RentalScope scope = default) => _writer = new PooledWriter<char>(pool, capacity, in scope);
+
+    /// <summary>How many characters are written.</summary>
+    public readonly int Length => _writer.Length;
+
+    /// <summary>How many characters fit before the writer has to grow.</summary>
+    public readonly int Capacity => _writer.Capacity;
+
+    /// <inheritdoc cref="PooledWriter{T}.WrittenSpan"/>
+    public readonly ReadOnlySpan<char> WrittenSpan => _writer.WrittenSpan;
+
+    /// <inheritdoc cref="PooledWriter{T}.AsRef"/>
+    [UnscopedRef]
+    public ref PooledTextWriter AsRef() => ref this;
+
+    /// <inheritdoc cref="PooledWriter{T}.Append(T)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Append(char value) => _writer.Append(value);
+
+    /// <inheritdoc cref="PooledWriter{T}.Append(ReadOnlySpan{T})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Append(scoped ReadOnlySpan<char> values) => _writer.Append(values);
+
+    /// <inheritdoc cref="PooledWriter{T}.Append(T, int)"/>
+    public void Append(char value, int count) => _writer.Append(value, count);
+
+    /// <inheritdoc cref="PooledWriter{T}.GetSpan"/>
+    public Span<char> GetSpan(int sizeHint = 0) => _writer.GetSpan(sizeHint);
+
+    /// <inheritdoc cref="PooledWriter{T}.Advance"/>
+    public void Advance(int count) => _writer.Advance(count);
+
+    /// <inheritdoc cref="PooledWriter{T}.Clear"/>
+    public void Clear() => _writer.Clear();
+
+    /// <inheritdoc cref="PooledWriter{T}.Truncate"/>
+    public void Truncate(int length) => _writer.Truncate(length);
+
+    /// <inheritdoc cref="PooledWriter{T}.Insert(int, T)"/>
+    public void Insert(int index, char value) => _writer.Insert(index, value);
+
+    /// <inheritdoc cref="PooledWriter{T}.Insert(int, ReadOnlySpan{T})"/>
+    public void Insert(int index, scoped ReadOnlySpan<char> values) => _writer.Insert(index, values);
+
+    /// <inheritdoc cref="PooledWriter{T}.Detach"/>
+    public PooledOwner<char> Detach() => _writer.Detach();
+
+    /// <inheritdoc cref="PooledWriter{T}.ToArray"/>
+    public readonly char[] ToArray() => _writer.ToArray();
+
+    /// <inheritdoc cref="PooledWriter{T}.ToString"/>
+    public override readonly string ToString() => _writer.ToString();
+
+    /// <inheritdoc cref="PooledWriter{T}.Dispose"/>
+    public void Dispose() => _writer.Dispose();
+
+    private readonly string DebuggerDisplay => _writer.DebuggerDisplay;
+}

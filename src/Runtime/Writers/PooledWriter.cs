@@ -1,0 +1,135 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
+namespace PooledGen;
+
+/// <summary>
+/// Collects elements in one piece of memory that grows: the caller's memory first, then rented arrays, each at least twice as long as the one
+/// before. Only the longest array that is pooled may be less. <c>using var writer = IndexBuffer.CreateWriter(stackalloc int[256]);</c>
+/// </summary>
+/// <remarks>
+/// <para>Dispose it once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one rents.
+/// The first Dispose of several copies ends the rental for all. The others must not be written to any more, and their Dispose only counts as
+/// misuse. C# does not pass the variable of a <c>using</c> by ref: <see cref="AsRef"/> does.</para>
+/// <para>After Dispose a writer is empty; writing to it rents again. A writer that was made by default has no pool, so it throws where it would
+/// have to rent.</para>
+/// <para>Not safe for use by several threads: a ref struct stays on its thread.</para>
+/// </remarks>
+/// <typeparam name="T">The element type.</typeparam>
+[NonCopyable]
+[DebuggerDisplay("{DebuggerDisplay,nq}")]
+public ref partial struct PooledWriter<T>
+#if NET9_0_OR_GREATER
+    : IDisposable
+#endif
+{
+    private Span<T> _span; // what is written, and the free memory behind it
+    private int _length;
+    private WriterStorage<T> _storage; // the rented array under the span, if there is one
+
+    /// <summary>Creates a writer that rents with the first element written.</summary>
+    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
+    /// <exception cref="ArgumentNullException">The pool is null.</exception>
+    public PooledWriter(BufferPool<T> pool, in RentalScope scope = default)
+        : this(pool, Span<T>.Empty, in scope)
+    {
+    }
+
+    /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
+    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
+    /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
+    /// <exception cref="ArgumentNullException">The pool is null.</exception>
+    public PooledWriter(BufferPool<T> pool, Span<T> initial, in RentalScope scope = default)
+    {
+        _storage = new WriterStorage<T>(pool ?? throw new ArgumentNullException(nameof(pool)));
+        _span = initial;
+        if (pool.ClearsOnRent)
+            initial.Clear();
+    }
+
+    /// <summary>Creates a writer with rented room for a number of elements.</summary>
+    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
+    /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
+    /// <exception cref="ArgumentNullException">The pool is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where the pool refuses that.</exception>
+    public PooledWriter(BufferPool<T> pool, int capacity, in RentalScope scope = default)
+    {
+        _storage = new WriterStorage<T>(pool ?? throw new ArgumentNullException(nameof(pool)));
+        _span = _storage.Start(capacity);
+    }
+
+    /// <summary>How many elements are written.</summary>
+    public readonly int Length => _length;
+
+    /// <summary>How many elements fit before the writer has to grow.</summary>
+    public readonly int Capacity => _span.Length;
+
+    /// <summary>What is written. Valid until the writer is written to again, cleared or disposed.</summary>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public readonly ReadOnlySpan<T> WrittenSpan
+    {
+        get
+        {
+            _storage.ThrowIfOver();
+            return _span.Slice(0, _length);
+        }
+    }
+
+    /// <summary>This writer by reference, for a method that writes to it: <c>Format(ref writer.AsRef())</c>.</summary>
+    /// <returns>A reference that the compiler keeps inside the writer's block.</returns>
+    [UnscopedRef]
+    public ref PooledWriter<T> AsRef() => ref this;
+
+    /// <summary>Hands what is written over to an owner, which may outlive the block. The writer is empty then and may go on.</summary>
+    /// <remarks>The owner gets the rented array itself, or a rented copy of what still lies in the caller's memory.</remarks>
+    /// <returns>The owner of <see cref="Length"/> elements; an empty one where nothing is written.</returns>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the copy.</exception>
+    public PooledOwner<T> Detach()
+    {
+        _storage.ThrowIfOver();
+
+        if (_length == 0)
+            return default;
+
+        PooledOwner<T> owner;
+        if (_storage.IsRented)
+        {
+            owner = _storage.Transfer(_length);
+            _span = default;
+            _length = 0;
+        }
+        else
+        {
+            owner = _storage.Pool.RentCopy(_span.Slice(0, _length));
+            Clear();
+        }
+
+        return owner;
+    }
+
+    /// <summary>Copies what is written into a new array.</summary>
+    /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public readonly T[] ToArray() => WrittenSpan.ToArray();
+
+    /// <summary>For elements of char what is written, for others the annotated type's name and the length.</summary>
+    /// <returns>For example <c>writer of Net.IndexBuffer[12]</c>.</returns>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of a writer of char.</exception>
+    public override readonly string ToString() => typeof(T) == typeof(char) ? WrittenSpan.ToString() : DebuggerDisplay;
+
+    /// <summary>Returns the rented array. The writer is empty then, without memory.</summary>
+    public void Dispose()
+    {
+        Span<T> span = _span;
+        _span = default;
+        _length = 0;
+        _storage.End(span);
+    }
+
+    /// <summary>The same without what is written: the debugger must not throw.</summary>
+    internal readonly string DebuggerDisplay => $"{_storage.Subject}[{_length}]";
+}

@@ -1,0 +1,77 @@
+#if NET
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+
+namespace PooledGen.CompilerServices;
+
+/// <summary>
+/// An interpolated string on its way into a <see cref="PooledUtf8Writer"/>. It formats in place and boxes nothing; text that is not valid UTF-16 gets
+/// U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>. Widths are counted in bytes. The compiler calls it.
+/// </summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+[InterpolatedStringHandler]
+public ref struct Utf8InterpolationHandler
+{
+    private InterpolationBuffer<byte> _buffer;
+
+    /// <summary>Begins behind what the writer has written.</summary>
+    /// <param name="literalLength">How many characters the literal parts have.</param>
+    /// <param name="formattedCount">How many holes there are.</param>
+    /// <param name="writer">The writer.</param>
+    /// <param name="provider">The culture; null for the current one.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+    public Utf8InterpolationHandler(int literalLength, int formattedCount, in PooledUtf8Writer writer, IFormatProvider? provider = null)
+        => _buffer = writer.Interpolate(literalLength, provider);
+
+    /// <summary>Appends a literal part.</summary>
+    /// <param name="value">The text.</param>
+    public void AppendLiteral(string value) => _buffer.AppendText(value.AsSpan());
+
+    /// <summary>Appends the value of a hole.</summary>
+    /// <typeparam name="THole">The value's type.</typeparam>
+    /// <param name="value">The value.</param>
+    /// <param name="alignment">The least width: negative to fill up behind the value.</param>
+    /// <param name="format">The format.</param>
+    public void AppendFormatted<THole>(THole value, int alignment = 0, string? format = null) => _buffer.AppendValue(value, alignment, format);
+
+    /// <summary>Appends the value of a hole, if there is one: a nullable would be boxed.</summary>
+    /// <typeparam name="THole">The value's type.</typeparam>
+    /// <param name="value">The value; null is nothing.</param>
+    /// <param name="alignment">The least width: negative to fill up behind the value.</param>
+    /// <param name="format">The format.</param>
+    public void AppendFormatted<THole>(THole? value, int alignment = 0, string? format = null)
+        where THole : struct
+    {
+        if (value.HasValue)
+            _buffer.AppendValue(value.GetValueOrDefault(), alignment, format);
+        else
+            _buffer.AppendValue<object?>(null, alignment, format);
+    }
+
+    /// <summary>Appends the text of a hole.</summary>
+    /// <param name="value">The text; null is nothing.</param>
+    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+    /// <param name="format">Has no meaning for text, unless the culture brings a formatter of its own.</param>
+    public void AppendFormatted(string? value, int alignment = 0, string? format = null) => _buffer.AppendText(value, alignment, format);
+
+    /// <summary>Appends the text of a hole.</summary>
+    /// <param name="value">The text.</param>
+    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+    /// <param name="format">Has no meaning for text.</param>
+    public void AppendFormatted(scoped ReadOnlySpan<char> value, int alignment = 0, string? format = null) => _buffer.AppendText(value, alignment);
+
+    /// <summary>Appends the UTF-8 of a hole.</summary>
+    /// <param name="value">The bytes, copied as they are.</param>
+    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+    /// <param name="format">Has no meaning for text.</param>
+    public void AppendFormatted(scoped ReadOnlySpan<byte> value, int alignment = 0, string? format = null)
+    {
+        int start = _buffer.Length;
+        _buffer.AppendUnits(value);
+        _buffer.Align(start, alignment);
+    }
+
+    internal readonly InterpolationBuffer<byte> Buffer => _buffer;
+}
+#endif
