@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
@@ -43,6 +44,8 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
     // Evaluates an operation; the value is the consumer's to judge.
     private Source Visit(IOperation? operation)
     {
+        // The reader of the flow gives the body up where this throws: a stack overflow would end the compiler.
+        RuntimeHelpers.EnsureSufficientExecutionStack();
         switch (operation)
         {
             case null:
