@@ -15,9 +15,12 @@ internal static class Descriptors
     public static DiagnosticDescriptor Rental(string id, string title, string message, DiagnosticSeverity severity = DiagnosticSeverity.Warning)
         => Rule(id, title, message, "PooledGen.Rental", severity);
 
-    /// <summary>A rule for <c>ArrayPool</c> and <c>MemoryPool</c>: a warning, or a hint where the code may be as it is meant.</summary>
-    public static DiagnosticDescriptor RawPool(string id, string title, string message, DiagnosticSeverity severity = DiagnosticSeverity.Warning)
-        => Rule(id, title, message, "PooledGen.RawPool", severity);
+    /// <summary>
+    /// A rule for <c>ArrayPool</c> and <c>MemoryPool</c>: a suggestion, because a project that only adds the package must build as before. The project
+    /// raises it: see build/PooledGen.targets of the package.
+    /// </summary>
+    public static DiagnosticDescriptor RawPool(string id, string title, string message)
+        => Rule(id, title, message, "PooledGen.RawPool", DiagnosticSeverity.Info);
 
     private static DiagnosticDescriptor Rule(string id, string title, string message, string category, DiagnosticSeverity severity)
         => new(id, title, message, category, severity, isEnabledByDefault: true, helpLinkUri: $"{RulePages}{id}.md");
