@@ -7,9 +7,9 @@ internal static class Descriptors
 {
     private const string RulePages = "https://github.com/pooledgen/pooledgen/blob/main/docs/rules/";
 
-    /// <summary>A rule for annotated types: an error, because there is nothing that could be generated.</summary>
-    public static DiagnosticDescriptor Definition(string id, string title, string message)
-        => Rule(id, title, message, "PooledGen.Definition", DiagnosticSeverity.Error);
+    /// <summary>A rule for annotated types: an error where there is nothing that could be generated.</summary>
+    public static DiagnosticDescriptor Definition(string id, string title, string message, DiagnosticSeverity severity = DiagnosticSeverity.Error)
+        => Rule(id, title, message, "PooledGen.Definition", severity);
 
     /// <summary>A rule for renters, owners and writers: a warning, unless the code cannot be right, or may be as it is meant.</summary>
     public static DiagnosticDescriptor Rental(string id, string title, string message, DiagnosticSeverity severity = DiagnosticSeverity.Warning)

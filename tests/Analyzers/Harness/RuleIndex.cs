@@ -18,7 +18,8 @@ internal static class RuleIndex
         from type in typeof(TextFixer).Assembly.GetTypes()
         where type.IsSubclassOf(typeof(CodeFixProvider)) && !type.IsAbstract
         from id in ((CodeFixProvider)Activator.CreateInstance(type)!).FixableDiagnosticIds
-        select (Id: id, Name: Words(type.Name.Replace("Fixer", "")))).ToImmutableDictionary(fix => fix.Id, fix => fix.Name);
+        orderby type.Name
+        group Words(type.Name.Replace("Fixer", "")) by id).ToImmutableDictionary(fixes => fixes.Key, fixes => string.Join(", ", fixes));
 
     /// <summary>An editorconfig that sets every rule to what it is anyway.</summary>
     public static string EditorConfig
@@ -37,7 +38,8 @@ internal static class RuleIndex
         ## Declarations
 
         A wrong declaration gives one of these errors, at the attribute, the argument, the member or the type's name. Nothing is generated for
-        that type, so there are no further errors from half a file. What the compiler rejects by itself is left to the compiler.
+        that type, so there are no further errors from half a file. What the compiler rejects by itself is left to the compiler. A warning
+        leaves the generator alone.
 
         {Table("PooledGen.Definition")}
 
