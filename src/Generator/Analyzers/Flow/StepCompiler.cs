@@ -9,7 +9,7 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// Turns the operations of a block into steps, in the order of evaluation. Every expression answers where its value comes from; what
 /// its consumer does with that value decides the step.
 /// </summary>
-internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan scan, ISymbol owner, Variables variables)
+internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan scan, ISymbol owner, Variables variables, CancellationToken cancellation)
 {
     private readonly Dictionary<CaptureId, IOperation> _captured = [];
     private List<Step> _steps = [];
