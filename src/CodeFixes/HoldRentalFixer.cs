@@ -15,7 +15,8 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
     internal override IEnumerable<TextChange> Fix(FixSite site)
     {
         if (site.Enclosing<InvocationExpressionSyntax>() is not { } rent || rent.Span != site.Span
-            || site.Model.GetSymbolInfo(rent, site.Cancellation).Symbol is not IMethodSymbol { IsStatic: true, Name: "Rent" or "RentOwner" or "CreateWriter" } method
+            || site.Model.GetSymbolInfo(rent, site.Cancellation).Symbol is not IMethodSymbol { IsStatic: true } method
+            || method.Name is not ("Rent" or "RentOwner" or "CreateWriter")
             || rent.FirstAncestorOrSelf<StatementSyntax>() is not ExpressionStatementSyntax { Parent: BlockSyntax block } statement
             || site.Root.SyntaxTree.Options is not CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
             || !CanEndWithItsBlock(method.ReturnType, statement, block, site.Cancellation))
@@ -50,9 +51,13 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
             && rent.ArgumentList.Arguments.All(argument => argument.Expression is LiteralExpressionSyntax
                 || (argument.RefKindKeyword.RawKind == 0 && site.Model.GetSymbolInfo(argument.Expression, site.Cancellation).Symbol
                     is ILocalSymbol or IParameterSymbol or IFieldSymbol { IsConst: true }))
-            && !statement.DescendantNodes().WithCheckpoints(site.Cancellation).Any(static node => node is AssignmentExpressionSyntax or AnonymousFunctionExpressionSyntax
-                or PostfixUnaryExpressionSyntax or ArgumentSyntax { RefKindKeyword.RawKind: (int)SyntaxKind.RefKeyword or (int)SyntaxKind.OutKeyword }
-                || node.IsKind(SyntaxKind.PreIncrementExpression) || node.IsKind(SyntaxKind.PreDecrementExpression));
+            && !statement.DescendantNodes().WithCheckpoints(site.Cancellation).Any(MayAssign);
+
+    private static bool MayAssign(SyntaxNode node)
+        => node is AssignmentExpressionSyntax or AnonymousFunctionExpressionSyntax or PostfixUnaryExpressionSyntax
+            or ArgumentSyntax { RefKindKeyword.RawKind: (int)SyntaxKind.RefKeyword or (int)SyntaxKind.OutKeyword }
+            || node.IsKind(SyntaxKind.PreIncrementExpression)
+            || node.IsKind(SyntaxKind.PreDecrementExpression);
 
     // The memory of an owner may be kept by whoever gets it, but for a span, and for what is awaited on the spot.
     private static bool IsConsumed(InvocationExpressionSyntax rent, SemanticModel model) => rent.Parent switch
@@ -65,14 +70,16 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
     // PacketBuffer: packet. Particle.Buffer: buffer.
     private static string NameFor(IMethodSymbol method, BlockSyntax block, FixSite site)
     {
+        const string Suffix = "Buffer";
         string type = method.ContainingType.Name;
-        string name = type.EndsWith("Buffer", StringComparison.Ordinal) && type.Length > "Buffer".Length ? type.Substring(0, type.Length - "Buffer".Length) : type;
+        string name = type.EndsWith(Suffix, StringComparison.Ordinal) && type != Suffix ? type.Substring(0, type.Length - Suffix.Length) : type;
         name = char.ToLowerInvariant(name[0]) + name.Substring(1);
         if (SyntaxFacts.GetKeywordKind(name) != SyntaxKind.None)
-            name += "Buffer";
+            name += Suffix;
 
         // A name of the member's may be one of a field, or of a local further down.
-        HashSet<string> taken = [.. (block.FirstAncestorOrSelf<MemberDeclarationSyntax>() ?? site.Root).DescendantTokens().Select(static token => token.ValueText)];
+        SyntaxNode member = block.FirstAncestorOrSelf<MemberDeclarationSyntax>() ?? site.Root;
+        HashSet<string> taken = [.. member.DescendantTokens().Select(static token => token.ValueText)];
         string free = name;
         for (int number = 2; taken.Contains(free); number++)
             free = name + number;

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Reflection;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
@@ -49,6 +50,9 @@ internal sealed class Callees(Compilation compilation)
         if (Framework.Owns(method))
             return KnownMethods.MayThrow(method);
 
+        if (IsNative(method))
+            return false;
+
         if (method.DeclaringSyntaxReferences.IsEmpty)
             return !(method.IsImplicitlyDeclared || method is { MethodKind: MethodKind.Constructor, Parameters.IsEmpty: true });
 
@@ -59,6 +63,10 @@ internal sealed class Callees(Compilation compilation)
         return _throws[depth].GetOrAdd(declared, _ => IsLong(declared) || BodyOf(declared, cancellation) is not { } body
             || body.DescendantsAndSelf().WithCheckpoints(cancellation).Any(operation => MayThrow(operation, depth, cancellation)));
     }
+
+    // Native code reports a failure by its result, unless the runtime is told to make an exception of that.
+    private static bool IsNative(IMethodSymbol method)
+        => method.GetDllImportData() is not null && method.MethodImplementationFlags.HasFlag(MethodImplAttributes.PreserveSig);
 
     private bool MayThrow(IOperation operation, int depth, CancellationToken cancellation) => operation switch
     {

@@ -44,7 +44,8 @@ public sealed class PoolIsCreatedForEachCallAnalyzer() : SingleRuleAnalyzer(s_ru
     }
 
     private static bool IsCreate(IInvocationOperation call)
-        => call.TargetMethod is { Name: "Create", IsStatic: true, ContainingType: { MetadataName: "ArrayPool`1", ContainingNamespace: { Name: "Buffers", ContainingNamespace.Name: "System" } } };
+        => call.TargetMethod is { Name: "Create", IsStatic: true, ContainingType: { MetadataName: "ArrayPool`1", ContainingNamespace: var space } }
+            && space is { Name: "Buffers", ContainingNamespace.Name: "System" };
 
     private static bool IsForThisCallOnly(IInvocationOperation create, Body body, IMethodSymbol owner, CancellationToken cancellation) => create.Parent switch
     {

@@ -68,15 +68,15 @@ internal static class WholeArray
 
     private static bool IsReader(IArgumentOperation argument, RawPoolProtocol protocol, CancellationToken cancellation)
         => argument is { Parameter: { } parameter } && argument.Parent switch
-    {
-        IInvocationOperation { TargetMethod: var method } when TakesACount(method) || IsCast(method) => false,
-        IInvocationOperation { TargetMethod: var method } => Framework.Owns(method)
-            ? !IsDestination(parameter, method) && KnownMethods.ReadsToTheEnd(method)
-            : protocol.CountsByLength(parameter, cancellation),
-        IObjectCreationOperation { Constructor: { } constructor, Type: { } type }
-            => !TakesACount(constructor) && type is { SpecialType: SpecialType.System_String } or { Name: "MemoryStream" },
-        _ => false,
-    };
+        {
+            IInvocationOperation { TargetMethod: var method } when TakesACount(method) || IsCast(method) => false,
+            IInvocationOperation { TargetMethod: var method } => Framework.Owns(method)
+                ? !IsDestination(parameter, method) && KnownMethods.ReadsToTheEnd(method)
+                : protocol.CountsByLength(parameter, cancellation),
+            IObjectCreationOperation { Constructor: { } constructor, Type: { } type }
+                => !TakesACount(constructor) && type is { SpecialType: SpecialType.System_String } or { Name: "MemoryStream" },
+            _ => false,
+        };
 
     private static bool TakesACount(IMethodSymbol method)
         => method.Parameters.Any(static parameter
