@@ -76,8 +76,8 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
         _ => false,
     };
 
-    // Memory that is taken apart on the spot, or given to a call that is over when the statement is.
-    private static bool IsConsumed(MemberAccessExpressionSyntax memory, SemanticModel model) => memory.Parent switch
+    /// <summary>Whether the memory is taken apart on the spot, or given to a call that is over when the statement is.</summary>
+    internal static bool IsConsumed(MemberAccessExpressionSyntax memory, SemanticModel model) => memory.Parent switch
     {
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Span" or "Length" } => true,
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Slice", Parent: InvocationExpressionSyntax slice } => IsForACall(slice, model),

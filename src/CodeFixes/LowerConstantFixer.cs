@@ -34,8 +34,9 @@ public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG
     private static ExpressionSyntax? LengthOf(FixSite site) => site.Enclosing<InvocationExpressionSyntax>()?.ArgumentList.Arguments
         .FirstOrDefault(static argument => argument.NameColon is null or { Name.Identifier.ValueText: "length" or "capacity" })?.Expression;
 
-    private static bool IsWrittenOut(ExpressionSyntax constant)
-        => constant.DescendantNodesAndSelf().All(static part => part is LiteralExpressionSyntax or BinaryExpressionSyntax or ParenthesizedExpressionSyntax);
+    /// <summary>Whether the constant is a number where it stands, and no name of one.</summary>
+    internal static bool IsWrittenOut(ExpressionSyntax constant) => constant.DescendantNodesAndSelf().All(static part
+        => part is LiteralExpressionSyntax or BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or ParenthesizedExpressionSyntax);
 
     private static int? Maximum(FixSite site) => site.Diagnostic.Id switch
     {

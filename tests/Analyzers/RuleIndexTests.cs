@@ -54,6 +54,23 @@ public class RuleIndexTests
         Assert.All(RuleIndex.Rules, rule => Assert.Equal(Report(rule.DefaultSeverity), severities[rule.Id]));
     }
 
+    // The file that build/PooledGen.targets adds to the compilation.
+    [Fact]
+    public void Property_RaisesTheRulesWithTheFiguresThatTheIndexAsksFor()
+    {
+        AnalyzerConfig config = AnalyzerConfig.Parse(
+            File.ReadAllText(Repository.PathTo("src/Runtime/build/PooledGen.RawPoolRules.globalconfig")), "/PooledGen.RawPoolRules.globalconfig");
+        ImmutableDictionary<string, ReportDiagnostic> severities = AnalyzerConfigSet.Create(ImmutableArray.Create(config)).GlobalConfigOptions.TreeOptions;
+
+        Assert.NotEmpty(RuleIndex.Raised);
+        Assert.Equal(RuleIndex.Raised.Select(rule => rule.Id), severities.Keys.Order(StringComparer.Ordinal), StringComparer.OrdinalIgnoreCase);
+        Assert.All(severities.Values, severity => Assert.Equal(ReportDiagnostic.Warn, severity));
+    }
+
+    [Fact]
+    public void RawPoolRules_AreSuggestions() => Assert.All(
+        RuleIndex.Rules.Where(rule => rule.Category == "PooledGen.RawPool"), rule => Assert.Equal(DiagnosticSeverity.Info, rule.DefaultSeverity));
+
     [Fact]
     public void Fixes_AreForRulesThatExist() => Assert.Subset(RuleIndex.Rules.Select(rule => rule.Id).ToHashSet(), RuleIndex.Fixes.Keys.ToHashSet());
 

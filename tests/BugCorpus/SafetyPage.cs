@@ -35,8 +35,8 @@ internal static partial class SafetyPage
         - **A rental that is never disposed is not given back.** A rule says so where one method shows it; `Statistics.InUse` counts it everywhere.
         - **The code is a bug's smallest form,** not the code in which it was found. There, more calls lay in between, and a rule that looks at one
           method might have been silent.
-        - **Rules are warnings and suggestions.** What is only a suggestion (a leak on an exception, references that are not cleared) shows in the
-          editor, and in a build only if you raise its severity.
+        - **A rule's report is a warning or a suggestion.** Rules about renters and owners warn. Rules about raw pools are suggestions, which the editor shows
+          and a build does not; [rules](rules/README.md#arraypool-and-memorypool) says how to raise them.
 
         """;
 

@@ -55,11 +55,11 @@ internal sealed class Snippet
     ];
 
     /// <summary>What our rules say, suggestions included.</summary>
-    public async Task<IReadOnlyList<(int Line, string Id, DiagnosticSeverity Severity)>> AnalyzeAsync() =>
+    public async Task<IReadOnlyList<(int Line, string Id)>> AnalyzeAsync() =>
     [
         .. from diagnostic in await _compilation.WithAnalyzers(Rules.All).GetAnalyzerDiagnosticsAsync()
            orderby LineOf(diagnostic)
-           select (LineOf(diagnostic), diagnostic.Id, diagnostic.DefaultSeverity),
+           select (LineOf(diagnostic), diagnostic.Id),
     ];
 
     /// <summary>Runs <c>bool Run()</c>, and reads what the pools' statistics add up to after it.</summary>

@@ -21,6 +21,8 @@ public sealed class PackageContentsTests(PackageFeed feed)
             "README.md",
             "analyzers/dotnet/cs/PooledGen.CodeFixes.dll",
             "analyzers/dotnet/cs/PooledGen.Generator.dll",
+            "build/PooledGen.RawPoolRules.globalconfig",
+            "build/PooledGen.targets",
             "icon.png",
             "lib/net10.0/PooledGen.dll",
             "lib/net10.0/PooledGen.xml",

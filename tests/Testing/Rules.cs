@@ -7,6 +7,8 @@ namespace PooledGen.Testing;
 /// <summary>The analyzers of the package.</summary>
 public static class Rules
 {
+    private static readonly string[] s_hints = ["PG0102", "PG0107", "PG0112", "PG0204", "PG0206", "PG0210"];
+
     /// <summary>All of them, by the id of their rule.</summary>
     public static ImmutableArray<DiagnosticAnalyzer> All { get; } =
     [
@@ -15,4 +17,7 @@ public static class Rules
             .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!)
             .OrderBy(rule => rule.SupportedDiagnostics[0].Id, StringComparer.Ordinal),
     ];
+
+    /// <summary>Whether a careful maintainer may leave what the rule reports. All other rules report bugs, whatever their severity is.</summary>
+    public static bool IsHint(string id) => s_hints.Contains(id);
 }

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.Corpus;
 
@@ -12,13 +13,13 @@ public class RepositoryTests
 
     [Theory]
     [MemberData(nameof(Folders))]
-    public async Task OwnSources_GiveNoWarning(string folder)
+    public async Task OwnSources_HaveNoBugReported(string folder)
     {
         CSharpCompilation compilation = new RepositoryProject(folder).Compile();
         Assert.DoesNotContain(compilation.GetDiagnostics(), diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
 
         ImmutableArray<Diagnostic> diagnostics = await compilation.WithAnalyzers(RuleTest.AllRules).GetAnalyzerDiagnosticsAsync();
 
-        Assert.Empty(diagnostics.Where(diagnostic => diagnostic.Severity >= DiagnosticSeverity.Warning).Select(diagnostic => diagnostic.ToString()));
+        Assert.Empty(diagnostics.Where(diagnostic => !diagnostic.IsSuppressed && !Rules.IsHint(diagnostic.Id)).Select(diagnostic => diagnostic.ToString()));
     }
 }

@@ -57,6 +57,6 @@ public abstract class FlowTest(string id) : RuleTest(id)
     }
 
     protected virtual bool IsAsked(Diagnostic diagnostic) => diagnostic.Id.StartsWith("PG", StringComparison.Ordinal)
-        ? diagnostic.Id == Id || diagnostic.DefaultSeverity >= DiagnosticSeverity.Warning
+        ? diagnostic.Id == Id || !Rules.IsHint(diagnostic.Id)
         : diagnostic.DefaultSeverity == DiagnosticSeverity.Error || diagnostic.Id == "AD0001";
 }

@@ -18,7 +18,8 @@ internal static class RuleIndex
         from type in typeof(TextFixer).Assembly.GetTypes()
         where type.IsSubclassOf(typeof(CodeFixProvider)) && !type.IsAbstract
         from id in ((CodeFixProvider)Activator.CreateInstance(type)!).FixableDiagnosticIds
-        select (Id: id, Name: Words(type.Name.Replace("Fixer", "")))).ToImmutableDictionary(fix => fix.Id, fix => fix.Name);
+        orderby type.Name
+        group Words(type.Name.Replace("Fixer", "")) by id).ToImmutableDictionary(fixes => fixes.Key, fixes => string.Join(", ", fixes));
 
     /// <summary>An editorconfig that sets every rule to what it is anyway.</summary>
     public static string EditorConfig
@@ -37,7 +38,8 @@ internal static class RuleIndex
         ## Declarations
 
         A wrong declaration gives one of these errors, at the attribute, the argument, the member or the type's name. Nothing is generated for
-        that type, so there are no further errors from half a file. What the compiler rejects by itself is left to the compiler.
+        that type, so there are no further errors from half a file. What the compiler rejects by itself is left to the compiler. A warning
+        leaves the generator alone.
 
         {Table("PooledGen.Definition")}
 
@@ -50,9 +52,27 @@ internal static class RuleIndex
 
         ## ArrayPool and MemoryPool
 
-        For code that rents from the framework's pools, with PooledGen or without.
+        For code that rents from the framework's pools, with PooledGen or without. All of these rules are suggestions: a project that only adds the package
+        builds as before, with warnings as errors, too.
 
-        {Table("PooledGen.RawPool")}
+        {RawPoolTable()}
+
+        The last two columns count the reports in public repositories and what a reader judged them to be; [real-code.md](../real-code.md) lists each one.
+        *Unseen* are repositories that the author of the rules had not read.
+
+        This property of a project makes {Names(Raised)} warnings:
+
+        ```xml
+        <PooledGenRawPoolRules>true</PooledGenRawPoolRules>
+        ```
+
+        **A rule earns to be a warning** when 19 of 20 reports on unseen code are right, over at least 20 reports from at least five repositories. Rules that have earned
+        it: {Names(RawPool.Where(HasEarned))}. Even the rules that made no mistake have too few reports there.
+
+        **The property asks for less:** at least five judged reports in both sets together, none of them wrong, and nine of ten right. A maintainer who sets it asks for
+        warnings, so it must raise something. It must not break the build of right code, so one wrong report keeps a rule out. A rule without reports,
+        such as PG0201, was not measured on real code and stays a suggestion, too. An `.editorconfig` or a `.globalconfig` of the project raises or silences any
+        rule, and wins over the property.
 
         ## Configure
 
@@ -67,11 +87,31 @@ internal static class RuleIndex
 
         """;
 
-    private static string Table(string category)
-        => "| Rule | Title | Severity | Fix |\n|---|---|---|---|\n" + string.Join('\n', Rules.Where(rule => rule.Category == category).Select(Row));
+    /// <summary>The rules about raw pools that the property of the package raises.</summary>
+    public static IEnumerable<DiagnosticDescriptor> Raised => RawPool.Where(static rule => (Unseen(rule) + Development(rule)).AllowWarning);
 
-    private static string Row(DiagnosticDescriptor rule)
-        => $"| [{rule.Id}]({rule.Id}.md) | {rule.Title} | {rule.DefaultSeverity} | {Fixes.GetValueOrDefault(rule.Id)} |";
+    private static IEnumerable<DiagnosticDescriptor> RawPool => Rules.Where(static rule => rule.Category == "PooledGen.RawPool");
+
+    private static bool HasEarned(DiagnosticDescriptor rule) => Unseen(rule).EarnWarning;
+
+    private static RealCodeFigures Unseen(DiagnosticDescriptor rule) => RealCodeFigures.Of(rule.Id, RealCodeFigures.Unseen);
+
+    private static RealCodeFigures Development(DiagnosticDescriptor rule) => RealCodeFigures.Of(rule.Id, RealCodeFigures.Development);
+
+    private static string Names(IEnumerable<DiagnosticDescriptor> rules) => string.Join(" and ", rules.Select(static rule => rule.Id).DefaultIfEmpty("none"));
+
+    private static string RawPoolTable()
+        => "| Rule | Title | Severity | With the property | Fix | Unseen code | Code that the rules were developed on |\n|---|---|---|---|---|---|---|\n"
+            + string.Join('\n', RawPool.Select(RawPoolRow));
+
+    private static string RawPoolRow(DiagnosticDescriptor rule)
+        => $"{Row(rule, Raised.Contains(rule) ? "Warning" : $"{rule.DefaultSeverity}")} {Unseen(rule)} | {Development(rule)} |";
+
+    private static string Table(string category)
+        => "| Rule | Title | Severity | Fix |\n|---|---|---|---|\n" + string.Join('\n', Rules.Where(rule => rule.Category == category).Select(rule => Row(rule)));
+
+    private static string Row(DiagnosticDescriptor rule, string? raised = null)
+        => $"| [{rule.Id}]({rule.Id}.md) | {rule.Title} | {rule.DefaultSeverity} |{(raised is null ? "" : $" {raised} |")} {Fixes.GetValueOrDefault(rule.Id)} |";
 
     // "AddUsing": "Add using".
     private static string Words(string name) => name[..1] + string.Concat(name.Skip(1).Select(c => char.IsUpper(c) ? $" {char.ToLowerInvariant(c)}" : $"{c}"));

@@ -33,7 +33,7 @@ public class RawRentalCanBeARenterTests() : FlowTest("PG0210")
     [InlineData("byte[]? _field; void M(int n) { _field = ArrayPool<byte>.Shared.Rent(n); ArrayPool<byte>.Shared.Return(_field); _field = null; }")]
     [InlineData("byte[] M(int n) { var a = ArrayPool<byte>.Shared.Rent(n); a[0] = 1; return a; }")]
     [InlineData("void M<T>(int n, T value) { var a = ArrayPool<T>.Shared.Rent(n); a[0] = value; ArrayPool<T>.Shared.Return(a, true); }")]
-    [InlineData("void M(int n) { var pool = ArrayPool<byte>.Create(); var a = pool.Rent(n); a[0] = 1; pool.Return(a); }")]
+    [InlineData("void M(ArrayPool<byte> own, int n) { var pool = own; var a = pool.Rent(n); a[0] = 1; pool.Return(a); }")]
     [InlineData("byte[] M(int n) { var a = new byte[n]; a[0] = 1; return a; }")]
     public Task RentalThatAFixCouldNotRewrite_IsSilent(string members) => Silent(members);
 

@@ -63,6 +63,23 @@ public class HalfTypedCodeTests(ITestOutputHelper output)
         Assert.Contains(outcome.Reported, diagnostic => diagnostic.Contains("PG0103"));
     }
 
+    // What a body calls is read, too, however long it is.
+    [Fact]
+    public async Task Rules_OverALongCallee_PassACheckpointForEachStatement()
+    {
+        Assert.InRange(await CheckpointsWith(1_000) - await CheckpointsWith(500), 500, int.MaxValue);
+
+        static async Task<int> CheckpointsWith(int statements)
+        {
+            string callee = $"static void Fill(byte[] target) {{ {string.Concat(Enumerable.Repeat("target[0]++;", statements))} }}";
+            const string Caller = "static void M() { byte[] array = ArrayPool<byte>.Shared.Rent(5); Fill(array); ArrayPool<byte>.Shared.Return(array); }";
+            HalfTypedProject project = await HalfTypedProject.OpenAsync(new HalfTypedSource("callee", $"using System.Buffers; class C {{ {callee} {Caller} }}"));
+            using var meter = new WorkMeter();
+            await project.RunAsync(CancellationToken.None);
+            return meter.Count;
+        }
+    }
+
     [Theory]
     [MemberData(nameof(Sources))]
     public async Task RulesAndFixes_Cancelled_StopAtThatCheckpointAndAreCompleteLater(string name)

@@ -34,7 +34,7 @@ internal sealed record BodyFlow(
     private static RentalSolver? Solve(ControlFlowGraph graph, BodyScan scan, ISymbol owner, RentalProtocol protocol, CancellationToken cancellation)
     {
         var variables = new Variables();
-        var compiler = new StepCompiler(protocol, scan, owner, variables);
+        var compiler = new StepCompiler(protocol, scan, owner, variables, cancellation);
         FlowBlock[] blocks = [.. graph.Blocks.WithCheckpoints(cancellation).Select(compiler.Compile)];
         List<Rental> rentals = [.. RentalsIn(blocks, variables, cancellation)];
         if (rentals.Count == 0)

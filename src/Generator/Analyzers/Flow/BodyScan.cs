@@ -9,7 +9,21 @@ internal sealed class BodyScan
     private readonly HashSet<ISymbol> _captured = new(SymbolEqualityComparer.Default);
     private readonly HashSet<ISymbol> _assignedInside = new(SymbolEqualityComparer.Default);
 
-    public BodyScan(IOperation body, CancellationToken cancellation) => Visit(body, function: null, cancellation);
+    public BodyScan(IOperation body, CancellationToken cancellation)
+    {
+        // A stack of its own: a sum of thousands of terms is as deep as it is long.
+        var left = new Stack<(IOperation Operation, IMethodSymbol? Function)>();
+        left.Push((body, null));
+        while (left.Count > 0)
+        {
+            cancellation.Checkpoint();
+            (IOperation operation, IMethodSymbol? function) = left.Pop();
+            function = FunctionOf(operation) ?? function;
+            Note(operation, function);
+            foreach (IOperation child in operation.ChildOperations)
+                left.Push((child, function));
+        }
+    }
 
     /// <summary>Whether a lambda or local function mentions it: then it lives as long as they do.</summary>
     public bool IsCaptured(ISymbol symbol) => _captured.Contains(symbol);
@@ -17,17 +31,17 @@ internal sealed class BodyScan
     /// <summary>Whether a lambda or local function assigns it: then nobody knows when.</summary>
     public bool IsAssignedInside(ISymbol symbol) => _assignedInside.Contains(symbol);
 
-    private void Visit(IOperation operation, IMethodSymbol? function, CancellationToken cancellation)
+    private static IMethodSymbol? FunctionOf(IOperation operation) => operation switch
     {
-        cancellation.Checkpoint();
+        IAnonymousFunctionOperation lambda => lambda.Symbol,
+        ILocalFunctionOperation local => local.Symbol,
+        _ => null,
+    };
+
+    private void Note(IOperation operation, IMethodSymbol? function)
+    {
         switch (operation)
         {
-            case IAnonymousFunctionOperation lambda:
-                function = lambda.Symbol;
-                break;
-            case ILocalFunctionOperation local:
-                function = local.Symbol;
-                break;
             case IAssignmentOperation assignment:
                 Assigned(assignment.Target, function);
                 break;
@@ -41,9 +55,6 @@ internal sealed class BodyScan
 
         if (function is not null && SymbolOf(operation) is { } symbol && IsOutside(symbol, function))
             _captured.Add(symbol);
-
-        foreach (IOperation child in operation.ChildOperations)
-            Visit(child, function, cancellation);
     }
 
     private void Assigned(IOperation target, IMethodSymbol? function)

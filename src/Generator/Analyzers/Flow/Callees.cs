@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Reflection;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
@@ -27,10 +28,10 @@ internal sealed class Callees(Compilation compilation)
     private readonly ConcurrentDictionary<IMethodSymbol, bool>[] _throws = DepthCache.Create<IMethodSymbol, bool>(MaxDepth);
 
     /// <summary>The code of a method; null where this compilation does not have it, or it may be another one's at run time.</summary>
-    public IOperation? BodyOf(IMethodSymbol method)
+    public IOperation? BodyOf(IMethodSymbol method, CancellationToken cancellation)
     {
         IMethodSymbol declared = DeclarationOf(method);
-        return declared.DeclaringSyntaxReferences.IsEmpty ? null : _bodies.GetOrAdd(declared, Bind);
+        return declared.DeclaringSyntaxReferences.IsEmpty ? null : _bodies.GetOrAdd(declared, _ => Bind(declared, cancellation));
     }
 
     /// <summary>The symbol that the code of a called method refers to: not reduced, not constructed, and of two partial parts the one with the body.</summary>
@@ -41,13 +42,16 @@ internal sealed class Callees(Compilation compilation)
     }
 
     /// <summary>Whether an exception is a normal thing to expect of a method or a constructor.</summary>
-    public bool MayThrow(IMethodSymbol method, int depth = 0)
+    public bool MayThrow(IMethodSymbol method, CancellationToken cancellation, int depth = 0)
     {
         if (KnownMethods.IsQuietByContract(method))
             return false;
 
         if (Framework.Owns(method))
             return KnownMethods.MayThrow(method);
+
+        if (IsNative(method))
+            return false;
 
         if (method.DeclaringSyntaxReferences.IsEmpty)
             return !(method.IsImplicitlyDeclared || method is { MethodKind: MethodKind.Constructor, Parameters.IsEmpty: true });
@@ -56,17 +60,21 @@ internal sealed class Callees(Compilation compilation)
             return true;
 
         IMethodSymbol declared = (method.ReducedFrom ?? method).OriginalDefinition;
-        return _throws[depth].GetOrAdd(declared, _ => IsLong(declared) || BodyOf(declared) is not { } body
-            || body.DescendantsAndSelf().Any(operation => MayThrow(operation, depth)));
+        return _throws[depth].GetOrAdd(declared, _ => IsLong(declared) || BodyOf(declared, cancellation) is not { } body
+            || body.DescendantsAndSelf().WithCheckpoints(cancellation).Any(operation => MayThrow(operation, depth, cancellation)));
     }
 
-    private bool MayThrow(IOperation operation, int depth) => operation switch
+    // Native code reports a failure by its result, unless the runtime is told to make an exception of that.
+    private static bool IsNative(IMethodSymbol method)
+        => method.GetDllImportData() is not null && method.MethodImplementationFlags.HasFlag(MethodImplAttributes.PreserveSig);
+
+    private bool MayThrow(IOperation operation, int depth, CancellationToken cancellation) => operation switch
     {
         IThrowOperation { Exception: var exception } => !IsAssertion(exception),
         IArrayElementReferenceOperation or IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => true,
         IInvocationOperation { IsVirtual: true, TargetMethod: { IsSealed: false } method } when !Framework.Owns(method) => true,
-        IInvocationOperation call => Calls.MayThrow(call, this, depth + 1),
-        IObjectCreationOperation { Constructor: { } constructor } => MayThrow(constructor, depth + 1),
+        IInvocationOperation call => Calls.MayThrow(call, this, cancellation, depth + 1),
+        IObjectCreationOperation { Constructor: { } constructor } => MayThrow(constructor, cancellation, depth + 1),
         IConversionOperation { OperatorMethod: null, IsTryCast: false, Conversion: { IsImplicit: false, IsReference: true } } => true,
         _ => false,
     };
@@ -91,9 +99,9 @@ internal sealed class Callees(Compilation compilation)
     private static bool IsTypeDeclaration(IMethodSymbol constructor)
         => constructor.DeclaringSyntaxReferences[0].GetSyntax() is Microsoft.CodeAnalysis.CSharp.Syntax.TypeDeclarationSyntax;
 
-    private IOperation? Bind(IMethodSymbol method)
+    private IOperation? Bind(IMethodSymbol method, CancellationToken cancellation)
     {
-        SyntaxNode syntax = method.DeclaringSyntaxReferences[0].GetSyntax();
-        return compilation.ContainsSyntaxTree(syntax.SyntaxTree) ? compilation.GetSemanticModel(syntax.SyntaxTree).GetOperation(syntax) : null;
+        SyntaxNode syntax = method.DeclaringSyntaxReferences[0].GetSyntax(cancellation);
+        return compilation.ContainsSyntaxTree(syntax.SyntaxTree) ? compilation.GetSemanticModel(syntax.SyntaxTree).GetOperation(syntax, cancellation) : null;
     }
 }

@@ -8,13 +8,13 @@ namespace PooledGen.Generator.Analyzers.Flow;
 internal static class Calls
 {
     /// <summary>Whether an exception is a normal thing to expect.</summary>
-    public static bool MayThrow(IInvocationOperation call, Callees callees, int depth = 0)
+    public static bool MayThrow(IInvocationOperation call, Callees callees, CancellationToken cancellation, int depth = 0)
     {
         IMethodSymbol method = call.TargetMethod;
         return method.ContainingType is not null
             && !method.Name.StartsWith("get_", StringComparison.Ordinal)
             && !IsLeftOut(call)
-            && callees.MayThrow(method, depth);
+            && callees.MayThrow(method, cancellation, depth);
     }
 
     /// <summary>Whether the compiler leaves the call out, because a symbol that it is conditional on is not defined.</summary>

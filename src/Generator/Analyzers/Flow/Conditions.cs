@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
@@ -19,10 +20,16 @@ internal static class Conditions
         IFieldReferenceOperation { Instance: null or IInstanceReferenceOperation } field => IsFollowed(field.Field, scan, dependsOn),
         IPropertyReferenceOperation property => IsFixed(property) && (property.Instance is null || IsStable(property.Instance, scan, dependsOn)),
         IBinaryOperation or IUnaryOperation or IConversionOperation or IParenthesizedOperation
-            => condition.ChildOperations.All(child => IsStable(child, scan, dependsOn)),
+            => AreStable(condition.ChildOperations, scan, dependsOn),
         IInvocationOperation { Instance: null, Arguments.IsEmpty: true } call => call.TargetMethod.Name == "IsReferenceOrContainsReferences",
         _ => false,
     };
+
+    private static bool AreStable(IOperation.OperationList operands, BodyScan scan, List<ISymbol> dependsOn)
+    {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+        return operands.All(operand => IsStable(operand, scan, dependsOn));
+    }
 
     // What a lambda assigns, it assigns at any time.
     private static bool IsFollowed(ISymbol symbol, BodyScan scan, List<ISymbol> dependsOn)

@@ -20,7 +20,20 @@ internal sealed class FlowCache(RentalProtocol protocol)
         // No Lazy: it would keep a cancellation for ever.
         Entry entry = _flows.GetOrCreateValue(body);
         lock (entry)
-            return entry.Flows ??= [.. BodyFlow.Analyze(body, protocol, cancellation)];
+            return entry.Flows ??= Follow(body, cancellation);
+    }
+
+    // An expression may be nested more deeply than the stack allows. The compiler rejects most of these (CS8078); the rules say nothing of the body.
+    private BodyFlow[] Follow(Body body, CancellationToken cancellation)
+    {
+        try
+        {
+            return [.. BodyFlow.Analyze(body, protocol, cancellation)];
+        }
+        catch (InsufficientExecutionStackException)
+        {
+            return [];
+        }
     }
 
     private sealed class Entry

@@ -16,38 +16,41 @@ internal sealed class ParameterUse(Callees callees)
 
     /// <summary>What becomes of the argument; null where the source of the method is not there.</summary>
     /// <param name="parameter">What takes the argument.</param>
+    /// <param name="cancellation">Ends the reading.</param>
     /// <param name="depth">How many calls lie between the followed body and this one. Beyond the greatest a call lends, as a call of itself does.</param>
-    public Passing? PassingTo(IParameterSymbol parameter, int depth = 0)
+    public Passing? PassingTo(IParameterSymbol parameter, CancellationToken cancellation, int depth = 0)
     {
         IParameterSymbol declared = parameter.OriginalDefinition;
-        if (declared.ContainingSymbol is not IMethodSymbol method || callees.BodyOf(method) is not { } body)
+        if (declared.ContainingSymbol is not IMethodSymbol method || callees.BodyOf(method, cancellation) is not { } body)
             return null;
 
         return depth > MaxDepth ? Passing.Lent : _passings[depth].GetOrAdd(declared, _ =>
         {
-            HashSet<ISymbol> names = NamesOf(declared, method, body);
-            return Mentions(body, names).Select(mention => PassingBy(mention, names, depth)).DefaultIfEmpty(Passing.Lent).Max();
+            HashSet<ISymbol> names = NamesOf(declared, method, body, cancellation);
+            return Mentions(body, names, cancellation).Select(mention => PassingBy(mention, names, depth, cancellation)).DefaultIfEmpty(Passing.Lent).Max();
         });
     }
 
     /// <summary>Whether the method takes the length of what it is given for the count of what is in it, or is asked for.</summary>
-    public bool CountsByLength(IParameterSymbol parameter)
+    public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation)
     {
         IParameterSymbol declared = parameter.OriginalDefinition;
         return declared.ContainingSymbol is IMethodSymbol method
-            && callees.BodyOf(method) is { } body
-            && _lengths.GetOrAdd(declared, _ => Mentions(body, NamesOf(declared, method, body)).Any(mention => LengthUse.IsCount(mention, declared)));
+            && callees.BodyOf(method, cancellation) is { } body
+            && _lengths.GetOrAdd(
+                declared,
+                _ => Mentions(body, NamesOf(declared, method, body, cancellation), cancellation).Any(mention => LengthUse.IsCount(mention, declared)));
     }
 
     // The parameter and the locals that stand for it or for a view of it.
-    private static HashSet<ISymbol> NamesOf(IParameterSymbol parameter, IMethodSymbol method, IOperation body)
+    private static HashSet<ISymbol> NamesOf(IParameterSymbol parameter, IMethodSymbol method, IOperation body, CancellationToken cancellation)
     {
         HashSet<ISymbol> names = new(SymbolEqualityComparer.Default) { Callees.DeclarationOf(method).Parameters[parameter.Ordinal] };
         int count;
         do
         {
             count = names.Count;
-            foreach (IOperation mention in Mentions(body, names).ToArray())
+            foreach (IOperation mention in Mentions(body, names, cancellation).ToArray())
             {
                 if (TargetOf(ValueOf(mention)) is { } local && !local.Type.IsRefLikeType && local.Type.TypeKind != TypeKind.Pointer)
                     names.Add(local);
@@ -58,14 +61,15 @@ internal sealed class ParameterUse(Callees callees)
         return names;
     }
 
-    private static IEnumerable<IOperation> Mentions(IOperation body, HashSet<ISymbol> names) => body.DescendantsAndSelf().Where(operation => operation switch
-    {
-        ILocalReferenceOperation local => names.Contains(local.Local),
-        IParameterReferenceOperation parameter => names.Contains(parameter.Parameter),
-        _ => false,
-    });
+    private static IEnumerable<IOperation> Mentions(IOperation body, HashSet<ISymbol> names, CancellationToken cancellation)
+        => body.DescendantsAndSelf().WithCheckpoints(cancellation).Where(operation => operation switch
+        {
+            ILocalReferenceOperation local => names.Contains(local.Local),
+            IParameterReferenceOperation parameter => names.Contains(parameter.Parameter),
+            _ => false,
+        });
 
-    private Passing PassingBy(IOperation mention, HashSet<ISymbol> names, int depth)
+    private Passing PassingBy(IOperation mention, HashSet<ISymbol> names, int depth, CancellationToken cancellation)
     {
         if (mention.Type?.IsRefLikeType == true)
             return Passing.Lent;
@@ -79,18 +83,18 @@ internal sealed class ParameterUse(Callees callees)
             ISimpleAssignmentOperation assignment when assignment.Value == value => TargetOf(value) is null ? Passing.Kept : Passing.Lent,
             IReturnOperation => Passing.Unknown, // the value of the call carries it
             ITupleOperation or IArrayInitializerOperation or IFieldInitializerOperation or IPropertyInitializerOperation => Passing.Kept,
-            IArgumentOperation argument => PassingTo(argument, value, depth),
+            IArgumentOperation argument => PassingTo(argument, value, depth, cancellation),
             IAnonymousObjectCreationOperation or { Syntax: CollectionExpressionSyntax } => Passing.Kept,
             _ => Passing.Lent,
         };
     }
 
-    private Passing PassingTo(IArgumentOperation argument, IOperation value, int depth)
+    private Passing PassingTo(IArgumentOperation argument, IOperation value, int depth, CancellationToken cancellation)
     {
         if (argument.Parameter is not { } parameter || parameter.RefKind is RefKind.Ref or RefKind.Out || argument.Parent is IObjectCreationOperation)
             return Passing.Kept;
 
-        return parameter.Type.IsRefLikeType ? Passing.Lent : PassingTo(parameter, depth + 1) ?? Handing.ByName(argument, value);
+        return parameter.Type.IsRefLikeType ? Passing.Lent : PassingTo(parameter, cancellation, depth + 1) ?? Handing.ByName(argument, value);
     }
 
     // What is converted, chosen or viewed is still the same memory.

@@ -34,16 +34,17 @@ internal abstract class RentalProtocol(Compilation compilation)
     public virtual IOperation? ViewedBy(IOperation operation) => Views.ViewedBy(operation);
 
     /// <summary>What becomes of a rental that is passed to a method or a constructor.</summary>
-    public abstract Passing Passing(IArgumentOperation argument);
+    public abstract Passing Passing(IArgumentOperation argument, CancellationToken cancellation);
 
     /// <summary>Whether the operation on a rental is harmless even when the rental is over, such as the length of an array.</summary>
     public virtual bool IsHarmless(IOperation operation) => false;
 
     /// <summary>Whether an exception is a normal thing to expect of a call.</summary>
-    public virtual bool MayThrow(IInvocationOperation call) => Calls.MayThrow(call, Callees);
+    public virtual bool MayThrow(IInvocationOperation call, CancellationToken cancellation) => Calls.MayThrow(call, Callees, cancellation);
 
     /// <summary>Whether an exception is a normal thing to expect of a constructor.</summary>
-    public bool MayThrow(IObjectCreationOperation creation) => creation.Constructor is { } constructor && Callees.MayThrow(constructor);
+    public bool MayThrow(IObjectCreationOperation creation, CancellationToken cancellation)
+        => creation.Constructor is { } constructor && Callees.MayThrow(constructor, cancellation);
 
     /// <summary>Whether a view that is used here does not look into the rental any more afterwards: a task, once it is awaited.</summary>
     public virtual bool EndsView(IOperation operand) => false;

@@ -28,7 +28,7 @@ internal sealed partial class StepCompiler
             }
             else
             {
-                Pass(argument.Value, protocol.Passing(argument));
+                Pass(argument.Value, protocol.Passing(argument, cancellation));
             }
         }
 
@@ -40,7 +40,7 @@ internal sealed partial class StepCompiler
 
         if (Calls.NeverReturns(call.TargetMethod))
             Emit(StepKind.Throw, call);
-        else if (ended is null && protocol.MayThrow(call) && !protocol.IsRent(call))
+        else if (ended is null && protocol.MayThrow(call, cancellation) && !protocol.IsRent(call))
             Emit(StepKind.MayThrow, call);
 
         if (protocol.IsRent(call))
@@ -78,7 +78,7 @@ internal sealed partial class StepCompiler
             if (argument.Value == viewed)
                 view = source.AsView();
 
-            Passing passing = viewed is null ? protocol.Passing(argument) : Passing.Lent;
+            Passing passing = viewed is null ? protocol.Passing(argument, cancellation) : Passing.Lent;
             if (passing == Passing.Kept)
                 Escape(source, argument.Value);
             else if (passing == Passing.Unknown)
@@ -93,7 +93,7 @@ internal sealed partial class StepCompiler
         if (viewed is not null)
             return view;
 
-        if (protocol.MayThrow(creation))
+        if (protocol.MayThrow(creation, cancellation))
             Emit(StepKind.MayThrow, creation);
         return passed.Count == 0 ? new Source(Value.NotNull) : Carry(creation, Value.NotNull, passed);
     }
@@ -129,7 +129,7 @@ internal sealed partial class StepCompiler
         if (argument.Parameter!.RefKind == RefKind.Ref)
         {
             Source source = Visit(argument.Value);
-            if (protocol.Passing(argument) == Passing.Lent)
+            if (protocol.Passing(argument, cancellation) == Passing.Lent)
             {
                 Use(source, argument.Value);
                 return;

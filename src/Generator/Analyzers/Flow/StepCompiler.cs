@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
@@ -8,7 +9,7 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// Turns the operations of a block into steps, in the order of evaluation. Every expression answers where its value comes from; what
 /// its consumer does with that value decides the step.
 /// </summary>
-internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan scan, ISymbol owner, Variables variables)
+internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan scan, ISymbol owner, Variables variables, CancellationToken cancellation)
 {
     private readonly Dictionary<CaptureId, IOperation> _captured = [];
     private List<Step> _steps = [];
@@ -43,6 +44,8 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
     // Evaluates an operation; the value is the consumer's to judge.
     private Source Visit(IOperation? operation)
     {
+        // The reader of the flow gives the body up where this throws: a stack overflow would end the compiler.
+        RuntimeHelpers.EnsureSufficientExecutionStack();
         switch (operation)
         {
             case null:

@@ -41,7 +41,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     public override bool EndsView(IOperation operand) => Tasks.EndsView(operand);
 
-    public override Passing Passing(IArgumentOperation argument)
+    public override Passing Passing(IArgumentOperation argument, CancellationToken cancellation)
     {
         if (argument.Parameter is { Type.IsRefLikeType: true })
             return Flow.Passing.Lent;
@@ -49,12 +49,12 @@ internal sealed class RawPoolProtocol : RentalProtocol
             return Flow.Passing.Kept;
 
         // What a constructor stores is the new object's: where that goes says who owns the array.
-        Passing? passing = argument.Parent is IObjectCreationOperation ? null : _parameters.PassingTo(parameter);
+        Passing? passing = argument.Parent is IObjectCreationOperation ? null : _parameters.PassingTo(parameter, cancellation);
         return passing ?? Handing.ByName(argument, argument.Value);
     }
 
     /// <summary>Whether a method of the project takes the length of what it is given for a count.</summary>
-    public bool CountsByLength(IParameterSymbol parameter) => _parameters.CountsByLength(parameter);
+    public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation) => _parameters.CountsByLength(parameter, cancellation);
 
     // The length of an array stays what it was.
     public override bool IsHarmless(IOperation operation)

@@ -14,8 +14,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0206",
         "References are returned uncleared",
-        "'{0}' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before",
-        DiagnosticSeverity.Info);
+        "'{0}' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {

@@ -13,12 +13,12 @@ namespace PooledGen.Generator.Analyzers.RawPools;
 internal static class WholeArray
 {
     /// <summary>Whether the operand, a rented array, is read to its end where it stands.</summary>
-    public static bool IsConsumedBy(IOperation array, RawPoolProtocol protocol) => array.Syntax.Parent switch
+    public static bool IsConsumedBy(IOperation array, RawPoolProtocol protocol, CancellationToken cancellation) => array.Syntax.Parent switch
     {
         ElementAccessExpressionSyntax element
             => element.Expression == array.Syntax && element.ArgumentList.Arguments.Any(static index => IsFromEnd(index.Expression)) && IsRead(element),
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array.Syntax) || IsCount(array),
-        _ => IsReader(WholeOf(array), protocol),
+        _ => IsReader(WholeOf(array), protocol, cancellation),
     };
 
     /// <summary>Whether the operand is filled to its end where it stands, so that no data of an earlier rental is left in it.</summary>
@@ -62,20 +62,21 @@ internal static class WholeArray
         _ => operand,
     };
 
-    private static bool IsReader(IOperation whole, RawPoolProtocol protocol)
+    private static bool IsReader(IOperation whole, RawPoolProtocol protocol, CancellationToken cancellation)
         => (whole.Syntax.Parent is ForEachStatementSyntax loop && loop.Expression == whole.Syntax)
-            || (whole.Parent is IArgumentOperation argument && IsReader(argument, protocol));
+            || (whole.Parent is IArgumentOperation argument && IsReader(argument, protocol, cancellation));
 
-    private static bool IsReader(IArgumentOperation argument, RawPoolProtocol protocol) => argument is { Parameter: { } parameter } && argument.Parent switch
-    {
-        IInvocationOperation { TargetMethod: var method } when TakesACount(method) || IsCast(method) => false,
-        IInvocationOperation { TargetMethod: var method } => Framework.Owns(method)
-            ? !IsDestination(parameter, method) && KnownMethods.ReadsToTheEnd(method)
-            : protocol.CountsByLength(parameter),
-        IObjectCreationOperation { Constructor: { } constructor, Type: { } type }
-            => !TakesACount(constructor) && type is { SpecialType: SpecialType.System_String } or { Name: "MemoryStream" },
-        _ => false,
-    };
+    private static bool IsReader(IArgumentOperation argument, RawPoolProtocol protocol, CancellationToken cancellation)
+        => argument is { Parameter: { } parameter } && argument.Parent switch
+        {
+            IInvocationOperation { TargetMethod: var method } when TakesACount(method) || IsCast(method) => false,
+            IInvocationOperation { TargetMethod: var method } => Framework.Owns(method)
+                ? !IsDestination(parameter, method) && KnownMethods.ReadsToTheEnd(method)
+                : protocol.CountsByLength(parameter, cancellation),
+            IObjectCreationOperation { Constructor: { } constructor, Type: { } type }
+                => !TakesACount(constructor) && type is { SpecialType: SpecialType.System_String } or { Name: "MemoryStream" },
+            _ => false,
+        };
 
     private static bool TakesACount(IMethodSymbol method)
         => method.Parameters.Any(static parameter

@@ -33,7 +33,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
     };
 
     // Only a handle can be kept or ended by who gets it. What gets memory alone, such as a span or a task's Memory, uses it.
-    public override Passing Passing(IArgumentOperation argument)
+    public override Passing Passing(IArgumentOperation argument, CancellationToken cancellation)
     {
         ITypeSymbol? type = argument.Value is IConversionOperation { OperatorMethod: null } conversion ? conversion.Operand.Type : argument.Value.Type;
         return types.KindOf(type) switch
@@ -57,9 +57,9 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
     };
 
     // Members of a handle throw only where the code is wrong; a method of the user's own may do anything.
-    public override bool MayThrow(IInvocationOperation call) => types.KindOf(call.TargetMethod.ContainingType) switch
+    public override bool MayThrow(IInvocationOperation call, CancellationToken cancellation) => types.KindOf(call.TargetMethod.ContainingType) switch
     {
-        RentalKind.None => base.MayThrow(call),
+        RentalKind.None => base.MayThrow(call, cancellation),
         RentalKind.Renter => !RenterMembers.Names.Contains(call.TargetMethod.Name),
         _ => false,
     };

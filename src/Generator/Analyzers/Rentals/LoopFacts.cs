@@ -42,12 +42,9 @@ internal sealed class LoopFacts
 
     private void Add(IOperation operation, RentalTypes types)
     {
+        Suspends |= Suspension.WordOf(operation) is not null;
         switch (operation)
         {
-            case IAwaitOperation or IReturnOperation { Kind: OperationKind.YieldReturn } or IForEachLoopOperation { IsAsynchronous: true }:
-            case IUsingOperation { IsAsynchronous: true } or IUsingDeclarationOperation { IsAsynchronous: true }:
-                Suspends = true;
-                break;
             case IVariableDeclaratorOperation declarator:
                 _variant.Add(declarator.Symbol);
                 break;

@@ -183,4 +183,34 @@ internal sealed class Exceptions
         ArrayPool<byte>.Shared.Return(buffer);
         return read;
     }
+
+    [DllImport("libc", EntryPoint = "memcpy")]
+    private static extern unsafe void* CopyBytes(void* target, void* source, nuint count);
+
+    [DllImport("blocks", EntryPoint = "read_block", PreserveSig = false)]
+    private static extern unsafe void ReadBlock(void* target, int count);
+
+    public static unsafe byte[] CopyOf(byte* source, int count)
+    {
+        byte[] copy = ArrayPool<byte>.Shared.Rent(count);
+        fixed (byte* target = copy)
+        {
+            CopyBytes(target, source, (nuint)count);
+        }
+
+        return copy;
+    }
+
+    public static unsafe byte FirstOfBlock(int count)
+    {
+        byte[] block = ArrayPool<byte>.Shared.Rent(count); // PG0204
+        fixed (byte* target = block)
+        {
+            ReadBlock(target, count);
+        }
+
+        byte first = block[0];
+        ArrayPool<byte>.Shared.Return(block);
+        return first;
+    }
 }

@@ -22,3 +22,6 @@ internal partial struct Particle
 {
     public float X, Y, Mass;
 }
+
+[PooledBuffer(MaxLength = 4096)] // PG0018
+internal partial struct ByteBuffer;

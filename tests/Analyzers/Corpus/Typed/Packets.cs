@@ -2,6 +2,7 @@ using System;
 using System.Buffers.Binary;
 using System.IO;
 using System.Net.Sockets;
+using System.Threading.Tasks;
 
 namespace Corpus.Typed;
 
@@ -141,5 +142,12 @@ internal static class Packets
         }
 
         return outer.Length;
+    }
+
+    public static async Task<int> ReadLater(Stream stream)
+    {
+        using var packet = PacketBuffer.Rent(16); // PG0114
+        await Task.Yield();
+        return stream.Read(packet.Span);
     }
 }

@@ -1,0 +1,77 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
+
+namespace PooledGen.Generator.Analyzers.Rentals;
+
+/// <summary>PG0114: What the compiler says by CS4007, but in a full build only. The rule says it while the code is typed.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rule)
+{
+    // C# 13, which the compiler that this assembly is built against does not know. Before it, no async method has locals of a ref struct at all.
+    private const LanguageVersion FirstWithRefStructsInAsync = (LanguageVersion)1300;
+
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
+        "PG0114",
+        "Renter is held across await",
+        "'{0}' is a '{1}', a ref struct, which cannot be held across '{2}'; end its block before that, or hold an owner",
+        DiagnosticSeverity.Error);
+
+    private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
+    {
+        if (body.Root.Syntax.SyntaxTree.Options is not CSharpParseOptions { LanguageVersion: >= FirstWithRefStructsInAsync })
+            yield break;
+
+        foreach (IOperation operation in body.Operations(cancellation))
+        {
+            foreach (IVariableDeclaratorOperation renter in RentersOf(operation, types))
+            {
+                if (FirstSuspension(ScopeOf(operation), cancellation) is { } word)
+                    yield return Diagnostic.Create(Rule, LocationOf(renter), renter.Symbol.Name, RentalDisplay.Of(renter.Symbol.Type), word);
+            }
+        }
+    }
+
+    // Only 'using' needs the renter at the end of the block, whatever lies between.
+    private static IEnumerable<IVariableDeclaratorOperation> RentersOf(IOperation operation, RentalTypes types)
+    {
+        IVariableDeclarationGroupOperation? group = operation switch
+        {
+            IUsingDeclarationOperation { DeclarationGroup: var declared } => declared,
+            IUsingOperation { Resources: IVariableDeclarationGroupOperation resources } => resources,
+            _ => null,
+        };
+        return group is null ? [] : group.Declarations.SelectMany(static declaration => declaration.Declarators)
+            .Where(declarator => declarator.Symbol.Type.IsRefLikeType && types.KindOf(declarator.Symbol.Type) != RentalKind.None);
+    }
+
+    private static IEnumerable<IOperation> ScopeOf(IOperation declaration) => declaration switch
+    {
+        IUsingOperation { Body: var body } => [body],
+        { Parent: { } block } => block.ChildOperations.SkipWhile(statement => statement != declaration).Skip(1),
+        _ => [],
+    };
+
+    private static string? FirstSuspension(IEnumerable<IOperation> scope, CancellationToken cancellation) => scope
+        .SelectMany(static statement => statement.DescendantsAndSelf())
+        .WithCheckpoints(cancellation)
+        .Where(static operation => Suspension.WordOf(operation) is not null)
+        .Where(operation => FunctionAround(operation) == FunctionAround(scope.First()))
+        .Select(Suspension.WordOf)
+        .FirstOrDefault();
+
+    // What a lambda awaits, the method around it does not.
+    private static IOperation? FunctionAround(IOperation operation)
+    {
+        IOperation? around = operation.Parent;
+        while (around is not (null or IAnonymousFunctionOperation or ILocalFunctionOperation))
+            around = around.Parent;
+        return around;
+    }
+
+    private static Location LocationOf(IVariableDeclaratorOperation renter)
+        => renter.Syntax is VariableDeclaratorSyntax declarator ? declarator.Identifier.GetLocation() : renter.Syntax.GetLocation();
+}

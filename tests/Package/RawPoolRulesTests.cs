@@ -1,0 +1,79 @@
+namespace PooledGen.Package.Tests;
+
+/// <summary>The rules about raw pools in a library that treats warnings as errors.</summary>
+[Collection(UsesPackageFeed.Name)]
+public sealed class RawPoolRulesTests(PackageFeed feed)
+{
+    // PG0201, PG0202 and PG0203 report one line each.
+    private const string Source = """
+        using System.Buffers;
+
+        public static class Library
+        {
+            public static void ReturnsTwice(int length)
+            {
+                byte[] array = ArrayPool<byte>.Shared.Rent(length);
+                ArrayPool<byte>.Shared.Return(array);
+                ArrayPool<byte>.Shared.Return(array);
+            }
+
+            public static byte ReadsAfterReturn(int length)
+            {
+                byte[] array = ArrayPool<byte>.Shared.Rent(length);
+                ArrayPool<byte>.Shared.Return(array);
+                return array[0];
+            }
+
+            public static byte DoesNotReturn(int length)
+            {
+                byte[] array = ArrayPool<byte>.Shared.Rent(length);
+                return array[0];
+            }
+        }
+        """;
+
+    [Fact]
+    public async Task LibraryThatOnlyAddsThePackage_BuildsAsBefore()
+    {
+        UserProject project = await CreateAsync("RawAsBefore", property: "");
+
+        (int exitCode, string output) = await project.TryBuildAsync();
+
+        Assert.True(exitCode == 0, output);
+        Assert.DoesNotContain("PG0", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Property_MakesTheRulesWithGoodFiguresWarnings()
+    {
+        UserProject project = await CreateAsync("RawRaised", "<PooledGenRawPoolRules>true</PooledGenRawPoolRules>");
+
+        (int exitCode, string output) = await project.TryBuildAsync();
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("error PG0202", output, StringComparison.Ordinal);
+        Assert.Contains("error PG0203", output, StringComparison.Ordinal);
+        Assert.DoesNotContain("PG0201", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task EditorConfig_WinsOverTheProperty()
+    {
+        UserProject project = await CreateAsync("RawConfigured", "<PooledGenRawPoolRules>true</PooledGenRawPoolRules>");
+        await File.WriteAllTextAsync(Path.Combine(feed.CreateFolder("RawConfigured"), ".editorconfig"), """
+            [*.cs]
+            dotnet_diagnostic.PG0201.severity = error
+            dotnet_diagnostic.PG0202.severity = none
+            """);
+
+        (int exitCode, string output) = await project.TryBuildAsync();
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("error PG0201", output, StringComparison.Ordinal);
+        Assert.Contains("error PG0203", output, StringComparison.Ordinal);
+        Assert.DoesNotContain("PG0202", output, StringComparison.Ordinal);
+    }
+
+    private Task<UserProject> CreateAsync(string name, string property)
+        => UserProject.CreateAsync(feed, name, $"<TargetFramework>net10.0</TargetFramework>{property}", Source);
+}
