@@ -98,7 +98,7 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>All stacks of its thread, this one among them. Never null, so that no thread without stacks is taken for the owner.</summary>
-    internal ThreadStack<T>[] Siblings { get; set; }
+    internal ThreadStack<T>[] Siblings;
 
     /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: BufferPool.Bias.cs.</summary>
     internal bool IsEnding

@@ -1,15 +1,15 @@
 namespace PooledGen;
 
 /// <summary>
-/// Creates the event source and the meter, once, on a thread of their own. Both call listeners, who may rent and may wait for other threads that
-/// rent. In a static constructor or on the path of a rental the two would wait for each other, and the first rental would pay. The thread pool will
-/// not do: it has an event source itself, and its first work item creates that (StartTests).
+/// Starts what a process needs once and no rental should wait for: the watch over scarce memory, the meter and the event source. The last two call
+/// listeners, who may rent and may wait for other threads that rent. In a static constructor or on the path of a rental the two would wait for each
+/// other. The thread pool will not do: it has an event source itself, and its first work item creates that (StartTests).
 /// </summary>
-internal static class DiagnosticsStart
+internal static class BackgroundStart
 {
     private static int s_hasBegun;
 
-    /// <summary>Has both created soon, if that has not begun yet.</summary>
+    /// <summary>Starts a thread for it, if that has not begun yet.</summary>
     public static void Begin()
     {
         if (Volatile.Read(ref s_hasBegun) != 0 || Interlocked.Exchange(ref s_hasBegun, 1) != 0)
@@ -17,7 +17,7 @@ internal static class DiagnosticsStart
 
         try
         {
-            BackgroundThread.Start(Create, "PooledGen diagnostics");
+            BackgroundThread.Start(Run, "PooledGen start");
         }
         catch (OutOfMemoryException)
         {
@@ -26,12 +26,13 @@ internal static class DiagnosticsStart
         }
     }
 
-    private static void Create()
+    private static void Run()
     {
         try
         {
 #if NET
-            PoolMeter.Create();
+            MemoryWatch.Start(Housekeeper.Shared, MemoryWatch.IsLoadHigh);
+            PoolMeter.CreateWithLibrary();
 #endif
             PoolEventSource.Create();
         }
