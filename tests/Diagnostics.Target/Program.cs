@@ -1,6 +1,12 @@
 using PooledGen;
 using PooledGen.Diagnostics.Target;
 
+if (args is ["first rental"])
+{
+    Console.WriteLine(FirstRental.Measure());
+    return;
+}
+
 if (args is [string scenario])
 {
     Console.WriteLine(StartScenarios.Run(scenario));

@@ -58,7 +58,9 @@ namespace Net
                     threadDepth: 8,
                     oversize: global::PooledGen.OversizePolicy.Allocate,
                     clear: global::PooledGen.ClearPolicy.Auto,
-                    threadStacks: () => ref t_stacks);
+                    threadStacks: ThreadStacks);
+
+            private static ref global::PooledGen.CompilerServices.ThreadStack<byte>[]? ThreadStacks() => ref t_stacks;
         }
 
         /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -76,7 +78,7 @@ namespace Net
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
-                node = Pool.RentSlow(length);
+                node = PoolHolder.Pool.RentSlow(length);
 
             return new PacketBuffer(node.AsSpan(length), node, node.Generation);
         }

@@ -51,7 +51,9 @@ readonly ref partial struct IndexBuffer : global::System.IDisposable
                 threadDepth: 8,
                 oversize: global::PooledGen.OversizePolicy.Allocate,
                 clear: global::PooledGen.ClearPolicy.Auto,
-                threadStacks: () => ref t_stacks);
+                threadStacks: ThreadStacks);
+
+        private static ref global::PooledGen.CompilerServices.ThreadStack<int>[]? ThreadStacks() => ref t_stacks;
     }
 
     /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -69,7 +71,7 @@ readonly ref partial struct IndexBuffer : global::System.IDisposable
 
         // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
         if (!global::PooledGen.CompilerServices.ThreadStack<int>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<int>? node))
-            node = Pool.RentSlow(length);
+            node = PoolHolder.Pool.RentSlow(length);
 
         return new IndexBuffer(node.AsSpan(length), node, node.Generation);
     }

@@ -55,7 +55,9 @@ namespace @namespace.@new
                             threadDepth: 8,
                             oversize: global::PooledGen.OversizePolicy.Allocate,
                             clear: global::PooledGen.ClearPolicy.Auto,
-                            threadStacks: () => ref t_stacks);
+                            threadStacks: ThreadStacks);
+
+                    private static ref global::PooledGen.CompilerServices.ThreadStack<global::@namespace.@new.@class<@int>.@struct>[]? ThreadStacks() => ref t_stacks;
                 }
 
                 /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -73,7 +75,7 @@ namespace @namespace.@new
 
                     // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
                     if (!global::PooledGen.CompilerServices.ThreadStack<global::@namespace.@new.@class<@int>.@struct>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<global::@namespace.@new.@class<@int>.@struct>? node))
-                        node = Pool.RentSlow(length);
+                        node = PoolHolder.Pool.RentSlow(length);
 
                     return new Buffer(node.AsSpan(length), node, node.Generation);
                 }

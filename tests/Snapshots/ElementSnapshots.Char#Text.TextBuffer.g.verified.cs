@@ -56,7 +56,9 @@ namespace Text
                     threadDepth: 8,
                     oversize: global::PooledGen.OversizePolicy.Allocate,
                     clear: global::PooledGen.ClearPolicy.Auto,
-                    threadStacks: () => ref t_stacks);
+                    threadStacks: ThreadStacks);
+
+            private static ref global::PooledGen.CompilerServices.ThreadStack<char>[]? ThreadStacks() => ref t_stacks;
         }
 
         /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -74,7 +76,7 @@ namespace Text
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if (!global::PooledGen.CompilerServices.ThreadStack<char>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<char>? node))
-                node = Pool.RentSlow(length);
+                node = PoolHolder.Pool.RentSlow(length);
 
             return new TextBuffer(node.AsSpan(length), node, node.Generation);
         }

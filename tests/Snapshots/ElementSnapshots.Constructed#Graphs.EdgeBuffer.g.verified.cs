@@ -52,7 +52,9 @@ namespace Graphs
                     threadDepth: 8,
                     oversize: global::PooledGen.OversizePolicy.Allocate,
                     clear: global::PooledGen.ClearPolicy.Auto,
-                    threadStacks: () => ref t_stacks);
+                    threadStacks: ThreadStacks);
+
+            private static ref global::PooledGen.CompilerServices.ThreadStack<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]>[]? ThreadStacks() => ref t_stacks;
         }
 
         /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -70,7 +72,7 @@ namespace Graphs
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if (!global::PooledGen.CompilerServices.ThreadStack<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<global::System.Collections.Generic.KeyValuePair<(int, string), int?[]>[,]>? node))
-                node = Pool.RentSlow(length);
+                node = PoolHolder.Pool.RentSlow(length);
 
             return new EdgeBuffer(node.AsSpan(length), node, node.Generation);
         }

@@ -53,7 +53,9 @@ namespace Legacy
                     threadDepth: 8,
                     oversize: global::PooledGen.OversizePolicy.Allocate,
                     clear: global::PooledGen.ClearPolicy.Auto,
-                    threadStacks: () => ref t_stacks);
+                    threadStacks: ThreadStacks);
+
+            private static ref global::PooledGen.CompilerServices.ThreadStack<global::Legacy.OldPoint>[]? ThreadStacks() => ref t_stacks;
         }
 
         /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -71,7 +73,7 @@ namespace Legacy
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if (!global::PooledGen.CompilerServices.ThreadStack<global::Legacy.OldPoint>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<global::Legacy.OldPoint>? node))
-                node = Pool.RentSlow(length);
+                node = PoolHolder.Pool.RentSlow(length);
 
             return new OldPointBuffer(node.AsSpan(length), node, node.Generation);
         }

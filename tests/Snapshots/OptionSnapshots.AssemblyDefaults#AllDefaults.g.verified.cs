@@ -53,7 +53,9 @@ readonly ref partial struct AllDefaults : global::System.IDisposable
                 threadDepth: 2,
                 oversize: global::PooledGen.OversizePolicy.Throw,
                 clear: global::PooledGen.ClearPolicy.OnReturn,
-                threadStacks: () => ref t_stacks);
+                threadStacks: ThreadStacks);
+
+        private static ref global::PooledGen.CompilerServices.ThreadStack<byte>[]? ThreadStacks() => ref t_stacks;
     }
 
     /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -71,7 +73,7 @@ readonly ref partial struct AllDefaults : global::System.IDisposable
 
         // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
         if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
-            node = Pool.RentSlow(length);
+            node = PoolHolder.Pool.RentSlow(length);
 
         return new AllDefaults(node.AsSpan(length), node, node.Generation);
     }

@@ -50,7 +50,9 @@ readonly ref partial struct Kept : global::System.IDisposable
                 threadDepth: 8,
                 oversize: global::PooledGen.OversizePolicy.Allocate,
                 clear: global::PooledGen.ClearPolicy.Never,
-                threadStacks: () => ref t_stacks);
+                threadStacks: ThreadStacks);
+
+        private static ref global::PooledGen.CompilerServices.ThreadStack<object>[]? ThreadStacks() => ref t_stacks;
     }
 
     /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -68,7 +70,7 @@ readonly ref partial struct Kept : global::System.IDisposable
 
         // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
         if (!global::PooledGen.CompilerServices.ThreadStack<object>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<object>? node))
-            node = Pool.RentSlow(length);
+            node = PoolHolder.Pool.RentSlow(length);
 
         return new Kept(node.AsSpan(length), node, node.Generation);
     }

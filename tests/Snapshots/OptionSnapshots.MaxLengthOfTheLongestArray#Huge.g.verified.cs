@@ -59,7 +59,9 @@ readonly ref partial struct Huge : global::System.IDisposable
                 threadDepth: 1,
                 oversize: global::PooledGen.OversizePolicy.Allocate,
                 clear: global::PooledGen.ClearPolicy.Auto,
-                threadStacks: () => ref t_stacks);
+                threadStacks: ThreadStacks);
+
+        private static ref global::PooledGen.CompilerServices.ThreadStack<decimal>[]? ThreadStacks() => ref t_stacks;
     }
 
     /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -77,7 +79,7 @@ readonly ref partial struct Huge : global::System.IDisposable
 
         // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
         if (unchecked((uint)length > 2147483591) || !global::PooledGen.CompilerServices.ThreadStack<decimal>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<decimal>? node))
-            node = Pool.RentSlow(length);
+            node = PoolHolder.Pool.RentSlow(length);
 
         return new Huge(node.AsSpan(length), node, node.Generation);
     }

@@ -32,7 +32,9 @@ internal sealed partial class RenterEmitter
                     threadDepth: {model.Pool.ThreadDepth},
                     oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
                     clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{BudgetArgument}
-                    threadStacks: () => ref t_stacks);
+                    threadStacks: ThreadStacks);
+
+            private static ref {Services}.ThreadStack<{Element}>[]? ThreadStacks() => ref t_stacks;
         {"}"}
 
         """);
@@ -69,7 +71,7 @@ internal sealed partial class RenterEmitter
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if ({IsMiss})
-                node = Pool.RentSlow(length);
+                node = PoolHolder.Pool.RentSlow(length);
 
             return new {Self}(node.AsSpan(length), node, node.Generation);
             """);

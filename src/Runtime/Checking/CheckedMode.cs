@@ -8,7 +8,7 @@ internal static class CheckedMode
     private static volatile PoolCheck? s_newest;
 
     /// <summary>Whether the process was started in checked mode.</summary>
-    public static bool IsSwitchedOn { get; } = Settings.IsChecked;
+    public static bool IsSwitchedOn => PoolRegistry.IsSwitchedToChecked;
 
     /// <summary>The check that was opened last: what is rented now is its business. Null where there is none.</summary>
     public static PoolCheck? Newest => s_newest;

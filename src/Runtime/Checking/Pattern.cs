@@ -21,7 +21,7 @@ internal static class Pattern
     public static void Fill<T>(Span<T> elements, byte pattern)
     {
         T element = default!;
-        if (!ElementTraits<T>.MayHoldReferences)
+        if (!RuntimeHelpers.IsReferenceOrContainsReferences<T>())
             Unsafe.InitBlockUnaligned(ref Unsafe.As<T, byte>(ref element), pattern, (uint)Unsafe.SizeOf<T>());
 
         elements.Fill(element);
@@ -55,7 +55,7 @@ internal static class Pattern
     private static bool IsIntact<T>(ref T elements, int count, byte pattern)
     {
         ref byte bytes = ref Unsafe.As<T, byte>(ref elements);
-        byte expected = ElementTraits<T>.MayHoldReferences ? (byte)0 : pattern;
+        byte expected = RuntimeHelpers.IsReferenceOrContainsReferences<T>() ? (byte)0 : pattern;
         ulong expected8 = expected * 0x0101_0101_0101_0101UL;
         long length = (long)count * Unsafe.SizeOf<T>();
         long i = 0;

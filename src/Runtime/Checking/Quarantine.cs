@@ -71,5 +71,5 @@ internal sealed class Quarantine<T>
 
     private static long BytesOf(PooledNode<T> node) => (long)node.Capacity * Unsafe.SizeOf<T>();
 
-    private readonly record struct Entry(PooledNode<T> Node, long Moment);
+    private sealed record Entry(PooledNode<T> Node, long Moment);
 }

@@ -17,11 +17,10 @@ public sealed partial class BufferPool<T>
     private void Announce()
     {
         _isAnnounced = true;
-        DiagnosticsStart.Begin();
         if (PoolEventSource.Log is { } log)
-            Settings.TellIgnored(log);
-
-        PoolEventSource.EnabledAt(EventLevel.Informational)?.PoolCreated(this);
+            log.Announce(this);
+        else
+            BackgroundStart.Begin();
     }
 
     private void TraceRented(PooledNode<T> node)
@@ -32,17 +31,20 @@ public sealed partial class BufferPool<T>
             PoolEventSource.Log?.FollowListeners();
     }
 
-    private void TraceAllocated(PooledNode<T> node)
+    private void TraceAllocated(PoolEventSource log, PooledNode<T> node)
     {
-        if (PoolEventSource.EnabledAt(EventLevel.Informational) is not { } log)
+        if (!log.IsEnabled(EventLevel.Informational, EventKeywords.None))
             return;
 
         var reason = IsOversize(node) ? PoolEventSource.BufferAllocatedReason.OverMaximumSize : PoolEventSource.BufferAllocatedReason.Pooled;
         log.BufferAllocated(BufferId(node), node.Capacity, Id, Bucket(node), reason);
     }
 
-    private void TraceReturned(PooledNode<T> node)
-        => PoolEventSource.EnabledAt(EventLevel.Verbose)?.BufferReturned(BufferId(node), node.Capacity, Id);
+    private void TraceReturned(PoolEventSource log, PooledNode<T> node)
+    {
+        if (log.IsEnabled(EventLevel.Verbose, EventKeywords.None))
+            log.BufferReturned(BufferId(node), node.Capacity, Id);
+    }
 
     // Where a trim puts what it lets go, if somebody wants to hear of it. They hear when all is done: a listener that rents in its callback
     // would give the trim more and more to do (CallbackTests).
@@ -71,7 +73,7 @@ public sealed partial class BufferPool<T>
     private void TraceMisuse() => PoolEventSource.EnabledAt(EventLevel.Warning)?.MisuseFound(
         Name, $"A handle of {Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy.");
 
-    private bool IsOversize(PooledNode<T> node) => node.Capacity > MaxLength;
+    private bool IsOversize(PooledNode<T> node) => node.Array.Length > _sizeClasses.MaxLength;
 
     private int Bucket(PooledNode<T> node) => IsOversize(node) ? PoolEventSource.NoBucketId : node.SizeClass;
 

@@ -25,7 +25,8 @@ internal sealed partial class PoolEventSource
 
         var log = new PoolEventSource();
         PooledGen.Settings.TellIgnored(log);
-        Interlocked.Exchange(ref s_log, log);
+        Log = log;
+        Interlocked.MemoryBarrier();
         log.FollowListeners();
         if (log._isEnabledEarly)
             log.AnnouncePools();
@@ -55,6 +56,15 @@ internal sealed partial class PoolEventSource
             else
                 PoolRegistry.Leave(PoolMode.Traced);
         }
+    }
+
+    /// <summary>Tells that a pool exists, and of the settings that were ignored when it was made.</summary>
+    [NonEvent]
+    public void Announce(BufferPool pool)
+    {
+        PooledGen.Settings.TellIgnored(this);
+        if (IsEnabled(EventLevel.Informational, EventKeywords.None))
+            PoolCreated(pool);
     }
 
     /// <summary>Tells that a pool exists, and what it has counted so far.</summary>

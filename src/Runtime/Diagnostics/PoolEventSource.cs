@@ -6,13 +6,11 @@ namespace PooledGen;
 /// The event source <c>PooledGen</c>. Events 1 to 6 are those of <c>System.Buffers.ArrayPoolEventSource</c>, so that whoever reads those reads
 /// these; our own are 10 and up. Lengths are in elements, as there. Call it while holding no lock: a listener's callback may do what it likes.
 /// </summary>
-[EventSource(Name = "PooledGen")]
+[EventSource(Name = "PooledGen", Guid = "e4e3b3a9-6321-5167-c88d-e615f5b7408b")]
 internal sealed partial class PoolEventSource : EventSource
 {
-    private static PoolEventSource? s_log;
-
-    /// <summary>The event source, from the moment that it is there: a moment after the first rental (<see cref="DiagnosticsStart"/>).</summary>
-    public static PoolEventSource? Log => Volatile.Read(ref s_log);
+    /// <summary>The event source, from the moment that it is there: a moment after the first rental (<see cref="BackgroundStart"/>).</summary>
+    public static volatile PoolEventSource? Log;
 
     /// <summary>The bucket of a buffer that has no size class.</summary>
     public const int NoBucketId = -1;

@@ -1,4 +1,6 @@
 using System.Diagnostics.Metrics;
+using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
 
 namespace PooledGen;
@@ -9,9 +11,71 @@ namespace PooledGen;
 /// </summary>
 internal static class PoolMeter
 {
-    /// <summary>Creates the meter and its instruments, so that collectors find them. Called once.</summary>
-    public static void Create()
+    private static int s_isCreated;
+
+    /// <summary>
+    /// Creates the meter as soon as the process has loaded the framework's library of meters. Without that library nobody can collect, and it would
+    /// cost the process four megabytes.
+    /// </summary>
+    public static void CreateWithLibrary()
     {
+        AppDomain.CurrentDomain.AssemblyLoad += CreateOnLoad;
+        if (typeof(PoolMeter).Assembly.IsCollectible)
+            AssemblyLoadContext.GetLoadContext(typeof(PoolMeter).Assembly)!.Unloading += static _ => AppDomain.CurrentDomain.AssemblyLoad -= CreateOnLoad;
+
+        // A program that was compiled ahead of time loads no libraries.
+        if (IsLibraryLoaded() || !RuntimeFeature.IsDynamicCodeSupported)
+            Create();
+    }
+
+    private static void CreateOnLoad(object? sender, AssemblyLoadEventArgs loaded)
+    {
+        if (!IsLibrary(loaded.LoadedAssembly))
+            return;
+
+        try
+        {
+            // Not here: whoever loads the library may hold any lock.
+            BackgroundThread.Start(CreateInBackground, "PooledGen meter");
+        }
+        catch (OutOfMemoryException)
+        {
+            // No reason for the library not to be loaded.
+        }
+    }
+
+    private static void CreateInBackground()
+    {
+        try
+        {
+            Create();
+        }
+        catch (Exception)
+        {
+            // A listener's own mistake, most likely. In the background nobody could be told, and it would end the process.
+        }
+    }
+
+    private static bool IsLibraryLoaded()
+    {
+        foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+        {
+            if (IsLibrary(assembly))
+                return true;
+        }
+
+        return false;
+    }
+
+    private static bool IsLibrary(Assembly assembly)
+        => assembly.FullName?.StartsWith("System.Diagnostics.DiagnosticSource,", StringComparison.Ordinal) == true;
+
+    // Makes the meter known to those who collect. Once.
+    private static void Create()
+    {
+        if (Interlocked.Exchange(ref s_isCreated, 1) != 0)
+            return;
+
         var meter = new Meter("PooledGen", typeof(PoolMeter).Assembly.GetName().Version?.ToString());
         UpDownCounter(meter, "pooled", "Bytes in free buffers, kept for the next rental.", static figures => figures.RetainedBytes);
         UpDownCounter(meter, "in_use", "Bytes in buffers that are rented and not yet returned.", static figures => figures.InUseBytes);

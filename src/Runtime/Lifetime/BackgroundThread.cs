@@ -3,16 +3,22 @@ namespace PooledGen;
 /// <summary>Threads for work that may wait for locks of the framework, which no thread that rents or returns must wait for.</summary>
 internal static class BackgroundThread
 {
+    /// <summary>
+    /// How long a thread that the first rental starts waits before it works. Most programs are still starting then, and two threads that compile at
+    /// the same time wait for each other.
+    /// </summary>
+    private const int PauseMilliseconds = 50;
+
     /// <summary>Starts a thread that does not capture the execution context of its creator.</summary>
     public static void Start(ThreadStart work, string name)
     {
         try
         {
-            var thread = new Thread(work) { IsBackground = true, Name = name };
+            var thread = new Thread(Run) { IsBackground = true, Name = name };
 #if NET
-            thread.UnsafeStart();
+            thread.UnsafeStart(work);
 #else
-            thread.Start();
+            thread.Start(work);
 #endif
         }
         catch (PlatformNotSupportedException)
@@ -20,5 +26,11 @@ internal static class BackgroundThread
             // In a browser there is one thread only. It does the work later.
             ThreadPool.UnsafeQueueUserWorkItem(static work => ((ThreadStart)work!)(), work);
         }
+    }
+
+    private static void Run(object? work)
+    {
+        Thread.Sleep(PauseMilliseconds);
+        ((ThreadStart)work!)();
     }
 }

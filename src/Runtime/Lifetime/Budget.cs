@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace PooledGen;
 
 /// <summary>How many bytes may be retained, and how many are reserved for it. Any thread.</summary>
@@ -16,7 +18,8 @@ internal sealed class Budget(long max)
     public long Reserved => Interlocked.Read(ref _reserved);
 
     /// <summary>What <see cref="TryReserve"/> would say now.</summary>
-    public bool Allows(long bytes) => Reserved + bytes <= Max;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool Allows(long bytes) => Interlocked.Read(ref _reserved) + bytes <= Interlocked.Read(ref _max);
 
     /// <summary>Reserves bytes, if that does not exceed the maximum.</summary>
     public bool TryReserve(long bytes)
@@ -24,15 +27,15 @@ internal sealed class Budget(long max)
         long before;
         do
         {
-            before = Reserved;
-            if (before + bytes > Max)
+            before = Interlocked.Read(ref _reserved);
+            if (before + bytes > Interlocked.Read(ref _max))
                 return false;
         }
         while (Interlocked.CompareExchange(ref _reserved, before + bytes, before) != before);
 
         // Once more: whoever lowers the maximum looks at what is reserved later, so either they see our bytes or we see the new maximum.
         // Broken by leaving it out: CloseStormTests.
-        if (before + bytes <= Max)
+        if (before + bytes <= Interlocked.Read(ref _max))
             return true;
 
         Release(bytes);

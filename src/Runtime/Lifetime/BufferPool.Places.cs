@@ -17,13 +17,13 @@ public sealed partial class BufferPool<T>
     {
         // Without the lock first: over budget, threads must not queue here with everything they return.
         long bytes = BufferBytes(sizeClass);
-        if (stack.Depth == stack.MaxDepth || _mode != PoolMode.None || !MayReserve(bytes))
+        if (stack.IsOpen || _mode != PoolMode.None || !_budget.Allows(bytes) || !_housekeeper.Budget.Allows(bytes))
             return false;
 
         using (Uninterrupted.Lock(_threads))
         {
             // Again, because a visit that was under way may have opened all places anew: one more would be the sentinel's (CloseStormTests).
-            if (stack.Depth == stack.MaxDepth || _mode != PoolMode.None || !TryReserve(bytes))
+            if (stack.IsOpen || _mode != PoolMode.None || !_housekeeper.TryReserve(_budget, bytes))
                 return stack.HasRoom;
 
             stack.Widen();
@@ -35,13 +35,16 @@ public sealed partial class BufferPool<T>
     private bool TryWidenCoreTier(int sizeClass, int places)
     {
         long bytes = BufferBytes(sizeClass);
-        if (_coreTier.ClosedPlaces(sizeClass) == 0 || !MayReserve(places * bytes))
+        if (_coreTier.ClosedPlaces(sizeClass) == 0 || !_budget.Allows(places * bytes) || !_housekeeper.Budget.Allows(places * bytes))
+            return false;
+
+        if (!_coreTier.TryPrepare(sizeClass))
             return false;
 
         using (Uninterrupted.Lock(_threads))
         {
             places = Math.Min(places, _coreTier.ClosedPlaces(sizeClass));
-            if (places == 0 || !TryReserve(places * bytes))
+            if (places == 0 || !_housekeeper.TryReserve(_budget, places * bytes))
                 return false;
 
             _coreTier.Widen(sizeClass, places);

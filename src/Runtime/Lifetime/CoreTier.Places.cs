@@ -21,7 +21,7 @@ internal sealed partial class CoreTier<T>
     public int PaidPlaces(int sizeClass) => _places[sizeClass];
 
     /// <summary>How many places are still closed; 0 where every slot is open as a whole. Any thread.</summary>
-    public int ClosedPlaces(int sizeClass) => (_classes[sizeClass]!.Length * depths[sizeClass]) - Open(sizeClass);
+    public int ClosedPlaces(int sizeClass) => (MaxSlots(sizeClass) * depths[sizeClass]) - Open(sizeClass);
 
     /// <summary>Opens more places, which the caller has paid for.</summary>
     public void Widen(int sizeClass, int places) => Volatile.Write(ref _open[sizeClass], _places[sizeClass] += places);
@@ -135,6 +135,8 @@ internal sealed partial class CoreTier<T>
 
         return Math.Min(_places[sizeClass], highest * depths[sizeClass]);
     }
+
+    private int MaxSlots(int sizeClass) => s_cores * Retention.BatchesPerCore(depths[sizeClass]);
 
     private int Open(int sizeClass) => Volatile.Read(ref _open[sizeClass]);
 

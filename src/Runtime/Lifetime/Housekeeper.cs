@@ -5,34 +5,38 @@ namespace PooledGen;
 /// <summary>
 /// Looks after what pools retain: a budget for all of them together, and a timer that visits them and lets go of what nobody used. Any thread.
 /// </summary>
-/// <param name="clock">What the timer runs on.</param>
+/// <param name="clock">
+/// What the timer runs on. None is the system's, and then a thread of its own creates the timer: the framework's first timer waits for the lock
+/// under which it calls new event listeners, and a callback may wait for the thread that returns, or for the pool's lock (StartTests).
+/// </param>
 /// <param name="period">The time between two visits; 0 for no visits.</param>
 /// <param name="maxRetainedBytes">The budget.</param>
-/// <param name="createsTimerAside">
-/// Whether a thread of its own creates the timer. The framework's first timer waits for the lock under which it calls new event listeners, and a
-/// callback may wait for the thread that returns, or for the pool's lock (StartTests).
-/// </param>
-internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRetainedBytes, bool createsTimerAside = false)
+internal sealed class Housekeeper(TimerSource? clock, TimeSpan period, long maxRetainedBytes)
 {
     private IPoolTimer? _timer;
     private int _isWaiting;
 
     /// <summary>The one of the process.</summary>
-    public static Housekeeper Shared { get; } = CreateShared();
+    public static readonly Housekeeper Shared = new(clock: null, Settings.TrimPeriod, Settings.MaxRetainedBytes);
 
     /// <summary>What the pools may retain together, and what they have reserved of it.</summary>
-    public Budget Budget { get; } = new(maxRetainedBytes);
+    public readonly Budget Budget = new(maxRetainedBytes);
 
-    /// <summary>Reserves bytes, if the budget allows it and the timer that will visit them is set.</summary>
-    public bool TryReserve(long bytes)
+    /// <summary>Reserves bytes of a pool, if its budget and that of all pools allow it and the timer that will visit them is set.</summary>
+    public bool TryReserve(Budget pool, long bytes)
     {
-        if (!Budget.TryReserve(bytes))
+        if (!pool.TryReserve(bytes))
             return false;
 
-        if (TrySetTimer())
-            return true;
+        if (Budget.TryReserve(bytes))
+        {
+            if (Volatile.Read(ref _isWaiting) != 0 || TrySetTimer())
+                return true;
 
-        Budget.Release(bytes);
+            Budget.Release(bytes);
+        }
+
+        pool.Release(bytes);
         return false;
     }
 
@@ -53,19 +57,16 @@ internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRe
 #endif
 
     // One timer, set for one visit at a time: visits never overlap, and when nothing is retained it is simply not set again.
-    private bool TrySetTimer()
-        => period == TimeSpan.Zero
-            || Volatile.Read(ref _isWaiting) != 0
-            || Interlocked.Exchange(ref _isWaiting, 1) != 0
-            || TrySetTimer(mayStartThread: createsTimerAside);
-
     // It never throws, because the calling thread may be in the middle of a return and would lose the buffer.
-    private bool TrySetTimer(bool mayStartThread)
+    private bool TrySetTimer()
     {
+        if (period == TimeSpan.Zero || Volatile.Read(ref _isWaiting) != 0 || Interlocked.Exchange(ref _isWaiting, 1) != 0)
+            return true;
+
         try
         {
-            if (_timer is null && mayStartThread)
-                BackgroundThread.Start(() => TrySetTimer(mayStartThread: false), "PooledGen timer");
+            if (_timer is null && clock is null)
+                BackgroundThread.Start(SetTimerAside, "PooledGen timer");
             else
                 Uninterrupted.Run(static housekeeper => housekeeper.SetTimer(), this);
 
@@ -79,10 +80,23 @@ internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRe
         }
     }
 
+    private void SetTimerAside()
+    {
+        try
+        {
+            SetTimer();
+        }
+        catch (Exception)
+        {
+            // As above.
+            Volatile.Write(ref _isWaiting, 0);
+        }
+    }
+
     private bool SetTimer()
     {
         _timer ??= BackgroundTimer.Create(
-            clock, static housekeeper => ((Housekeeper)housekeeper!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+            clock ?? TimerSource.System, static housekeeper => ((Housekeeper)housekeeper!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
         return _timer.Change(period, Timeout.InfiniteTimeSpan);
     }
 
@@ -119,12 +133,4 @@ internal sealed class Housekeeper(TimerSource clock, TimeSpan period, long maxRe
         }
     }
 
-    private static Housekeeper CreateShared()
-    {
-        var shared = new Housekeeper(TimerSource.System, Settings.TrimPeriod, Settings.MaxRetainedBytes, createsTimerAside: true);
-#if NET
-        MemoryWatch.Start(shared, MemoryWatch.IsLoadHigh);
-#endif
-        return shared;
-    }
 }

@@ -6,7 +6,8 @@ internal static class ProcessWideBarrier
 #if NET
     /// <summary>Whether no thread runs on without it.</summary>
     // Mono protects a page for it: that interrupts the other cores on x64, but not on ARM64. In WebAssembly it does nothing, and there too it is Mono's.
-    public static bool IsReliable { get; } = Type.GetType("Mono.RuntimeStructs") is null;
+    // Mono's collector has two generations where the others have three. A look for one of its types would compile and load a parser of names.
+    public static bool IsReliable => GC.MaxGeneration > 1;
 
     /// <summary>Returns when every running thread has let it pass.</summary>
     public static void Pass() => Interlocked.MemoryBarrierProcessWide();

@@ -24,6 +24,9 @@ public sealed partial class ThreadStack<T>
     /// <summary>Whether there is an open place above the count. Owning thread only.</summary>
     internal bool HasRoom => Count < (uint)Depth;
 
+    /// <summary>Whether every place that it may get is open. Any thread.</summary>
+    internal bool IsOpen => Volatile.Read(ref _places.Open) == _places.Max;
+
     /// <summary>Opens one place more, which the caller has paid for.</summary>
     internal void Widen() => Volatile.Write(ref _places.Open, ++_places.Paid);
 
@@ -111,7 +114,7 @@ public sealed partial class ThreadStack<T>
         Interlocked.MemoryBarrier(); // where the framework can, the closing thread has this done on every core
 #endif
         // A volatile read: the compiler must not use the depth that TryPush has read before the write.
-        if (Count > (uint)Depth)
+        if (Count > (uint)Volatile.Read(ref _places.Open))
             Trim(above: Depth);
     }
 

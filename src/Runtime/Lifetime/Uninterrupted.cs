@@ -13,7 +13,7 @@ internal static class Uninterrupted
         if (!Monitor.TryEnter(gate))
             Run(static gate => Take(gate), gate);
 
-        return new LockScope(gate);
+        return new LockScope { Gate = gate };
     }
 
     /// <summary>Runs framework code that may wait for locks of its own.</summary>
@@ -51,8 +51,10 @@ internal static class Uninterrupted
     }
 
     /// <summary>A lock that is held until the end of the block.</summary>
-    public readonly ref struct LockScope(object gate)
+    public ref struct LockScope
     {
-        public void Dispose() => Monitor.Exit(gate);
+        public object Gate;
+
+        public readonly void Dispose() => Monitor.Exit(Gate);
     }
 }

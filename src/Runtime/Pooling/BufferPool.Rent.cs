@@ -34,14 +34,16 @@ public sealed partial class BufferPool<T>
         if (!_isAnnounced)
             Announce();
 
-        PooledNode<T> node = (uint)length > (uint)MaxLength ? RentOversize(length, member) : RentPooled(ref stacks, _sizeClasses.Of(length));
+        PooledNode<T> node = (uint)length > (uint)_sizeClasses.MaxLength ? RentOversize(length, member) : RentPooled(ref stacks, _sizeClasses.Of(length));
         return _mode == PoolMode.None && _sampled is null ? node : Watch(node, stacks, isWhole ? node.Capacity : length);
     }
 
+    // Inlined, as Refill and Allocate are, because nothing else calls them: a first rental then compiles fewer methods.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode<T> RentPooled(ref ThreadStack<T>[]? stacks, int sizeClass)
     {
         ThreadStack<T> stack = (stacks ??= Join())[sizeClass];
-        PooledNode<T> node = PopRepaired(stack, sizeClass)
+        PooledNode<T> node = (stack.Count == 0 ? null : PopRepaired(stack, sizeClass))
             ?? Refill(stack, sizeClass)
             ?? Allocate(sizeClass);
         stack.CountRent();
@@ -55,6 +57,7 @@ public sealed partial class BufferPool<T>
         return node;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode<T>? Refill(ThreadStack<T> stack, int sizeClass)
     {
         PooledNode<T>? rented = _coreTier.TryRefill(stack, sizeClass, out int left);
@@ -70,13 +73,15 @@ public sealed partial class BufferPool<T>
     }
 
     // Its first return comes by in the slow path, which decides whether it is retained.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode<T> Allocate(int sizeClass)
     {
-        // Memory first: where it cannot be had, nothing was counted yet.
-        _coreTier.Prepare(sizeClass);
-        var node = new PooledNode<T>(this, AllocateArray(_sizeClasses.Length(sizeClass)), _nowhere, sizeClass);
+        // Memory first: where it cannot be had, nothing was counted yet. The array is cleared all the same where T holds references.
+        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(_sizeClasses.Length(sizeClass)), _nowhere, sizeClass);
         _counters[sizeClass].Allocated.Add(1);
-        TraceAllocated(node);
+        if (PoolEventSource.Log is { } log)
+            TraceAllocated(log, node);
+
         return node;
     }
 
@@ -97,20 +102,15 @@ public sealed partial class BufferPool<T>
                 $"{Request(length, member)}; an array has at most {ArrayLimits.MaxLength}, and the pool keeps arrays of up to {MaxLength}, its MaxLength.");
         }
 
-        var node = new PooledNode<T>(this, AllocateArray(length), _nowhere, sizeClass: 0);
+        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(length), _nowhere, sizeClass: 0);
         _oversizeRents.Add(1);
         _oversizeRentedElements.Add(length);
-        TraceAllocated(node);
+        if (PoolEventSource.Log is { } log)
+            TraceAllocated(log, node);
+
         return node;
     }
 
     private string Request(int length, string? member)
         => $"{(member is null ? $"The pool of {Name}" : $"{Name}.{member}")} was asked for {length} elements";
-
-    private static T[] AllocateArray(int length)
-#if NET
-        => GC.AllocateUninitializedArray<T>(length); // zeroed all the same where T holds references
-#else
-        => new T[length];
-#endif
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
@@ -27,10 +28,17 @@ public sealed partial class BufferPool<T>
     /// </summary>
     internal void TakeBack(PooledNode<T> node, ThreadStack<T> stack)
     {
-        TraceReturned(node);
-        EndCheck(node);
-        bool waits = HoldBack(node);
-        if (IsOversize(node))
+        if (PoolEventSource.Log is { } log)
+            TraceReturned(log, node);
+
+        bool waits = false;
+        if (node.Rental is not null)
+        {
+            EndCheck(node);
+            waits = HoldBack(node);
+        }
+
+        if (node.Array.Length > _sizeClasses.MaxLength)
         {
             _oversizeReturns.Add(1);
             _oversizeReturnedElements.Add(node.Capacity);
@@ -58,12 +66,18 @@ public sealed partial class BufferPool<T>
     }
 
     // A stack that the budget keeps from its full depth has nothing to spare.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool MakeRoom(ThreadStack<T> stack, int sizeClass)
     {
-        CountTrimmed(stack.CloseGaps(), sizeClass);
-        return stack.HasRoom
-            || TryWiden(stack, sizeClass)
-            || (stack.Depth == stack.MaxDepth && TrySpill(stack, sizeClass));
+        if (stack.Count > 0)
+        {
+            CountTrimmed(stack.CloseGaps(), sizeClass);
+            if (stack.HasRoom)
+                return true;
+        }
+
+        return TryWiden(stack, sizeClass)
+            || (stack.IsOpen && TrySpill(stack, sizeClass));
     }
 
     private bool TrySpill(ThreadStack<T> stack, int sizeClass)

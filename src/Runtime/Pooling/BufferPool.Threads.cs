@@ -17,7 +17,7 @@ public sealed partial class BufferPool<T>
 
         // In this order: where memory cannot be had for the watch, nothing is left in the pool that no end of a thread would take out.
         var share = new ThreadShare<T>(this, stacks);
-        ThreadEnd.Watch(share);
+        _ = new ThreadEnd(share);
         using (Uninterrupted.Lock(_threads))
             _threads.Add(share);
 

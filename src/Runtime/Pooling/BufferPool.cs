@@ -5,13 +5,12 @@ namespace PooledGen;
 /// </summary>
 public abstract class BufferPool
 {
-    private readonly Housekeeper _housekeeper;
-    private readonly Budget _budget;
+    private protected readonly Housekeeper _housekeeper;
+    private protected readonly Budget _budget;
 
     private protected BufferPool(string name, long maxRetainedBytes, Housekeeper housekeeper)
     {
         Name = name;
-        Id = PoolId.Of(name);
         _budget = new Budget(maxRetainedBytes);
         _housekeeper = housekeeper;
     }
@@ -69,7 +68,7 @@ public abstract class BufferPool
     public override string ToString() => $"{Name}: {Statistics}";
 
     /// <summary>What events call it.</summary>
-    internal int Id { get; }
+    internal int Id => PoolId.Of(Name);
 
     /// <summary>What the places for free buffers would hold if all of them were taken: what is retained, or more.</summary>
     internal long ReservedBytes => _budget.Reserved;
@@ -92,24 +91,8 @@ public abstract class BufferPool
     /// <summary>Lets go of what nobody used since the last call, and of the places that are empty.</summary>
     internal abstract void TrimIdle();
 
-    /// <summary>What <see cref="TryReserve"/> would say now.</summary>
-    private protected bool MayReserve(long bytes) => _budget.Allows(bytes) && _housekeeper.Budget.Allows(bytes);
-
     /// <summary>The budget that refuses so many bytes: the pool's own, or else that of the process.</summary>
     private protected long BudgetAgainst(long bytes) => (_budget.Allows(bytes) ? _housekeeper.Budget : _budget).Max;
-
-    /// <summary>Pays for a place.</summary>
-    private protected bool TryReserve(long bytes)
-    {
-        if (!_budget.TryReserve(bytes))
-            return false;
-
-        if (_housekeeper.TryReserve(bytes))
-            return true;
-
-        _budget.Release(bytes);
-        return false;
-    }
 
     /// <summary>A place is closed and empty.</summary>
     private protected void Release(long bytes)

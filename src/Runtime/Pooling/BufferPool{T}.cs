@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
@@ -45,7 +46,7 @@ public sealed partial class BufferPool<T> : BufferPool
         : base(name, maxRetainedBytes, housekeeper ?? Housekeeper.Shared)
     {
         _clearPolicy = clearPolicy;
-        _clearsOnReturn = clearPolicy == ClearPolicy.OnReturn || (clearPolicy != ClearPolicy.Never && ElementTraits<T>.MayHoldReferences);
+        _clearsOnReturn = clearPolicy == ClearPolicy.OnReturn || (clearPolicy != ClearPolicy.Never && RuntimeHelpers.IsReferenceOrContainsReferences<T>());
         _threadStacks = threadStacks;
         _sizeClasses = new SizeClasses(minLength, maxLength);
         _oversizePolicy = oversizePolicy;

@@ -11,18 +11,25 @@ internal sealed partial class CoreTier<T>(int[] depths)
 {
     private static readonly int s_cores = Math.Min(Environment.ProcessorCount, Retention.MaxCores);
 
-    // A size class gets its slots with its first buffer.
+    // A size class gets its slots when its first place is opened.
     private readonly BatchSlot<T>[]?[] _classes = new BatchSlot<T>[depths.Length][];
 
-    /// <summary>Makes the slots of a size class, before its first buffer.</summary>
-    public void Prepare(int sizeClass)
+    /// <summary>Makes the slots of a size class, before its first place is opened.</summary>
+    /// <returns>False where there is no memory for them: a rental is over already, and its node must not be lost.</returns>
+    public bool TryPrepare(int sizeClass)
     {
         if (Volatile.Read(ref _classes[sizeClass]) is not null)
-            return;
+            return true;
 
-        int depth = depths[sizeClass];
-        BatchSlot<T>[] slots = BatchSlot<T>.Create(s_cores * Retention.BatchesPerCore(depth), depth);
-        Interlocked.CompareExchange(ref _classes[sizeClass], slots, null);
+        try
+        {
+            Interlocked.CompareExchange(ref _classes[sizeClass], BatchSlot<T>.Create(MaxSlots(sizeClass), depths[sizeClass]), null);
+            return true;
+        }
+        catch (OutOfMemoryException)
+        {
+            return false;
+        }
     }
 
     /// <summary>Takes over nodes of the calling thread's stack, the oldest ones, as one batch, or as much of it as there is open room for.</summary>
@@ -55,10 +62,11 @@ internal sealed partial class CoreTier<T>(int[] depths)
         var patience = default(Patience);
         do
         {
-            int open = SlotCount(sizeClass, Open(sizeClass));
-            if (open == 0)
+            int places = Volatile.Read(ref _open[sizeClass]);
+            if (places == 0)
                 return null;
 
+            int open = SlotCount(sizeClass, places);
             BatchSlot<T>[] slots = _classes[sizeClass]!;
             int slot = FirstSlot(open);
             for (int i = 0; i < open; i++, slot = Next(slot, open))

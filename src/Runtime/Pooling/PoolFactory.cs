@@ -12,6 +12,8 @@ public delegate ref ThreadStack<T>[]? ThreadStacks<T>();
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class PoolFactory
 {
+    private const int MaxMinLength = 1 << 30;
+
     /// <summary>
     /// Creates the pool of one annotated type. This signature stays for good, so that code which another version emitted gets a clear exception.
     /// </summary>
@@ -54,18 +56,21 @@ public static class PoolFactory
         }
 
         // The fast path relies on these: a deeper stack would have slots behind the end of its object.
-        Check(maxLength, 1, ArrayLimits.MaxLength, name, nameof(maxLength));
-        Check(minLength, 1, 1 << 30, name, nameof(minLength));
-        Check(threadDepth, 1, Retention.MaxThreadDepth, name, nameof(threadDepth));
+        if (maxLength is < 1 or > ArrayLimits.MaxLength)
+            throw OutOfRange(maxLength, ArrayLimits.MaxLength, name, nameof(maxLength));
+
+        if (minLength is < 1 or > MaxMinLength)
+            throw OutOfRange(minLength, MaxMinLength, name, nameof(minLength));
+
+        if (threadDepth is < 1 or > Retention.MaxThreadDepth)
+            throw OutOfRange(threadDepth, Retention.MaxThreadDepth, name, nameof(threadDepth));
+
         if (maxRetainedBytes < 0)
             throw new ArgumentOutOfRangeException(nameof(maxRetainedBytes), maxRetainedBytes, $"The {nameof(maxRetainedBytes)} of {name} is 0 or more.");
 
         return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
     }
 
-    private static void Check(int value, int least, int greatest, string type, string parameter)
-    {
-        if (value < least || value > greatest)
-            throw new ArgumentOutOfRangeException(parameter, value, $"The {parameter} of {type} is {least} to {greatest}.");
-    }
+    private static ArgumentOutOfRangeException OutOfRange(int value, int greatest, string type, string parameter)
+        => new(parameter, value, $"The {parameter} of {type} is 1 to {greatest}.");
 }

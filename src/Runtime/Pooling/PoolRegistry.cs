@@ -3,8 +3,11 @@ namespace PooledGen;
 /// <summary>The pools of the process. It holds them weakly, so that unloading an assembly takes its pools along.</summary>
 internal static class PoolRegistry
 {
+    /// <summary>Whether every rental is checked from the start.</summary>
+    public static readonly bool IsSwitchedToChecked = Settings.ReadSwitch("PooledGen.Checked", "POOLEDGEN_CHECKED");
+
     private static readonly List<WeakReference<BufferPool>> s_pools = [];
-    private static PoolMode s_modes = CheckedMode.IsSwitchedOn ? PoolMode.Checked : PoolMode.None;
+    private static PoolMode s_modes = IsSwitchedToChecked ? PoolMode.Checked : PoolMode.None;
 
     /// <summary>The living pools, in the order in which they were created.</summary>
     public static IReadOnlyList<BufferPool> Pools
@@ -21,7 +24,7 @@ internal static class PoolRegistry
     {
         using (Uninterrupted.Lock(s_pools))
         {
-            s_pools.RemoveAll(static reference => !reference.TryGetTarget(out _));
+            s_pools.RemoveAll(IsDead);
             s_pools.Add(new WeakReference<BufferPool>(pool));
             if (s_modes != PoolMode.None)
                 pool.Enter(s_modes);
@@ -49,6 +52,8 @@ internal static class PoolRegistry
                 pool.Leave(mode);
         }
     }
+
+    private static bool IsDead(WeakReference<BufferPool> reference) => !reference.TryGetTarget(out _);
 
     private static List<BufferPool> Living()
     {

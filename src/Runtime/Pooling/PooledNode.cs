@@ -15,21 +15,22 @@ public sealed partial class PooledNode<T>
 {
     // All state is declared here and in this order, whoever uses it: the runtime lays out references before numbers and otherwise keeps the
     // order of declaration. What a rental reads (Array, Home, _generation) comes to lie together, mostly in one cache line.
+    // Fields and not properties: the first rental of a process compiles each accessor on its own (docs/design.md, section 4).
 
     /// <summary>The rental, if it is a checked one; or, while the node is free, the last one.</summary>
-    internal CheckedRental? Rental { get; set; }
+    internal CheckedRental? Rental;
 
     /// <summary>The owner object that comes with the node where owners are reused.</summary>
-    internal RentedMemory<T>? ReusedOwner { get; set; }
+    internal RentedMemory<T>? ReusedOwner;
 
-    internal BufferPool<T> Pool { get; }
+    internal readonly BufferPool<T> Pool;
 
-    internal T[] Array { get; }
+    internal readonly T[] Array;
 
     /// <summary>The stack of the thread that rented it last. That thread alone rents and returns there; nowhere, where its return shall take the slow path.</summary>
-    internal ThreadStack<T> Home { get; set; }
+    internal ThreadStack<T> Home;
 
-    private nint _generation = FirstGeneration();
+    private nint _generation;
 
     /// <summary>The generation at which its array was last rented without a handle. Whoever rents writes it, whoever returns reads it.</summary>
     // Whoever sees it must see the node's home too, or two threads could take themselves for the one that rented.
@@ -49,9 +50,7 @@ public sealed partial class PooledNode<T>
     private int _transfers;
 
     /// <summary>The index of its size class; 0 for an oversize array.</summary>
-    internal int SizeClass => _sizeClass;
-
-    private readonly byte _sizeClass; // a byte, so that it shares a word with the next one: there are at most 31
+    internal readonly byte SizeClass; // a byte, so that it shares a word with the next field: there are at most 31
 
     // The pool's policy, here as well: an owner that is disposed reads the node anyway.
     private readonly bool _clearsOnReturn;
@@ -66,8 +65,12 @@ public sealed partial class PooledNode<T>
         Pool = pool;
         Array = array;
         Home = home;
-        _sizeClass = (byte)sizeClass;
+        SizeClass = (byte)sizeClass;
         _clearsOnReturn = pool.ClearsOnReturn;
+
+        // Multiples of 2^64 divided by the golden ratio lie far apart: those of any million nodes by more than 2^42. So a handle of one node is not
+        // valid for another one, and a copy of an owner that was torn between two rentals ends neither (TornOwnerTests).
+        _generation = unchecked((nint)(((ulong)Interlocked.Increment(ref s_nodes) * 0x9E3779B97F4A7C15) >> (64 - (8 * IntPtr.Size))));
     }
 
     /// <summary>Changes with every return. A rental that was made at another generation is over.</summary>
@@ -76,11 +79,6 @@ public sealed partial class PooledNode<T>
     /// array, and a handle that is kept for that long is taken for a live one. In a 64-bit process it does not repeat in practice.
     /// </remarks>
     public nint Generation => _generation;
-
-    // Multiples of 2^64 divided by the golden ratio lie far apart: those of any million nodes by more than 2^42. So a handle of one node is not
-    // valid for another one, and a copy of an owner that was torn between two rentals ends neither (TornOwnerTests).
-    private static nint FirstGeneration()
-        => unchecked((nint)(((ulong)Interlocked.Increment(ref s_nodes) * 0x9E3779B97F4A7C15) >> (64 - (8 * IntPtr.Size))));
 
     /// <summary>The length of the array: the length of its size class, or of the request where that was oversize.</summary>
     public int Capacity => Array.Length;

@@ -14,20 +14,21 @@ internal readonly struct SizeClasses
 
         // A class of one element would need a second formula, for the one bit that it saves.
         Shift = SizeClass.Log2(Math.Max(minLength, 2) - 1);
+        Mask = (2 << Shift) - 1;
         Count = Of(maxLength) + 1;
     }
 
-    public int Count { get; }
+    public readonly int Count;
 
-    public int MaxLength { get; }
+    public readonly int MaxLength;
 
     public int MinLength => Length(0);
 
     /// <summary>Subtracted from the logarithm: the smallest class is class 0.</summary>
-    public int Shift { get; }
+    public readonly int Shift;
 
     /// <summary>Or-ed to the length less one: all lengths below the smallest class share it.</summary>
-    public int Mask => (2 << Shift) - 1;
+    public readonly int Mask;
 
     /// <summary>Whether the last class is a whole power of two, so that a length above the maximum has no class at all.</summary>
     public bool EndsAtPowerOfTwo => 2L << (Shift + Count - 1) == MaxLength;

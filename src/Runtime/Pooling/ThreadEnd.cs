@@ -7,22 +7,28 @@ namespace PooledGen;
 /// </summary>
 internal sealed class ThreadEnd
 {
+    // One for each pool.
     [ThreadStatic]
-    private static ThreadEnd? t_end;
+    private static List<ThreadEnd>? t_ends;
 
-    // Weak, because the pool holds its shares itself: this thread must not keep the types of an unloaded assembly. Bare handles,
+    // Weak, because the pool holds its shares itself: this thread must not keep the types of an unloaded assembly. A bare handle,
     // because a WeakReference has a finalizer of its own, which may run before ours (ThreadEndTests).
-    private readonly List<GCHandle> _shares = [];
+    private readonly GCHandle _share;
+
+    /// <summary>Retires the share when the calling thread has ended.</summary>
+    public ThreadEnd(IThreadShare share)
+    {
+        _share = GCHandle.Alloc(share, GCHandleType.Weak);
+        (t_ends ??= []).Add(this);
+    }
 
     ~ThreadEnd()
     {
-        foreach (GCHandle handle in _shares)
-        {
-            (handle.Target as IThreadShare)?.Retire();
-            handle.Free();
-        }
-    }
+        // There is none where the constructor could not get it.
+        if (!_share.IsAllocated)
+            return;
 
-    /// <summary>Retires the share when the calling thread has ended.</summary>
-    public static void Watch(IThreadShare share) => (t_end ??= new ThreadEnd())._shares.Add(GCHandle.Alloc(share, GCHandleType.Weak));
+        (_share.Target as IThreadShare)?.Retire();
+        _share.Free();
+    }
 }

@@ -98,7 +98,7 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>The token of the thread that owns it. Never null, so a thread without a token is not taken for the owner.</summary>
-    internal ThreadToken Owner { get; set; }
+    internal ThreadToken Owner;
 
     /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: BufferPool.Bias.cs.</summary>
     internal bool IsEnding

@@ -38,6 +38,12 @@ public class EventSourceTests
         Events(typeof(PoolEventSource)).Skip(6));
 
     [Fact]
+    public void Identifier_IsThatOfTheName() => Assert.Equal(EventSource.GetGuid(typeof(SameName)), EventSource.GetGuid(typeof(PoolEventSource)));
+
+    [EventSource(Name = "PooledGen")]
+    private sealed class SameName : EventSource;
+
+    [Fact]
     public void Manifest_IsValid()
     {
         const EventManifestOptions Options = EventManifestOptions.Strict | EventManifestOptions.AllowEventSourceOverride;

@@ -23,9 +23,9 @@ internal sealed class TargetProcess : IDisposable
 
     /// <summary>Plays a scenario in a process in which nothing was rented yet.</summary>
     /// <returns>What it says of its end.</returns>
-    public static async Task<string?> Play(string scenario)
+    public static async Task<string?> Play(string scenario, params (string Name, string Value)[] environment)
     {
-        using TargetProcess target = Start([scenario]);
+        using TargetProcess target = Start([scenario], environment);
         return await target._process.StandardOutput.ReadLineAsync().WaitAsync(2 * s_patience);
     }
 
@@ -53,7 +53,7 @@ internal sealed class TargetProcess : IDisposable
         await processing.WaitAsync(s_patience);
     }
 
-    private static TargetProcess Start(string[] arguments)
+    private static TargetProcess Start(string[] arguments, params (string Name, string Value)[] environment)
     {
         string program = Path.Combine(AppContext.BaseDirectory, "PooledGen.Diagnostics.Target.dll");
         var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments])
@@ -61,6 +61,9 @@ internal sealed class TargetProcess : IDisposable
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
         };
+        foreach ((string name, string value) in environment)
+            start.Environment[name] = value;
+
         return new TargetProcess(Process.Start(start)!);
     }
 

@@ -36,7 +36,7 @@ public class PlacesTests
     {
         PooledNode<byte> used = _pool.Rent(16);
         var tier = new CoreTier<byte>(depths: [2]);
-        tier.Prepare(0);
+        tier.TryPrepare(0);
         tier.Widen(0, places: 2);
         tier.TryAdd(_node);
         tier.Settle(0);
@@ -53,7 +53,7 @@ public class PlacesTests
     public void Settle_OfASlotThatWasEmptiedMeanwhile_LeavesItOpen()
     {
         var tier = new CoreTier<byte>(depths: [1]);
-        tier.Prepare(0);
+        tier.TryPrepare(0);
         tier.Widen(0, places: 1);
         tier.TryAdd(_node);
         tier.Narrow(0);

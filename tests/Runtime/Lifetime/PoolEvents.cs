@@ -7,7 +7,7 @@ internal static class PoolEvents
     {
         get
         {
-            DiagnosticsStart.Begin();
+            BackgroundStart.Begin();
             Assert.True(SpinWait.SpinUntil(static () => PoolEventSource.Log is not null, TimeSpan.FromSeconds(30)));
             return PoolEventSource.Log!;
         }

@@ -84,13 +84,13 @@ public partial class ThreadEndTests
         RunToTheEnd(() =>
         {
             IntBuffer.Rent(200).Dispose(); // or nothing would watch this thread yet
-            object end = InterruptedThread.LockOf(typeof(ThreadEnd), "t_end");
-            FieldInfo shares = typeof(ThreadEnd).GetField("_shares", BindingFlags.Instance | BindingFlags.NonPublic)!;
-            object intact = shares.GetValue(end)!;
+            object ends = InterruptedThread.LockOf(typeof(ThreadEnd), "t_ends");
+            FieldInfo items = ends.GetType().GetField("_items", BindingFlags.Instance | BindingFlags.NonPublic)!;
+            object intact = items.GetValue(ends)!;
 
-            shares.SetValue(end, null); // stands for memory that cannot be had
+            items.SetValue(ends, null); // stands for memory that cannot be had
             Exception? exception = Record.Exception(() => pool.Rent(16));
-            shares.SetValue(end, intact);
+            items.SetValue(ends, intact);
 
             Assert.IsType<NullReferenceException>(exception);
         });

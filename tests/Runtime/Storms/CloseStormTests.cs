@@ -62,7 +62,7 @@ public class CloseStormTests(ITestOutputHelper output)
         PooledNode<byte> node = _pool.Rent(16);
         var none = new ThreadStack<byte>(maxDepth: 0, ThreadToken.None);
         var tier = new CoreTier<byte>(depths: [1]);
-        tier.Prepare(0);
+        tier.TryPrepare(0);
         List<PooledNode<byte>> found = [];
         PooledNode<byte>? taken = null;
         int gives = 0, late = 0;
@@ -103,7 +103,7 @@ public class CloseStormTests(ITestOutputHelper output)
         PooledNode<byte> node = _pool.Rent(16);
         var none = new ThreadStack<byte>(maxDepth: 0, ThreadToken.None);
         var tier = new CoreTier<byte>(depths: [1]);
-        tier.Prepare(0);
+        tier.TryPrepare(0);
         var visit = new Lock();
         int gives = 0, lost = 0;
         Race(

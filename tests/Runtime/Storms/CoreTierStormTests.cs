@@ -23,7 +23,7 @@ public class CoreTierStormTests
     public void Storm_OfGivesAndTakes_NeverHandsANodeToTwoThreads()
     {
         const int threads = 4, rounds = 1_000_000;
-        _tier.Prepare(0);
+        _tier.TryPrepare(0);
         using var isOver = new CancellationTokenSource();
         Thread[] workers = [.. Enumerable.Range(1, threads).Select(id => new Thread(() => Work(id, rounds)))];
         var closer = new Thread(() =>

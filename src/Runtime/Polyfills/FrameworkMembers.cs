@@ -1,0 +1,19 @@
+using System.Runtime.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>Members of framework types that newer frameworks have.</summary>
+internal static class FrameworkMembers
+{
+    extension(GC)
+    {
+        /// <summary>Allocates an array. Here it is always cleared.</summary>
+        public static T[] AllocateUninitializedArray<T>(int length) => new T[length];
+    }
+
+    extension(RuntimeHelpers)
+    {
+        /// <summary>False only where an element certainly holds no reference.</summary>
+        public static bool IsReferenceOrContainsReferences<T>() => !(typeof(T).IsPrimitive || typeof(T).IsEnum || typeof(T) == typeof(decimal));
+    }
+}
