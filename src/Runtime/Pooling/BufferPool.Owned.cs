@@ -72,7 +72,7 @@ public sealed partial class BufferPool<T>
 
     /// <summary>Ends a rental on another thread than the one that rented, or where the array has to be cleared.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void ReturnOwnedSlow(PooledNode<T> node, nint generation) => ReturnOwnedSlow(node, generation, _clearsOnReturn);
+    internal void ReturnOwnedSlow(PooledNode<T> node, nint generation) => ReturnOwnedSlow(node, generation, ClearsOnReturn);
 
     private void ReturnOwnedSlow(PooledNode<T> node, nint generation, bool clears)
     {

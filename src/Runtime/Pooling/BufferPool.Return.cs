@@ -19,7 +19,7 @@ public sealed partial class BufferPool<T>
 
         // A thread that rented nothing but oversize buffers has no stacks.
         node.End(generation);
-        TakeBack(node, StacksOfThread is { } stacks ? stacks[node.SizeClass] : _nowhere);
+        TakeBack(node, _threadStacks() is { } stacks ? stacks[node.SizeClass] : _nowhere);
     }
 
     /// <summary>

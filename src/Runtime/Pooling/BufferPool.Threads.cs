@@ -10,7 +10,7 @@ public sealed partial class BufferPool<T>
     /// <summary>Creates the calling thread's stacks.</summary>
     internal ThreadStack<T>[] Join()
     {
-        ThreadToken token = ThreadToken.Create();
+        object token = ThreadToken.Current ??= new object();
         var stacks = new ThreadStack<T>[_depths.Length];
         for (int sizeClass = 0; sizeClass < stacks.Length; sizeClass++)
             stacks[sizeClass] = new ThreadStack<T>(_depths[sizeClass], token);

@@ -18,8 +18,10 @@ public sealed partial class BufferPool<T> : BufferPool
     private readonly int[] _depths;
     private readonly OversizePolicy _oversizePolicy;
     private readonly ClearPolicy _clearPolicy;
-    private readonly bool _clearsOnReturn;
     private readonly CoreTier<T> _coreTier;
+
+    /// <summary>Whether returned arrays are cleared: because clearing was asked for, or because the elements hold references.</summary>
+    internal readonly bool ClearsOnReturn;
 
     // One entry a living thread that rented here; also the lock for joining, retiring, opening and closing places, and counting.
     private readonly List<ThreadShare<T>> _threads = [];
@@ -46,7 +48,7 @@ public sealed partial class BufferPool<T> : BufferPool
         : base(name, maxRetainedBytes, housekeeper ?? Housekeeper.Shared)
     {
         _clearPolicy = clearPolicy;
-        _clearsOnReturn = clearPolicy == ClearPolicy.OnReturn || (clearPolicy != ClearPolicy.Never && RuntimeHelpers.IsReferenceOrContainsReferences<T>());
+        ClearsOnReturn = clearPolicy == ClearPolicy.OnReturn || (clearPolicy != ClearPolicy.Never && RuntimeHelpers.IsReferenceOrContainsReferences<T>());
         _threadStacks = threadStacks;
         _sizeClasses = new SizeClasses(minLength, maxLength);
         _oversizePolicy = oversizePolicy;

@@ -45,7 +45,7 @@ public sealed partial class ThreadStack<T>
     /// <summary>Makes an empty stack without a place.</summary>
     /// <param name="maxDepth">How many places it may get.</param>
     /// <param name="owner">The thread that owns it, or <see cref="ThreadToken.None"/>.</param>
-    internal ThreadStack(int maxDepth, ThreadToken owner)
+    internal ThreadStack(int maxDepth, object owner)
     {
         Owner = owner;
         _places.Max = maxDepth;
@@ -98,7 +98,7 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>The token of the thread that owns it. Never null, so a thread without a token is not taken for the owner.</summary>
-    internal ThreadToken Owner;
+    internal object Owner;
 
     /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: BufferPool.Bias.cs.</summary>
     internal bool IsEnding

@@ -8,23 +8,12 @@ namespace PooledGen;
 /// A managed thread id would not do: the next thread gets the id of an ended one, whose stacks may still be there. Nor would
 /// <see cref="ThreadEnd"/>: pools hold the stacks, the stacks would hold that object, and its finalizer would never run.
 /// </remarks>
-internal sealed class ThreadToken
+internal static class ThreadToken
 {
-    [ThreadStatic]
-    private static ThreadToken? t_current;
-
-    /// <summary>The owner of stacks that belong to no running thread.</summary>
-    public static ThreadToken None => NoThread.Token;
+    /// <summary>The owner of stacks that belong to no running thread. A literal, because it needs no initialiser on the path of the first rental.</summary>
+    public const string None = "no thread";
 
     /// <summary>The calling thread's token; null as long as the thread has not joined a pool.</summary>
-    public static ThreadToken? Current => t_current;
-
-    /// <summary>The calling thread's token, created if there is none yet.</summary>
-    public static ThreadToken Create() => t_current ??= new ThreadToken();
-
-    // A class of its own, so that reading the thread-static field needs no test whether this is initialised.
-    private static class NoThread
-    {
-        public static readonly ThreadToken Token = new();
-    }
+    [ThreadStatic]
+    public static object? Current;
 }

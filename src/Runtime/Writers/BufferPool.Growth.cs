@@ -12,9 +12,6 @@ public sealed partial class BufferPool<T>
     /// <summary>Whether the caller's own memory is cleared too when it is left: only where clearing was asked for, not for references' sake.</summary>
     internal bool ClearsCallersMemory => _clearPolicy == ClearPolicy.OnReturn;
 
-    /// <summary>Whether returned arrays are cleared: because clearing was asked for, or because the elements hold references.</summary>
-    internal bool ClearsOnReturn => _clearsOnReturn;
-
     /// <summary>Whether rented arrays are cleared.</summary>
     internal bool ClearsOnRent => _clearPolicy == ClearPolicy.OnRent;
 
@@ -38,7 +35,7 @@ public sealed partial class BufferPool<T>
     /// <summary>Ends a rental whose holder may have written anywhere in the array. On the renting thread.</summary>
     internal void ReturnWhole(PooledNode<T> node, nint generation)
     {
-        if (_clearsOnReturn)
+        if (ClearsOnReturn)
             node.ReturnCleared(generation, node.Array);
         else
             node.Return(generation);

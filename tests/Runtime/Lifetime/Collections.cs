@@ -23,7 +23,7 @@ internal static class Collections
     /// <param name="threads">The stacks of each thread.</param>
     public static void UntilRetired<T>(params IEnumerable<ThreadStack<T>[]> threads)
         => Assert.True(
-            Until(() => threads.All(static stacks => stacks[^1].Owner == ThreadToken.None)), // the last thing that retiring a thread does
+            Until(() => threads.All(static stacks => ReferenceEquals(stacks[^1].Owner, ThreadToken.None))), // the last thing that retiring a thread does
             "The pool has not taken over what an ended thread left.");
 
     /// <summary>Collects garbage until it is so, or for half a minute.</summary>

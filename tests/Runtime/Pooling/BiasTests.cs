@@ -35,7 +35,7 @@ public class BiasTests
     {
         PooledNode<byte> node = null!;
         TestPool.OnAnotherThread(() => node = RentPooled());
-        Assert.True(Collections.Until(() => node.Home.Owner == ThreadToken.None));
+        Assert.True(Collections.Until(() => ReferenceEquals(node.Home.Owner, ThreadToken.None)));
 
         _pool.Return(node);
 
