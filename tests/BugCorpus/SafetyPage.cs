@@ -45,7 +45,7 @@ internal static partial class SafetyPage
         ("does not compile", "The compiler refuses it; the error's id is stated."),
         ("diagnosed", "It compiles, and an analyzer of this package speaks at the line; the rule's id is stated."),
         ("impossible", "There is no way to write it: the construction rules it out. The test tries the nearest thing."),
-        ("harmless", "It compiles and runs, and nobody's data suffers; what happened shows in the pool's statistics."),
+        ("harmless", "It compiles and runs, and no other rental's data changes; the pool's statistics show it."),
         ("not covered", "Nothing here helps; the reason is stated."),
     ];
 
