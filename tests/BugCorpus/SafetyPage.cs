@@ -12,16 +12,16 @@ internal static partial class SafetyPage
 
         {Bug.All.Count} bugs of pooled buffers, from public issue threads. Each is written twice in `tests/BugCorpus/Bugs`, small enough to read: once
         against raw pools (`ArrayPool`, `MemoryPool`, or a pool of one's own), once against PooledGen. A test compiles each one and, where it is about
-        run time, runs it; it fails if the outcome is not the one that stands here. This page is generated from the same table.
+        run time, runs it. The test fails if the outcome differs from this page, which is generated from the same table.
 
         | Outcome | Raw pools | PooledGen | What it means |
         |---|---|---|---|
         {Rows(Kinds.Select(kind => $"| {kind.Name} | {Count(kind.Name, bug => bug.Raw)} | {Count(kind.Name, bug => bug.PooledGen)} | {kind.Meaning} |"))}
 
-        The figures count a bug by the first outcome in its row. Further ones are other forms of the same bug.
+        The figures count each bug by the first outcome in its row. Further outcomes are those of other forms of the same bug.
 
-        The rules for raw pools find what one method shows. The rest of that column is named as it is: other threads, other methods, other types, and
-        the pools themselves. Nothing there is found by looking harder at the method.
+        The rules for raw pools find what one method shows. The bugs of that column that are not covered lie in other threads, other methods, other types, or
+        the pools themselves. No closer look at the method would find them.
 
         | # | Public bug | What happened | Raw pools | PooledGen |
         |---|---|---|---|---|
@@ -29,12 +29,12 @@ internal static partial class SafetyPage
 
         ## What this does not say
 
-        - **An owner's memory outlives its owner where code lets it.** A `Memory` or `Span` that was taken from an `Owner` and is used in another method
-          after Dispose shows the next rental's elements. Rows 5 and 6 do not compile because a renter cannot be a field. Whoever puts an `Owner`
-          there instead has to see to it that Dispose comes last.
+        - **An owner does not confine its memory.** A `Memory` or `Span` that was taken from an owner and is used in another method
+          after Dispose shows the next rental's elements. Rows 5 and 6 do not compile because a renter cannot be a field. Code that puts a `PooledOwner<T>`
+          there instead must make sure that Dispose comes last.
         - **A rental that is never disposed is not given back.** A rule says so where one method shows it; `Statistics.InUse` counts it everywhere.
-        - **The code is a bug's smallest form,** not the code in which it was found. There, more calls lay in between, and a rule that looks at one
-          method might have been silent.
+        - **The code is a bug's smallest form,** not the code in which it was found. The original code had more calls in between, and a rule that looks at one
+          method might have been silent there.
         - **A rule's report is a warning or a suggestion.** Rules about renters and owners warn. Rules about raw pools are suggestions, which the editor shows
           and a build does not; [rules](rules/README.md#arraypool-and-memorypool) says how to raise them.
 
@@ -45,7 +45,7 @@ internal static partial class SafetyPage
         ("does not compile", "The compiler refuses it; the error's id is stated."),
         ("diagnosed", "It compiles, and an analyzer of this package speaks at the line; the rule's id is stated."),
         ("impossible", "There is no way to write it: the construction rules it out. The test tries the nearest thing."),
-        ("harmless", "It compiles and runs, and nobody's data suffers; what happened shows in the pool's statistics."),
+        ("harmless", "It compiles and runs, and no other rental's data changes; the pool's statistics show it."),
         ("not covered", "Nothing here helps; the reason is stated."),
     ];
 

@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>What the writer classes and the stream refuse. The words are those of emitted writers.</summary>
+/// <summary>What the writer classes and the stream refuse. The messages are those of <see cref="PooledWriter{T}"/>.</summary>
 internal static class WriterContract
 {
     public static void CheckSizeHint(int sizeHint)

@@ -81,11 +81,11 @@ internal static class EarlyReturns
             ],
         },
         new(10, "aspnet/Mvc#4213, dotnet/corefx#5949, dotnet/corefx#5973",
-            "the pool took arrays that it had never given out, and handed one that was too short to somebody else")
+            "the pool took arrays that it had never given out, and gave one that was too short to another renter")
         {
             Raw =
             [
-                new NotCovered("where an array comes from, the method that returns it does not show",
+                new NotCovered("the method that returns an array does not show where it comes from",
                     """
                     public static void Recycle(ArrayPool<byte> pool, MemoryStream stream) => pool.Return(stream.GetBuffer());
                     """),

@@ -133,7 +133,7 @@ internal static class Leaks
             ],
         },
         new(19, "Azure/azure-sdk-for-net#38215, AzureAD/azure-activedirectory-identitymodel-extensions-for-dotnet#2178",
-            "`JsonDocument`s that nobody disposed drained the shared pool")
+            "`JsonDocument`s that were never disposed drained the shared pool")
         {
             Raw =
             [

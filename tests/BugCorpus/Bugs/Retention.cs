@@ -5,7 +5,7 @@ namespace PooledGen.BugCorpus.Bugs;
 /// <summary>The pool itself: what it keeps, for whom, and at what price. No rule about the code that rents could help.</summary>
 internal static class Retention
 {
-    private const string ThePool = "it is the pool that does it, not the code that rents";
+    private const string ThePool = "the cause is in the pool, not in the code that rents";
 
     public static IEnumerable<Bug> All =>
     [
@@ -90,7 +90,7 @@ internal static class Retention
         {
             Raw =
             [
-                new NotCovered("what a pool keeps is said elsewhere",
+                new NotCovered("the method does not say what the pool keeps",
                     """
                     private static readonly ArrayPool<byte> s_pool = ArrayPool<byte>.Create(1024 * 1024, 8);
 
@@ -217,7 +217,7 @@ internal static class Retention
             ],
             PooledGen =
             [
-                new Impossible("what a thread has too much of goes to the others, a batch at a time",
+                new Impossible("buffers for which a thread has no room go to the other threads, a batch at a time",
                     """
                     public static bool Run()
                     {
@@ -242,7 +242,7 @@ internal static class Retention
         {
             Raw =
             [
-                new NotCovered("how long an object lives, nothing in it shows",
+                new NotCovered("nothing in an object shows how long it lives",
                     """
                     public sealed class Connection : IDisposable
                     {

@@ -134,7 +134,7 @@ internal static class ReturnsDuringAsyncWork
         {
             Raw =
             [
-                new NotCovered("a task that nobody keeps",
+                new NotCovered("the task is in no variable",
                     """
                     public static async Task RespondAsync(Stream stream, ReadOnlyMemory<byte> message)
                     {
