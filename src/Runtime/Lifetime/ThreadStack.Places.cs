@@ -12,6 +12,14 @@ namespace PooledGen.CompilerServices;
 /// </remarks>
 public sealed partial class ThreadStack<T>
 {
+    /// <summary>The token of the thread that owns it. Never null, so a thread without a token is not taken for the owner.</summary>
+    // Among the places because other threads read it, and they must not share a cache line with the state.
+    internal object Owner
+    {
+        get => _places.Owner;
+        set => _places.Owner = value;
+    }
+
     /// <summary>How many places it may get: the depth of its size class.</summary>
     internal int MaxDepth => _places.Max;
 
@@ -127,6 +135,9 @@ public sealed partial class ThreadStack<T>
 
     private struct Places
     {
+        /// <summary>The token of the thread that owns the stack.</summary>
+        public object Owner;
+
         /// <summary>Slots above it are closed.</summary>
         public int Open;
 

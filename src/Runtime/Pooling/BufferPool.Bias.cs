@@ -44,7 +44,7 @@ public sealed partial class BufferPool<T>
                 RevokeBias();
         }
 
-        return node.TryAdvance(generation);
+        return node.TryAdvance(generation, isShared: _isBiasRevoked);
     }
 
     // With the lock, so that no thread joins unseen: who joins later finds that the bias has ended.

@@ -61,15 +61,6 @@ public sealed partial class BufferPool<T>
     /// </summary>
     internal void ReturnOwnedCleared(PooledNode<T> node, nint generation) => ReturnOwnedSlow(node, generation, clears: true);
 
-    /// <summary>Ends a rental that is not ended by plain writes, on the thread that owns the node's home.</summary>
-    internal void ReturnShared(PooledNode<T> node, nint generation, ThreadStack<T> home)
-    {
-        if (node.TryAdvance(generation))
-            GiveTo(node, home);
-        else
-            CountMisuse(node, generation);
-    }
-
     /// <summary>Ends a rental on another thread than the one that rented, or where the array has to be cleared.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void ReturnOwnedSlow(PooledNode<T> node, nint generation) => ReturnOwnedSlow(node, generation, ClearsOnReturn);
@@ -79,14 +70,18 @@ public sealed partial class BufferPool<T>
         if (IsEmpty(node))
             return;
 
-        // The thread joins before the rental ends, because joining allocates: if that failed afterwards, the node would be lost.
-        ThreadStack<T>[] stacks = _threadStacks() ??= Join();
-        if (!TryEnd(node, generation))
-        {
+        if (TryEnd(node, generation))
+            ReturnElsewhere(node, clears);
+        else
             CountMisuse(node, generation);
-            return;
-        }
+    }
 
+    /// <summary>Puts a node whose rental is over on the calling thread's stack, which need not be its home.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="clears">Whether the array is cleared first.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void ReturnElsewhere(PooledNode<T> node, bool clears)
+    {
         if (clears)
         {
             // The check comes first, because it looks at what was written. The node is not free yet, so nobody else has the array.
@@ -96,7 +91,21 @@ public sealed partial class BufferPool<T>
             Array.Clear(node.Array, 0, node.Array.Length);
         }
 
-        GiveTo(node, stacks[node.SizeClass]);
+        ref ThreadStack<T>[]? stacks = ref _threadStacks();
+        GiveTo(node, stacks is null ? JoinLate(ref stacks, node.SizeClass) : stacks[node.SizeClass]);
+    }
+
+    // The rental is over, so the node must not be lost: a thread that finds no memory to join takes it to the core tier.
+    private ThreadStack<T> JoinLate(ref ThreadStack<T>[]? stacks, int sizeClass)
+    {
+        try
+        {
+            return (stacks = Join())[sizeClass];
+        }
+        catch (OutOfMemoryException)
+        {
+            return _nowhere;
+        }
     }
 
     // The stack is the calling thread's.

@@ -53,6 +53,12 @@ public sealed partial class PooledNode<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void ReturnOwned(nint generation)
     {
+        if ((generation & EndsByExchange) != 0)
+        {
+            ReturnShared(generation);
+            return;
+        }
+
         ThreadStack<T> home = Home;
         if (home.Owner != ThreadToken.Current || _clearsOnReturn)
         {
@@ -64,7 +70,7 @@ public sealed partial class PooledNode<T>
         home.IsEnding = true;
         if (Pool.IsBiased && _generation == generation)
         {
-            _generation = unchecked(generation + 1);
+            _generation = unchecked(generation + OneReturn);
             home.IsEnding = false;
             if (!home.TryUnpop(this))
                 Pool.GiveToSlow(this, home);
@@ -73,14 +79,30 @@ public sealed partial class PooledNode<T>
         }
 
         home.IsEnding = false;
-        Pool.ReturnShared(this, generation, home);
+        ReturnShared(generation);
+    }
+
+    // The compare-exchange comes first and takes the node's cache line for writing.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void ReturnShared(nint generation)
+    {
+        if (!TryAdvance(generation, EndsByExchange))
+            Pool.CountMisuse(this, generation);
+        else if (Home.Owner != ThreadToken.Current || _clearsOnReturn)
+            Pool.ReturnElsewhere(this, _clearsOnReturn);
+        else if (!Home.TryUnpop(this))
+            Pool.GiveToSlow(this, Home);
     }
 
     /// <summary>Moves the generation on, if no other call has. Any thread.</summary>
+    /// <param name="generation">The generation of the handle.</param>
+    /// <param name="isShared">Whether owners end the next rental by compare-exchange.</param>
+    internal bool TryAdvance(nint generation, bool isShared) => TryAdvance(generation, isShared ? EndsByExchange : 0);
+
     // Broken by a plain read and write: OwnerStormTests.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryAdvance(nint generation)
-        => Interlocked.CompareExchange(ref _generation, unchecked(generation + 1), generation) == generation;
+    private bool TryAdvance(nint generation, nint mark)
+        => Interlocked.CompareExchange(ref _generation, unchecked(generation + OneReturn) | mark, generation) == generation;
 
     /// <summary>Hands a renter's rental over to an owner. Generated code only.</summary>
     /// <param name="generation">The generation of the renter, which is over then.</param>
@@ -104,9 +126,9 @@ public sealed partial class PooledNode<T>
         if (!Pool.TryEnd(this, generation))
             ThrowDisposed(generation, handle);
 
-        _transfers = _lastTransfer == unchecked(generation - 1) ? _transfers + 1 : 1;
+        _transfers = Number(_lastTransfer) == unchecked(Number(generation) - 1) ? _transfers + 1 : 1;
         _lastTransfer = generation;
-        return unchecked(generation + 1);
+        return _generation;
     }
 
     /// <summary>Whether the handle of a generation was given up for another one: disposing it is no misuse.</summary>
@@ -114,5 +136,7 @@ public sealed partial class PooledNode<T>
     /// Only the rental that was handed over last is remembered: a handle that is disposed after its array was rented and handed over
     /// anew is counted all the same.
     /// </remarks>
-    internal bool WasTransferred(nint generation) => unchecked((nuint)(_lastTransfer - generation) < (nuint)_transfers);
+    internal bool WasTransferred(nint generation) => unchecked(Number(_lastTransfer) - Number(generation) < (nuint)_transfers);
+
+    private static nuint Number(nint generation) => (nuint)generation / (nuint)OneReturn;
 }

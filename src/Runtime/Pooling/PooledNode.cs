@@ -58,6 +58,12 @@ public sealed partial class PooledNode<T>
     /// <summary>The array was not rented without a handle yet. A node whose generation happens to have this value is registered twice, which is harmless.</summary>
     internal const int NeverRentedAsArray = -1;
 
+    // A generation is a count of returns, times two. Its lowest bit says that owners end this rental by compare-exchange, wherever they end it: as
+    // soon as the pool's bias is revoked. So a handle says by itself how it ends, and the thread that disposes writes the node before it reads it. The
+    // cache line of a node from another core would otherwise come twice.
+    private const nint OneReturn = 2;
+    private const nint EndsByExchange = 1;
+
     private static int s_nodes;
 
     internal PooledNode(BufferPool<T> pool, T[] array, ThreadStack<T> home, int sizeClass)
@@ -70,12 +76,12 @@ public sealed partial class PooledNode<T>
 
         // Multiples of 2^64 divided by the golden ratio lie far apart: those of any million nodes by more than 2^42. So a handle of one node is not
         // valid for another one, and a copy of an owner that was torn between two rentals ends neither (TornOwnerTests).
-        _generation = unchecked((nint)(((ulong)Interlocked.Increment(ref s_nodes) * 0x9E3779B97F4A7C15) >> (64 - (8 * IntPtr.Size))));
+        _generation = unchecked((nint)(((ulong)Interlocked.Increment(ref s_nodes) * 0x9E3779B97F4A7C15) >> (64 - (8 * IntPtr.Size)))) & ~EndsByExchange;
     }
 
     /// <summary>Changes with every return. A rental that was made at another generation is over.</summary>
     /// <remarks>
-    /// It is as wide as a pointer, because it must be read and written in one piece. In a 32-bit process it repeats after 2^32 returns of this one
+    /// It is as wide as a pointer, because it must be read and written in one piece. In a 32-bit process it repeats after 2^31 returns of this one
     /// array, and a handle that is kept for that long is taken for a live one. In a 64-bit process it does not repeat in practice.
     /// </remarks>
     public nint Generation => _generation;
@@ -125,7 +131,7 @@ public sealed partial class PooledNode<T>
             return;
         }
 
-        _generation = unchecked(generation + 1);
+        _generation = unchecked(generation + OneReturn);
     }
 
     /// <summary>Ends a rental as <see cref="Return"/> does, and sets the elements that it could have written to their default.</summary>
@@ -154,7 +160,7 @@ public sealed partial class PooledNode<T>
 
     /// <summary>Ends a rental in the way of <see cref="Return"/> when the node does not go back where it came from.</summary>
     /// <param name="generation">The generation of the handle, which the caller has found to be the node's.</param>
-    internal void End(nint generation) => _generation = unchecked(generation + 1);
+    internal void End(nint generation) => _generation = unchecked(generation + OneReturn);
 
     /// <summary>Throws because the rental that asked is over.</summary>
     /// <param name="generation">The generation of the handle: it tells what was handed over from what was disposed.</param>

@@ -47,7 +47,7 @@ public sealed partial class ThreadStack<T>
     /// <param name="owner">The thread that owns it, or <see cref="ThreadToken.None"/>.</param>
     internal ThreadStack(int maxDepth, object owner)
     {
-        Owner = owner;
+        _places.Owner = owner;
         _places.Max = maxDepth;
 #if !NET
         _slots = new PooledNode<T>?[maxDepth + 2];
@@ -96,9 +96,6 @@ public sealed partial class ThreadStack<T>
         _state = state + 1;
         return true;
     }
-
-    /// <summary>The token of the thread that owns it. Never null, so a thread without a token is not taken for the owner.</summary>
-    internal object Owner;
 
     /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: BufferPool.Bias.cs.</summary>
     internal bool IsEnding
