@@ -24,7 +24,8 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
             return [];
         }
 
-        string declaration = $"using var {NameFor(method, block, site)} = {rent};";
+        string name = NameFor(method, block, site);
+        string declaration = $"using var {name} = {rent};";
         if (IsWholeStatement(rent, statement))
             return [new TextChange(statement.Span, declaration)];
 
@@ -32,7 +33,7 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
             return [];
 
         string lineBreak = StatementText.LineBreak(site.Text) + StatementText.Indentation(statement, site.Text);
-        return [new TextChange(new TextSpan(statement.SpanStart, 0), declaration + lineBreak), new TextChange(rent.Span, NameFor(method, block, site))];
+        return [new TextChange(new TextSpan(statement.SpanStart, 0), declaration + lineBreak), new TextChange(rent.Span, name)];
     }
 
     // No jump crosses a using declaration, and a ref struct does not live across await or yield.
@@ -59,7 +60,7 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
             || node.IsKind(SyntaxKind.PreIncrementExpression)
             || node.IsKind(SyntaxKind.PreDecrementExpression);
 
-    // The memory of an owner may be kept by whoever gets it, but for a span, and for what is awaited on the spot.
+    // A method that gets the memory of an owner may keep it. It cannot keep a span, nor memory that the statement awaits.
     private static bool IsConsumed(InvocationExpressionSyntax rent, SemanticModel model) => rent.Parent switch
     {
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Span" or "Length" } => true,
@@ -80,10 +81,6 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
         // A name of the member's may be one of a field, or of a local further down.
         SyntaxNode member = block.FirstAncestorOrSelf<MemberDeclarationSyntax>() ?? site.Root;
         HashSet<string> taken = [.. member.DescendantTokens().Select(static token => token.ValueText)];
-        string free = name;
-        for (int number = 2; taken.Contains(free); number++)
-            free = name + number;
-
-        return free;
+        return UniqueName.Of(name, taken.Contains);
     }
 }

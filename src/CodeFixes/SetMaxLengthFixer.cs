@@ -2,25 +2,23 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
+using PooledGen.CodeFixes.Renters;
 
 namespace PooledGen.CodeFixes;
 
 /// <summary>PG0003: adds a MaxLength. PG0004: replaces one below 1.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SetMaxLengthFixer))]
-public sealed class SetMaxLengthFixer() : TextFixer("Set MaxLength to 1024 * 1024", "PG0003", "PG0004")
+public sealed class SetMaxLengthFixer() : TextFixer($"Set MaxLength to {RenterType.UsualMaxLengthText}", "PG0003", "PG0004")
 {
-    // What the fix of PG0210 gives a new renter, too. A longer request still works, so the value is safe, if seldom the best one.
-    private const string UsualMaxLength = "1024 * 1024";
-
     internal override IEnumerable<TextChange> Fix(FixSite site)
         => (site.Diagnostic.Id == "PG0003" ? Add(site.Enclosing<AttributeSyntax>()) : Replace(site)) is { } change ? [change] : [];
 
     private static TextChange? Add(AttributeSyntax? attribute) => attribute switch
     {
         null => null,
-        { ArgumentList: null } => Insert(attribute.Name.Span.End, $"(MaxLength = {UsualMaxLength})"),
-        { ArgumentList: { Arguments: [] } list } => Insert(list.OpenParenToken.Span.End, $"MaxLength = {UsualMaxLength}"),
-        { ArgumentList.Arguments: [.., var last] } => Insert(last.Span.End, $", MaxLength = {UsualMaxLength}"),
+        { ArgumentList: null } => Insert(attribute.Name.Span.End, $"(MaxLength = {RenterType.UsualMaxLengthText})"),
+        { ArgumentList: { Arguments: [] } list } => Insert(list.OpenParenToken.Span.End, $"MaxLength = {RenterType.UsualMaxLengthText}"),
+        { ArgumentList.Arguments: [.., var last] } => Insert(last.Span.End, $", MaxLength = {RenterType.UsualMaxLengthText}"),
     };
 
     // A constant with a name is used elsewhere too, and one that comes from the assembly's defaults is not at this attribute.
@@ -28,7 +26,7 @@ public sealed class SetMaxLengthFixer() : TextFixer("Set MaxLength to 1024 * 102
         => site.Enclosing<AttributeArgumentSyntax>() is { Expression: var constant }
             && LowerConstantFixer.IsWrittenOut(constant)
             && site.Model.GetConstantValue(constant).Value is int and < 1
-            ? new TextChange(constant.Span, UsualMaxLength)
+            ? new TextChange(constant.Span, RenterType.UsualMaxLengthText)
             : null;
 
     private static TextChange Insert(int position, string text) => new(new TextSpan(position, 0), text);

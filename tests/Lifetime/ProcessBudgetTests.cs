@@ -95,10 +95,10 @@ public sealed partial class ProcessBudgetTests : IDisposable
         ThreadStack<T>[] stacks = [];
         TestPool.OnAnotherThread(() =>
         {
-            Array.ForEach(nodes[..20], node => pool.ReturnOwned(node, node.Generation));
+            Array.ForEach(nodes[..20], node => node.ReturnOwned(node.Generation));
             stacks = pool.StacksOfThread!;
         });
         Collections.UntilRetired(stacks);
-        Array.ForEach(nodes[20..], node => pool.ReturnOwned(node, node.Generation));
+        Array.ForEach(nodes[20..], node => node.ReturnOwned(node.Generation));
     }
 }

@@ -18,7 +18,7 @@ internal sealed record NewRenter(string Name, string Attribute, string Body, Syn
         string space = model.LookupNamespacesAndTypes(position, name: "PooledBufferAttribute").IsEmpty ? "PooledGen." : "";
         string options = $"MaxLength = {Figure(maxLength)}{(isCleared ? $", Clear = {space}ClearPolicy.OnReturn" : "")}";
         return new NewRenter(
-            UniqueName((isCleared ? "Cleared" : "") + NameOf(rent.Element), position, model),
+            UniqueName.Of((isCleared ? "Cleared" : "") + NameOf(rent.Element), name => !model.LookupSymbols(position, name: name).IsEmpty),
             language >= LanguageVersion.CSharp11 ? $"[{space}PooledBuffer<{element}>({options})]" : $"[{space}PooledBuffer(typeof({element}), {options})]",
             language >= (LanguageVersion)1200 ? ";" : " { }",
             rent.Syntax.FirstAncestorOrSelf<NamespaceDeclarationSyntax>() ?? rent.Syntax.SyntaxTree.GetRoot());
@@ -41,7 +41,7 @@ internal sealed record NewRenter(string Name, string Attribute, string Body, Syn
         => $"{lineBreak}{indentation}{Attribute}{lineBreak}{indentation}internal partial struct {Name}{Body}{lineBreak}";
 
     private static string Figure(int maxLength)
-        => maxLength == 1024 * 1024 ? "1024 * 1024" : maxLength.ToString(CultureInfo.InvariantCulture);
+        => maxLength == RenterType.UsualMaxLength ? RenterType.UsualMaxLengthText : maxLength.ToString(CultureInfo.InvariantCulture);
 
     // byte: ByteBuffer; string[]: StringArrayBuffer
     private static string NameOf(ITypeSymbol element) => element switch
@@ -54,14 +54,5 @@ internal sealed record NewRenter(string Name, string Attribute, string Body, Syn
     {
         string name = type.SpecialType == SpecialType.None ? type.Name : type.ToDisplayString();
         return name.Length == 0 ? "Array" : char.ToUpperInvariant(name[0]) + name.Substring(1);
-    }
-
-    private static string UniqueName(string name, int position, SemanticModel model)
-    {
-        string unique = name;
-        for (int i = 2; !model.LookupSymbols(position, name: unique).IsEmpty; i++)
-            unique = name + i.ToString(CultureInfo.InvariantCulture);
-
-        return unique;
     }
 }

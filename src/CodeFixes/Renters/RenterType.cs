@@ -11,8 +11,11 @@ namespace PooledGen.CodeFixes.Renters;
 /// <summary>The renter for a rewritten rental: one that the code can see already, or a new one.</summary>
 internal sealed class RenterType
 {
-    // About what most buffers of unknown length stay below; longer ones are allocated.
-    private const int UsualMaxLength = 1024 * 1024;
+    /// <summary>What most buffers of unknown length stay below. Longer ones are allocated, so the value is safe, if seldom the best one.</summary>
+    internal const int UsualMaxLength = 1024 * 1024;
+
+    /// <summary>The same as people write it.</summary>
+    internal const string UsualMaxLengthText = "1024 * 1024";
 
     private readonly NewRenter? _added;
 

@@ -26,6 +26,14 @@ public abstract class SingleRuleAnalyzer : DiagnosticAnalyzer
         Register(context);
     }
 
+    /// <summary>Reports what a check finds in each file. A rule that needs the code of bodies must not register operation actions: docs/design.md, section 9.</summary>
+    private protected static void ReportInEachFile(CompilationStartAnalysisContext start, Func<SemanticModelAnalysisContext, IEnumerable<Diagnostic>> check)
+        => start.RegisterSemanticModelAction(file =>
+        {
+            foreach (Diagnostic diagnostic in check(file).WithCheckpoints(file.CancellationToken))
+                file.ReportDiagnostic(diagnostic);
+        });
+
     /// <summary>Registers what the rule looks at.</summary>
     private protected abstract void Register(AnalysisContext context);
 }

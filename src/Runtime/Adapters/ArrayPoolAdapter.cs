@@ -46,7 +46,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         // Benign race: other threads may rent and return this node meanwhile. It stays the node of this array, and of all who return at
         // one generation the pool lets one through: StormTests.
         if (clearArray)
-            pool.ReturnOwnedCleared(node, node.RentedAsArrayAt);
+            pool.ReturnOwnedSlow(node, node.RentedAsArrayAt, clears: true);
         else
             node.ReturnOwned(node.RentedAsArrayAt);
     }

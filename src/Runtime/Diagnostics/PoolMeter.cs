@@ -14,8 +14,8 @@ internal static class PoolMeter
     private static int s_isCreated;
 
     /// <summary>
-    /// Creates the meter as soon as the process has loaded the framework's library of meters. Without that library nobody can collect, and it would
-    /// cost the process four megabytes.
+    /// Creates the meter as soon as the process has loaded the framework's library of meters. No collector works without that library, and
+    /// loading it would cost the process four megabytes.
     /// </summary>
     public static void CreateWithLibrary()
     {
@@ -35,24 +35,12 @@ internal static class PoolMeter
 
         try
         {
-            // Not here: whoever loads the library may hold any lock.
-            BackgroundThread.Start(CreateInBackground, "PooledGen meter");
+            // On a thread of its own, because the thread that loads the library may hold any lock.
+            BackgroundThread.Start(Create, "PooledGen meter");
         }
         catch (OutOfMemoryException)
         {
-            // No reason for the library not to be loaded.
-        }
-    }
-
-    private static void CreateInBackground()
-    {
-        try
-        {
-            Create();
-        }
-        catch (Exception)
-        {
-            // A listener's own mistake, most likely. In the background nobody could be told, and it would end the process.
+            // The program loses the meter, but the library is loaded all the same.
         }
     }
 
@@ -70,7 +58,7 @@ internal static class PoolMeter
     private static bool IsLibrary(Assembly assembly)
         => assembly.FullName?.StartsWith("System.Diagnostics.DiagnosticSource,", StringComparison.Ordinal) == true;
 
-    // Makes the meter known to those who collect. Once.
+    // Creates the meter and its instruments, so that collectors find them. Once.
     private static void Create()
     {
         if (Interlocked.Exchange(ref s_isCreated, 1) != 0)

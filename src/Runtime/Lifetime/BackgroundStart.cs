@@ -28,17 +28,10 @@ internal static class BackgroundStart
 
     private static void Run()
     {
-        try
-        {
 #if NET
-            MemoryWatch.Start(Housekeeper.Shared, MemoryWatch.IsLoadHigh);
-            PoolMeter.CreateWithLibrary();
+        MemoryWatch.Start(Housekeeper.Shared, MemoryWatch.IsLoadHigh);
+        PoolMeter.CreateWithLibrary();
 #endif
-            PoolEventSource.Create();
-        }
-        catch (Exception)
-        {
-            // Most likely a listener threw. On this thread the exception would end the process.
-        }
+        PoolEventSource.Create();
     }
 }

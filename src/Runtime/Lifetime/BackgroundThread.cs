@@ -24,13 +24,25 @@ internal static class BackgroundThread
         catch (PlatformNotSupportedException)
         {
             // In a browser there is one thread only. It does the work later.
-            ThreadPool.UnsafeQueueUserWorkItem(static work => ((ThreadStart)work!)(), work);
+            ThreadPool.UnsafeQueueUserWorkItem(RunAtOnce, work);
         }
     }
 
     private static void Run(object? work)
     {
         Thread.Sleep(PauseMilliseconds);
-        ((ThreadStart)work!)();
+        RunAtOnce(work);
+    }
+
+    private static void RunAtOnce(object? work)
+    {
+        try
+        {
+            ((ThreadStart)work!)();
+        }
+        catch (Exception)
+        {
+            // Most likely a listener threw. On this thread the exception would end the process.
+        }
     }
 }

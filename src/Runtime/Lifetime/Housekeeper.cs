@@ -60,7 +60,7 @@ internal sealed class Housekeeper(TimerSource? clock, TimeSpan period, long maxR
     // It never throws, because the calling thread may be in the middle of a return and would lose the buffer.
     private bool TrySetTimer()
     {
-        if (period == TimeSpan.Zero || Volatile.Read(ref _isWaiting) != 0 || Interlocked.Exchange(ref _isWaiting, 1) != 0)
+        if (period == TimeSpan.Zero || Interlocked.Exchange(ref _isWaiting, 1) != 0)
             return true;
 
         try
@@ -88,7 +88,7 @@ internal sealed class Housekeeper(TimerSource? clock, TimeSpan period, long maxR
         }
         catch (Exception)
         {
-            // As above.
+            // Most likely there is no memory. The next reservation tries again.
             Volatile.Write(ref _isWaiting, 0);
         }
     }
@@ -132,5 +132,4 @@ internal sealed class Housekeeper(TimerSource? clock, TimeSpan period, long maxR
                 action(pool);
         }
     }
-
 }

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
@@ -20,7 +21,7 @@ namespace PooledGen;
 [DebuggerTypeProxy(typeof(PooledOwnerDebugView<>))]
 public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
 {
-    private readonly PooledNode<T>? _node; // null for an empty owner
+    private readonly PooledNode<T>? _node; // null in an owner that was made by default
     private readonly nint _generation;
     private readonly int _start;
     private readonly int _length;
@@ -44,37 +45,11 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
 
     /// <summary>The elements, for asynchronous code. Valid until Dispose.</summary>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
-    public Memory<T> Memory
-    {
-        get
-        {
-            PooledNode<T>? node = _node;
-            if (node is null)
-                return default;
-
-            if (node.Generation != _generation)
-                node.ThrowDisposed(_generation, RentalHandle.Owner);
-
-            return node.AsMemory(_start, _length);
-        }
-    }
+    public Memory<T> Memory => LiveNode is { } node ? node.AsMemory(_start, _length) : default;
 
     /// <summary>The elements. Valid until Dispose.</summary>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
-    public Span<T> Span
-    {
-        get
-        {
-            PooledNode<T>? node = _node;
-            if (node is null)
-                return default;
-
-            if (node.Generation != _generation)
-                node.ThrowDisposed(_generation, RentalHandle.Owner);
-
-            return node.AsSpan(_start, _length);
-        }
-    }
+    public Span<T> Span => LiveNode is { } node ? node.AsSpan(_start, _length) : default;
 
     /// <summary>The requested number of elements.</summary>
     public int Length => _length;
@@ -143,9 +118,23 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     /// <exception cref="ObjectDisposedException">The text of an owner that was disposed.</exception>
     public override string ToString() => typeof(T) == typeof(char) ? Span.ToString() : DebuggerDisplay;
 
+    // The node of a rental that is not over; null in an owner that was made by default.
+    private PooledNode<T>? LiveNode
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            PooledNode<T>? node = _node;
+            if (node is not null && node.Generation != _generation)
+                node.ThrowDisposed(_generation, RentalHandle.Owner);
+
+            return node;
+        }
+    }
+
     private string DebuggerDisplay => $"{_node?.Pool.Name ?? "empty owner"}[{_length}]";
 
-    // What messages call it.
+    // The owner's name in messages.
     private string Subject => _node is null ? "empty owner" : $"owner of {_node.Pool.Name}";
 
     private ArgumentOutOfRangeException OutsideError(int start, int? length, int total)

@@ -7,15 +7,12 @@ namespace PooledGen;
 /// <summary>Rentals that may leave their thread: owners, and what the runtime's own types rent, which know the pool and not the annotated type.</summary>
 public sealed partial class BufferPool<T>
 {
-    /// <summary>Rents a node for a holder on the heap; to be ended with <see cref="ReturnOwned(PooledNode{T}, nint)"/>.</summary>
+    /// <summary>Rents a node for a holder on the heap; to be ended with <see cref="PooledNode{T}.ReturnOwned"/>.</summary>
     /// <param name="length">The needed length; the whole array may be used.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
     internal PooledNode<T> RentOwned(int length)
     {
-        ref ThreadStack<T>[]? stacks = ref _threadStacks();
-        if ((uint)length > (uint)MaxLength || !ThreadStack<T>.TryPop(stacks, _sizeClasses.Of(length), out PooledNode<T>? node))
-            node = RentSlow(ref stacks, length, member: null, isWhole: true);
-
+        PooledNode<T> node = RentNode(length, member: null, isWhole: true);
         if (ClearsOnRent)
             Array.Clear(node.Array, 0, node.Array.Length);
 
@@ -28,10 +25,7 @@ public sealed partial class BufferPool<T>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where the pool refuses that.</exception>
     public PooledOwner<T> RentOwner(int length)
     {
-        ref ThreadStack<T>[]? stacks = ref _threadStacks();
-        if ((uint)length > (uint)MaxLength || !ThreadStack<T>.TryPop(stacks, _sizeClasses.Of(length), out PooledNode<T>? node))
-            node = RentSlow(ref stacks, length, "RentOwner", isWhole: false);
-
+        PooledNode<T> node = RentNode(length, nameof(RentOwner), isWhole: false);
         if (ClearsOnRent)
             Array.Clear(node.Array, 0, length);
 
@@ -49,23 +43,24 @@ public sealed partial class BufferPool<T>
         return owner;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private PooledNode<T> RentNode(int length, string? member, bool isWhole)
+    {
+        ref ThreadStack<T>[]? stacks = ref _threadStacks();
+        return (uint)length <= (uint)MaxLength && ThreadStack<T>.TryPop(stacks, _sizeClasses.Of(length), out PooledNode<T>? node)
+            ? node
+            : RentSlow(ref stacks, length, member, isWhole);
+    }
+
     /// <summary>Whether a node is the one that every rental of length 0 shares: its generation must not move.</summary>
     internal bool IsEmpty(PooledNode<T> node) => node == _empty;
 
-    /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse.</summary>
-    internal void ReturnOwned(PooledNode<T> node, nint generation) => node.ReturnOwned(generation);
-
-    /// <summary>
-    /// Ends a rental as <see cref="ReturnOwned(PooledNode{T}, nint)"/> does, and sets the whole array to its default, because the pool does not know
-    /// which part was used.
-    /// </summary>
-    internal void ReturnOwnedCleared(PooledNode<T> node, nint generation) => ReturnOwnedSlow(node, generation, clears: true);
-
     /// <summary>Ends a rental on another thread than the one that rented, or where the array has to be cleared.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="generation">The generation of the handle.</param>
+    /// <param name="clears">Whether the whole array is set to its default. The pool does not know which part of it was used.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void ReturnOwnedSlow(PooledNode<T> node, nint generation) => ReturnOwnedSlow(node, generation, ClearsOnReturn);
-
-    private void ReturnOwnedSlow(PooledNode<T> node, nint generation, bool clears)
+    internal void ReturnOwnedSlow(PooledNode<T> node, nint generation, bool clears)
     {
         if (IsEmpty(node))
             return;

@@ -38,7 +38,7 @@ public sealed partial class BufferPool<T>
         return _mode == PoolMode.None && _sampled is null ? node : Watch(node, stacks, isWhole ? node.Capacity : length);
     }
 
-    // Inlined, as Refill and Allocate are, because nothing else calls them: a first rental then compiles fewer methods.
+    // Inlined, as Refill and Allocate are, because nothing else calls them. Where the JIT optimises at once, a first rental compiles fewer methods.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode<T> RentPooled(ref ThreadStack<T>[]? stacks, int sizeClass)
     {

@@ -38,6 +38,7 @@ public sealed partial class BufferPool<T>
             waits = HoldBack(node);
         }
 
+        // IsOversize, which the first rental would have to compile.
         if (node.Array.Length > _sizeClasses.MaxLength)
         {
             _oversizeReturns.Add(1);

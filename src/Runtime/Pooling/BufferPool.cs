@@ -68,7 +68,10 @@ public abstract class BufferPool
     public override string ToString() => $"{Name}: {Statistics}";
 
     /// <summary>What events call it.</summary>
-    internal int Id => PoolId.Of(Name);
+    // Computed with the first event and not with the pool. Benign race: every thread computes the same number.
+    internal int Id => _id != 0 ? _id : _id = PoolId.Of(Name);
+
+    private int _id;
 
     /// <summary>What the places for free buffers would hold if all of them were taken: what is retained, or more.</summary>
     internal long ReservedBytes => _budget.Reserved;

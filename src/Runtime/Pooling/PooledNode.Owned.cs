@@ -16,7 +16,7 @@ public sealed partial class PooledNode<T>
     /// <param name="length">How many.</param>
     /// <returns>The memory of the rental.</returns>
     /// <exception cref="InvalidOperationException">The part is not inside the array: an owner was copied while another thread assigned it.</exception>
-    public Memory<T> AsMemory(int start, int length)
+    internal Memory<T> AsMemory(int start, int length)
     {
         CheckPart(start, length);
         return new(Array, start, length);
@@ -28,7 +28,7 @@ public sealed partial class PooledNode<T>
     /// <returns>The elements of the rental.</returns>
     /// <exception cref="InvalidOperationException">The part is not inside the array: an owner was copied while another thread assigned it.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Span<T> AsSpan(int start, int length)
+    internal Span<T> AsSpan(int start, int length)
     {
         CheckPart(start, length);
 #if NET
@@ -62,7 +62,7 @@ public sealed partial class PooledNode<T>
         ThreadStack<T> home = Home;
         if (home.Owner != ThreadToken.Current || _clearsOnReturn)
         {
-            Pool.ReturnOwnedSlow(this, generation);
+            Pool.ReturnOwnedSlow(this, generation, _clearsOnReturn);
             return;
         }
 

@@ -31,7 +31,7 @@ internal ref partial struct InterpolationBuffer<T>
     /// <summary>Appends text in a field. Most holes are text: as a value it would cost a generic call and two type tests.</summary>
     /// <param name="value">The text; null is nothing.</param>
     /// <param name="alignment">The least width: negative to fill up behind the text.</param>
-    /// <param name="format">What the culture's own formatter is told, if it brings one.</param>
+    /// <param name="format">The format that the culture's own formatter gets, if the culture has one.</param>
     public void AppendText(string? value, int alignment, string? format)
         => AppendText((_formatter is null ? value : _formatter.Format(format, value, _provider)).AsSpan(), alignment);
 
@@ -49,7 +49,7 @@ internal ref partial struct InterpolationBuffer<T>
         {
             int start = Length;
             int written;
-            while (!TryFormat(value, Free, out written, format))
+            while (!SpanFormatting.TryFormat<T, TValue>(value, Free, out written, format, _provider))
                 Grow(_memory.Length - Length + 1); // a value does not say how much room it needs
 
             Advance(written);
@@ -61,12 +61,6 @@ internal ref partial struct InterpolationBuffer<T>
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly bool TryFormat<TValue>(TValue value, Span<T> free, out int written, string? format)
-        => typeof(T) == typeof(char)
-            ? SpanFormatting.TryFormat(value, As<char>(free), out written, format, _provider)
-            : SpanFormatting.TryFormat(value, As<byte>(free), out written, format, _provider);
-
     private void AppendUtf8(scoped ReadOnlySpan<char> value)
     {
         if (value.Length > Free.Length / Utf8Text.MaxBytesPerChar)
@@ -76,10 +70,8 @@ internal ref partial struct InterpolationBuffer<T>
                 Grow(count);
         }
 
-        Advance(Utf8Text.GetBytes(value, As<byte>(Free)));
+        Advance(Utf8Text.GetBytes(value, SpanFormatting.As<T, byte>(Free)));
     }
-
-    private static Span<TUnit> As<TUnit>(Span<T> units) => MemoryMarshal.CreateSpan(ref Unsafe.As<T, TUnit>(ref MemoryMarshal.GetReference(units)), units.Length);
 
     // The formatter that, in composite formatting, is asked before the value itself. A plain culture has none, and asking it would cost a virtual
     // call for each string.

@@ -26,19 +26,7 @@ public ref partial struct PooledTextWriter
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public void Append<TFormattable>(TFormattable value, string? format = null, IFormatProvider? provider = null)
         where TFormattable : ISpanFormattable?
-    {
-        _writer.ThrowIfOver();
-
-        if (value is null)
-            return;
-
-        // Once more from the beginning where there was no room: a value does not say how much it needs.
-        int written;
-        while (!SpanFormatting.TryFormat(value, _writer.Free, out written, format, provider))
-            _writer.GetSpan(_writer.Free.Length + 1);
-
-        _writer.Advance(written);
-    }
+        => _writer.AppendValue(value, format, provider);
 
     /// <summary>Appends an interpolated string: <c>writer.Append($"{id:x8} {name}")</c>. It is formatted in place; no string is made.</summary>
     /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>

@@ -44,19 +44,7 @@ public ref partial struct PooledUtf8Writer
     // Not called Append, because Append(5) would be taken for the byte 5.
     public void AppendFormatted<TFormattable>(TFormattable value, string? format = null, IFormatProvider? provider = null)
         where TFormattable : IUtf8SpanFormattable?
-    {
-        _writer.ThrowIfOver();
-
-        if (value is null)
-            return;
-
-        // Once more from the beginning where there was no room: a value does not say how much it needs.
-        int written;
-        while (!SpanFormatting.TryFormat(value, _writer.Free, out written, format, provider))
-            _writer.GetSpan(_writer.Free.Length + 1);
-
-        _writer.Advance(written);
-    }
+        => _writer.AppendValue(value, format, provider);
 
     /// <summary>Appends an interpolated string, as UTF-8: <c>writer.Append($"{id:x8} {name}")</c>. It is formatted in place; no string is made.</summary>
     /// <param name="handler">The interpolated string. If one of its holes throws, nothing is appended.</param>

@@ -114,6 +114,22 @@ public ref partial struct PooledWriter<T>
     internal readonly void ThrowIfOver() => _storage.ThrowIfOver();
 
 #if NET
+    /// <summary>Appends a value to a writer of char, or of byte as UTF-8.</summary>
+    internal void AppendValue<TValue>(TValue value, string? format, IFormatProvider? provider)
+    {
+        _storage.ThrowIfOver();
+
+        if (value is null)
+            return;
+
+        // Once more from the beginning where there was no room: a value does not say how much it needs.
+        int written;
+        while (!SpanFormatting.TryFormat<T, TValue>(value, Free, out written, format, provider))
+            Grow(Free.Length + 1);
+
+        Advance(written);
+    }
+
     /// <summary>Begins an interpolated string behind what is written.</summary>
     [UnscopedRef]
     internal readonly InterpolationBuffer<T> Interpolate(int literalLength, IFormatProvider? provider)

@@ -1,5 +1,6 @@
 #if NET
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Unicode;
 
@@ -8,6 +9,25 @@ namespace PooledGen;
 /// <summary>Formats values that can write themselves into a span, without boxing them.</summary>
 internal static class SpanFormatting
 {
+    /// <summary>Formats a value as text or as UTF-8, depending on what the destination holds.</summary>
+    /// <typeparam name="TUnit">char, or byte for UTF-8.</typeparam>
+    /// <typeparam name="T">A type that one of the other overloads takes.</typeparam>
+    /// <param name="value">The value.</param>
+    /// <param name="destination">Where to.</param>
+    /// <param name="written">How many units it took.</param>
+    /// <param name="format">The format.</param>
+    /// <param name="provider">The culture.</param>
+    /// <returns>False where it does not fit.</returns>
+    // The JIT compiles this once for char and once for byte, and drops the other.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryFormat<TUnit, T>(T value, Span<TUnit> destination, out int written, string? format, IFormatProvider? provider)
+        => typeof(TUnit) == typeof(char)
+            ? TryFormat(value, As<TUnit, char>(destination), out written, format, provider)
+            : TryFormat(value, As<TUnit, byte>(destination), out written, format, provider);
+
+    /// <summary>The same units under their real type.</summary>
+    public static Span<TTo> As<TFrom, TTo>(Span<TFrom> units) => MemoryMarshal.CreateSpan(ref Unsafe.As<TFrom, TTo>(ref MemoryMarshal.GetReference(units)), units.Length);
+
     /// <summary>Formats a value as text.</summary>
     /// <typeparam name="T">A type that is <see cref="ISpanFormattable"/>.</typeparam>
     /// <param name="value">The value.</param>

@@ -21,7 +21,7 @@ internal sealed class TestPool
 
     public PooledNode<byte> Rent(int length) => Pool.RentOwned(length);
 
-    public void Return(PooledNode<byte> node) => Pool.ReturnOwned(node, node.Generation);
+    public void Return(PooledNode<byte> node) => node.ReturnOwned(node.Generation);
 
     /// <summary>Rents a number of buffers and returns them in the opposite order.</summary>
     public void Use(int length, int buffers = 1)

@@ -53,11 +53,11 @@ public partial class TornOwnerTests
         PooledNode<int> second = IntBuffer.Pool.RentOwned(LongLength);
         long misuse = IntBuffer.Pool.Statistics.Misuse;
 
-        IntBuffer.Pool.ReturnOwned(first, second.Generation);
+        first.ReturnOwned(second.Generation);
 
         Assert.Equal(misuse + 1, IntBuffer.Pool.Statistics.Misuse);
-        IntBuffer.Pool.ReturnOwned(first, first.Generation);
-        IntBuffer.Pool.ReturnOwned(second, second.Generation);
+        first.ReturnOwned(first.Generation);
+        second.ReturnOwned(second.Generation);
         Assert.Equal(misuse + 1, IntBuffer.Pool.Statistics.Misuse);
     }
 
@@ -71,7 +71,7 @@ public partial class TornOwnerTests
         nint least = generations.Zip(generations.Skip(1), static (lower, higher) => higher - lower).Min();
         Assert.True(least > nint.MaxValue / 100_000, $"Two nodes are {least} returns apart.");
         foreach (PooledNode<int> node in nodes)
-            IntBuffer.Pool.ReturnOwned(node, node.Generation);
+            node.ReturnOwned(node.Generation);
     }
 
     [Fact]
@@ -79,11 +79,11 @@ public partial class TornOwnerTests
     {
         PooledNode<int> node = IntBuffer.Pool.RentOwned(ShortLength);
         nint stale = node.Generation;
-        IntBuffer.Pool.ReturnOwned(node, stale);
+        node.ReturnOwned(stale);
         GenerationOf(node) = (nint)((long)stale + (1L << 32));
         PoolStatistics before = IntBuffer.Pool.Statistics;
 
-        IntBuffer.Pool.ReturnOwned(node, stale);
+        node.ReturnOwned(stale);
 
         Assert.Equal(before.Misuse + 1, IntBuffer.Pool.Statistics.Misuse);
     }
@@ -113,7 +113,7 @@ public partial class TornOwnerTests
         ];
 
         Assert.All(thrown, static exception => Assert.Contains("an array of 16 elements of PooledGen.Runtime.Tests.Owners.TornOwnerTests.IntBuffer", exception.Message));
-        IntBuffer.Pool.ReturnOwned(node, node.Generation);
+        node.ReturnOwned(node.Generation);
     }
 
     private delegate Span<int> Elements();

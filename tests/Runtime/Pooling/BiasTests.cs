@@ -59,9 +59,9 @@ public class BiasTests
     {
         PooledNode<byte> node = RentPooled();
         nint generation = node.Generation;
-        _pool.Pool.ReturnOwned(node, generation);
+        node.ReturnOwned(generation);
 
-        TestPool.OnAnotherThread(() => _pool.Pool.ReturnOwned(node, generation));
+        TestPool.OnAnotherThread(() => node.ReturnOwned(generation));
 
         Assert.True(_pool.Pool.IsBiased);
         Assert.Equal(1, _pool.Statistics.Misuse);
@@ -97,7 +97,7 @@ public class BiasTests
     {
         PooledNode<byte> node = RentPooled();
 
-        TestPool.OnAnotherThread(() => _pool.Pool.ReturnOwnedCleared(node, node.Generation));
+        TestPool.OnAnotherThread(() => _pool.Pool.ReturnOwnedSlow(node, node.Generation, clears: true));
 
         Assert.False(_pool.Pool.IsBiased);
         _pool.AssertBalanced();
@@ -134,7 +134,7 @@ public class BiasTests
         PooledNode<byte> node = RentPooled();
         nint generation = node.Generation;
         Exception? exception = null;
-        var other = new Thread(() => exception = Record.Exception(() => _pool.Pool.ReturnOwned(node, generation)));
+        var other = new Thread(() => exception = Record.Exception(() => node.ReturnOwned(generation)));
 
         // As far as the renting thread gets in a return that it begins while the pool is biased.
         node.Home.IsEnding = true;

@@ -61,7 +61,7 @@ public partial class TrimTests
         GC.Collect();
 
         Assert.Same(rented.Array, Assert.Single(arrays, static array => array.IsAlive).Target);
-        SpilledBuffer.Pool.ReturnOwned(rented, rented.Generation);
+        rented.ReturnOwned(rented.Generation);
     }
 
     private static void Stock(int rentals)
@@ -88,7 +88,7 @@ public partial class TrimTests
             nodes[i] = SpilledBuffer.Pool.RentOwned(100);
 
         foreach (PooledNode<int> node in nodes)
-            SpilledBuffer.Pool.ReturnOwned(node, node.Generation);
+            node.ReturnOwned(node.Generation);
 
         for (int i = 0; i < 3; i++)
             SpilledBuffer.Pool.RentOwned(100);

@@ -29,7 +29,7 @@ public class BiasStormTests(ITestOutputHelper output)
     [InlineData(2)]
     public void Storm_OfOwnersEndedByAllWhileTheBiasIsRevoked_LetsExactlyOneWinEachRound(int others)
     {
-        Run(others, elsewhere: () => _pool.ReturnOwned(_node, _generation));
+        Run(others, elsewhere: () => _node.ReturnOwned(_generation));
 
         Assert.Equal((long)others * Rounds, AssertBalanced().Misuse);
     }
@@ -37,7 +37,7 @@ public class BiasStormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfClearedReturnsWhileTheBiasIsRevoked_LetsExactlyOneWinEachRound()
     {
-        Run(others: 1, elsewhere: () => _pool.ReturnOwnedCleared(_node, _generation));
+        Run(others: 1, elsewhere: () => _pool.ReturnOwnedSlow(_node, _generation, clears: true));
 
         Assert.Equal(Rounds, AssertBalanced().Misuse);
     }
@@ -52,7 +52,7 @@ public class BiasStormTests(ITestOutputHelper output)
             {
                 nint generation = _node.Transfer(_generation, RentalHandle.Owner);
                 transfers++;
-                _pool.ReturnOwned(_node, generation);
+                _node.ReturnOwned(generation);
             }
             catch (ObjectDisposedException)
             {
@@ -97,7 +97,7 @@ public class BiasStormTests(ITestOutputHelper output)
             Volatile.Write(ref _begun, i);
             Wait(delay);
             WriteFarLines(i);
-            _pool.ReturnOwned(_node, _generation);
+            _node.ReturnOwned(_generation);
             AwaitRound(ref _ended, i * others);
         }
     }
@@ -114,7 +114,7 @@ public class BiasStormTests(ITestOutputHelper output)
         }
     }
 
-    private void Return(PooledNode<byte> node) => _pool.ReturnOwned(node, node.Generation);
+    private void Return(PooledNode<byte> node) => node.ReturnOwned(node.Generation);
 
     // They are in the other core's cache, so what is written next becomes visible late: what a missing barrier leads to shows itself.
     private void WriteFarLines(int value)

@@ -64,7 +64,7 @@ internal sealed class Callees(Compilation compilation)
             || body.DescendantsAndSelf().WithCheckpoints(cancellation).Any(operation => MayThrow(operation, depth, cancellation)));
     }
 
-    // Native code reports a failure by its result, unless the runtime is told to make an exception of that.
+    // Native code reports a failure by its result, unless the declaration asks the runtime for an exception.
     private static bool IsNative(IMethodSymbol method)
         => method.GetDllImportData() is not null && method.MethodImplementationFlags.HasFlag(MethodImplAttributes.PreserveSig);
 

@@ -15,11 +15,7 @@ public abstract class FlowAnalyzer : SingleRuleAnalyzer
         if (_family.FlowsOf(start.Compilation) is not { } flows)
             return;
 
-        start.RegisterSemanticModelAction(file =>
-        {
-            foreach (Diagnostic diagnostic in flows.FlowsIn(file).SelectMany(body => Check(body, file.CancellationToken)).WithCheckpoints(file.CancellationToken))
-                file.ReportDiagnostic(diagnostic);
-        });
+        ReportInEachFile(start, file => flows.FlowsIn(file).SelectMany(body => Check(body, file.CancellationToken)));
     });
 
     /// <summary>What is wrong in a body; empty where nothing is.</summary>

@@ -6,6 +6,7 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// <summary>Follows every rental of a body from where it begins, and notes what goes wrong on the way.</summary>
 internal sealed class RentalSolver : FlowSolver
 {
+    private const int MaxPasses = 31; // bits of an int that are not its sign
     // A body with more pasts than this is too entangled to be judged: silence is better than a guess, and time is bounded.
     private const int MaxFactsOfARentalInABlock = 32;
     private const int MaxWork = 2_000_000;
@@ -14,8 +15,6 @@ internal sealed class RentalSolver : FlowSolver
     private readonly Variables _variables;
     private readonly Dictionary<(int Block, Rental Rental), HashSet<Fact>> _facts = [];
     private readonly HashSet<Rental> _givenUp = [];
-    private const int MaxPasses = 31;
-
     private readonly HashSet<(Finding Finding, int Passes)> _findings = [];
     private readonly Dictionary<Rental, List<IOperation>> _passes = []; // a bit for each, by its index
     private readonly HashSet<Rental> _returned = []; // the body ends it, or says where it goes: a finally block could too

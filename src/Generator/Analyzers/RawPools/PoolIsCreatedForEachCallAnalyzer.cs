@@ -21,11 +21,7 @@ public sealed class PoolIsCreatedForEachCallAnalyzer() : SingleRuleAnalyzer(s_ru
             return;
 
         var bodies = new BodySearch(["ArrayPool"]);
-        start.RegisterSemanticModelAction(file =>
-        {
-            foreach (Diagnostic diagnostic in bodies.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)))
-                file.ReportDiagnostic(diagnostic);
-        });
+        ReportInEachFile(start, file => bodies.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)));
     });
 
     private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
@@ -78,14 +74,5 @@ public sealed class PoolIsCreatedForEachCallAnalyzer() : SingleRuleAnalyzer(s_ru
         return false;
     }
 
-    private static bool IsInFunction(IOperation operation)
-    {
-        for (IOperation? around = operation.Parent; around is not null; around = around.Parent)
-        {
-            if (around is IAnonymousFunctionOperation or ILocalFunctionOperation)
-                return true;
-        }
-
-        return false;
-    }
+    private static bool IsInFunction(IOperation operation) => Functions.Around(operation) is not null;
 }

@@ -24,11 +24,7 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
             return;
 
         var bodies = new BodySearch(["Rent"]);
-        start.RegisterSemanticModelAction(file =>
-        {
-            foreach (Diagnostic diagnostic in bodies.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)))
-                file.ReportDiagnostic(diagnostic);
-        });
+        ReportInEachFile(start, file => bodies.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)));
     });
 
     private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)

@@ -13,15 +13,9 @@ public abstract class RentalBodyAnalyzer : RentalAnalyzer
 
     // Not an operation action: for one of those the compiler binds every body of the project.
     private protected sealed override void Register(CompilationStartAnalysisContext context, RentalTypes types)
-        => context.RegisterSemanticModelAction(file =>
-        {
-            CancellationToken cancellation = file.CancellationToken;
-            foreach (Body body in types.Bodies(cancellation).BodiesIn(file).WithCheckpoints(cancellation))
-            {
-                foreach (Diagnostic diagnostic in Check(body, types, cancellation).WithCheckpoints(cancellation))
-                    file.ReportDiagnostic(diagnostic);
-            }
-        });
+        => ReportInEachFile(context, file => types.Bodies(file.CancellationToken).BodiesIn(file)
+            .WithCheckpoints(file.CancellationToken)
+            .SelectMany(body => Check(body, types, file.CancellationToken)));
 
     /// <summary>What is wrong in a body; empty where nothing is.</summary>
     private protected abstract IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation);

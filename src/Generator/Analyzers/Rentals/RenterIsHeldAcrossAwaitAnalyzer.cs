@@ -29,7 +29,7 @@ public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rul
         {
             foreach (IVariableDeclaratorOperation renter in RentersOf(operation, types))
             {
-                if (FirstSuspension(ScopeOf(operation), cancellation) is { } word)
+                if (FirstSuspension(operation, cancellation) is { } word)
                     yield return Diagnostic.Create(Rule, LocationOf(renter), renter.Symbol.Name, RentalDisplay.Of(renter.Symbol.Type), word);
             }
         }
@@ -55,21 +55,16 @@ public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rul
         _ => [],
     };
 
-    private static string? FirstSuspension(IEnumerable<IOperation> scope, CancellationToken cancellation) => scope
-        .SelectMany(static statement => statement.DescendantsAndSelf())
-        .WithCheckpoints(cancellation)
-        .Where(static operation => Suspension.WordOf(operation) is not null)
-        .Where(operation => FunctionAround(operation) == FunctionAround(scope.First()))
-        .Select(Suspension.WordOf)
-        .FirstOrDefault();
-
     // What a lambda awaits, the method around it does not.
-    private static IOperation? FunctionAround(IOperation operation)
+    private static string? FirstSuspension(IOperation renter, CancellationToken cancellation)
     {
-        IOperation? around = operation.Parent;
-        while (around is not (null or IAnonymousFunctionOperation or ILocalFunctionOperation))
-            around = around.Parent;
-        return around;
+        IOperation? function = Functions.Around(renter);
+        return ScopeOf(renter)
+            .SelectMany(static statement => statement.DescendantsAndSelf())
+            .WithCheckpoints(cancellation)
+            .Where(operation => Suspension.WordOf(operation) is not null && Functions.Around(operation) == function)
+            .Select(Suspension.WordOf)
+            .FirstOrDefault();
     }
 
     private static Location LocationOf(IVariableDeclaratorOperation renter)
