@@ -188,7 +188,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     private OwnedArray<T> Grow(long needed)
     {
         // The new array first: where it cannot be had, nothing has changed.
-        var larger = new OwnedArray<T>(_pool, _pool.GrownLength(_array.Length, needed));
+        var larger = new OwnedArray<T>(_pool, Growth.NextLength(_pool, _array.Length, needed));
         _array.AsSpan(0, _written).CopyTo(larger.Array);
         OwnedArray<T> old = _rental;
         _rental = larger;

@@ -3,55 +3,26 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-public sealed partial class BufferPool<T>
+/// <summary>Adds up the figures of one pool: what was counted, and what follows from what is still there.</summary>
+internal readonly ref struct Census<T>(SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
 {
-    private readonly ClassCounters[] _counters;
-    private Counter _oversizeRents;
-    private Counter _oversizeRentedElements;
-    private Counter _oversizeReturns;
-    private Counter _oversizeReturnedElements;
-    private Counter _misuse;
-
-    // What was told last, under the lock: a count never goes back.
-    private PoolStatistics _told;
-
-    /// <inheritdoc/>
-    public override PoolStatistics Statistics
-    {
-        get
-        {
-            using (Uninterrupted.Lock(_threads))
-                return _told = Count().NotBelow(_told);
-        }
-    }
-
-    /// <summary>The figures without regard to what was told before: exact at rest.</summary>
-    internal PoolStatistics StatisticsAtRest
-    {
-        get
-        {
-            using (Uninterrupted.Lock(_threads))
-                return Count();
-        }
-    }
-
     // Nobody counts returns, and nobody counts what a trimmer takes from a thread: both follow from what is still there. What is read while
     // threads rent is read so that derived counts come out too low, never too high: StatisticsUnderLoadTests. One exception: what a trimmer took
-    // out of a slot is not gone where its thread had just read it and is about to rent it. Under the lock.
-    private PoolStatistics Count()
+    // out of a slot is not gone where its thread had just read it and is about to rent it. Under the roster's lock.
+    public PoolStatistics Take()
     {
         Tally rented = default, allocated = default, retained = default, trimmed = default, missing = default, dropped = default, evicted = default;
-        for (int sizeClass = 0; sizeClass < _counters.Length; sizeClass++)
+        for (int sizeClass = 0; sizeClass < sizeClasses.Count; sizeClass++)
         {
-            ref ClassCounters counters = ref _counters[sizeClass];
-            long length = _sizeClasses.Length(sizeClass);
+            ref ClassCounters counted = ref counters.Of(sizeClass);
+            long length = sizeClasses.Length(sizeClass);
 
             // Before the stacks: what a thread finds missing meanwhile must not be counted twice.
-            trimmed.Add(counters.Trimmed.Value, length);
-            rented.Add(counters.RetiredRents, length);
-            retained.Add(_coreTier.Census(sizeClass), length);
-            retained.Add(_quarantine.Census(sizeClass, MaxLength), length);
-            foreach (ThreadShare<T> thread in _threads)
+            trimmed.Add(Interlocked.Read(ref counted.Trimmed), length);
+            rented.Add(counted.RetiredRents, length);
+            retained.Add(retention.CoreTierCensus(sizeClass), length);
+            retained.Add(watch?.QuarantineCensus(sizeClass) ?? 0, length);
+            foreach (ThreadShare<T> thread in roster)
             {
                 ThreadStack<T> stack = thread.Stacks[sizeClass];
                 (int free, int nulled, bool isSteady) = stack.Census();
@@ -61,17 +32,17 @@ public sealed partial class BufferPool<T>
             }
 
             // After the stacks: a miss is counted before the rent that it serves.
-            allocated.Add(counters.Allocated.Value, length);
-            dropped.Add(counters.Dropped.Value, length);
-            evicted.Add(counters.Evicted.Value, length);
+            allocated.Add(Interlocked.Read(ref counted.Allocated), length);
+            dropped.Add(Interlocked.Read(ref counted.Dropped), length);
+            evicted.Add(Interlocked.Read(ref counted.Evicted), length);
         }
 
-        long oversize = _oversizeRents.Value;
-        long oversizeElements = _oversizeRentedElements.Value;
+        long oversize = counters.OversizeRents;
+        long oversizeElements = counters.OversizeRentedElements;
         long inUse = allocated.Buffers - retained.Buffers - trimmed.Buffers - missing.Buffers - dropped.Buffers - evicted.Buffers
-            + oversize - _oversizeReturns.Value;
+            + oversize - counters.OversizeReturns;
         long elementsInUse = allocated.Elements - retained.Elements - trimmed.Elements - missing.Elements - dropped.Elements - evicted.Elements
-            + oversizeElements - _oversizeReturnedElements.Value;
+            + oversizeElements - counters.OversizeReturnedElements;
         return new PoolStatistics
         {
             Hits = rented.Buffers - allocated.Buffers,
@@ -90,7 +61,7 @@ public sealed partial class BufferPool<T>
             DroppedBytes = Bytes(dropped.Elements),
             Evicted = evicted.Buffers,
             EvictedBytes = Bytes(evicted.Elements),
-            Misuse = _misuse.Value,
+            Misuse = counters.Misuse,
         };
     }
 

@@ -2,15 +2,22 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>What one thread holds of one pool. The pool keeps it until the thread has ended.</summary>
-internal sealed class ThreadShare<T>(BufferPool<T> pool, ThreadStack<T>[] stacks) : IThreadShare
+/// <summary>What one thread holds of one pool. The roster keeps it until the thread has ended.</summary>
+internal sealed class ThreadShare<T>(ThreadStack<T>[] stacks, Action<ThreadShare<T>> retire) : IThreadShare
 {
-    // How often each stack was rented from when the sampler looked last. Under the pool's lock.
+    // How often each stack was rented from when the sampler looked last. Under the roster's lock.
     private long[]? _seenRents;
 
     public ThreadStack<T>[] Stacks => stacks;
 
-    public void Retire() => pool.Retire(this);
+    public void Retire() => retire(this);
+
+    /// <summary>The thread ends no rental by plain writes from now on, but for one that it may be ending. Under the roster's lock.</summary>
+    public void EndBias()
+    {
+        foreach (ThreadStack<T> stack in stacks)
+            stack.IsBiased = false;
+    }
 
     /// <summary>Whether a size class was rented from since this was asked last.</summary>
     public bool HasRentedSince(int sizeClass)

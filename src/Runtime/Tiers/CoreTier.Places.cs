@@ -4,7 +4,7 @@ namespace PooledGen;
 
 /// <summary>
 /// The places of the core tier: how many nodes of a class there is open room for, from the first slot up; the last open slot may have less than
-/// a whole batch. Everything here runs under the pool's lock, except where it says otherwise.
+/// a whole batch. Everything here runs under the roster's lock, except where it says otherwise.
 /// </summary>
 /// <remarks>
 /// Closing works as on a <see cref="ThreadStack{T}"/>: the number is lowered, a barrier passes, the slots above are looked at again.
@@ -136,7 +136,7 @@ internal sealed partial class CoreTier<T>
         return Math.Min(_places[sizeClass], highest * depths[sizeClass]);
     }
 
-    private int MaxSlots(int sizeClass) => s_cores * Retention.BatchesPerCore(depths[sizeClass]);
+    private int MaxSlots(int sizeClass) => s_cores * Depths.BatchesPerCore(depths[sizeClass]);
 
     private int Open(int sizeClass) => Volatile.Read(ref _open[sizeClass]);
 

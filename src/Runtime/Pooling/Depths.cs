@@ -1,7 +1,7 @@
 namespace PooledGen;
 
-/// <summary>How much stays behind where. The generator prints these numbers into the header of every file that it emits.</summary>
-internal static class Retention
+/// <summary>How many free buffers may lie where. The generator prints these numbers into the header of every file that it emits.</summary>
+internal static class Depths
 {
     /// <summary>More cores than these share each other's slots.</summary>
     public const int MaxCores = 64;
@@ -13,7 +13,7 @@ internal static class Retention
     private const int ThreadBytesPerClass = 256 * 1024;
 
     /// <summary>How many free buffers of a class one thread keeps: fewer of the large ones, but at least one.</summary>
-    public static int ThreadDepth(long bufferBytes, int asked) => (int)Math.Max(1, Math.Min(asked, ThreadBytesPerClass / bufferBytes));
+    public static int OnThread(long bufferBytes, int asked) => (int)Math.Max(1, Math.Min(asked, ThreadBytesPerClass / bufferBytes));
 
     /// <summary>
     /// How many batches of a class there is room for behind the threads, for each core; a batch is as long as a stack is deep. At the default
@@ -22,5 +22,5 @@ internal static class Retention
     public static int BatchesPerCore(int depth) => depth == 1 ? 8 : 4;
 
     /// <summary>How many buffers that makes.</summary>
-    public static int CoreDepth(int depth) => BatchesPerCore(depth) * depth;
+    public static int OnCore(int depth) => BatchesPerCore(depth) * depth;
 }

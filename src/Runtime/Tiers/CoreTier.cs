@@ -9,7 +9,7 @@ namespace PooledGen;
 /// <param name="depths">For each size class how deep the threads' stacks are: a batch is a whole one at most.</param>
 internal sealed partial class CoreTier<T>(int[] depths)
 {
-    private static readonly int s_cores = Math.Min(Environment.ProcessorCount, Retention.MaxCores);
+    private static readonly int s_cores = Math.Min(Environment.ProcessorCount, Depths.MaxCores);
 
     // A size class gets its slots when its first place is opened.
     private readonly BatchSlot<T>[]?[] _classes = new BatchSlot<T>[depths.Length][];

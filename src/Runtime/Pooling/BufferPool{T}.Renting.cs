@@ -6,6 +6,30 @@ namespace PooledGen;
 
 public sealed partial class BufferPool<T>
 {
+    /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+    /// <param name="length">How many elements: 0 to <see cref="MaxLength"/> from the pool, more from the heap if the pool allows that.</param>
+    /// <returns>The owner of exactly <paramref name="length"/> elements.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where the pool refuses that.</exception>
+    public PooledOwner<T> RentOwner(int length)
+    {
+        PooledNode<T> node = RentNode(length, nameof(RentOwner), isWhole: false);
+        if (ClearsOnRent)
+            Array.Clear(node.Array, 0, length);
+
+        return new PooledOwner<T>(node, length);
+    }
+
+    /// <summary>Copies elements into a rented buffer, for the Detach of what lies in the caller's memory.</summary>
+    /// <param name="elements">The elements.</param>
+    /// <returns>The owner of the copy.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public PooledOwner<T> RentCopy(ReadOnlySpan<T> elements)
+    {
+        PooledOwner<T> owner = RentOwner(elements.Length);
+        elements.CopyTo(owner.Span);
+        return owner;
+    }
+
     /// <summary>Serves what the emitted <c>Rent</c> could not take from its thread's stack. Generated code only.</summary>
     /// <param name="length">The requested length, not yet checked.</param>
     /// <returns>The node. Not the renter: a hidden return buffer would keep it out of registers.</returns>
@@ -22,6 +46,27 @@ public sealed partial class BufferPool<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public PooledNode<T> RentOwnerSlow(int length) => RentSlow(ref _threadStacks(), length, "RentOwner", isWhole: false);
 
+    /// <summary>Rents a node for a holder on the heap; to be ended with <see cref="PooledNode{T}.ReturnOwned"/>.</summary>
+    /// <param name="length">The needed length; the whole array may be used.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
+    internal PooledNode<T> RentOwned(int length)
+    {
+        PooledNode<T> node = RentNode(length, member: null, isWhole: true);
+        if (ClearsOnRent)
+            Array.Clear(node.Array, 0, node.Array.Length);
+
+        return node;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private PooledNode<T> RentNode(int length, string? member, bool isWhole)
+    {
+        ref ThreadStack<T>[]? stacks = ref _threadStacks();
+        return (uint)length <= (uint)MaxLength && ThreadStack<T>.TryPop(stacks, _sizeClasses.Of(length), out PooledNode<T>? node)
+            ? node
+            : RentSlow(ref stacks, length, member, isWhole);
+    }
+
     /// <param name="stacks">The calling thread's stacks.</param>
     /// <param name="length">The requested length.</param>
     /// <param name="member">The member that the user called; null for a writer, a stream or an adapter.</param>
@@ -32,44 +77,24 @@ public sealed partial class BufferPool<T>
             return _empty;
 
         if (!_isAnnounced)
-            Announce();
+        {
+            _isAnnounced = true;
+            BufferEvents.Announce(this);
+        }
 
         PooledNode<T> node = (uint)length > (uint)_sizeClasses.MaxLength ? RentOversize(length, member) : RentPooled(ref stacks, _sizeClasses.Of(length));
-        return _mode == PoolMode.None && _sampled is null ? node : Watch(node, stacks, isWhole ? node.Capacity : length);
+        _watch?.See(node, stacks, isWhole ? node.Capacity : length);
+        return node;
     }
 
-    // Inlined, as Refill and Allocate are, because nothing else calls them. Where the JIT optimises at once, a first rental compiles fewer methods.
+    // Inlined, as Allocate is, because nothing else calls them. Where the JIT optimises at once, a first rental compiles fewer methods.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode<T> RentPooled(ref ThreadStack<T>[]? stacks, int sizeClass)
     {
-        ThreadStack<T> stack = (stacks ??= Join())[sizeClass];
-        PooledNode<T> node = (stack.Count == 0 ? null : PopRepaired(stack, sizeClass))
-            ?? Refill(stack, sizeClass)
-            ?? Allocate(sizeClass);
+        ThreadStack<T> stack = (stacks ??= _roster.Join(_retention.Retire))[sizeClass];
+        PooledNode<T> node = _retention.Take(stack, sizeClass) ?? Allocate(sizeClass);
         stack.CountRent();
         return node;
-    }
-
-    private PooledNode<T>? PopRepaired(ThreadStack<T> stack, int sizeClass)
-    {
-        PooledNode<T>? node = stack.PopRepaired(out int trimmed);
-        CountTrimmed(trimmed, sizeClass);
-        return node;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private PooledNode<T>? Refill(ThreadStack<T> stack, int sizeClass)
-    {
-        PooledNode<T>? rented = _coreTier.TryRefill(stack, sizeClass, out int left);
-        if (rented is null)
-            return null;
-
-        // A place more for the next batch, until one fits.
-        if (left > 0)
-            TryWiden(stack, sizeClass);
-
-        rented.Home = stack;
-        return rented;
     }
 
     // Its first return comes by in the slow path, which decides whether it is retained.
@@ -77,10 +102,10 @@ public sealed partial class BufferPool<T>
     private PooledNode<T> Allocate(int sizeClass)
     {
         // Memory first: where it cannot be had, nothing was counted yet. The array is cleared all the same where T holds references.
-        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(_sizeClasses.Length(sizeClass)), _nowhere, sizeClass);
-        _counters[sizeClass].Allocated.Add(1);
+        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(_sizeClasses.Length(sizeClass)), _roster.Nowhere, sizeClass);
+        _counters.CountAllocated(sizeClass);
         if (PoolEventSource.Log is { } log)
-            TraceAllocated(log, node);
+            BufferEvents.Allocated(log, node);
 
         return node;
     }
@@ -90,7 +115,7 @@ public sealed partial class BufferPool<T>
         if (length < 0)
             throw new ArgumentOutOfRangeException(nameof(length), length, $"{Request(length, member)}; a length is 0 or more.");
 
-        if (_oversizePolicy == OversizePolicy.Throw)
+        if (RefusesOversize)
         {
             throw new ArgumentOutOfRangeException(
                 nameof(length), length, $"{Request(length, member)}; its MaxLength is {MaxLength}, and its Oversize policy is Throw.");
@@ -102,11 +127,10 @@ public sealed partial class BufferPool<T>
                 $"{Request(length, member)}; an array has at most {ArrayLimits.MaxLength}, and the pool keeps arrays of up to {MaxLength}, its MaxLength.");
         }
 
-        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(length), _nowhere, sizeClass: 0);
-        _oversizeRents.Add(1);
-        _oversizeRentedElements.Add(length);
+        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(length), _roster.Nowhere, sizeClass: 0);
+        _counters.CountOversizeRent(length);
         if (PoolEventSource.Log is { } log)
-            TraceAllocated(log, node);
+            BufferEvents.Allocated(log, node);
 
         return node;
     }

@@ -45,9 +45,11 @@ public sealed partial class ThreadStack<T>
     /// <summary>Makes an empty stack without a place.</summary>
     /// <param name="maxDepth">How many places it may get.</param>
     /// <param name="owner">The thread that owns it, or <see cref="ThreadToken.None"/>.</param>
-    internal ThreadStack(int maxDepth, object owner)
+    /// <param name="isBiased">Whether that thread may end rentals by plain writes.</param>
+    internal ThreadStack(int maxDepth, object owner, bool isBiased = false)
     {
         _places.Owner = owner;
+        _places.IsBiased = isBiased;
         _places.Max = maxDepth;
 #if !NET
         _slots = new PooledNode<T>?[maxDepth + 2];
@@ -97,7 +99,7 @@ public sealed partial class ThreadStack<T>
         return true;
     }
 
-    /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: BufferPool.Bias.cs.</summary>
+    /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: <see cref="OwnerBias{T}"/>.</summary>
     internal bool IsEnding
     {
         get => _isEnding;
@@ -232,7 +234,7 @@ public sealed partial class ThreadStack<T>
         return trimmed;
     }
 
-    /// <summary>How many slots below the count hold a node, and how many were nulled. Under the pool's lock.</summary>
+    /// <summary>How many slots below the count hold a node, and how many were nulled. Under the roster's lock.</summary>
     /// <returns>IsSteady: the owner changed nothing meanwhile, so that the figures are exact.</returns>
     internal (int Retained, int Trimmed, bool IsSteady) Census()
     {
@@ -267,7 +269,7 @@ public sealed partial class ThreadStack<T>
     }
 
     // For the largest depth, so that the slots can lie inside the object: one load less on the fast path.
-    private const int SlotCount = Retention.MaxThreadDepth + 2;
+    private const int SlotCount = Depths.MaxThreadDepth + 2;
 
     [InlineArray(SlotCount)]
     private struct Slots

@@ -58,7 +58,7 @@ internal struct BatchSlot<T>
         => MemoryMarshal.CreateSpan(ref Unsafe.As<Batch, PooledNode<T>?>(ref _nodes), length);
 
     // Enough for the deepest stack.
-    [InlineArray(Retention.MaxThreadDepth)]
+    [InlineArray(Depths.MaxThreadDepth)]
     private struct Batch
     {
         private PooledNode<T>? _first;

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>
-/// The places of a stack: how many slots are open, which the pool decides. Everything here runs under the pool's lock, except where it says
+/// The places of a stack: how many slots are open, which the pool decides. Everything here runs under the roster's lock, except where it says
 /// otherwise.
 /// </summary>
 /// <remarks>
@@ -18,6 +18,13 @@ public sealed partial class ThreadStack<T>
     {
         get => _places.Owner;
         set => _places.Owner = value;
+    }
+
+    /// <summary>Whether its thread may begin to end a rental by plain writes. Written under the roster's lock: <see cref="OwnerBias{T}"/>.</summary>
+    internal bool IsBiased
+    {
+        get => Volatile.Read(ref _places.IsBiased);
+        set => Volatile.Write(ref _places.IsBiased, value);
     }
 
     /// <summary>How many places it may get: the depth of its size class.</summary>
@@ -145,5 +152,7 @@ public sealed partial class ThreadStack<T>
         public int Paid;
 
         public int Max;
+
+        public bool IsBiased;
     }
 }

@@ -40,6 +40,13 @@ internal sealed class Housekeeper(TimerSource? clock, TimeSpan period, long maxR
         return false;
     }
 
+    /// <summary>Gives bytes of a pool back: a place is closed and empty.</summary>
+    public void Release(Budget pool, long bytes)
+    {
+        pool.Release(bytes);
+        Budget.Release(bytes);
+    }
+
     /// <summary>Sets the budget. Where more is reserved, every free buffer goes.</summary>
     public void SetMaxRetainedBytes(long bytes)
     {
