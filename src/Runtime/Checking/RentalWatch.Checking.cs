@@ -35,7 +35,7 @@ internal sealed partial class RentalWatch<T>
         if (node.Rental is { } rental && rental.Covers(generation))
             rental.ReportDoubleDispose();
         else if (IsChecked)
-            PooledBuffers.Report(pool, CheckedMode.Newest, PoolMisuse.OfUnknownRental(pool));
+            Findings.Report(pool, CheckedMode.Newest, PoolMisuse.OfUnknownRental(pool));
         else
             return false;
 

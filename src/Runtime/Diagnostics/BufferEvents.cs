@@ -10,17 +10,6 @@ namespace PooledGen;
 /// </summary>
 internal static class BufferEvents
 {
-    /// <summary>Announces a pool, and starts what a process needs once.</summary>
-    // With the first rental, and not with the pool: that is made in its type's static constructor, where a listener's callback could wait for
-    // a thread that waits for us (CallbackTests). Two first rentals may both announce it.
-    public static void Announce(BufferPool pool)
-    {
-        if (PoolEventSource.Log is { } log)
-            log.Announce(pool);
-        else
-            BackgroundStart.Begin();
-    }
-
     public static void Rented<T>(PooledNode<T> node)
     {
         if (PoolEventSource.EnabledAt(EventLevel.Verbose) is { } log)

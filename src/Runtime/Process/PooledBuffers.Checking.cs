@@ -1,5 +1,3 @@
-using System.Diagnostics.Tracing;
-
 namespace PooledGen;
 
 /// <summary>Finding out who uses rentals against the rules.</summary>
@@ -16,7 +14,11 @@ public static partial class PooledBuffers
     /// The pool holds no lock meanwhile, so a handler may rent. It should be quick: a rental may be waiting for it. What it throws is
     /// swallowed, and the other handlers are called all the same.
     /// </remarks>
-    public static event EventHandler<PoolMisuse>? MisuseFound;
+    public static event EventHandler<PoolMisuse>? MisuseFound
+    {
+        add => Findings.Found += value;
+        remove => Findings.Found -= value;
+    }
 
     /// <summary>How many rentals a second are checked in production: 0, the default, to 1000.</summary>
     /// <remarks>
@@ -40,48 +42,4 @@ public static partial class PooledBuffers
     /// <summary>Checks every rental of the process from now on: <c>using var check = PooledBuffers.Check();</c> at the start of a test.</summary>
     /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an over-run or a double dispose.</returns>
     public static PoolCheck Check() => new();
-
-    /// <summary>Looks for late writes now, and lets go of what waits in quarantine.</summary>
-    internal static void VerifyQuarantines()
-    {
-        foreach (BufferPool pool in Pools)
-            pool.VerifyQuarantine(before: long.MaxValue);
-    }
-
-    /// <summary>Tells everybody who wants to know. While no lock is held.</summary>
-    internal static void Report(BufferPool pool, PoolCheck? check, PoolMisuse misuse)
-    {
-        check?.Add(misuse);
-        Tell(() => Trace(misuse));
-        foreach (Delegate handler in MisuseFound?.GetInvocationList() ?? [])
-            Tell(() => ((EventHandler<PoolMisuse>)handler)(pool, misuse));
-    }
-
-    private static void Tell(Action handler)
-    {
-        try
-        {
-            handler();
-        }
-        catch (ThreadInterruptedException)
-        {
-            // It is meant for the thread and not for the handler.
-            Thread.CurrentThread.Interrupt();
-        }
-        catch (Exception)
-        {
-            // The rental that we are in the middle of is not the handler's.
-        }
-    }
-
-    private static void Trace(PoolMisuse misuse)
-    {
-        if (PoolEventSource.EnabledAt(EventLevel.Warning) is not { } log)
-            return;
-
-        if (misuse.Kind == PoolMisuseKind.Leak)
-            log.LeakFound(misuse.PoolName, misuse.ToString());
-        else
-            log.MisuseFound(misuse.PoolName, misuse.ToString());
-    }
 }

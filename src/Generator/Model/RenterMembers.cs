@@ -1,4 +1,4 @@
-namespace PooledGen.Generator.Emission;
+namespace PooledGen.Generator.Model;
 
 /// <summary>The names that the emitter declares in a renter, and that the user's part must therefore leave alone.</summary>
 internal static class RenterMembers

@@ -50,14 +50,15 @@ internal static class Settings
         => (Uninterrupted.Run(Environment.GetEnvironmentVariable, variable) is { } value ? ParseSwitch(variable, value) : null)
             ?? Uninterrupted.Run(NameIfOn, name) is not null;
 
-    /// <summary>Raises the event of each setting that was ignored since this was called last.</summary>
+    /// <summary>Tells of each setting that was ignored since this was called last.</summary>
+    /// <param name="tell">Gets the name, the value and the reason.</param>
     /// <remarks>
     /// Not where they are read: that is in a static constructor, where a listener's callback could wait for a thread that waits for us.
     /// </remarks>
-    public static void TellIgnored(PoolEventSource log)
+    public static void TellIgnored(Action<string, string, string> tell)
     {
         while (s_ignored.TryDequeue(out IgnoredSetting? setting))
-            log.SettingIgnored(setting.Name, setting.Value, setting.Reason);
+            tell(setting.Name, setting.Value, setting.Reason);
     }
 
     private static long? Parse(string name, object value, long max)
