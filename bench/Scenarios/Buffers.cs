@@ -19,3 +19,7 @@ public partial struct TravellingBuffer;
 /// <summary>The same with long stacks, which make the trips between the threads rare.</summary>
 [PooledBuffer<byte>(MaxLength = 64 * 1024, ThreadDepth = 32)]
 public partial struct PipelineBuffer;
+
+/// <summary>The contender behind the framework's own types: everything at its default.</summary>
+[PooledBuffer<byte>(MaxLength = 64 * 1024)]
+public partial struct AdaptedBuffer;

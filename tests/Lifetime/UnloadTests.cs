@@ -12,6 +12,10 @@ public partial class UnloadTests
     [PooledBuffer<Item>(MaxLength = 1024)]
     private partial struct PluginBuffer;
 
+    // What generic types of the runtime keep for it lies with those of other assemblies.
+    [PooledBuffer<byte>(MaxLength = 1024)]
+    private partial struct PluginBytes;
+
     private readonly record struct Item(int Number);
 
     [Fact]
@@ -43,6 +47,7 @@ public partial class UnloadTests
     private static void RunPlugin()
     {
         Use();
+        Use(); // not the first rental any more
         var thread = new Thread(Use);
         thread.Start();
         thread.Join();
@@ -52,6 +57,8 @@ public partial class UnloadTests
             using var first = PluginBuffer.Rent(1000);
             using var second = PluginBuffer.Rent(10);
             PluginBuffer.RentOwner(500).Dispose();
+            PluginBytes.Pool.RentOwner(500).Dispose();
+            PluginBytes.Pool.AsArrayPool().Return(PluginBytes.Pool.AsArrayPool().Rent(500));
         }
     }
 }

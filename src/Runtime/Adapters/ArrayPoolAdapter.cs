@@ -12,14 +12,8 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 
     public override T[] Rent(int minimumLength)
     {
-        if (minimumLength < 0)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(minimumLength), minimumLength, $"{pool.Name}'s array pool was asked for {minimumLength} elements; a length is 0 or more.");
-        }
-
-        if (minimumLength == 0)
-            return [];
+        if (minimumLength <= 0)
+            return RentNothing(minimumLength);
 
         PooledNode<T> node = pool.RentOwned(minimumLength);
         if (node.RentedAsArrayAt == PooledNode<T>.NeverRentedAsArray)
@@ -34,14 +28,18 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         if (array is null)
             throw new ArgumentNullException(nameof(array));
 
+        if (clearArray || !pool.TryReturnPopped(array))
+            ReturnSlow(array, clearArray);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnSlow(T[] array, bool clearArray)
+    {
         if (array.Length == 0)
             return;
 
         if (!_nodes.TryGetValue(array, out PooledNode<T>? node))
-        {
-            throw new ArgumentException(
-                $"This array of {array.Length} elements was not rented from {pool.Name}'s array pool.", nameof(array));
-        }
+            throw new ArgumentException($"This array of {array.Length} elements was not rented from {pool.Name}'s array pool.", nameof(array));
 
         // Benign race: other threads may rent and return this node meanwhile. It stays the node of this array, and of all who return at
         // one generation the pool lets one through: StormTests.
@@ -50,6 +48,13 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         else
             node.ReturnOwned(node.RentedAsArrayAt);
     }
+
+    // Out of line, because the text would make every rental reserve and clear a larger frame.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private T[] RentNothing(int minimumLength) => minimumLength == 0
+        ? []
+        : throw new ArgumentOutOfRangeException(
+            nameof(minimumLength), minimumLength, $"{pool.Name}'s array pool was asked for {minimumLength} elements; a length is 0 or more.");
 
     // Out of Rent, which would otherwise allocate the closure every time. Registering twice would be harmless.
     private void Register(PooledNode<T> node)

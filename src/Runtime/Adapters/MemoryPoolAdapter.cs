@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
@@ -16,39 +17,43 @@ internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners)
     public override IMemoryOwner<T> Rent(int minBufferSize = -1)
     {
         if (minBufferSize < -1 || minBufferSize > MaxBufferSize)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(minBufferSize),
-                minBufferSize,
-                $"{pool.Name}'s memory pool was asked for {minBufferSize} elements; its MaxBufferSize is {MaxBufferSize}, and -1 means {_defaultLength}.");
-        }
+            ThrowOutOfRange(minBufferSize);
 
         // Never 0: all empty rentals share one node, which nobody may return.
-        PooledNode<T> node = pool.RentOwned(minBufferSize < 0 ? _defaultLength : Math.Max(minBufferSize, 1));
-        if (reuseOwners && node.ReusedOwner is { } owner)
-        {
-            owner.Renew();
-            return owner;
-        }
+        int length = minBufferSize < 0 ? _defaultLength : Math.Max(minBufferSize, 1);
+        if (!reuseOwners)
+            return new RentedMemory<T>(pool, length);
 
+        PooledNode<T> node = pool.RentOwned(length);
+        if (node.ReusedOwner is not { } owner)
+            return AddOwner(node);
+
+        owner.Renew();
+        return owner;
+    }
+
+    // The pool belongs to its type, not to the code that asked for the adapter.
+    protected override void Dispose(bool disposing)
+    {
+    }
+
+    private static RentedMemory<T> AddOwner(PooledNode<T> node)
+    {
         try
         {
-            owner = new RentedMemory<T>(node);
+            return node.ReusedOwner = new RentedMemory<T>(node);
         }
         catch (OutOfMemoryException)
         {
             node.ReturnOwned(node.Generation);
             throw;
         }
-
-        if (reuseOwners)
-            node.ReusedOwner = owner;
-
-        return owner;
     }
 
-    // The pool belongs to its type, not to whoever asked for the adapter.
-    protected override void Dispose(bool disposing)
-    {
-    }
+    // Out of line, because the text would make every rental reserve and clear a larger frame.
+    [DoesNotReturn]
+    private void ThrowOutOfRange(int minBufferSize) => throw new ArgumentOutOfRangeException(
+        nameof(minBufferSize),
+        minBufferSize,
+        $"{pool.Name}'s memory pool was asked for {minBufferSize} elements; its MaxBufferSize is {MaxBufferSize}, and -1 means {_defaultLength}.");
 }

@@ -61,10 +61,9 @@ public sealed partial class BufferPool<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode<T> RentNode(int length, string? member, bool isWhole)
     {
-        ref ThreadStack<T>[]? stacks = ref _threadStacks();
-        return (uint)length <= (uint)MaxLength && ThreadStack<T>.TryPop(stacks, _sizeClasses.Of(length), out PooledNode<T>? node)
+        return (uint)length <= (uint)MaxLength && ThreadStack<T>.TryPop(StacksOfThread, _sizeClasses.Of(length), out PooledNode<T>? node)
             ? node
-            : RentSlow(ref stacks, length, member, isWhole);
+            : RentSlow(ref _threadStacks(), length, member, isWhole);
     }
 
     /// <param name="stacks">The calling thread's stacks.</param>

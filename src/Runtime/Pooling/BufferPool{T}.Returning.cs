@@ -56,8 +56,7 @@ public sealed partial class BufferPool<T>
             Array.Clear(node.Array, 0, node.Array.Length);
         }
 
-        ref ThreadStack<T>[]? stacks = ref _threadStacks();
-        GiveTo(node, stacks is null ? JoinLate(ref stacks, node.SizeClass) : stacks[node.SizeClass]);
+        GiveTo(node, StacksOfThread is { } stacks ? stacks[node.SizeClass] : JoinLate(ref _threadStacks(), node.SizeClass));
     }
 
     /// <summary>Puts a node whose rental is over on the calling thread's stack, or takes the slow path of all returns.</summary>
@@ -79,6 +78,22 @@ public sealed partial class BufferPool<T>
         _counters.CountMisuse();
         if (_watch?.TryReportDoubleDispose(node, generation) != true)
             BufferEvents.Misused(this);
+    }
+
+    /// <summary>
+    /// Ends the rental of an array that the calling thread popped last, without a table: its stack still refers to the node. What it cannot serve it
+    /// leaves as it was.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryReturnPopped(T[] array)
+    {
+        ThreadStack<T>[]? stacks = StacksOfThread;
+        int sizeClass = _sizeClasses.Of(array.Length);
+        if (stacks is null || (uint)sizeClass >= (uint)stacks.Length)
+            return false;
+
+        ThreadStack<T> stack = stacks[sizeClass];
+        return stack.FindPopped(array) is { } node && node.TryReturnAsArray(stack);
     }
 
     // The stack is the calling thread's.

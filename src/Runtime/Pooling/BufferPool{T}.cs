@@ -31,6 +31,15 @@ public sealed partial class BufferPool<T> : BufferPool
     // Reaches the emitted thread-static field, for what the runtime rents itself.
     private readonly ThreadStacks<T> _threadStacks;
 
+#if NET
+    // The pool that the calling thread looked up last, and its stacks there: what the emitted thread-static field says, without the delegate. A thread
+    // refers to it for as long as it lives, so a pool whose assembly can be unloaded is not remembered (UnloadTests).
+    [ThreadStatic]
+    private static (BufferPool<T>? Pool, ThreadStack<T>[]? Stacks) t_last;
+
+    private bool? _isCollectible;
+#endif
+
     // Every rental of length 0: with a node like any other, the emitted fast path needs no test for "no node".
     private readonly PooledNode<T> _empty;
 
@@ -114,7 +123,19 @@ public sealed partial class BufferPool<T> : BufferPool
     internal bool IsBiased => _bias.IsInForce;
 
     /// <summary>The calling thread's stacks, if it has any.</summary>
-    internal ThreadStack<T>[]? StacksOfThread => _threadStacks();
+    internal ThreadStack<T>[]? StacksOfThread
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+#if NET
+            // A thread-static field of a generic type is slow where its code is shared.
+            if (typeof(T).IsValueType)
+                return t_last.Pool == this ? t_last.Stacks : FindStacks();
+#endif
+            return _threadStacks();
+        }
+    }
 
     /// <summary>Whether the caller's own memory is cleared too when it is left: only where clearing was asked for, not for references' sake.</summary>
     internal bool ClearsCallersMemory => _clearPolicy == ClearPolicy.OnReturn;
@@ -203,6 +224,23 @@ public sealed partial class BufferPool<T> : BufferPool
 
     /// <summary>Whether a node is the one that every rental of length 0 shares: its generation must not move.</summary>
     internal bool IsEmpty(PooledNode<T> node) => node == _empty;
+
+#if NET
+    // Apart: the delegate takes longer than all the rest of a rental.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ThreadStack<T>[]? FindStacks()
+    {
+        ThreadStack<T>[]? stacks = _threadStacks();
+        if (stacks is not null && !IsCollectible())
+            t_last = (this, stacks);
+
+        return stacks;
+    }
+
+    // Asked when the pool is looked up for the first time, because reflection takes too long for a first rental. Benign race: all threads get the same
+    // answer.
+    private bool IsCollectible() => _isCollectible ??= RuntimeFeature.IsDynamicCodeSupported && _threadStacks.Method.IsCollectible;
+#endif
 
     private RentalWatch<T> WatchRentals() => _watch ??= new RentalWatch<T>(this, _roster, _retention);
 

@@ -82,6 +82,38 @@ public sealed partial class PooledNode<T>
         ReturnShared(generation);
     }
 
+    /// <summary>Ends a rental without a handle, on the thread whose stack it is. What it cannot serve it leaves as it was.</summary>
+    /// <param name="stack">One of the calling thread's stacks, which still refers to the node.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryReturnAsArray(ThreadStack<T> stack)
+    {
+        nint generation = RentedAsArrayAt;
+        if (Home != stack || _clearsOnReturn || generation == NeverRentedAsArray || !TryEndAtHome(stack, generation))
+            return false;
+
+        if (!stack.TryUnpop(this))
+            Pool.GiveToSlow(this, stack);
+
+        return true;
+    }
+
+    // The home is the calling thread's.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryEndAtHome(ThreadStack<T> home, nint generation)
+    {
+        if ((generation & EndsByExchange) != 0)
+            return TryAdvance(generation, EndsByExchange);
+
+        // In this order: OwnerBias.
+        home.IsEnding = true;
+        bool ends = home.IsBiased && _generation == generation;
+        if (ends)
+            _generation = unchecked(generation + OneReturn);
+
+        home.IsEnding = false;
+        return ends;
+    }
+
     // The compare-exchange comes first and takes the node's cache line for writing.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void ReturnShared(nint generation)
