@@ -1,5 +1,6 @@
-using PooledGen.Generator.Analyzers;
+extern alias fixes;
 using PooledGen.Testing;
+using FixCheckpoints = fixes::PooledGen.Generator.Analyzers.Checkpoints;
 
 namespace PooledGen.CodeFixes.Tests.HalfTyped;
 
@@ -22,7 +23,7 @@ internal sealed class WorkMeter : IDisposable
     {
         _passed = passed;
         RuleCheckpoints.Observe(Pass);
-        Checkpoints.Observer = Pass;
+        FixCheckpoints.Observer = Pass;
     }
 
     public int Count => _count;
@@ -32,7 +33,7 @@ internal sealed class WorkMeter : IDisposable
     public void Dispose()
     {
         RuleCheckpoints.Observe(null);
-        Checkpoints.Observer = null;
+        FixCheckpoints.Observer = null;
     }
 
     private void Pass()

@@ -8,7 +8,7 @@ internal sealed record HalfTypedSource(string Name, string Text)
 {
     public static IReadOnlyList<HalfTypedSource> All { get; } =
     [
-        .. Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "HalfTyped", "Sources"), "*.cs")
+        .. Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "CodeFixes", "HalfTyped", "Sources"), "*.cs")
             .Order(StringComparer.Ordinal)
             .Select(file => new HalfTypedSource(Path.GetFileNameWithoutExtension(file), File.ReadAllText(file))),
     ];

@@ -10,7 +10,7 @@ internal static partial class SafetyPage
         $"""
         # What becomes of public bugs
 
-        {Bug.All.Count} bugs of pooled buffers, from public issue threads. Each is written twice in `tests/BugCorpus/Bugs`, small enough to read: once
+        {Bug.All.Count} bugs of pooled buffers, from public issue threads. Each is written twice in `tests/Analyzers/BugCorpus/Bugs`, small enough to read: once
         against raw pools (`ArrayPool`, `MemoryPool`, or a pool of one's own), once against PooledGen. A test compiles each one and, where it is about
         run time, runs it. The test fails if the outcome differs from this page, which is generated from the same table.
 

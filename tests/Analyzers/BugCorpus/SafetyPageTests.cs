@@ -19,5 +19,5 @@ public class SafetyPageTests
         => Assert.All(Bug.All.SelectMany(bug => bug.Raw.Concat(bug.PooledGen)), outcome => Assert.Contains(outcome.Kind, SafetyPage.KindNames));
 
     private static string PagePath([CallerFilePath] string sourceFile = "")
-        => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(sourceFile)!, "../../docs/safety.md"));
+        => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(sourceFile)!, "../../../docs/safety.md"));
 }

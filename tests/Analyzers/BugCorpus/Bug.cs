@@ -20,7 +20,7 @@ public sealed record Bug(int Number, string Where, string Happened)
         .. from bug in (IEnumerable<Bug>)
            [
                .. DoubleReturns.All, .. CopiedHandles.All, .. EarlyReturns.All, .. ReturnsDuringAsyncWork.All, .. Leaks.All, .. LeaksAfterFailures.All,
-               .. Lengths.All, .. References.All, .. Retention.All,
+               .. Lengths.All, .. References.All, .. Bugs.Retention.All,
            ]
            orderby bug.Number
            select bug,
