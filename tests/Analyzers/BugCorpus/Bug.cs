@@ -1,7 +1,7 @@
-using PooledGen.BugCorpus.Bugs;
-using PooledGen.BugCorpus.Outcomes;
+using PooledGen.Analyzers.Tests.BugCorpus.Bugs;
+using PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
-namespace PooledGen.BugCorpus;
+namespace PooledGen.Analyzers.Tests.BugCorpus;
 
 /// <summary>A public bug.</summary>
 /// <param name="Number">Its row in docs/safety.md.</param>

@@ -1,4 +1,4 @@
-namespace PooledGen.BugCorpus;
+namespace PooledGen.Analyzers.Tests.BugCorpus;
 
 /// <summary>Each outcome that docs/safety.md states is what its code does.</summary>
 public class BugTests

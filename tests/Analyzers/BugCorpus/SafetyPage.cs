@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
-using PooledGen.BugCorpus.Outcomes;
+using PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
-namespace PooledGen.BugCorpus;
+namespace PooledGen.Analyzers.Tests.BugCorpus;
 
 /// <summary>docs/safety.md, from <see cref="Bug.All"/>.</summary>
 internal static partial class SafetyPage

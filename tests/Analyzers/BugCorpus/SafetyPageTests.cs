@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace PooledGen.BugCorpus;
+namespace PooledGen.Analyzers.Tests.BugCorpus;
 
 /// <summary>docs/safety.md is what the table of bugs says. With <c>VERIFY_AUTOVERIFY=1</c> in the environment it is written anew.</summary>
 public class SafetyPageTests

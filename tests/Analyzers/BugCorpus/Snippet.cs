@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Emit;
 using PooledGen.Testing;
 
-namespace PooledGen.BugCorpus;
+namespace PooledGen.Analyzers.Tests.BugCorpus;
 
 /// <summary>
 /// A few members of a class, compiled in memory. Code that names one of the <see cref="s_buffers"/> is a project with PooledGen, other code

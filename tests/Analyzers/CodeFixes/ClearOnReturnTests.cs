@@ -1,4 +1,4 @@
-namespace PooledGen.CodeFixes.Tests;
+namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 public class ClearOnReturnTests() : FixTest(new ClearOnReturnFixer(), "PG0206")
 {

@@ -1,7 +1,7 @@
 using System.Reflection;
 using Microsoft.CodeAnalysis.CodeFixes;
 
-namespace PooledGen.CodeFixes.Tests;
+namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 /// <summary>What holds for all fixers, and for the assembly that hosts of many versions load.</summary>
 public class FixerAssemblyTests

@@ -1,4 +1,4 @@
-namespace PooledGen.CodeFixes.Tests;
+namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 public class HoldRentalTests() : FixTest(new HoldRentalFixer(), "PG0103")
 {

@@ -1,4 +1,4 @@
-namespace PooledGen.CodeFixes.Tests;
+namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 public class PassByInTests() : FixTest(new PassByInFixer(), "PG0107")
 {

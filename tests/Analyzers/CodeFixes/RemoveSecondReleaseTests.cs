@@ -1,4 +1,4 @@
-namespace PooledGen.CodeFixes.Tests;
+namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 public class RemoveSecondReleaseTests() : FixTest(new RemoveSecondReleaseFixer(), "PG0201")
 {

@@ -1,4 +1,4 @@
-namespace PooledGen.CodeFixes.Tests;
+namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 public class SliceToAskedLengthTests() : FixTest(new SliceToAskedLengthFixer(), "PG0205")
 {

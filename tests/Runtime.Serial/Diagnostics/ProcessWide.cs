@@ -1,4 +1,4 @@
-namespace PooledGen.Diagnostics.Tests;
+namespace PooledGen.Runtime.Tests.Diagnostics;
 
 /// <summary>Listeners and collectors see the whole process: such tests run one after the other, and beside no others.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]

@@ -1,9 +1,8 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
-using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Lifetime.Tests;
+namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>The figures of docs/memory.md are what the runtime's own arithmetic gives, and what its objects take.</summary>
 public class MemoryPageTests

@@ -1,6 +1,4 @@
-using PooledGen.Runtime.Tests.Lifetime;
-
-namespace PooledGen.Lifetime.Tests;
+namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>A garbage collection that finds memory scarce takes every free buffer along.</summary>
 public class MemoryWatchTests

@@ -1,7 +1,6 @@
 using System.Diagnostics.Tracing;
-using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Lifetime.Tests;
+namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>A setting is a number, in digits. Anything else is ignored, and an event says so.</summary>
 public sealed class SettingsTests : IDisposable

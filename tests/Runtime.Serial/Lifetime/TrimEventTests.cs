@@ -1,7 +1,6 @@
 using System.Diagnostics.Tracing;
-using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Lifetime.Tests;
+namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>Visits and evictions are told to whoever listens.</summary>
 public class TrimEventTests

@@ -1,9 +1,8 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
-using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Lifetime.Tests;
+namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>An assembly that can be unloaded takes its pools along: no registry, timer or thread holds on to it.</summary>
 public partial class UnloadTests

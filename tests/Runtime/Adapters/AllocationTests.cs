@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace PooledGen.Adapters.Tests;
+namespace PooledGen.Runtime.Tests.Adapters;
 
 /// <summary>After warm-up the adapters allocate nothing, but for the owner objects that are not reused.</summary>
 public partial class AllocationTests

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Runtime.InteropServices;
 
-namespace PooledGen.Adapters.Tests;
+namespace PooledGen.Runtime.Tests.Adapters;
 
 /// <summary>Returns that ought not to be: refused where the array is not the pool's, counted where it is no longer the caller's.</summary>
 public partial class ArrayPoolMisuseTests

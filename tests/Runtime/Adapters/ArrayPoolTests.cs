@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
 
-namespace PooledGen.Adapters.Tests;
+namespace PooledGen.Runtime.Tests.Adapters;
 
 /// <summary>What the documentation of <see cref="ArrayPool{T}"/> says about Rent and a proper Return.</summary>
 public partial class ArrayPoolTests

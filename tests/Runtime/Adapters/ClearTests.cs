@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace PooledGen.Adapters.Tests;
+namespace PooledGen.Runtime.Tests.Adapters;
 
 /// <summary>When a returned array is cleared: as the caller asks, and as the pool's policy says.</summary>
 public partial class ClearTests

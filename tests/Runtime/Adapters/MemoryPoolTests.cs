@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace PooledGen.Adapters.Tests;
+namespace PooledGen.Runtime.Tests.Adapters;
 
 /// <summary>What the documentation of <see cref="MemoryPool{T}"/>, <see cref="IMemoryOwner{T}"/> and IDisposable says.</summary>
 public partial class MemoryPoolTests

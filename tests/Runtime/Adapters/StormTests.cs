@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using Xunit.Abstractions;
 
-namespace PooledGen.Adapters.Tests;
+namespace PooledGen.Runtime.Tests.Adapters;
 
 /// <summary>Arrays and owners that travel between threads, and that several threads return at once.</summary>
 public partial class StormTests(ITestOutputHelper output)

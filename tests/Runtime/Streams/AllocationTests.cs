@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace PooledGen.Streams.Tests;
+namespace PooledGen.Runtime.Tests.Streams;
 
 /// <summary>After warm-up, what is cleared and used again allocates nothing.</summary>
 public sealed partial class AllocationTests() : PoolTests<byte>(Bytes.Pool)

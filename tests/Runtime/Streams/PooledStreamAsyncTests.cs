@@ -1,4 +1,4 @@
-namespace PooledGen.Streams.Tests.Streams;
+namespace PooledGen.Runtime.Tests.Streams;
 
 /// <summary>The asynchronous members complete at once and heed cancellation.</summary>
 public sealed partial class PooledStreamAsyncTests() : PoolTests<byte>(Bytes.Pool)

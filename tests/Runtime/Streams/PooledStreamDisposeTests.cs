@@ -1,4 +1,4 @@
-namespace PooledGen.Streams.Tests.Streams;
+namespace PooledGen.Runtime.Tests.Streams;
 
 /// <summary>The end of a stream.</summary>
 public sealed partial class PooledStreamDisposeTests() : PoolTests<byte>(Bytes.Pool)

@@ -1,6 +1,6 @@
 using Xunit.Abstractions;
 
-namespace PooledGen.Streams.Tests.Streams;
+namespace PooledGen.Runtime.Tests.Streams;
 
 /// <summary>Whatever one does to both, a PooledStream and a MemoryStream tell the same.</summary>
 public sealed partial class PooledStreamModelTests(ITestOutputHelper output) : PoolTests<byte>(Bytes.Pool)

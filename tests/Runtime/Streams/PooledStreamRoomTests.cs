@@ -1,4 +1,4 @@
-namespace PooledGen.Streams.Tests.Streams;
+namespace PooledGen.Runtime.Tests.Streams;
 
 /// <summary>Room belongs to the position that it was asked for: Advance after a move would count other bytes than were written.</summary>
 public sealed partial class PooledStreamRoomTests() : PoolTests<byte>(Bytes.Pool)

@@ -1,4 +1,4 @@
-namespace PooledGen.Streams.Tests.Streams;
+namespace PooledGen.Runtime.Tests.Streams;
 
 /// <summary>A stream that is given its own bytes writes them as they were, as MemoryStream does.</summary>
 public sealed partial class PooledStreamTests

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace PooledGen.Streams.Tests.Streams;
+namespace PooledGen.Runtime.Tests.Streams;
 
 /// <summary>The Stream contract, in the words of MemoryStream's documentation where it is more precise.</summary>
 public sealed partial class PooledStreamTests() : PoolTests<byte>(Bytes.Pool)

@@ -1,6 +1,6 @@
 using System.Reflection;
 
-namespace PooledGen.Streams.Tests;
+namespace PooledGen.Runtime.Tests.Streams;
 
 /// <summary>Each renter offers its writers in one call, and a stream where its elements are bytes.</summary>
 public sealed partial class RenterTests() : PoolTests<byte>(Bytes.Pool)

@@ -1,7 +1,6 @@
 using System.Globalization;
-using PooledGen.Runtime.Tests;
 
-namespace PooledGen.Writers.Tests;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>
 /// After warm-up a writer allocates nothing, whatever is written. The framework drops its cache of an enum's names at a garbage collection, and

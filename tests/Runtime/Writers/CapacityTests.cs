@@ -1,4 +1,4 @@
-namespace PooledGen.Writers.Tests;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>How far a writer grows, and what it says where it cannot: with the framework's exceptions, and with nothing lost.</summary>
 public partial class CapacityTests

@@ -1,4 +1,4 @@
-namespace PooledGen.Writers.Tests;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>What a writer rented goes back once, whoever asks and however often.</summary>
 public partial class DisposeTests

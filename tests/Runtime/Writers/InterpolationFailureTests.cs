@@ -1,4 +1,4 @@
-namespace PooledGen.Writers.Tests;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>An interpolated string that fails half-way: the writer is as it was, and what was rented for it goes back.</summary>
 public partial class InterpolationFailureTests

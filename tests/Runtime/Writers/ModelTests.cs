@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace PooledGen.Writers.Tests;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>Random operations on a writer do what they do to a <see cref="List{T}"/>, and to a <see cref="StringBuilder"/>.</summary>
 public partial class ModelTests

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 
-namespace PooledGen.Streams.Tests.Writers;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>One array that grows.</summary>
 public sealed partial class PooledBufferWriterTests() : PoolTests<byte>(Bytes.Pool)

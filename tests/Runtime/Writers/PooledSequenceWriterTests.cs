@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Runtime.InteropServices;
 using Xunit.Abstractions;
 
-namespace PooledGen.Streams.Tests.Writers;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>Segments that become a sequence.</summary>
 public sealed partial class PooledSequenceWriterTests(ITestOutputHelper output) : PoolTests<int>(Ints.Pool)

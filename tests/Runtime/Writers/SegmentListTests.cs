@@ -1,4 +1,4 @@
-namespace PooledGen.Streams.Tests.Writers;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>Positions beyond 2^31, for which no test wants to rent the memory.</summary>
 public sealed partial class SegmentListTests() : PoolTests<byte>(Bytes.Pool)

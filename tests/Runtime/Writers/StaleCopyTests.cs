@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Reflection;
 
-namespace PooledGen.Writers.Tests;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>
 /// A copy of a writer whose array was given back: each member that touches the memory throws and leaves it alone, but for the two that are

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace PooledGen.Writers.Tests;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>Text into a writer of char: as a StringBuilder takes it.</summary>
 public partial class TextWriterTests

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace PooledGen.Writers.Tests;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>Text into a writer of byte: as UTF-8, what is not valid UTF-16 replaced as the framework's encoding does.</summary>
 public partial class Utf8WriterTests

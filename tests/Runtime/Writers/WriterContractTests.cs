@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace PooledGen.Streams.Tests.Writers;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>What IBufferWriter's documentation says, sentence by sentence, of all three that implement it.</summary>
 public sealed partial class WriterContractTests() : PoolTests<byte>(Bytes.Pool)

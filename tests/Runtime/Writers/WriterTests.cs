@@ -1,4 +1,4 @@
-namespace PooledGen.Writers.Tests;
+namespace PooledGen.Runtime.Tests.Writers;
 
 /// <summary>What each member of a writer does where nothing goes wrong.</summary>
 public partial class WriterTests

@@ -1,6 +1,6 @@
-using PooledGen.BugCorpus.Outcomes;
+using PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
-namespace PooledGen.BugCorpus.Bugs;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Bugs;
 
 /// <summary>Two handles to one rental, copies or owners of the same thing, each return it.</summary>
 internal static class CopiedHandles

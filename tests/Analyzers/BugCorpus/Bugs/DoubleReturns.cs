@@ -1,6 +1,6 @@
-using PooledGen.BugCorpus.Outcomes;
+using PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
-namespace PooledGen.BugCorpus.Bugs;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Bugs;
 
 /// <summary>One piece of code returns an array twice, and two users get it.</summary>
 internal static class DoubleReturns

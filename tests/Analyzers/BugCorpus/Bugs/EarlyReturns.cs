@@ -1,6 +1,6 @@
-using PooledGen.BugCorpus.Outcomes;
+using PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
-namespace PooledGen.BugCorpus.Bugs;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Bugs;
 
 /// <summary>An array goes back while its user goes on, or the wrong array goes back.</summary>
 internal static class EarlyReturns

@@ -1,6 +1,6 @@
-using PooledGen.BugCorpus.Outcomes;
+using PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
-namespace PooledGen.BugCorpus.Bugs;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Bugs;
 
 /// <summary>An exception, or data that are not what they should be, lead past the return.</summary>
 internal static class LeaksAfterFailures

@@ -1,6 +1,6 @@
-using PooledGen.BugCorpus.Outcomes;
+using PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
-namespace PooledGen.BugCorpus.Bugs;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Bugs;
 
 /// <summary>An array goes back while an asynchronous operation still reads or writes it.</summary>
 internal static class ReturnsDuringAsyncWork

@@ -1,6 +1,6 @@
 using PooledGen.Testing;
 
-namespace PooledGen.BugCorpus.Outcomes;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
 /// <summary>It compiles, and a rule speaks at the marked lines.</summary>
 public sealed record Diagnosed(string Id, string Code) : Outcome

@@ -1,4 +1,4 @@
-namespace PooledGen.BugCorpus.Outcomes;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
 /// <summary>The compiler refuses the marked lines, and nothing else.</summary>
 public sealed record DoesNotCompile(string Id, string Code) : Outcome

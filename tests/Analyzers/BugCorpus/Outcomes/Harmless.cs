@@ -1,4 +1,4 @@
-namespace PooledGen.BugCorpus.Outcomes;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
 /// <summary>It compiles and runs; nobody's data suffers, and the pool's statistics show it.</summary>
 public sealed record Harmless(string Code) : Outcome

@@ -1,4 +1,4 @@
-namespace PooledGen.BugCorpus.Outcomes;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
 /// <summary>There is no way to write it. The code tries the nearest thing, and all is well.</summary>
 /// <param name="Reason">What it is in the construction that rules it out.</param>

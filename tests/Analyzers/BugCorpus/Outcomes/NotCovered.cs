@@ -1,4 +1,4 @@
-namespace PooledGen.BugCorpus.Outcomes;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
 /// <summary>It compiles, and no rule says anything, not even as a suggestion.</summary>
 /// <param name="Reason">Why not.</param>

@@ -1,4 +1,4 @@
-namespace PooledGen.BugCorpus.Outcomes;
+namespace PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
 /// <summary>What becomes of a bug, and the code that proves it.</summary>
 public abstract record Outcome

@@ -1,6 +1,6 @@
 using Xunit.Abstractions;
 
-namespace PooledGen.CodeFixes.Tests.HalfTyped;
+namespace PooledGen.Analyzers.Tests.CodeFixes.HalfTyped;
 
 /// <summary>
 /// An editor runs the rules and the fixes after each key, on code that is not finished: none of them may throw, go on for ever, or

@@ -3,10 +3,9 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.Diagnostics;
-using PooledGen.Analyzers.Tests;
 using PooledGen.Testing;
 
-namespace PooledGen.CodeFixes.Tests.HalfTyped;
+namespace PooledGen.Analyzers.Tests.CodeFixes.HalfTyped;
 
 /// <summary>A project of one document, as an editor keeps it: it runs the generator, all rules, and the fixes for what the rules report.</summary>
 internal sealed class HalfTypedProject

@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
-namespace PooledGen.CodeFixes.Tests.HalfTyped;
+namespace PooledGen.Analyzers.Tests.CodeFixes.HalfTyped;
 
 /// <summary>A source about pools, as it is while somebody types it: cut behind each token, and with each token left out.</summary>
 internal sealed record HalfTypedSource(string Name, string Text)

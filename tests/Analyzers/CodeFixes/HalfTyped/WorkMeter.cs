@@ -2,7 +2,7 @@ extern alias fixes;
 using PooledGen.Testing;
 using FixCheckpoints = fixes::PooledGen.Generator.Analyzers.Checkpoints;
 
-namespace PooledGen.CodeFixes.Tests.HalfTyped;
+namespace PooledGen.Analyzers.Tests.CodeFixes.HalfTyped;
 
 /// <summary>
 /// Counts the checkpoints that rules and fixes pass until it is disposed. One loop that does not end meets a limit at one of them, of work

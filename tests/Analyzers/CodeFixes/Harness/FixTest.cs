@@ -2,10 +2,9 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
-using PooledGen.Analyzers.Tests;
 using PooledGen.Testing;
 
-namespace PooledGen.CodeFixes.Tests;
+namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 /// <summary>
 /// Runs one fixer in a project that uses PooledGen, where the rule reports exactly what is marked, <c>[|...|]</c>. What the fixer writes must

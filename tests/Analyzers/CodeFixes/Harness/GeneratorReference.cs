@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Generator;
 
-namespace PooledGen.CodeFixes.Tests;
+namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 /// <summary>The generator as a project of a workspace refers to it.</summary>
 internal sealed class GeneratorReference : AnalyzerReference

@@ -4,10 +4,9 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
-using PooledGen.Analyzers.Tests;
 using PooledGen.Testing;
 
-namespace PooledGen.CodeFixes.Tests;
+namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 /// <summary>A document and what is reported in it, in source order.</summary>
 public sealed record MarkedDocument(Document Document, ImmutableArray<Diagnostic> Diagnostics);

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Emit;
 using PooledGen.Testing;
 
-namespace PooledGen.CodeFixes.Tests;
+namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 /// <summary>Runs a project's <c>C.Run()</c> in memory.</summary>
 internal sealed class RunningProgram(ConsumerFramework framework) : AssemblyLoadContext(isCollectible: true)

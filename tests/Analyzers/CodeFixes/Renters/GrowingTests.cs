@@ -1,6 +1,6 @@
 using PooledGen.CodeFixes.Renters;
 
-namespace PooledGen.CodeFixes.Tests.Renters;
+namespace PooledGen.Analyzers.Tests.CodeFixes.Renters;
 
 /// <summary>An array that is swapped for a longer one when it is full becomes a writer.</summary>
 public class GrowingTests() : FixTest(new UseRenterFixer(), "PG0210")

@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.CodeFixes.Renters;
 
-namespace PooledGen.CodeFixes.Tests.Renters;
+namespace PooledGen.Analyzers.Tests.CodeFixes.Renters;
 
 /// <summary>Which struct is rented from, and where it is put if there is none.</summary>
 public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")

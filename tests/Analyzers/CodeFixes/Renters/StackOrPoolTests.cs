@@ -1,6 +1,6 @@
 using PooledGen.CodeFixes.Renters;
 
-namespace PooledGen.CodeFixes.Tests.Renters;
+namespace PooledGen.Analyzers.Tests.CodeFixes.Renters;
 
 /// <summary>The stack for a few elements, the pool for more.</summary>
 public class StackOrPoolTests() : FixTest(new UseRenterFixer(), "PG0210")

@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.CodeFixes.Renters;
 
-namespace PooledGen.CodeFixes.Tests.Renters;
+namespace PooledGen.Analyzers.Tests.CodeFixes.Renters;
 
 /// <summary>Where the rule keeps silent, because its fix could not be right.</summary>
 public class UseRenterRefusalTests() : FixTest(new UseRenterFixer(), "PG0210")

@@ -1,6 +1,6 @@
 using PooledGen.CodeFixes.Renters;
 
-namespace PooledGen.CodeFixes.Tests.Renters;
+namespace PooledGen.Analyzers.Tests.CodeFixes.Renters;
 
 /// <summary>Rent, use, return: each program is run before and after.</summary>
 public class UseRenterTests() : FixTest(new UseRenterFixer(), "PG0210")

@@ -1,6 +1,6 @@
 using System.Diagnostics.Tracing;
 
-namespace PooledGen.Diagnostics.Tests.Events;
+namespace PooledGen.Runtime.Tests.Diagnostics.Events;
 
 /// <summary>A listener's callback runs in the middle of a rent or a return. It may do what it likes.</summary>
 [Collection(ProcessWide.Name)]

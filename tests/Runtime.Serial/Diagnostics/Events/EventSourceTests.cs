@@ -2,7 +2,7 @@ using System.Diagnostics.Tracing;
 using System.Reflection;
 using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Diagnostics.Tests;
+namespace PooledGen.Runtime.Tests.Diagnostics;
 
 /// <summary>Whoever reads the framework's pool events reads ours.</summary>
 [Collection(ProcessWide.Name)]

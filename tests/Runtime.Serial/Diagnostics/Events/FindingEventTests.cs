@@ -1,6 +1,6 @@
 using System.Diagnostics.Tracing;
 
-namespace PooledGen.Diagnostics.Tests.Events;
+namespace PooledGen.Runtime.Tests.Diagnostics.Events;
 
 /// <summary>
 /// What a check finds is told to listeners. Here and not with the tests of checks: those load the runtime a second time, and of two event

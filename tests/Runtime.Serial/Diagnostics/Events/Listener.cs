@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics.Tracing;
 using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Diagnostics.Tests;
+namespace PooledGen.Runtime.Tests.Diagnostics;
 
 /// <summary>Somebody who listens to the event source, from its creation until it is disposed.</summary>
 internal sealed class Listener : EventListener

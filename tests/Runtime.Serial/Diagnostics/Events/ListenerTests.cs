@@ -1,7 +1,7 @@
 using System.Diagnostics.Tracing;
 using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Diagnostics.Tests.Events;
+namespace PooledGen.Runtime.Tests.Diagnostics.Events;
 
 /// <summary>The stacks are closed exactly while somebody wants to hear of every rental.</summary>
 [Collection(ProcessWide.Name)]

@@ -1,6 +1,6 @@
 using System.Diagnostics.Tracing;
 
-namespace PooledGen.Diagnostics.Tests.Events;
+namespace PooledGen.Runtime.Tests.Diagnostics.Events;
 
 /// <summary>What a listener hears of each step of a rental.</summary>
 [Collection(ProcessWide.Name)]

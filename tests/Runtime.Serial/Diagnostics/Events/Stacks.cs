@@ -1,4 +1,4 @@
-namespace PooledGen.Diagnostics.Tests.Events;
+namespace PooledGen.Runtime.Tests.Diagnostics.Events;
 
 internal static class Stacks
 {

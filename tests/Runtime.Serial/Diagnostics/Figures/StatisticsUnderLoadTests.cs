@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Diagnostics.Tests.Figures;
+namespace PooledGen.Runtime.Tests.Diagnostics.Figures;
 
 /// <summary>What counts events never goes back, whatever happens meanwhile, and is exact when all is still.</summary>
 [Collection(ProcessWide.Name)]

@@ -1,7 +1,7 @@
 using System.Diagnostics.Metrics;
 using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Diagnostics.Tests.Meters;
+namespace PooledGen.Runtime.Tests.Diagnostics.Meters;
 
 /// <summary>The instruments say what the statistics say.</summary>
 [Collection(ProcessWide.Name)]

@@ -2,7 +2,7 @@ using OpenTelemetry;
 using OpenTelemetry.Metrics;
 using PooledGen.Runtime.Tests.Lifetime;
 
-namespace PooledGen.Diagnostics.Tests.Meters;
+namespace PooledGen.Runtime.Tests.Diagnostics.Meters;
 
 /// <summary>OpenTelemetry's SDK takes the meter as it is.</summary>
 [Collection(ProcessWide.Name)]

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace PooledGen.Diagnostics.Tests.Processes;
+namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
 
 /// <summary>The first rental of a process waits for the compiler: each method that it needs is compiled on its own. FirstRental in Diagnostics.Target measures.</summary>
 public class FirstRentalTests

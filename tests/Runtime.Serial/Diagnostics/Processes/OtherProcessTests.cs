@@ -1,6 +1,6 @@
 using System.Diagnostics.Tracing;
 
-namespace PooledGen.Diagnostics.Tests.Processes;
+namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
 
 /// <summary>What dotnet-trace, PerfView and dotnet-counters see of a process that knows nothing of them.</summary>
 [Collection(ProcessWide.Name)]

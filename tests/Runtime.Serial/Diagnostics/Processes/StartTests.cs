@@ -1,4 +1,4 @@
-namespace PooledGen.Diagnostics.Tests.Processes;
+namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
 
 /// <summary>
 /// The event source and the meter come into being while others rent, and call listeners who rent too. Each case needs a process in which nothing was

@@ -3,7 +3,7 @@ using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
 
-namespace PooledGen.Diagnostics.Tests.Processes;
+namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
 
 /// <summary>Another process that rents, and the way into it that dotnet-trace and dotnet-counters take.</summary>
 internal sealed class TargetProcess : IDisposable

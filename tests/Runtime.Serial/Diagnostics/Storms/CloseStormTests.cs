@@ -5,7 +5,7 @@ using System.Globalization;
 using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
 
-namespace PooledGen.Diagnostics.Tests.Storms;
+namespace PooledGen.Runtime.Tests.Diagnostics.Storms;
 
 /// <summary>
 /// A listener comes and goes while threads rent, nest, dispose in any order and give buffers to each other. From the moment that it listens it

@@ -1,4 +1,4 @@
-namespace PooledGen.Streams.Tests;
+namespace PooledGen.Runtime.Tests;
 
 /// <summary>Tests that have returned everything to their pool when they end, however they ended.</summary>
 public abstract class PoolTests<T>(BufferPool<T> pool) : IDisposable
