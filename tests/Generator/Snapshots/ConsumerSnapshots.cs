@@ -2,12 +2,12 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
 
-namespace PooledGen.Snapshots;
+namespace PooledGen.Generator.Tests.Snapshots;
 
 /// <summary>What the consuming project changes in the emitted file.</summary>
 public class ConsumerSnapshots
 {
-    private const string TypeofAttribute = """
+    internal const string TypeofAttribute = """
         using PooledGen;
 
         namespace Net
@@ -20,7 +20,7 @@ public class ConsumerSnapshots
         """;
 
     [Fact]
-    public Task AttributeWithType() => Snapshot.Verify(new Consumer(TypeofAttribute));
+    public Task AttributeWithType() => Snapshot.Verify(new Consumer(TypeofAttribute), WholeFile.Byte);
 
     [Fact]
     public Task CSharp8() => Snapshot.Verify(new Consumer(TypeofAttribute)
@@ -28,18 +28,13 @@ public class ConsumerSnapshots
         Framework = ConsumerFramework.Net80,
         LanguageVersion = LanguageVersion.CSharp8,
         Nullable = NullableContextOptions.Disable,
-    });
+    }, WholeFile.NetStandard20);
 
     [Fact]
-    public Task NetStandard20() => Snapshot.Verify(new Consumer(TypeofAttribute)
-    {
-        Framework = ConsumerFramework.NetStandard20,
-        LanguageVersion = LanguageVersion.CSharp8,
-        Nullable = NullableContextOptions.Disable,
-    });
+    public Task NetStandard20() => Snapshot.Verify(WholeFile.NetStandard20.Consumer);
 
     [Fact]
-    public Task NetStandard20WithCSharp14() => Snapshot.Verify(new Consumer(TypeofAttribute) { Framework = ConsumerFramework.NetStandard20 });
+    public Task NetStandard20WithCSharp14() => Snapshot.Verify(new Consumer(TypeofAttribute) { Framework = ConsumerFramework.NetStandard20 }, WholeFile.Byte);
 
     [Fact]
     public Task JetBrainsAnnotations() => Snapshot.Verify(new Consumer("""
@@ -57,5 +52,5 @@ public class ConsumerSnapshots
             [PooledBuffer<byte>(MaxLength = 4096)]
             public partial struct PacketBuffer;
         }
-        """));
+        """), WholeFile.Byte);
 }

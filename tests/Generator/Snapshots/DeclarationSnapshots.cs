@@ -1,6 +1,6 @@
 using PooledGen.Testing;
 
-namespace PooledGen.Snapshots;
+namespace PooledGen.Generator.Tests.Snapshots;
 
 /// <summary>Where and how the annotated struct is declared.</summary>
 public class DeclarationSnapshots
@@ -9,7 +9,7 @@ public class DeclarationSnapshots
     public Task GlobalNamespace() => Snapshot.Verify(new Consumer("""
         [PooledGen.PooledBuffer<int>(MaxLength = 128)]
         internal partial struct IndexBuffer;
-        """));
+        """), WholeFile.Byte);
 
     [Fact]
     public Task StackFirst() => Snapshot.Verify(new Consumer("""
@@ -34,7 +34,7 @@ public class DeclarationSnapshots
                 return sum + scratch[1..^1].Length;
             }
         }
-        """));
+        """), WholeFile.Byte);
 
     [Fact]
     public Task GenericContainer() => Snapshot.Verify(new Consumer("""
@@ -55,7 +55,7 @@ public class DeclarationSnapshots
             [PooledBuffer<byte>(MaxLength = 1024)]
             public partial struct Line;
         }
-        """));
+        """), WholeFile.ElementMode, hint: "Entry");
 
     [Fact]
     public Task GenericRenter() => Snapshot.Verify(new Consumer("""
@@ -66,7 +66,7 @@ public class DeclarationSnapshots
         [PooledBuffer<byte>(MaxLength = 1024)]
         public partial struct Block<TTag>
             where TTag : struct;
-        """));
+        """), WholeFile.Byte);
 
     [Fact]
     public Task Nested() => Snapshot.Verify(new Consumer("""
@@ -97,7 +97,7 @@ public class DeclarationSnapshots
                 }
             }
         }
-        """));
+        """), WholeFile.Byte);
 
     [Fact]
     public Task KeywordNames() => Snapshot.Verify(new Consumer("""
@@ -111,7 +111,7 @@ public class DeclarationSnapshots
                 public partial struct @event;
             }
         }
-        """));
+        """), WholeFile.Byte);
 
     [Fact]
     public Task KeywordElement() => Snapshot.Verify(new Consumer("""
@@ -128,5 +128,5 @@ public class DeclarationSnapshots
                 }
             }
         }
-        """));
+        """), WholeFile.ElementMode);
 }

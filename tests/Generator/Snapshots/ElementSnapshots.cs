@@ -1,32 +1,15 @@
 using PooledGen.Testing;
 
-namespace PooledGen.Snapshots;
+namespace PooledGen.Generator.Tests.Snapshots;
 
 /// <summary>What the element type changes in the emitted file.</summary>
 public class ElementSnapshots
 {
     [Fact]
-    public Task Byte() => Snapshot.Verify(new Consumer("""
-        using PooledGen;
-
-        namespace Net;
-
-        [PooledBuffer<byte>(MaxLength = 64 * 1024)]
-        public partial struct PacketBuffer
-        {
-            public ushort Port => (ushort)((this[0] << 8) | this[1]);
-        }
-        """));
+    public Task Byte() => Snapshot.Verify(WholeFile.Byte.Consumer);
 
     [Fact]
-    public Task Reference() => Snapshot.Verify(new Consumer("""
-        using PooledGen;
-
-        namespace Text;
-
-        [PooledBuffer<string>(MaxLength = 256)]
-        public partial struct WordBuffer;
-        """));
+    public Task Reference() => Snapshot.Verify(WholeFile.Reference.Consumer);
 
     [Fact]
     public Task Char() => Snapshot.Verify(new Consumer("""
@@ -39,17 +22,7 @@ public class ElementSnapshots
         """));
 
     [Fact]
-    public Task ElementMode() => Snapshot.Verify(new Consumer("""
-        using PooledGen;
-
-        namespace Physics;
-
-        [PooledBuffer(MaxLength = 4096)]
-        public partial struct Particle
-        {
-            public float X, Y, Z;
-        }
-        """));
+    public Task ElementMode() => Snapshot.Verify(WholeFile.ElementMode.Consumer);
 
     [Fact]
     public Task ElementModeRecord() => Snapshot.Verify(new Consumer("""
@@ -59,7 +32,7 @@ public class ElementSnapshots
 
         [PooledBuffer(MaxLength = 100)]
         public readonly partial record struct Named(string Name, int Value);
-        """));
+        """), WholeFile.ElementMode);
 
     [Fact]
     public Task Constructed() => Snapshot.Verify(new Consumer("""
@@ -70,7 +43,7 @@ public class ElementSnapshots
 
         [PooledBuffer<KeyValuePair<(int, string), int?[]>[,]>(MaxLength = 64)]
         public partial struct EdgeBuffer;
-        """));
+        """), WholeFile.Reference);
 
     [Fact]
     public Task Obsolete() => Snapshot.Verify(new Consumer("""
@@ -85,5 +58,5 @@ public class ElementSnapshots
         #pragma warning disable CS0612
         [PooledBuffer<OldPoint>(MaxLength = 64)]
         public partial struct OldPointBuffer;
-        """));
+        """), WholeFile.Byte);
 }

@@ -1,7 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 
-namespace PooledGen.Snapshots;
+namespace PooledGen.Generator.Tests.Snapshots;
 
 /// <summary>A verified file whose test is gone would be read by nobody.</summary>
 public class VerifiedFileTests

@@ -16,12 +16,17 @@ internal static class Verifier
 {
     private static readonly bool s_accepts = Environment.GetEnvironmentVariable("VERIFY_AUTOVERIFY") == "1";
 
-    public static async Task Verify(GeneratorDriver driver, [CallerFilePath] string sourceFile = "", [CallerMemberName] string method = "")
+    /// <param name="driver">The generator, after its run.</param>
+    /// <param name="convert">By hint name: the text to verify instead of a file, in <c>Class.Method#Hint.g.verified.txt</c>. Null verifies the file.</param>
+    /// <param name="sourceFile">The test's file.</param>
+    /// <param name="method">The test.</param>
+    public static async Task Verify(
+        GeneratorDriver driver, Func<string, Func<string, string>?> convert, [CallerFilePath] string sourceFile = "", [CallerMemberName] string method = "")
     {
         string prefix = Path.Combine(Path.GetDirectoryName(sourceFile)!, $"{Path.GetFileNameWithoutExtension(sourceFile)}.{method}#");
         Dictionary<string, string> received = driver.GetRunResult().Results.Single().GeneratedSources.ToDictionary(
-            source => $"{prefix}{Path.GetFileNameWithoutExtension(source.HintName)}.verified.cs",
-            source => $"//HintName: {source.HintName}\n{source.SourceText}");
+            source => $"{prefix}{Path.GetFileNameWithoutExtension(source.HintName)}.verified.{(convert(source.HintName) is null ? "cs" : "txt")}",
+            source => convert(source.HintName)?.Invoke(source.SourceText.ToString()) ?? $"//HintName: {source.HintName}\n{source.SourceText}");
 
         var failures = new StringBuilder();
         foreach (string file in Existing(prefix).Union(received.Keys))
@@ -39,7 +44,7 @@ internal static class Verifier
     }
 
     private static string[] Existing(string prefix)
-        => Directory.GetFiles(Path.GetDirectoryName(prefix)!, Path.GetFileName(prefix) + "*.verified.cs");
+        => Directory.GetFiles(Path.GetDirectoryName(prefix)!, Path.GetFileName(prefix) + "*.verified.*");
 
     private static async Task<string> CompareAsync(string verifiedFile, string? received)
     {

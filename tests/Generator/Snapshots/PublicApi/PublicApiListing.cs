@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
 
-namespace PooledGen.Snapshots.PublicApi;
+namespace PooledGen.Generator.Tests.Snapshots.PublicApi;
 
 /// <summary>The public surface of a build, a line a member, in the form of Microsoft.CodeAnalysis.PublicApiAnalyzers' files.</summary>
 internal static class PublicApiListing
