@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
-using PooledGen.CodeFixes;
 
 namespace PooledGen.Analyzers.Tests;
 

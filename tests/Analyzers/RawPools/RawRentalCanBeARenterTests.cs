@@ -3,7 +3,7 @@ using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests;
 
-/// <summary>Where it speaks and where not. That the fix keeps its promise is in tests/CodeFixes.</summary>
+/// <summary>Where it speaks and where not. That the fix keeps its promise is in tests/Analyzers/CodeFixes.</summary>
 public class RawRentalCanBeARenterTests() : FlowTest("PG0210")
 {
     private const string Rented = "void M(int n) { var a = [|ArrayPool<byte>.Shared.Rent(n)|]; a[0] = 1; ArrayPool<byte>.Shared.Return(a); }";

@@ -1,0 +1,128 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeActions;
+using Microsoft.CodeAnalysis.CodeFixes;
+using PooledGen.Testing;
+
+namespace PooledGen.Analyzers.Tests.CodeFixes;
+
+/// <summary>
+/// Runs one fixer in a project that uses PooledGen, where the rule reports exactly what is marked, <c>[|...|]</c>. What the fixer writes must
+/// be the text that is expected; it compiles without a warning, and the rule is silent.
+/// </summary>
+/// <param name="fixer">The fixer under test.</param>
+/// <param name="id">The rule that the marks are of.</param>
+public abstract class FixTest(CodeFixProvider fixer, string id)
+{
+    private const string Usings = "using System;\nusing System.Buffers;\nusing System.IO;\nusing System.Threading.Tasks;\nusing PooledGen;\n\n";
+
+    // The newest language on the newest framework; a test that wants another says so.
+    protected virtual Consumer Consumer => new("");
+
+    /// <summary>The fix of the first mark gives this text.</summary>
+    protected Task Fixed(string markup, string expected) => Fixed(markup, expected, id, Consumer);
+
+    protected Task Fixed(string markup, string expected, Consumer consumer) => Fixed(markup, expected, id, consumer);
+
+    protected async Task Fixed(string markup, string expected, string id, Consumer? consumer = null)
+    {
+        MarkedProject project = await Open(id, consumer ?? Consumer, markup);
+        CodeAction action = Assert.Single(await Offers(project.Documents.Single()));
+
+        await AssertFixed(await ApplyAsync(action), id, [expected]);
+    }
+
+    /// <summary>The fix gives this text, and the program, <c>C.Run()</c>, the same output as before, which is what the test says.</summary>
+    protected async Task FixedAlike(string markup, string expected, string output)
+    {
+        MarkedProject project = await Open(id, Consumer, markup);
+        CodeAction action = Assert.Single(await Offers(project.Documents.Single()));
+        Solution solution = await ApplyAsync(action);
+
+        await AssertFixed(solution, id, [expected]);
+        Assert.Empty(await Rules.ReportAsync(Rules.All, solution.Projects.Single()));
+        Assert.Equal(output, await RunningProgram.RunAsync(project.Documents.Single().Document.Project, Consumer.Framework));
+        Assert.Equal(output, await RunningProgram.RunAsync(solution.Projects.Single(), Consumer.Framework));
+    }
+
+    /// <summary>Fix All in the document gives this text.</summary>
+    protected async Task AllFixed(string markup, string expected)
+    {
+        MarkedProject project = await Open(id, Consumer, markup);
+        await AssertFixed(await FixAllAsync(project, FixAllScope.Document), id, [expected]);
+    }
+
+    /// <summary>Fix All in the project gives these texts.</summary>
+    protected async Task AllFixed(string[] markups, string[] expected)
+    {
+        MarkedProject project = await Open(id, Consumer, markups);
+        await AssertFixed(await FixAllAsync(project, FixAllScope.Project), id, expected);
+    }
+
+    /// <summary>Were the mark a diagnostic, nothing would be offered. The rule itself may be as careful.</summary>
+    protected Task Refused(string markup) => Refused(markup, Consumer);
+
+    protected Task Refused(string markup, Consumer consumer) => Refused(markup, id, consumer);
+
+    protected async Task Refused(string markup, string id, Consumer? consumer = null)
+    {
+        MarkedProject project = await MarkedProject.OpenAsync(consumer ?? Consumer, [Markup.Parse(Usings + markup, id)], rule: null);
+        await AssertValid(project.Documents.Single());
+        Assert.Empty(await Offers(project.Documents.Single()));
+    }
+
+    /// <summary>The rule does not report what its fix could not correct.</summary>
+    protected async Task Silent(string source, Consumer? consumer = null)
+    {
+        MarkedProject project = await MarkedProject.OpenAsync(consumer ?? Consumer, [Markup.Parse(Usings + source, id)], Rules.Find(id));
+        await AssertValid(project.Documents.Single());
+        Assert.Empty(project.Documents.Single().Diagnostics);
+    }
+
+    private async Task<MarkedProject> Open(string id, Consumer consumer, params string[] markups)
+    {
+        MarkedProject project = await MarkedProject.OpenAsync(consumer, [.. markups.Select(markup => Markup.Parse(Usings + markup, id))], Rules.Find(id));
+        Assert.All(project.Documents, document => Assert.NotEmpty(document.Diagnostics));
+        return project;
+    }
+
+    // What does not compile would be refused for another reason than the test's.
+    private static async Task AssertValid(MarkedDocument marked)
+    {
+        Compilation compilation = (await marked.Document.Project.GetCompilationAsync())!;
+        Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.DefaultSeverity == DiagnosticSeverity.Error));
+    }
+
+    private async Task<List<CodeAction>> Offers(MarkedDocument marked)
+    {
+        var offers = new List<CodeAction>();
+        var context = new CodeFixContext(marked.Document, marked.Diagnostics[0], (action, _) => offers.Add(action), CancellationToken.None);
+        await fixer.RegisterCodeFixesAsync(context);
+        return offers;
+    }
+
+    private async Task<Solution> FixAllAsync(MarkedProject project, FixAllScope scope)
+    {
+        List<CodeAction> offers = await Offers(project.Documents[0]);
+        var context = new FixAllContext(
+            project.Documents[0].Document, fixer, scope, Assert.Single(offers).EquivalenceKey!, [id], project, CancellationToken.None);
+        return await ApplyAsync((await fixer.GetFixAllProvider()!.GetFixAsync(context))!);
+    }
+
+    private static async Task<Solution> ApplyAsync(CodeAction action)
+    {
+        ImmutableArray<CodeActionOperation> operations = await action.GetOperationsAsync(CancellationToken.None);
+        return operations.OfType<ApplyChangesOperation>().Single().ChangedSolution;
+    }
+
+    private static async Task AssertFixed(Solution solution, string id, string[] expected)
+    {
+        Project project = solution.Projects.Single();
+        foreach ((Document document, string text) in project.Documents.Zip(expected))
+            Assert.Equal(Usings + text, (await document.GetTextAsync()).ToString());
+
+        Compilation compilation = (await project.GetCompilationAsync())!;
+        Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity >= DiagnosticSeverity.Warning));
+        Assert.Empty(await Rules.ReportAsync([Rules.Find(id)], project));
+    }
+}

@@ -1,0 +1,45 @@
+namespace PooledGen.Analyzers.Tests.CodeFixes;
+
+public class SliceToAskedLengthTests() : FixTest(new SliceToAskedLengthFixer(), "PG0205")
+{
+    [Theory]
+    [InlineData("n", "stream.Write([|array|].AsSpan());", "stream.Write(array.AsSpan(0, n));")]
+    [InlineData("n", "stream.WriteAsync([|array|].AsMemory());", "stream.WriteAsync(array.AsMemory(0, n));")]
+    [InlineData("n", "stream.Write([|array|]);", "stream.Write(array.AsSpan(0, n));")]
+    [InlineData("n", "stream.WriteAsync([|array|]);", "stream.WriteAsync(array.AsMemory(0, n));")]
+    [InlineData("n", "Convert.ToBase64String([|array|]);", "Convert.ToBase64String(array.AsSpan(0, n));")]
+    [InlineData("n", "foreach (byte b in [|array|]) n.ToString();", "foreach (byte b in array.AsSpan(0, n)) n.ToString();")]
+    [InlineData("64", "stream.Write(array, 0, [|array|].Length);", "stream.Write(array, 0, 64);")]
+    [InlineData("n + 1", "stream.Write(array, 0, [|array|].Length);", "stream.Write(array, 0, (n + 1));")]
+    [InlineData("text.Length", "for (int i = 0; i < [|array|].Length; i++) array[i].ToString();", "for (int i = 0; i < text.Length; i++) array[i].ToString();")]
+    public Task WholeArray_BecomesTheAskedPart(string length, string use, string expected) => Fixed(Method(length, use), Method(length, expected));
+
+    [Fact]
+    public Task Trivia_StaysWhereItIs() => Fixed(
+        Method("n", "// All.\n    stream.Write(/* all */ [|array|] /* of it */); // done\n"),
+        Method("n", "// All.\n    stream.Write(/* all */ array.AsSpan(0, n) /* of it */); // done\n"));
+
+    [Fact]
+    public Task FixAll_InTheDocument() => AllFixed(
+        Method("n", "stream.Write([|array|]); stream.WriteAsync([|array|]);"),
+        Method("n", "stream.Write(array.AsSpan(0, n)); stream.WriteAsync(array.AsMemory(0, n));"));
+
+    [Theory]
+    [InlineData("Length()", "Read([|array|]);")]
+    [InlineData("n++", "Read([|array|]);")]
+    [InlineData("n", "n = 3; Read([|array|]);")]
+    [InlineData("n", "Read([|array|]); array = new byte[3];")]
+    [InlineData("n", "Take([|array|]);")]
+    [InlineData("n", "_ = new MemoryStream([|array|]);")]
+    [InlineData("n", "_ = [|array|][^1];")]
+    [InlineData("n", "async Task Sum() { foreach (byte b in [|array|]) await Task.Yield(); } Sum();")]
+    public Task LengthThatCannotBeSaidAgain_IsRefused(string length, string use) => Refused(Method(length, use));
+
+    [Fact]
+    public Task NameThatMeansSomethingElseHere_IsRefused() => Refused(
+        "namespace N\n{\n    " + Method("n", "Read([|array|]);") + "\n    static class Extensions { public static byte[] AsSpan(this byte[] array, int from, int to) => array; }\n}");
+
+    private static string Method(string length, string use)
+        => "static class C { static void Read(ReadOnlySpan<byte> s) { } static void Take(byte[] a) { } static int Length() => 3;\n"
+            + $"    static void M(int n, string text, Stream stream) {{ var array = ArrayPool<byte>.Shared.Rent({length}); {use} ArrayPool<byte>.Shared.Return(array); }} }}";
+}

@@ -1,0 +1,80 @@
+using PooledGen.Testing;
+
+namespace PooledGen.Generator.Tests.Snapshots;
+
+/// <summary>What each option changes in the emitted file.</summary>
+public class OptionSnapshots
+{
+    [Fact]
+    public Task MaxLengthBelowMinLength() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 5)]
+        public partial struct Tiny;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task MaxLengthOne() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<long>(MaxLength = 1)]
+        public partial struct Single;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task MaxLengthIsNoPowerOfTwo() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 1500)]
+        public partial struct Frame;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task MaxLengthOfTheLongestArray() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<decimal>(MaxLength = 0x7FFFFFC7, MinLength = 1 << 20, ThreadDepth = 1)]
+        public partial struct Huge;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task ClearOnRent() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 64, Clear = PooledGen.ClearPolicy.OnRent)]
+        public partial struct Zeroed;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task ClearOnRentOfReferences() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<object>(MaxLength = 64, Clear = PooledGen.ClearPolicy.OnRent)]
+        public partial struct Zeroed;
+        """), WholeFile.Reference);
+
+    [Fact]
+    public Task ClearOnReturn() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 64, Clear = PooledGen.ClearPolicy.OnReturn)]
+        public partial struct Secret;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task ClearNeverOfReferences() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<object>(MaxLength = 64, Clear = PooledGen.ClearPolicy.Never)]
+        public partial struct Kept;
+        """), WholeFile.Reference);
+
+    [Fact]
+    public Task OversizeThrow() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 64, Oversize = PooledGen.OversizePolicy.Throw)]
+        public partial struct Strict;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task MaxRetainedBytes() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = 5_000_000_000)]
+        public partial struct Bounded;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task AssemblyDefaults() => Snapshot.Verify(new Consumer("""
+        using PooledGen;
+
+        [assembly: PooledBufferDefaults(MaxLength = 2048, MinLength = 64, ThreadDepth = 2, Oversize = OversizePolicy.Throw, Clear = ClearPolicy.OnReturn)]
+
+        [PooledBuffer<byte>]
+        public partial struct AllDefaults;
+
+        [PooledBuffer<byte>(MaxLength = 128, ThreadDepth = 4)]
+        public partial struct SomeDefaults;
+        """), WholeFile.Byte);
+}

@@ -1,0 +1,21 @@
+using System.Globalization;
+
+namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
+
+/// <summary>The first rental of a process waits for the compiler: each method that it needs is compiled on its own. FirstRental in Diagnostics.Target measures.</summary>
+public class FirstRentalTests
+{
+    /// <summary>The limits are what was reached (docs/design.md, section 4). A higher count needs a reason.</summary>
+    [Theory]
+    [InlineData("1", 70, 110)]
+    [InlineData("0", 35, 60)] // without tiers the compiler inlines at once
+    public async Task FirstRental_OfAProcess_CompilesFewMethodsAndNeedsNoCulture(string tieredCompilation, int onTheThread, int inTheProcess)
+    {
+        string? line = await TargetProcess.Play("first rental", ("DOTNET_TieredCompilation", tieredCompilation));
+
+        string[] figures = line!.Split(' ');
+        Assert.InRange(int.Parse(figures[0], CultureInfo.InvariantCulture), 1, onTheThread);
+        Assert.InRange(int.Parse(figures[1], CultureInfo.InvariantCulture), 1, inTheProcess);
+        Assert.Equal("False", figures[2]);
+    }
+}

@@ -1,0 +1,17 @@
+namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
+
+/// <summary>
+/// The event source and the meter come into being while others rent, and call listeners who rent too. Each case needs a process in which nothing was
+/// rented yet: StartScenarios in Diagnostics.Target.
+/// </summary>
+public class StartTests
+{
+    [Theory]
+    [InlineData("callback", "called: True, thrown: nothing, in use: 0")]
+    [InlineData("listeners' lock", "listened: True, rented: True")]
+    [InlineData("instrument", "published: True, rented: True")]
+    [InlineData("array pool", "array pool's first: True")]
+    [InlineData("attach", "6 instruments, Packet System.Byte 1 1 0 1 0 0 0 0")] // what the threads lose to a listener of every rental counts as trimmed
+    public async Task Listener_ThatIsThereFirst_DisturbsNoRental(string scenario, string end)
+        => Assert.Equal(end, await TargetProcess.Play(scenario));
+}

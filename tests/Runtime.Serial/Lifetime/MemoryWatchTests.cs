@@ -1,0 +1,33 @@
+namespace PooledGen.Runtime.Tests.Lifetime;
+
+/// <summary>A garbage collection that finds memory scarce takes every free buffer along.</summary>
+public class MemoryWatchTests
+{
+    [Fact]
+    public void ACollectionUnderHighLoad_LetsGoOfAllThatIsFree()
+    {
+        bool isScarce = false;
+        var housekeeper = new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue);
+        MemoryWatch.Start(housekeeper, () => Volatile.Read(ref isScarce));
+        var pool = new TestPool(housekeeper);
+
+        for (int round = 1; round <= 2; round++)
+        {
+            pool.Use(1000, 3);
+            Collections.Several();
+            Assert.Equal(3, pool.Statistics.Retained);
+
+            Volatile.Write(ref isScarce, true);
+            Collections.Until(() => pool.Statistics.Retained == 0);
+            Assert.Equal((0, 3 * round), (pool.Statistics.Retained, pool.Statistics.Trimmed));
+            Volatile.Write(ref isScarce, false);
+        }
+    }
+
+    [Theory]
+    [InlineData(899, 1000, false)]
+    [InlineData(900, 1000, true)]
+    [InlineData(2000, 1000, true)]
+    public void TheLoad_IsHighFromNineTenthsOfTheThresholdOn(long load, long threshold, bool isHigh)
+        => Assert.Equal(isHigh, MemoryWatch.IsHigh(load, threshold));
+}

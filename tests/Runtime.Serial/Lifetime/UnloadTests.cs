@@ -1,0 +1,63 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Loader;
+
+namespace PooledGen.Runtime.Tests.Lifetime;
+
+/// <summary>An assembly that can be unloaded takes its pools along: no registry, timer or thread holds on to it.</summary>
+public partial class UnloadTests
+{
+    /// <summary>The plug-in is this assembly, loaded once more.</summary>
+    [PooledBuffer<Item>(MaxLength = 1024)]
+    private partial struct PluginBuffer;
+
+    // What generic types of the runtime keep for it lies with those of other assemblies.
+    [PooledBuffer<byte>(MaxLength = 1024)]
+    private partial struct PluginBytes;
+
+    private readonly record struct Item(int Number);
+
+    [Fact]
+    public void AnUnloadedAssembly_IsCollectedWithItsPoolAndItsShareOfTheBudget()
+    {
+        PooledBuffers.TrimAll();
+        WeakReference context = LoadRunAndUnload();
+
+        Collections.Until(() => !context.IsAlive && Housekeeper.Shared.Budget.Reserved == 0);
+
+        Assert.False(context.IsAlive, "Something of the process still refers to the assembly.");
+        Assert.Equal(0, Housekeeper.Shared.Budget.Reserved);
+        Assert.DoesNotContain(PooledBuffers.Pools, static pool => pool.Name.EndsWith(nameof(PluginBuffer), StringComparison.Ordinal));
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference LoadRunAndUnload()
+    {
+        var context = new AssemblyLoadContext("plugin", isCollectible: true);
+        using (FileStream image = File.OpenRead(typeof(UnloadTests).Assembly.Location))
+            context.LoadFromStream(image).GetType(typeof(UnloadTests).FullName!)!.GetMethod(nameof(RunPlugin), BindingFlags.NonPublic | BindingFlags.Static)!.Invoke(null, null);
+
+        Assert.True(Housekeeper.Shared.Budget.Reserved > 0, "The plug-in retains nothing: the test proves nothing.");
+        Assert.Contains(PooledBuffers.Pools, static pool => pool.ElementType.IsCollectible);
+        context.Unload();
+        return new WeakReference(context);
+    }
+
+    private static void RunPlugin()
+    {
+        Use();
+        Use(); // not the first rental any more
+        var thread = new Thread(Use);
+        thread.Start();
+        thread.Join();
+
+        static void Use()
+        {
+            using var first = PluginBuffer.Rent(1000);
+            using var second = PluginBuffer.Rent(10);
+            PluginBuffer.RentOwner(500).Dispose();
+            PluginBytes.Pool.RentOwner(500).Dispose();
+            PluginBytes.Pool.AsArrayPool().Return(PluginBytes.Pool.AsArrayPool().Rent(500));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using System.Buffers;
+
+namespace PooledGen.Runtime.Tests.Adapters;
+
+/// <summary>After warm-up the adapters allocate nothing, but for the owner objects that are not reused.</summary>
+public partial class AllocationTests
+{
+    [PooledBuffer<byte>(MaxLength = 64 * 1024)]
+    private partial struct ByteBuffer;
+
+    private static readonly ArrayPool<byte> s_arrays = ByteBuffer.Pool.AsArrayPool();
+    private static readonly MemoryPool<byte> s_blocks = ByteBuffer.Pool.AsMemoryPool(reuseOwners: true);
+
+    public static TheoryData<string, Action> Shapes => new()
+    {
+        { "array", static () => s_arrays.Return(s_arrays.Rent(1500)) },
+        { "array, wrong order", WrongOrder },
+        { "array, cleared", static () => s_arrays.Return(s_arrays.Rent(1500), clearArray: true) },
+        { "array, returned twice", ReturnTwice },
+        { "empty array", static () => s_arrays.Return(s_arrays.Rent(0)) },
+        { "block", static () => s_blocks.Rent().Dispose() },
+        { "blocks, wrong order", BlocksInWrongOrder },
+        { "the adapters", static () => ByteBuffer.Pool.AsMemoryPool(ByteBuffer.Pool.AsArrayPool() == s_arrays).Rent().Dispose() },
+    };
+
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void Rent_AfterWarmUp_AllocatesNothing(string shape, Action rent)
+    {
+        long allocated = BytesAThousand(rent);
+        Assert.True(allocated == 0, $"{shape}: {allocated} bytes in 1000 rounds");
+    }
+
+    [Fact]
+    public void Rent_WithoutReuse_AllocatesOneSmallOwner()
+    {
+        MemoryPool<byte> pool = ByteBuffer.Pool.AsMemoryPool();
+
+        // Two object words, the node, the generation.
+        Assert.Equal(1000 * 4 * IntPtr.Size, BytesAThousand(() => pool.Rent().Dispose()));
+    }
+
+    private static long BytesAThousand(Action rent)
+    {
+        for (int i = 0; i < 100; i++)
+            rent();
+
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 1000; i++)
+            rent();
+
+        return GC.GetAllocatedBytesForCurrentThread() - before;
+    }
+
+    private static void WrongOrder()
+    {
+        byte[] first = s_arrays.Rent(4000), second = s_arrays.Rent(4000);
+        s_arrays.Return(first);
+        s_arrays.Return(second);
+    }
+
+    private static void ReturnTwice()
+    {
+        byte[] array = s_arrays.Rent(4000);
+        s_arrays.Return(array);
+        s_arrays.Return(array);
+    }
+
+    private static void BlocksInWrongOrder()
+    {
+        IMemoryOwner<byte> first = s_blocks.Rent(4000), second = s_blocks.Rent(4000);
+        first.Dispose();
+        second.Dispose();
+    }
+}

@@ -1,0 +1,46 @@
+using System.Reflection;
+
+namespace PooledGen.Runtime.Tests.Streams;
+
+/// <summary>Each renter offers its writers in one call, and a stream where its elements are bytes.</summary>
+public sealed partial class RenterTests() : PoolTests<byte>(Bytes.Pool)
+{
+    [PooledBuffer<byte>(MaxLength = 1024)]
+    internal partial struct Bytes;
+
+    [PooledBuffer(MaxLength = 100)]
+    internal partial struct Particle
+    {
+        public float X, Y;
+    }
+
+    [Fact]
+    public void Create_RentsFromThisTypesPool()
+    {
+        using PooledBufferWriter<byte> contiguous = Bytes.CreateBufferWriter();
+        using PooledSequenceWriter<byte> segmented = Bytes.CreateSequenceWriter();
+        using PooledStream stream = Bytes.CreateStream();
+        segmented.Write([1]);
+        stream.WriteByte(1);
+
+        Assert.Equal(3, Bytes.Pool.Statistics.InUse);
+    }
+
+    [Fact]
+    public void Create_InElementMode_HoldsElements()
+    {
+        using PooledBufferWriter<Particle> contiguous = Particle.Buffer.CreateBufferWriter(10);
+        using PooledSequenceWriter<Particle> segmented = Particle.Buffer.CreateSequenceWriter();
+        contiguous.Write([new Particle { X = 1 }]);
+        segmented.Write(contiguous.WrittenSpan);
+
+        Assert.Equal(1, segmented.ToArray().Single().X);
+    }
+
+    [Fact]
+    public void CreateStream_IsThereForBytesOnly()
+    {
+        Assert.NotNull(typeof(Bytes).GetMethod("CreateStream", BindingFlags.Public | BindingFlags.Static));
+        Assert.Null(typeof(Particle.Buffer).GetMethod("CreateStream", BindingFlags.Public | BindingFlags.Static));
+    }
+}
