@@ -55,6 +55,13 @@ public static class BufferErrors
         return (uint)start > (uint)total ? new(nameof(start), start, message) : new(nameof(length), length, message);
     }
 
+    internal static ArgumentOutOfRangeException NegativeLength(string subject, int length)
+        => new(nameof(length), length, $"Cannot resize this {subject} to {length} elements; a length is 0 or more. The owner goes on.");
+
+    /// <summary>An owner that was made by default has no pool to rent from.</summary>
+    internal static InvalidOperationException NoPool()
+        => new("Cannot resize this owner: it was made by default, so it has no pool to rent from. Begin with RentOwner(0) of an annotated type.");
+
     internal static ArgumentException DestinationTooShort(string subject, int destination, int total)
         => new($"Cannot copy the {total} elements of this {subject}: the destination has room for {destination}. Nothing was copied.", nameof(destination));
 
