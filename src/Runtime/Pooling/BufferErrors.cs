@@ -46,6 +46,13 @@ public static class BufferErrors
     public static void ThrowDestinationTooShort(BufferPool pool, int destination, int total)
         => throw DestinationTooShort(pool.Name, destination, total);
 
+    /// <summary>Throws because there is no rented array.</summary>
+    /// <param name="subject">What the user has asked for an array.</param>
+    /// <exception cref="InvalidOperationException">Always.</exception>
+    [DoesNotReturn]
+    internal static void ThrowNoArray(string subject) => throw new InvalidOperationException(
+        $"This {subject} has no rented array: it lies in memory of the caller's own, or was made by default. Use its span, or rent without memory of your own.");
+
     internal static ArgumentOutOfRangeException Outside(string subject, int start, int total)
         => new(nameof(start), start, $"Cannot slice this {subject} from {start}: it has {total} elements.");
 
