@@ -5,6 +5,9 @@ namespace PooledGen;
 /// <summary>Growth of an owner that lives in a field.</summary>
 public readonly partial struct PooledOwner<T>
 {
+    /// <summary>How many elements the rented array has: up to this length <see cref="Resize"/> keeps the array. 0 for an owner that was made by default.</summary>
+    public int Capacity => _node?.Capacity ?? 0;
+
     /// <summary>
     /// Hands the rental over to an owner of another length with the same elements: <c>_owner = _owner.Resize(length);</c> This owner is over then;
     /// disposing it does nothing.

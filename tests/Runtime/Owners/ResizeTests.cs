@@ -55,9 +55,11 @@ public partial class ResizeTests
         PooledOwner<int> owner = Numbers.RentOwner(from);
         Span<int> before = owner.Span;
 
+        Assert.Equal((128, 0), (owner.Capacity, default(PooledOwner<int>).Capacity));
         using PooledOwner<int> resized = owner.Resize(to);
 
         Assert.Equal(isSame, before.Overlaps(resized.Span));
+        Assert.Equal(isSame ? 128 : 256, resized.Capacity);
     }
 
     [Theory]
