@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using PooledGen.Generator.Analyzers.Definitions;
 using PooledGen.Generator.Emission;
 using PooledGen.Generator.Model;
 using PooledGen.Generator.Parsing;
@@ -18,14 +19,14 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
     {
         // Runs for every annotated struct after each edit, and all symbol work ends here: the model compares by value.
         IncrementalValuesProvider<BufferModel> buffers = context.SyntaxProvider
-            .ForAttributeWithMetadataName(WellKnownNames.Attribute, BufferParser.IsCandidate, BufferParser.Parse)
+            .ForAttributeWithMetadataName(WellKnownNames.Attribute, BufferParser.IsCandidate, ModelOf)
             .Where(static model => model is not null)
             .Select(static (model, _) => model!)
             .WithTrackingName(TrackingNames.Buffers);
 
         // The same for [PooledBuffer<T>], which is another type to the compiler.
         IncrementalValuesProvider<BufferModel> genericBuffers = context.SyntaxProvider
-            .ForAttributeWithMetadataName(WellKnownNames.GenericAttribute, BufferParser.IsCandidate, BufferParser.Parse)
+            .ForAttributeWithMetadataName(WellKnownNames.GenericAttribute, BufferParser.IsCandidate, ModelOf)
             .Where(static model => model is not null)
             .Select(static (model, _) => model!)
             .WithTrackingName(TrackingNames.GenericBuffers);
@@ -33,5 +34,16 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
         // Runs only for a model that changed: one file a buffer.
         context.RegisterSourceOutput(buffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
         context.RegisterSourceOutput(genericBuffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
+    }
+
+    // Null where a definition rule objects: its analyzer says so, and nothing is emitted.
+    private static BufferModel? ModelOf(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
+    {
+        BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.TargetSymbol, context.SemanticModel.Compilation);
+        if (declaration is null || declaration.HasErrors || DefinitionRules.AnyBrokenBy(declaration))
+            return null;
+
+        cancellationToken.ThrowIfCancellationRequested();
+        return BufferParser.Parse(declaration);
     }
 }

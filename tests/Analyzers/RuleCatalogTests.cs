@@ -1,7 +1,7 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using PooledGen.Generator.Analyzers.Definitions;
-using PooledGen.Generator.Emission;
+using PooledGen.Generator.Model;
 using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests;

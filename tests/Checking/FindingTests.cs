@@ -185,7 +185,7 @@ public class FindingTests
         Bytes.Pool.Trim();
         PooledOwner<byte> first = Bytes.RentOwner(100);
         first.Dispose();
-        PooledBuffers.VerifyQuarantines(); // it waits no longer
+        CheckedMode.VerifyQuarantines(); // it waits no longer
         using (PooledOwner<byte> second = Bytes.RentOwner(100))
             first.Dispose();
 

@@ -35,7 +35,7 @@ public partial class InterruptTests
     public void Return_InterruptedWhileItComesToQuarantine_KeepsTheBuffer()
     {
         using PoolCheck check = PooledBuffers.Check();
-        object quarantine = InterruptedThread.LockOf(Guarded.Pool, "_quarantine");
+        object quarantine = InterruptedThread.LockOf(InterruptedThread.LockOf(Guarded.Pool, "_watch"), "_quarantine");
 
         InterruptedThread.Run(InterruptedThread.LockOf(quarantine, "_entries"), () => _owner.Dispose(), prepare: Rent);
 

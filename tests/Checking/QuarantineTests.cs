@@ -66,7 +66,7 @@ public partial class QuarantineTests
     {
         using PoolCheck check = PooledBuffers.Check();
         byte[] array = RentAndReturn();
-        PooledBuffers.VerifyQuarantines();
+        CheckedMode.VerifyQuarantines();
         array[3] = 1;
         Assert.Empty(check.Findings);
 

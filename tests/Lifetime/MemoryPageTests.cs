@@ -50,9 +50,9 @@ public class MemoryPageTests
         for (int sizeClass = 0; sizeClass < classes.Count; sizeClass++)
         {
             long bytes = classes.Length(sizeClass);
-            int depth = Retention.ThreadDepth(bytes, ThreadDepth);
+            int depth = Depths.OnThread(bytes, ThreadDepth);
             thread += depth * bytes;
-            core += Retention.CoreDepth(depth) * bytes;
+            core += Depths.OnCore(depth) * bytes;
         }
 
         long[] figures = [maxLength, thread, .. new[] { 1, 16, 64 }.Select(cores => cores * (thread + core))];

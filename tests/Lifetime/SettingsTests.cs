@@ -107,7 +107,7 @@ public sealed class SettingsTests : IDisposable
         Environment.SetEnvironmentVariable(Variable, "two");
 
         Assert.Equal(1, Settings.Read(Name, Variable, max: 1000));
-        Settings.TellIgnored(PoolEvents.Source);
+        Settings.TellIgnored(PoolEvents.Source.SettingIgnored);
         Assert.Equal((Variable, "two"), Assert.Single(listener.Ignored));
     }
 
@@ -122,7 +122,7 @@ public sealed class SettingsTests : IDisposable
         Environment.SetEnvironmentVariable(Variable, text);
 
         Assert.True(Settings.ReadSwitch(Name, Variable));
-        Settings.TellIgnored(PoolEvents.Source);
+        Settings.TellIgnored(PoolEvents.Source.SettingIgnored);
         Assert.Equal((Variable, text), Assert.Single(listener.Ignored));
     }
 
@@ -132,7 +132,7 @@ public sealed class SettingsTests : IDisposable
         using var listener = new SettingListener();
 
         Assert.Null(Settings.Read(Name, Variable, max: 1000));
-        Settings.TellIgnored(PoolEvents.Source);
+        Settings.TellIgnored(PoolEvents.Source.SettingIgnored);
         Assert.Empty(listener.Ignored);
     }
 

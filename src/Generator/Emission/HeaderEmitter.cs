@@ -34,13 +34,13 @@ internal static class HeaderEmitter
         {
             int length = classes.Length(sizeClass);
             long bytes = (long)length * (model.Element.ByteSize ?? 1);
-            int threadDepth = Retention.ThreadDepth(bytes, model.Pool.ThreadDepth);
-            int coreDepth = Retention.CoreDepth(threadDepth);
+            int threadDepth = Depths.OnThread(bytes, model.Pool.ThreadDepth);
+            int coreDepth = Depths.OnCore(threadDepth);
             threadBytes += threadDepth * bytes;
             coreBytes += coreDepth * bytes;
             writer.Write(hasBytes
                 ? $"//  {sizeClass,10}{Figure.Of(length),15}{Figure.Of(bytes),17}{threadDepth,30}{coreDepth,28}"
-                : $"//  {sizeClass,10}{Figure.Of(length),15}{$"up to {model.Pool.ThreadDepth}",30}{$"up to {Retention.CoreDepth(model.Pool.ThreadDepth)}",28}");
+                : $"//  {sizeClass,10}{Figure.Of(length),15}{$"up to {model.Pool.ThreadDepth}",30}{$"up to {Depths.OnCore(model.Pool.ThreadDepth)}",28}");
         }
 
         writer.WriteIf(!hasBytes, """

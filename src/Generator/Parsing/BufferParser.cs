@@ -1,12 +1,11 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using PooledGen.Generator.Analyzers.Definitions;
 using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Parsing;
 
-/// <summary>Turns an annotated type into its model, or into nothing where a definition rule objects.</summary>
+/// <summary>Turns the declaration of an annotated type into its model.</summary>
 internal static class BufferParser
 {
     private static readonly SymbolDisplayFormat s_displayName = new(
@@ -20,17 +19,8 @@ internal static class BufferParser
     public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken)
         => node.IsKind(SyntaxKind.StructDeclaration) || node.IsKind(SyntaxKind.RecordStructDeclaration);
 
-    public static BufferModel? Parse(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
-    {
-        BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.TargetSymbol, context.SemanticModel.Compilation);
-        if (declaration is null || declaration.HasErrors || DefinitionRules.AnyBrokenBy(declaration))
-            return null;
-
-        cancellationToken.ThrowIfCancellationRequested();
-        return CreateModel(declaration);
-    }
-
-    private static BufferModel CreateModel(BufferDeclaration declaration)
+    /// <summary>The model of a declaration that breaks no rule.</summary>
+    public static BufferModel Parse(BufferDeclaration declaration)
     {
         INamedTypeSymbol type = declaration.Type;
         ImmutableArray<TypeModel> chain = ChainOf(type).ToImmutableArray();

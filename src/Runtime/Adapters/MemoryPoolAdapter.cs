@@ -11,7 +11,7 @@ internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners)
 
     private readonly int _defaultLength = Math.Min(Math.Max(DefaultBytes / Unsafe.SizeOf<T>(), 1), pool.MaxLength);
 
-    public override int MaxBufferSize => pool.LongestRental;
+    public override int MaxBufferSize => pool.RefusesOversize ? pool.MaxLength : ArrayLimits.MaxLength;
 
     public override IMemoryOwner<T> Rent(int minBufferSize = -1)
     {

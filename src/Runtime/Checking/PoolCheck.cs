@@ -34,7 +34,7 @@ public sealed class PoolCheck : IDisposable
     /// <exception cref="PoolMisuseException">Something was found that was not thrown before.</exception>
     public void Verify()
     {
-        PooledBuffers.VerifyQuarantines();
+        CheckedMode.VerifyQuarantines();
         foreach (CheckedRental leaked in TakeLive())
             leaked.ReportLeak();
 

@@ -19,14 +19,14 @@ internal sealed class Quarantine<T>
     private readonly Queue<Entry> _entries = new();
     private long _bytes;
 
-    /// <summary>Holds a node back, while <paramref name="pool"/> still wants that.</summary>
+    /// <summary>Holds a node back, while <paramref name="watch"/> still wants that.</summary>
     /// <returns>False where it does not.</returns>
-    public bool TryAdd(BufferPool<T> pool, PooledNode<T> node)
+    public bool TryAdd(RentalWatch<T> watch, PooledNode<T> node)
     {
         using (Uninterrupted.Lock(_entries))
         {
             // Under the lock: who ends the check empties this after it, so that nothing is left behind.
-            if (!pool.HoldsBack)
+            if (!watch.HoldsBack)
                 return false;
 
             _entries.Enqueue(new Entry(node, Sampler.Now));
@@ -56,10 +56,10 @@ internal sealed class Quarantine<T>
     }
 
     /// <summary>How many nodes of a class lie here. Oversize ones are not the pool's any more.</summary>
-    public int Census(int sizeClass, int maxLength)
+    public int Census(int sizeClass)
     {
         using (Uninterrupted.Lock(_entries))
-            return _entries.Count(entry => entry.Node.SizeClass == sizeClass && entry.Node.Capacity <= maxLength);
+            return _entries.Count(entry => entry.Node.SizeClass == sizeClass && !entry.Node.IsOversize);
     }
 
     private PooledNode<T> Take()

@@ -37,7 +37,7 @@ internal static class Sampler
 
         timer?.Dispose();
         if (rate == 0)
-            PooledBuffers.VerifyQuarantines();
+            CheckedMode.VerifyQuarantines();
     }
 
     /// <summary>What the timer does: looks at the samples that have waited for a second, and takes the next one.</summary>
@@ -50,7 +50,7 @@ internal static class Sampler
         try
         {
             long oldest = Interlocked.Increment(ref s_now) - s_rate;
-            IReadOnlyList<BufferPool> pools = PooledBuffers.Pools;
+            IReadOnlyList<BufferPool> pools = PoolRegistry.Pools;
             foreach (BufferPool pool in pools)
                 pool.VerifyQuarantine(oldest);
 

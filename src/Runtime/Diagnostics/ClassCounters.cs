@@ -4,17 +4,17 @@ namespace PooledGen;
 internal struct ClassCounters
 {
     /// <summary>Buffers made.</summary>
-    public Counter Allocated;
+    public long Allocated;
 
     /// <summary>Free buffers let go on request, or because they were idle. What was taken from a thread is counted when the thread finds it missing.</summary>
-    public Counter Trimmed;
+    public long Trimmed;
 
     /// <summary>Returned buffers let go for want of room.</summary>
-    public Counter Dropped;
+    public long Dropped;
 
     /// <summary>Returned buffers let go for want of budget.</summary>
-    public Counter Evicted;
+    public long Evicted;
 
-    /// <summary>What ended threads had rented. Under the pool's lock.</summary>
+    /// <summary>What ended threads had rented. Under the roster's lock.</summary>
     public long RetiredRents;
 }

@@ -24,7 +24,7 @@ internal sealed partial class PoolEventSource
         ArrayPool<char>.Shared.Return(ArrayPool<char>.Shared.Rent(1));
 
         var log = new PoolEventSource();
-        PooledGen.Settings.TellIgnored(log);
+        PooledGen.Settings.TellIgnored(log.SettingIgnored);
         Log = log;
         Interlocked.MemoryBarrier();
         log.FollowListeners();
@@ -62,7 +62,7 @@ internal sealed partial class PoolEventSource
     [NonEvent]
     public void Announce(BufferPool pool)
     {
-        PooledGen.Settings.TellIgnored(this);
+        PooledGen.Settings.TellIgnored(SettingIgnored);
         if (IsEnabled(EventLevel.Informational, EventKeywords.None))
             PoolCreated(pool);
     }

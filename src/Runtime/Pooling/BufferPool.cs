@@ -76,7 +76,7 @@ public abstract class BufferPool
     /// <summary>What the places for free buffers would hold if all of them were taken: what is retained, or more.</summary>
     internal long ReservedBytes => _budget.Reserved;
 
-    /// <summary>Whoever watches over what is retained here.</summary>
+    /// <summary>What watches over what is retained here.</summary>
     internal Housekeeper Housekeeper => _housekeeper;
 
     /// <summary>Makes every rent and return come by in the slow path: the next one of each size class on each running thread.</summary>
@@ -93,14 +93,4 @@ public abstract class BufferPool
 
     /// <summary>Lets go of what nobody used since the last call, and of the places that are empty.</summary>
     internal abstract void TrimIdle();
-
-    /// <summary>The budget that refuses so many bytes: the pool's own, or else that of the process.</summary>
-    private protected long BudgetAgainst(long bytes) => (_budget.Allows(bytes) ? _housekeeper.Budget : _budget).Max;
-
-    /// <summary>A place is closed and empty.</summary>
-    private protected void Release(long bytes)
-    {
-        _budget.Release(bytes);
-        _housekeeper.Budget.Release(bytes);
-    }
 }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
@@ -15,25 +16,35 @@ namespace PooledGen;
 public sealed partial class BufferPool<T> : BufferPool
 {
     private readonly SizeClasses _sizeClasses;
-    private readonly int[] _depths;
     private readonly OversizePolicy _oversizePolicy;
     private readonly ClearPolicy _clearPolicy;
-    private readonly CoreTier<T> _coreTier;
 
     /// <summary>Whether returned arrays are cleared: because clearing was asked for, or because the elements hold references.</summary>
+    // A field, because a first rental would compile an accessor.
     internal readonly bool ClearsOnReturn;
 
-    // One entry a living thread that rented here; also the lock for joining, retiring, opening and closing places, and counting.
-    private readonly List<ThreadShare<T>> _threads = [];
+    private readonly ThreadRoster<T> _roster;
+    private readonly PoolCounters _counters;
+    private readonly Retention<T> _retention;
+    private OwnerBias<T> _bias; // not readonly: it changes
 
-    // The home of nodes whose return shall take the slow path: new ones, oversize ones, watched ones. It stays empty and closed.
-    private readonly ThreadStack<T> _nowhere = new(maxDepth: 0, ThreadToken.None);
+    // Reaches the emitted thread-static field, for what the runtime rents itself.
+    private readonly ThreadStacks<T> _threadStacks;
 
     // Every rental of length 0: with a node like any other, the emitted fast path needs no test for "no node".
     private readonly PooledNode<T> _empty;
 
-    // Reaches the emitted thread-static field, for what the runtime rents itself.
-    private readonly ThreadStacks<T> _threadStacks;
+    // Null until a mode or a sampler wants to see rentals. Written under the lock.
+    private volatile RentalWatch<T>? _watch;
+
+    private bool _isAnnounced;
+
+    // What was told last, under the lock: a count never goes back.
+    private PoolStatistics _told;
+
+    private ArrayPoolAdapter<T>? _arrayPool;
+    private MemoryPoolAdapter<T>? _memoryPool;
+    private MemoryPoolAdapter<T>? _memoryPoolOfReusedOwners;
 
     internal BufferPool(
         string name,
@@ -52,13 +63,18 @@ public sealed partial class BufferPool<T> : BufferPool
         _threadStacks = threadStacks;
         _sizeClasses = new SizeClasses(minLength, maxLength);
         _oversizePolicy = oversizePolicy;
-        _depths = new int[_sizeClasses.Count];
-        for (int i = 0; i < _depths.Length; i++)
-            _depths[i] = Retention.ThreadDepth(BufferBytes(i), threadDepth);
+        var bytes = new long[_sizeClasses.Count];
+        var depths = new int[_sizeClasses.Count];
+        for (int i = 0; i < depths.Length; i++)
+        {
+            bytes[i] = (long)_sizeClasses.Length(i) * Unsafe.SizeOf<T>();
+            depths[i] = Depths.OnThread(bytes[i], threadDepth);
+        }
 
-        _counters = new ClassCounters[_depths.Length];
-        _coreTier = new CoreTier<T>(_depths);
-        _empty = new PooledNode<T>(this, [], _nowhere, sizeClass: 0);
+        _counters = new PoolCounters(depths.Length);
+        _roster = new ThreadRoster<T>(depths);
+        _retention = new Retention<T>(bytes, depths, _roster, _counters, _budget, _housekeeper);
+        _empty = new PooledNode<T>(this, [], _roster.Nowhere, sizeClass: 0);
         PoolRegistry.Add(this);
     }
 
@@ -73,4 +89,122 @@ public sealed partial class BufferPool<T> : BufferPool
 
     /// <inheritdoc/>
     public override IReadOnlyList<int> SizeClassLengths => [.. Enumerable.Range(0, _sizeClasses.Count).Select(_sizeClasses.Length)];
+
+    /// <inheritdoc/>
+    public override PoolStatistics Statistics
+    {
+        get
+        {
+            using (Uninterrupted.Lock(_roster))
+                return _told = Count().NotBelow(_told);
+        }
+    }
+
+    /// <summary>The figures without regard to what was told before: exact at rest.</summary>
+    internal PoolStatistics StatisticsAtRest
+    {
+        get
+        {
+            using (Uninterrupted.Lock(_roster))
+                return Count();
+        }
+    }
+
+    /// <summary>Whether threads end the owners that they rented by plain writes.</summary>
+    internal bool IsBiased => _bias.IsInForce;
+
+    /// <summary>The calling thread's stacks, if it has any.</summary>
+    internal ThreadStack<T>[]? StacksOfThread => _threadStacks();
+
+    /// <summary>Whether the caller's own memory is cleared too when it is left: only where clearing was asked for, not for references' sake.</summary>
+    internal bool ClearsCallersMemory => _clearPolicy == ClearPolicy.OnReturn;
+
+    /// <summary>Whether rented arrays are cleared.</summary>
+    internal bool ClearsOnRent => _clearPolicy == ClearPolicy.OnRent;
+
+    /// <summary>Whether a request above <see cref="MaxLength"/> throws.</summary>
+    internal bool RefusesOversize => _oversizePolicy == OversizePolicy.Throw;
+
+    /// <summary>
+    /// This pool as an <see cref="ArrayPool{T}"/>: always the same object, usable from any thread. After warm-up, renting and
+    /// returning allocate nothing.
+    /// </summary>
+    /// <remarks>
+    /// <para><b>Rent</b> gives a whole array of the size class: at least as long as asked for. Length 0 gives the empty array, which need
+    /// not be returned. Above <see cref="MaxLength"/> the pool's oversize policy decides. The elements are what the last user left,
+    /// unless the pool's clear policy says otherwise.</para>
+    /// <para><b>Return</b> clears as the pool's policy says, and the whole array where <c>clearArray</c> is set. It throws
+    /// <see cref="ArgumentNullException"/> for null, and <see cref="ArgumentException"/> for an array that was never rented here.
+    /// Returning an array that is not out on a rental of this adapter is harmless and counted as misuse: a second Return, also from
+    /// several threads at once, also while the type itself or an owner has it.</para>
+    /// <para>An array carries no handle. If it was returned, and rented <em>here</em> again by somebody else, a late second Return cannot be
+    /// told from theirs and ends their rental. A renter or an owner of the annotated type has no such hole.</para>
+    /// </remarks>
+    /// <returns>The adapter.</returns>
+    public ArrayPool<T> AsArrayPool()
+        => _arrayPool ?? Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
+
+    /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>
+    /// <param name="reuseOwners">
+    /// <see langword="false"/>: every Rent makes a small owner object, whose Dispose is safe however often and whenever it is called.
+    /// <see langword="true"/>: each block keeps its owner object, so that Rent allocates nothing after warm-up. Only for consumers that
+    /// are known to dispose once and to forget the owner then, as a Pipe and Kestrel do: when the block was rented again, a late
+    /// Dispose ends that rental, and a late use of Memory reads that rental's elements.
+    /// </param>
+    /// <remarks>
+    /// <para><b>Rent</b> gives a whole block of the size class: at least as long as asked for, for 0 the smallest. Without an argument (-1)
+    /// it is 4096 bytes' worth of elements, or <see cref="MaxLength"/> where that is less. Less than -1 or more than
+    /// <c>MaxBufferSize</c> is an <see cref="ArgumentOutOfRangeException"/>. <c>MaxBufferSize</c> is <see cref="MaxLength"/> where the
+    /// oversize policy is to throw, and otherwise the longest array there is.</para>
+    /// <para><b>Dispose of an owner</b> returns the block, on any thread; a second one is harmless and counted as misuse. <c>Memory</c> throws
+    /// <see cref="ObjectDisposedException"/> from then on.</para>
+    /// <para><b>Dispose of the adapter</b> does nothing: the pool belongs to the annotated type, and others use it.</para>
+    /// </remarks>
+    /// <returns>The adapter.</returns>
+    public MemoryPool<T> AsMemoryPool(bool reuseOwners = false)
+    {
+        ref MemoryPoolAdapter<T>? adapter = ref reuseOwners ? ref _memoryPoolOfReusedOwners : ref _memoryPool;
+        return adapter ?? Interlocked.CompareExchange(ref adapter, new MemoryPoolAdapter<T>(this, reuseOwners), null) ?? adapter!;
+    }
+
+    /// <inheritdoc/>
+    public override void Trim()
+    {
+        VerifyQuarantine(before: long.MaxValue);
+        _retention.Trim();
+    }
+
+    /// <inheritdoc/>
+    internal override void TrimIdle() => _retention.TrimIdle();
+
+    /// <inheritdoc/>
+    internal override void Enter(PoolMode mode)
+    {
+        using (Uninterrupted.Lock(_roster))
+            WatchRentals().Enter(mode);
+    }
+
+    /// <inheritdoc/>
+    internal override void Leave(PoolMode mode)
+    {
+        using (Uninterrupted.Lock(_roster))
+            _watch?.Leave(mode);
+    }
+
+    /// <inheritdoc/>
+    internal override bool TrySample(Random random)
+    {
+        using (Uninterrupted.Lock(_roster))
+            return WatchRentals().TrySample(random);
+    }
+
+    /// <inheritdoc/>
+    internal override void VerifyQuarantine(long before) => _watch?.VerifyQuarantine(before);
+
+    /// <summary>Whether a node is the one that every rental of length 0 shares: its generation must not move.</summary>
+    internal bool IsEmpty(PooledNode<T> node) => node == _empty;
+
+    private RentalWatch<T> WatchRentals() => _watch ??= new RentalWatch<T>(this, _roster, _retention);
+
+    private PoolStatistics Count() => new Census<T>(_sizeClasses, _counters, _roster, _retention, _watch).Take();
 }

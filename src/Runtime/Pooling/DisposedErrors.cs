@@ -31,5 +31,5 @@ internal static class DisposedErrors
     /// <summary>A stream that was disposed.</summary>
     /// <param name="name">The annotated type's name.</param>
     public static ObjectDisposedException OfStream(string name) => new(
-        name, $"This {nameof(PooledStream)} of {name} was disposed: its segments may already belong to other rentals. Read or copy the stream before Dispose.");
+        name, $"This PooledStream of {name} was disposed: its segments may already belong to other rentals. Read or copy the stream before Dispose.");
 }

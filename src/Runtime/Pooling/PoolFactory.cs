@@ -62,8 +62,8 @@ public static class PoolFactory
         if (minLength is < 1 or > MaxMinLength)
             throw OutOfRange(minLength, MaxMinLength, name, nameof(minLength));
 
-        if (threadDepth is < 1 or > Retention.MaxThreadDepth)
-            throw OutOfRange(threadDepth, Retention.MaxThreadDepth, name, nameof(threadDepth));
+        if (threadDepth is < 1 or > Depths.MaxThreadDepth)
+            throw OutOfRange(threadDepth, Depths.MaxThreadDepth, name, nameof(threadDepth));
 
         if (maxRetainedBytes < 0)
             throw new ArgumentOutOfRangeException(nameof(maxRetainedBytes), maxRetainedBytes, $"The {nameof(maxRetainedBytes)} of {name} is 0 or more.");

@@ -24,7 +24,7 @@ public sealed partial class PooledNode<T>
     // The flag stays set where an owner took the rental over. The next renter then clears the whole array once more, which is harmless.
     private void ClearExposed()
     {
-        Pool.ClearWhole(this);
+        RentalWatch<T>.ClearWhole(this);
         _isExposed = false;
     }
 

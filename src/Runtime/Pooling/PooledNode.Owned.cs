@@ -6,7 +6,7 @@ using System.Runtime.InteropServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>
-/// The part for rentals that may leave their thread. Of several callers exactly one ends them (BufferPool.Bias.cs); a renter's plain write cannot
+/// The part for rentals that may leave their thread. Of several callers exactly one ends them (<see cref="OwnerBias{T}"/>); a renter's plain write cannot
 /// interfere, because a renter and an owner never hold the same generation.
 /// </summary>
 public sealed partial class PooledNode<T>
@@ -70,9 +70,9 @@ public sealed partial class PooledNode<T>
             return;
         }
 
-        // In this order: BufferPool.Bias.cs.
+        // In this order: OwnerBias.
         home.IsEnding = true;
-        if (Pool.IsBiased && _generation == generation)
+        if (home.IsBiased && _generation == generation)
         {
             _generation = unchecked(generation + OneReturn);
             home.IsEnding = false;

@@ -89,6 +89,14 @@ public sealed partial class PooledNode<T>
     /// </remarks>
     public nint Generation => _generation;
 
+    /// <summary>Whether it was not returned since the last visit of the idle timer: it was not used, or its rental goes on.</summary>
+    internal bool IsIdle => _generation == _generationAtLastVisit;
+
+    /// <summary>Whether its array is longer than what the pool keeps.</summary>
+    internal bool IsOversize => Array.Length > Pool.MaxLength;
+
+    internal void NoteVisit() => _generationAtLastVisit = _generation;
+
     /// <summary>The length of the array: the length of its size class, or of the request where that was oversize.</summary>
     public int Capacity => Array.Length;
 
@@ -154,6 +162,15 @@ public sealed partial class PooledNode<T>
         }
 
         Return(generation);
+    }
+
+    /// <summary>Ends a rental whose holder may have written anywhere in the array. On the renting thread.</summary>
+    internal void ReturnWhole(nint generation)
+    {
+        if (_clearsOnReturn)
+            ReturnCleared(generation, Array);
+        else
+            Return(generation);
     }
 
     // An instance method of the node, so that the inlined caller passes what it has in registers already. Returning out of order is

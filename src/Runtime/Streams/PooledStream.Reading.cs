@@ -1,8 +1,17 @@
+using System.Buffers;
+using System.Runtime.InteropServices;
+
 namespace PooledGen;
 
-/// <summary>Reading: up to the end, over as many segments as it takes.</summary>
+/// <summary>
+/// Reading and copying: up to the end, over as many segments as it takes. The asynchronous members complete at once; what fails is reported by the
+/// task, except for bad arguments.
+/// </summary>
 public sealed partial class PooledStream
 {
+    // The last result is often the next one too: reading in blocks allocates one task in all.
+    private Task<int>? _lastRead;
+
     /// <summary>Reads bytes at the position, which moves behind them.</summary>
     /// <param name="buffer">Where they go.</param>
     /// <returns>How many there were: less than asked for only at the end, where it is 0.</returns>
@@ -57,6 +66,155 @@ public sealed partial class PooledStream
         }
 
         return ReadByteSlow();
+    }
+
+    /// <summary>Reads bytes at the position, which moves behind them.</summary>
+    /// <param name="buffer">The array.</param>
+    /// <param name="offset">Where the first byte goes.</param>
+    /// <param name="count">How many at most.</param>
+    /// <param name="cancellationToken">Whether to report cancellation instead.</param>
+    /// <returns>A completed task: how many there were, 0 at the end.</returns>
+    /// <exception cref="ArgumentException">The part is not inside the array.</exception>
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        CheckRange(buffer, offset, count);
+        if (cancellationToken.IsCancellationRequested)
+            return Task.FromCanceled<int>(cancellationToken);
+
+        try
+        {
+            int read = Read(new Span<byte>(buffer, offset, count));
+            Task<int>? last = _lastRead;
+            return last is not null && last.Result == read ? last : _lastRead = Task.FromResult(read);
+        }
+        catch (Exception exception)
+        {
+            return Task.FromException<int>(exception);
+        }
+    }
+
+#if NET
+    /// <summary>Reads bytes at the position, which moves behind them.</summary>
+    /// <param name="buffer">Where they go.</param>
+    /// <param name="cancellationToken">Whether to report cancellation instead.</param>
+    /// <returns>A completed task: how many there were, 0 at the end.</returns>
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        if (cancellationToken.IsCancellationRequested)
+            return ValueTask.FromCanceled<int>(cancellationToken);
+
+        try
+        {
+            return new ValueTask<int>(Read(buffer.Span));
+        }
+        catch (Exception exception)
+        {
+            return ValueTask.FromException<int>(exception);
+        }
+    }
+#endif
+
+    /// <summary>Writes all bytes, wherever the position is, which stays.</summary>
+    /// <param name="stream">Where they go.</param>
+    /// <exception cref="ObjectDisposedException">This stream was disposed.</exception>
+    public void WriteTo(Stream stream)
+    {
+        if (stream is null)
+            throw new ArgumentNullException(nameof(stream));
+
+        // Into itself: what is written must not overwrite what is still to come.
+        if (stream == this)
+            Write(ToArray());
+        else
+            Copy(GetReadOnlySequence(), stream);
+    }
+
+    /// <summary>Copies all bytes, wherever the position is, into a new array.</summary>
+    /// <returns>An array of <see cref="Length"/> bytes that is not pooled.</returns>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many bytes.</exception>
+    public byte[] ToArray()
+    {
+        ArrayLimits.Check(Length);
+        return GetReadOnlySequence().ToArray();
+    }
+
+#if NET
+    /// <summary>Writes the bytes from the position to the end, where the position moves.</summary>
+    /// <param name="destination">Where they go.</param>
+    /// <param name="bufferSize">Positive; not used, because no buffer is needed.</param>
+    /// <exception cref="ObjectDisposedException">A stream was disposed.</exception>
+    /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
+    public override void CopyTo(Stream destination, int bufferSize)
+    {
+        CheckCopy(destination, bufferSize);
+        Copy(TakeRest(), destination);
+    }
+#endif
+
+    /// <summary>Writes the bytes from the position to the end, where the position moves.</summary>
+    /// <param name="destination">Where they go.</param>
+    /// <param name="bufferSize">Positive; not used, because no buffer is needed.</param>
+    /// <param name="cancellationToken">Whether to report cancellation instead; handed to the destination.</param>
+    /// <returns>A task that ends with the destination's last write.</returns>
+    /// <exception cref="ObjectDisposedException">A stream was disposed.</exception>
+    /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
+    public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
+    {
+        CheckCopy(destination, bufferSize);
+        return cancellationToken.IsCancellationRequested
+            ? Task.FromCanceled(cancellationToken)
+            : CopyAsync(TakeRest(), destination, cancellationToken);
+    }
+
+    private ReadOnlySequence<byte> TakeRest()
+    {
+        if (Cursor >= _length)
+            return ReadOnlySequence<byte>.Empty;
+
+        ReadOnlySequence<byte> rest = GetReadOnlySequence().Slice(Cursor);
+        MoveTo(_length);
+        return rest;
+    }
+
+    // By array, which every stream takes without a copy of its own.
+    private static void Copy(ReadOnlySequence<byte> source, Stream destination)
+    {
+        foreach (ReadOnlyMemory<byte> memory in source)
+        {
+            MemoryMarshal.TryGetArray(memory, out ArraySegment<byte> part);
+            destination.Write(part.Array!, part.Offset, part.Count);
+        }
+    }
+
+    private static async Task CopyAsync(ReadOnlySequence<byte> source, Stream destination, CancellationToken cancellationToken)
+    {
+        foreach (ReadOnlyMemory<byte> memory in source)
+        {
+#if NET
+            await destination.WriteAsync(memory, cancellationToken).ConfigureAwait(false);
+#else
+            MemoryMarshal.TryGetArray(memory, out ArraySegment<byte> part);
+            await destination.WriteAsync(part.Array!, part.Offset, part.Count, cancellationToken).ConfigureAwait(false);
+#endif
+        }
+    }
+
+    private void CheckCopy(Stream destination, int bufferSize)
+    {
+        if (destination is null)
+            throw new ArgumentNullException(nameof(destination));
+
+        if (bufferSize <= 0)
+            throw new ArgumentOutOfRangeException(nameof(bufferSize), bufferSize, "A buffer's size is 1 or more.");
+
+        ThrowIfDisposed();
+        if (!destination.CanWrite)
+        {
+            throw destination.CanRead
+                ? new NotSupportedException("The destination cannot be written.")
+                : new ObjectDisposedException(nameof(destination), "The destination was disposed.");
+        }
     }
 
     private int ReadByteSlow()

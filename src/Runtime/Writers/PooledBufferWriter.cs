@@ -207,7 +207,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     private OwnedArray<T> Grow(long needed)
     {
         // After Detach the writer begins as it began before.
-        int length = _array.Length == 0 && needed <= _initialCapacity ? _initialCapacity : _pool.GrownLength(_array.Length, needed);
+        int length = _array.Length == 0 && needed <= _initialCapacity ? _initialCapacity : Growth.NextLength(_pool, _array.Length, needed);
 
         // The new array first: where it cannot be had, nothing has changed.
         var larger = new OwnedArray<T>(_pool, length);

@@ -71,7 +71,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     public Span<T> Enlarge(scoped ReadOnlySpan<T> memory, int length, int additional)
     {
         ThrowIfOver();
-        PooledNode<T> node = Pool.RentOwned(Pool.GrownLength(memory.Length, (long)length + additional));
+        PooledNode<T> node = Pool.RentOwned(Growth.NextLength(Pool, memory.Length, (long)length + additional));
         Span<T> larger = node.AsSpan(node.Capacity);
         memory.Slice(0, length).CopyTo(larger);
 
@@ -140,7 +140,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     private readonly void End(PooledNode<T>? node, nint generation, scoped Span<T> left)
     {
         if (node is not null)
-            Pool.ReturnWhole(node, generation);
+            node.ReturnWhole(generation);
         else if (_pool is { ClearsCallersMemory: true })
             left.Clear();
     }
@@ -150,7 +150,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         if (_larger is null)
             return;
 
-        Pool.ReturnWhole(_larger, _largerGeneration);
+        _larger.ReturnWhole(_largerGeneration);
         (_larger, _largerGeneration) = (null, 0);
     }
 }

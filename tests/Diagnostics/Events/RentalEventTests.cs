@@ -81,7 +81,7 @@ public partial class RentalEventTests
     [Fact]
     public void Return_WithoutRoom_TellsEachDroppedBuffer()
     {
-        int capacity = Environment.ProcessorCount * Retention.CoreDepth(1);
+        int capacity = Environment.ProcessorCount * Depths.OnCore(1);
         using var listener = new Listener(EventLevel.Informational);
         PooledOwner<long>[] owners = [.. Enumerable.Range(0, capacity + 4).Select(_ => Dropped.RentOwner(64))];
 

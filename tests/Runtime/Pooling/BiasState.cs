@@ -1,4 +1,5 @@
 using System.Reflection;
+using PooledGen.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Pooling;
 
@@ -8,9 +9,16 @@ internal static class BiasState
     /// <summary>As if no owner had ended on another thread. Nobody else may use the pool meanwhile.</summary>
     public static void Restore(this BufferPool<byte> pool)
     {
-        Field("_isBiasRevoked").SetValue(pool, false);
-        Field("_isBiased").SetValue(pool, true);
+        object roster = Field<BufferPool<byte>>("_roster").GetValue(pool)!;
+        Field<ThreadRoster<byte>>("_isBiased").SetValue(roster, true);
+        foreach (ThreadShare<byte> share in (ThreadRoster<byte>)roster)
+        {
+            foreach (ThreadStack<byte> stack in share.Stacks)
+                stack.IsBiased = true;
+        }
+
+        Field<BufferPool<byte>>("_bias").SetValue(pool, default(OwnerBias<byte>));
     }
 
-    private static FieldInfo Field(string name) => typeof(BufferPool<byte>).GetField(name, BindingFlags.Instance | BindingFlags.NonPublic)!;
+    private static FieldInfo Field<TOwner>(string name) => typeof(TOwner).GetField(name, BindingFlags.Instance | BindingFlags.NonPublic)!;
 }

@@ -138,7 +138,7 @@ public class BiasTests
 
         // As far as the renting thread gets in a return that it begins while the pool is biased.
         node.Home.IsEnding = true;
-        StartToRevoke(other);
+        StartToRevoke(other, node.Home);
         other.Interrupt();
         Assert.False(other.Join(millisecondsTimeout: 50));
         Assert.Equal(generation, node.Generation);
@@ -157,7 +157,7 @@ public class BiasTests
         var other = new Thread(() => _pool.Return(given));
 
         oneMore.Home.IsEnding = true;
-        StartToRevoke(other);
+        StartToRevoke(other, kept.Home);
         _pool.Return(kept);
         oneMore.Home.IsEnding = false;
         other.Join();
@@ -185,10 +185,10 @@ public class BiasTests
         return _pool.Rent(length);
     }
 
-    // Returns when the other thread has ended the bias, and waits for whoever is ending a rental.
-    private void StartToRevoke(Thread other)
+    // Returns when the other thread has ended the bias, and waits for a thread that is ending a rental.
+    private static void StartToRevoke(Thread other, ThreadStack<byte> stack)
     {
         other.Start();
-        Assert.True(SpinWait.SpinUntil(() => !_pool.Pool.IsBiased, TimeSpan.FromSeconds(30)));
+        Assert.True(SpinWait.SpinUntil(() => !stack.IsBiased, TimeSpan.FromSeconds(30)));
     }
 }

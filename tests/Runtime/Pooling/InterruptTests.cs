@@ -13,7 +13,7 @@ public class InterruptTests
     private readonly TestPool _pool = new(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
     private readonly List<PooledNode<byte>> _rented = [];
 
-    private object PoolLock => InterruptedThread.LockOf(_pool.Pool, "_threads");
+    private object PoolLock => InterruptedThread.LockOf(_pool.Pool, "_roster");
 
     [Fact]
     public void Return_InterruptedWhileItOpensAPlace_KeepsTheBuffer()

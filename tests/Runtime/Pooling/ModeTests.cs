@@ -34,7 +34,7 @@ public partial class ModeTests
     [Fact]
     public void Rent_WhileWatched_StillPoolsAsManyAsTheCoreTierHolds()
     {
-        int capacity = Environment.ProcessorCount * Retention.CoreDepth(Depth);
+        int capacity = Environment.ProcessorCount * Depths.OnCore(Depth);
         Watched.Pool.Enter(PoolMode.Traced);
 
         for (int round = 0; round < 3; round++)

@@ -95,7 +95,7 @@ public partial class ThreadEndTests
             Assert.IsType<NullReferenceException>(exception);
         });
 
-        Assert.Empty((IEnumerable<ThreadShare<byte>>)InterruptedThread.LockOf(pool.Pool, "_threads"));
+        Assert.Empty((IEnumerable<ThreadShare<byte>>)InterruptedThread.LockOf(InterruptedThread.LockOf(pool.Pool, "_roster"), "_shares"));
     }
 
     [Fact]

@@ -16,7 +16,7 @@ public sealed class ThreadDepthIsOutOfRangeAnalyzer() : DefinitionAnalyzer(s_rul
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         int depth = declaration.Options.ThreadDepth;
-        if (depth is < 1 or > Retention.MaxThreadDepth)
+        if (depth is < 1 or > Depths.MaxThreadDepth)
             yield return Diagnostic.Create(Rule, declaration.LocationOf("ThreadDepth"), declaration.Type.Name, depth);
     }
 }

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Analyzers.Flow;
-using PooledGen.Generator.Emission;
+using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 

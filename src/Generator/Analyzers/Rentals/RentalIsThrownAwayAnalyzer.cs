@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Emission;
+using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 

@@ -1,0 +1,24 @@
+namespace PooledGen.Generator.Model;
+
+/// <summary>The names that the emitter declares in a renter, and that the user's part must therefore leave alone.</summary>
+internal static class RenterMembers
+{
+    /// <summary>The types among them, which would hide a type parameter of the same name.</summary>
+    public static HashSet<string> NestedTypes { get; } = ["DebugView", "PoolHolder"];
+
+    public static HashSet<string> Names { get; } =
+    [
+        "Pool", "Rent", "Dispose", "RentOwner", "Detach",
+        "CreateWriter", "CreateBufferWriter", "CreateSequenceWriter", "CreateStream",
+        "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray", "DangerousGetArray",
+        "GetPinnableReference", "GetEnumerator", "ToString", "DebugView", "PoolHolder",
+        "t_stacks", "_span", "_node", "_generation",
+    ];
+
+    /// <summary>What the compiler makes of these: the indexer is Item, and each property reserves both accessors.</summary>
+    public static HashSet<string> CompiledNames { get; } =
+    [
+        "Item", "op_Implicit",
+        .. new[] { "Pool", "Span", "Length", "Capacity", "IsEmpty", "Item" }.SelectMany(static property => new[] { "get_" + property, "set_" + property }),
+    ];
+}

@@ -1,0 +1,47 @@
+using System.Diagnostics.Tracing;
+
+namespace PooledGen;
+
+/// <summary>What checked mode and sampling find.</summary>
+internal static class Findings
+{
+    /// <summary><see cref="PooledBuffers.MisuseFound"/>.</summary>
+    public static event EventHandler<PoolMisuse>? Found;
+
+    /// <summary>Tells the check, the event source and the handlers. While no lock is held.</summary>
+    public static void Report(BufferPool pool, PoolCheck? check, PoolMisuse misuse)
+    {
+        check?.Add(misuse);
+        Tell(() => Trace(misuse));
+        foreach (Delegate handler in Found?.GetInvocationList() ?? [])
+            Tell(() => ((EventHandler<PoolMisuse>)handler)(pool, misuse));
+    }
+
+    private static void Tell(Action handler)
+    {
+        try
+        {
+            handler();
+        }
+        catch (ThreadInterruptedException)
+        {
+            // It is meant for the thread and not for the handler.
+            Thread.CurrentThread.Interrupt();
+        }
+        catch (Exception)
+        {
+            // The rental that we are in the middle of is not the handler's.
+        }
+    }
+
+    private static void Trace(PoolMisuse misuse)
+    {
+        if (PoolEventSource.EnabledAt(EventLevel.Warning) is not { } log)
+            return;
+
+        if (misuse.Kind == PoolMisuseKind.Leak)
+            log.LeakFound(misuse.PoolName, misuse.ToString());
+        else
+            log.MisuseFound(misuse.PoolName, misuse.ToString());
+    }
+}

@@ -1,0 +1,79 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// Watches the rentals of one pool: tells listeners of them, checks them for misuse, or checks one now and then. Made when somebody asks for that for
+/// the first time.
+/// </summary>
+/// <remarks>
+/// It sees every rental without a question on the fast path: a mode closes the threads' stacks and empties them, so that each rent and each return comes
+/// by in the slow path. A sample empties one slot of one stack instead.
+/// </remarks>
+internal sealed partial class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster, Retention<T> retention)
+{
+    private volatile PoolMode _mode;
+
+    // The stack whose next rental in the slow path is to be checked.
+    private ThreadStack<T>? _sampled;
+
+    /// <summary>Whether returned buffers have to wait.</summary>
+    public bool HoldsBack => IsChecked || Sampler.IsOn;
+
+    private bool IsChecked => (_mode & PoolMode.Checked) != 0;
+
+    /// <summary>Begins to watch every rental. Under the lock.</summary>
+    public void Enter(PoolMode mode)
+    {
+        _mode |= mode;
+        retention.CloseToThreads();
+    }
+
+    /// <summary>Undoes <see cref="Enter"/>. Under the lock.</summary>
+    public void Leave(PoolMode mode)
+    {
+        _mode &= ~mode;
+        if (_mode == PoolMode.None)
+            retention.OpenToThreads();
+    }
+
+    /// <summary>Looks at a rental in the slow path, before its holder gets it.</summary>
+    /// <param name="node">What was rented.</param>
+    /// <param name="stacks">The calling thread's stacks.</param>
+    /// <param name="length">How many elements the holder may use.</param>
+    public void See(PooledNode<T> node, ThreadStack<T>[]? stacks, int length)
+    {
+        PoolMode mode = _mode;
+        bool isChecked = (mode & PoolMode.Checked) != 0;
+        bool isSample = !isChecked && TakesSample(stacks, node);
+        if (mode == PoolMode.None && !isSample)
+            return;
+
+        // Its return shall come by here too, whatever becomes of the stack that it would go back to.
+        node.Home = roster.Nowhere;
+        if ((mode & PoolMode.Traced) != 0)
+            BufferEvents.Rented(node);
+        if (isChecked || isSample)
+            BeginCheck(node, length, isSample);
+    }
+
+    /// <summary>Sees to it that a rental is checked soon, if anything was rented since the last time. Under the lock.</summary>
+    public bool TrySample(Random random)
+    {
+        // One that was rented from since the last look: an idle one would never come by. A local, because a rental may take the mark away at once:
+        // CheckStormTests.
+        if (roster.FindRentedFrom(random) is not { } stack)
+            return false;
+
+        _sampled = stack;
+        stack.TrimNewest();
+        return true;
+    }
+
+    // Benign race: the sampler may mark another stack meanwhile. The compare-exchange then leaves its mark alone, and this rental unchecked.
+    private bool TakesSample(ThreadStack<T>[]? stacks, PooledNode<T> node)
+        => _sampled is { } stack
+            && stacks is not null
+            && stacks[node.SizeClass] == stack
+            && Interlocked.CompareExchange(ref _sampled, null, stack) == stack;
+}

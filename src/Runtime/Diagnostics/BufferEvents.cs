@@ -1,0 +1,69 @@
+using System.Diagnostics.Tracing;
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// What the slow path tells listeners, while it holds no lock and before anybody else can have the buffer: a trace then never shows a buffer
+/// rented before it was returned.
+/// </summary>
+internal static class BufferEvents
+{
+    public static void Rented<T>(PooledNode<T> node)
+    {
+        if (PoolEventSource.EnabledAt(EventLevel.Verbose) is { } log)
+            log.BufferRented(BufferId(node), node.Capacity, node.Pool.Id, Bucket(node));
+        else
+            PoolEventSource.Log?.FollowListeners();
+    }
+
+    public static void Allocated<T>(PoolEventSource log, PooledNode<T> node)
+    {
+        if (!log.IsEnabled(EventLevel.Informational, EventKeywords.None))
+            return;
+
+        var reason = node.IsOversize ? PoolEventSource.BufferAllocatedReason.OverMaximumSize : PoolEventSource.BufferAllocatedReason.Pooled;
+        log.BufferAllocated(BufferId(node), node.Capacity, node.Pool.Id, Bucket(node), reason);
+    }
+
+    public static void Returned<T>(PoolEventSource log, PooledNode<T> node)
+    {
+        if (log.IsEnabled(EventLevel.Verbose, EventKeywords.None))
+            log.BufferReturned(BufferId(node), node.Capacity, node.Pool.Id);
+    }
+
+    /// <summary>
+    /// Where a trim puts what it lets go; null where no listener wants to hear of it. They hear when all is done: a listener that rents in its callback
+    /// would give the trim more and more to do (CallbackTests).
+    /// </summary>
+    public static List<PooledNode<T>>? TrimmedForListeners<T>() => PoolEventSource.EnabledAt(EventLevel.Informational) is null ? null : [];
+
+    public static void Trimmed<T>(List<PooledNode<T>>? trimmed)
+    {
+        foreach (PooledNode<T> node in trimmed ?? [])
+            PoolEventSource.Log?.BufferTrimmed(BufferId(node), node.Capacity, node.Pool.Id);
+    }
+
+    /// <summary>A returned buffer was let go: there was no room for it, or it is oversize.</summary>
+    public static void Dropped<T>(PooledNode<T> node)
+    {
+        if (PoolEventSource.EnabledAt(EventLevel.Informational) is not { } log)
+            return;
+
+        var reason = node.IsOversize ? PoolEventSource.BufferDroppedReason.OverMaximumSize : PoolEventSource.BufferDroppedReason.Full;
+        log.BufferDropped(BufferId(node), node.Capacity, node.Pool.Id, Bucket(node), reason);
+    }
+
+    /// <summary>A budget refused a place for a returned buffer.</summary>
+    public static void Evicted(BufferPool pool, long bytes, long budget)
+        => PoolEventSource.EnabledAt(EventLevel.Informational)?.BudgetExceeded(pool.Name, bytes, budget);
+
+    public static void Misused(BufferPool pool) => PoolEventSource.EnabledAt(EventLevel.Warning)?.MisuseFound(
+        pool.Name, $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy.");
+
+    private static int Bucket<T>(PooledNode<T> node) => node.IsOversize ? PoolEventSource.NoBucketId : node.SizeClass;
+
+    // As the framework's pools do: the same array has the same number for life, and two arrays hardly ever the same.
+    private static int BufferId<T>(PooledNode<T> node) => RuntimeHelpers.GetHashCode(node.Array);
+}

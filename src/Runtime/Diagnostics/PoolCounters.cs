@@ -1,0 +1,57 @@
+namespace PooledGen;
+
+/// <summary>
+/// What the slow path of one pool counts. Rents and returns on a thread's stack are not counted: they follow from the stacks' states
+/// (<see cref="Census{T}"/>). Any thread, but for what says otherwise.
+/// </summary>
+internal sealed class PoolCounters(int sizeClasses)
+{
+    private readonly ClassCounters[] _classes = new ClassCounters[sizeClasses];
+    private long _oversizeRents;
+    private long _oversizeRentedElements;
+    private long _oversizeReturns;
+    private long _oversizeReturnedElements;
+    private long _misuse;
+
+    /// <summary>What was counted of one size class, to be read.</summary>
+    public ref ClassCounters Of(int sizeClass) => ref _classes[sizeClass];
+
+    public long OversizeRents => Interlocked.Read(ref _oversizeRents);
+
+    public long OversizeRentedElements => Interlocked.Read(ref _oversizeRentedElements);
+
+    public long OversizeReturns => Interlocked.Read(ref _oversizeReturns);
+
+    public long OversizeReturnedElements => Interlocked.Read(ref _oversizeReturnedElements);
+
+    public long Misuse => Interlocked.Read(ref _misuse);
+
+    public void CountAllocated(int sizeClass) => Interlocked.Increment(ref _classes[sizeClass].Allocated);
+
+    public void CountTrimmed(int sizeClass, int nodes)
+    {
+        if (nodes > 0)
+            Interlocked.Add(ref _classes[sizeClass].Trimmed, nodes);
+    }
+
+    public void CountDropped(int sizeClass) => Interlocked.Increment(ref _classes[sizeClass].Dropped);
+
+    public void CountEvicted(int sizeClass) => Interlocked.Increment(ref _classes[sizeClass].Evicted);
+
+    public void CountOversizeRent(int length)
+    {
+        Interlocked.Increment(ref _oversizeRents);
+        Interlocked.Add(ref _oversizeRentedElements, length);
+    }
+
+    public void CountOversizeReturn(int length)
+    {
+        Interlocked.Increment(ref _oversizeReturns);
+        Interlocked.Add(ref _oversizeReturnedElements, length);
+    }
+
+    public void CountMisuse() => Interlocked.Increment(ref _misuse);
+
+    /// <summary>Keeps what an ended thread had rented. Under the roster's lock, in which the thread leaves the roster: no count sees it twice, or not at all.</summary>
+    public void KeepRents(int sizeClass, long rents) => _classes[sizeClass].RetiredRents += rents;
+}

@@ -1,0 +1,106 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// What can be set from outside the program, each by an environment variable or in the runtime configuration (<c>runtimeconfig.json</c>,
+/// <see cref="AppContext"/>). The environment comes first: whoever runs the program has the last word.
+/// </summary>
+internal static class Settings
+{
+    private const long SecondsOfDefaultPeriod = 10;
+    private const long MaxSecondsOfPeriod = 24 * 60 * 60;
+
+    private static readonly ConcurrentQueue<IgnoredSetting> s_ignored = [];
+
+    /// <summary>The budget of the process, in bytes.</summary>
+    public static long MaxRetainedBytes => Read("PooledGen.MaxRetainedBytes", "POOLEDGEN_MAX_RETAINED_BYTES", long.MaxValue)
+        // One eighth of what the garbage collector may use. Older frameworks do not tell.
+#if NET
+        ?? GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 8;
+#else
+        ?? 256 * 1024 * 1024;
+#endif
+
+    /// <summary>The time between two visits of idle buffers; 0 for none.</summary>
+    public static TimeSpan TrimPeriod
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TimeSpan.FromSeconds(Read("PooledGen.TrimPeriodSeconds", "POOLEDGEN_TRIM_PERIOD_SECONDS", MaxSecondsOfPeriod) ?? SecondsOfDefaultPeriod);
+    }
+
+    /// <summary>A number from 0 to a maximum: digits and nothing else. Anything else is ignored, and an event says so later.</summary>
+    /// <returns>Null where it is not set, or not to such a number.</returns>
+    public static long? Read(string name, string variable, long max)
+    {
+        long? number = null;
+        if (Uninterrupted.Run(Environment.GetEnvironmentVariable, variable) is { } text)
+            number = Parse(variable, text, max);
+        if (number is null && Uninterrupted.Run(AppContext.GetData, name) is { } value)
+            number = Parse(name, value, max);
+
+        return number;
+    }
+
+    /// <summary>A switch: in the environment 1 or true, 0 or false; in the runtime configuration true or false. Anything else is ignored.</summary>
+    /// <returns>False where it is not set.</returns>
+    public static bool ReadSwitch(string name, string variable)
+        => (Uninterrupted.Run(Environment.GetEnvironmentVariable, variable) is { } value ? ParseSwitch(variable, value) : null)
+            ?? Uninterrupted.Run(NameIfOn, name) is not null;
+
+    /// <summary>Tells of each setting that was ignored since this was called last.</summary>
+    /// <param name="tell">Gets the name, the value and the reason.</param>
+    /// <remarks>
+    /// Not where they are read: that is in a static constructor, where a listener's callback could wait for a thread that waits for us.
+    /// </remarks>
+    public static void TellIgnored(Action<string, string, string> tell)
+    {
+        while (s_ignored.TryDequeue(out IgnoredSetting? setting))
+            tell(setting.Name, setting.Value, setting.Reason);
+    }
+
+    private static long? Parse(string name, object value, long max)
+    {
+        string text = value as string ?? Convert.ToString(value, CultureInfo.InvariantCulture) ?? "";
+        if (TryParseDigits(text, out long number) && number <= max)
+            return number;
+
+        s_ignored.Enqueue(new IgnoredSetting(name, text, $"It must be a whole number from 0 to {max}: digits and nothing else."));
+        return null;
+    }
+
+    // The framework's parser needs a culture, and would load the library for all of them.
+    private static bool TryParseDigits(string text, out long number)
+    {
+        number = 0;
+        foreach (char digit in text)
+        {
+            if (digit is < '0' or > '9' || number > (long.MaxValue - 9) / 10)
+                return false;
+
+            number = (number * 10) + (digit - '0');
+        }
+
+        return text.Length > 0;
+    }
+
+    // In this form, because Run then needs no code of its own for it.
+    private static string? NameIfOn(string name) => AppContext.TryGetSwitch(name, out bool isOn) && isOn ? name : null;
+
+    private static bool? ParseSwitch(string name, string value)
+    {
+        string text = value.Trim();
+        if (text == "1" || text.Equals("true", StringComparison.OrdinalIgnoreCase))
+            return true;
+
+        if (text == "0" || text.Equals("false", StringComparison.OrdinalIgnoreCase))
+            return false;
+
+        s_ignored.Enqueue(new IgnoredSetting(name, value, "It must be 1 or true, 0 or false."));
+        return null;
+    }
+
+    private sealed record IgnoredSetting(string Name, string Value, string Reason);
+}

@@ -1,0 +1,182 @@
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+public sealed partial class BufferPool<T>
+{
+    /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+    /// <param name="length">How many elements: 0 to <see cref="MaxLength"/> from the pool, more from the heap if the pool allows that.</param>
+    /// <returns>The owner of exactly <paramref name="length"/> elements.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where the pool refuses that.</exception>
+    public PooledOwner<T> RentOwner(int length)
+    {
+        PooledNode<T> node = RentNode(length, nameof(RentOwner), isWhole: false);
+        if (ClearsOnRent)
+            Array.Clear(node.Array, 0, length);
+
+        return new PooledOwner<T>(node, length);
+    }
+
+    /// <summary>Copies elements into a rented buffer, for the Detach of what lies in the caller's memory.</summary>
+    /// <param name="elements">The elements.</param>
+    /// <returns>The owner of the copy.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public PooledOwner<T> RentCopy(ReadOnlySpan<T> elements)
+    {
+        PooledOwner<T> owner = RentOwner(elements.Length);
+        elements.CopyTo(owner.Span);
+        return owner;
+    }
+
+    /// <summary>Serves what the emitted <c>Rent</c> could not take from its thread's stack. Generated code only.</summary>
+    /// <param name="length">The requested length, not yet checked.</param>
+    /// <returns>The node. Not the renter: a hidden return buffer would keep it out of registers.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public PooledNode<T> RentSlow(int length) => RentSlow(ref _threadStacks(), length, "Rent", isWhole: false);
+
+    /// <summary>Serves what the emitted <c>RentOwner</c> could not take from its thread's stack. Generated code only.</summary>
+    /// <param name="length">The requested length, not yet checked.</param>
+    /// <returns>The node.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public PooledNode<T> RentOwnerSlow(int length) => RentSlow(ref _threadStacks(), length, "RentOwner", isWhole: false);
+
+    /// <summary>Rents a node for a holder on the heap; to be ended with <see cref="PooledNode{T}.ReturnOwned"/>.</summary>
+    /// <param name="length">The needed length; the whole array may be used.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
+    internal PooledNode<T> RentOwned(int length)
+    {
+        PooledNode<T> node = RentNode(length, member: null, isWhole: true);
+        if (ClearsOnRent)
+            Array.Clear(node.Array, 0, node.Array.Length);
+
+        return node;
+    }
+
+    /// <summary>Rents the array that takes the place of one that is too short.</summary>
+    /// <param name="capacity">The length of the one that is too short.</param>
+    /// <param name="length">The requested length.</param>
+    /// <param name="content">How many elements the caller copies to the start. The elements behind them are cleared if the policy is OnRent.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is oversize where that is not allowed.</exception>
+    /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>
+    internal PooledNode<T> RentLarger(int capacity, int length, int content)
+    {
+        // Size classes double by themselves. An oversize array has exactly the length that is asked for.
+        int rented = length <= MaxLength || RefusesOversize
+            ? length
+            : (int)Math.Max(length, Math.Min(2L * capacity, ArrayLimits.MaxLength));
+        PooledNode<T> node = RentNode(rented, member: null, isWhole: false);
+        if (ClearsOnRent)
+            Array.Clear(node.Array, content, length - content);
+
+        return node;
+    }
+
+    /// <summary>Prepares the elements by which a rental grows within its array.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="start">The first element of the rental.</param>
+    /// <param name="content">How many elements the rental has already.</param>
+    /// <param name="length">How many elements it has from now on.</param>
+    internal void Extend(PooledNode<T> node, int start, int content, int length)
+    {
+        if (length <= content)
+            return;
+
+        RentalWatch<T>.Extend(node, start + length);
+        if (ClearsOnRent)
+            Array.Clear(node.Array, start + content, length - content);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private PooledNode<T> RentNode(int length, string? member, bool isWhole)
+    {
+        ref ThreadStack<T>[]? stacks = ref _threadStacks();
+        return (uint)length <= (uint)MaxLength && ThreadStack<T>.TryPop(stacks, _sizeClasses.Of(length), out PooledNode<T>? node)
+            ? node
+            : RentSlow(ref stacks, length, member, isWhole);
+    }
+
+    /// <param name="stacks">The calling thread's stacks.</param>
+    /// <param name="length">The requested length.</param>
+    /// <param name="member">The member that the user called; null for a writer, a stream or an adapter.</param>
+    /// <param name="isWhole">Whether the holder may use the whole array.</param>
+    private PooledNode<T> RentSlow(ref ThreadStack<T>[]? stacks, int length, string? member, bool isWhole)
+    {
+        if (length == 0)
+            return _empty;
+
+        if (!_isAnnounced)
+            Announce();
+
+        PooledNode<T> node = (uint)length > (uint)_sizeClasses.MaxLength ? RentOversize(length, member) : RentPooled(ref stacks, _sizeClasses.Of(length));
+        _watch?.See(node, stacks, isWhole ? node.Capacity : length);
+        return node;
+    }
+
+    // With the first rental, and not with the pool: that is made in its type's static constructor, where a listener's callback could wait for
+    // a thread that waits for us (CallbackTests). Two first rentals may both announce it.
+    private void Announce()
+    {
+        _isAnnounced = true;
+        if (PoolEventSource.Log is { } log)
+            log.Announce(this);
+        else
+            BackgroundStart.Begin();
+    }
+
+    // Inlined, as Allocate is, because nothing else calls them. Where the JIT optimises at once, a first rental compiles fewer methods.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private PooledNode<T> RentPooled(ref ThreadStack<T>[]? stacks, int sizeClass)
+    {
+        ThreadStack<T> stack = (stacks ??= _roster.Join(_retention.Retire))[sizeClass];
+        PooledNode<T> node = _retention.Take(stack, sizeClass) ?? Allocate(sizeClass);
+        stack.CountRent();
+        return node;
+    }
+
+    // Its first return comes by in the slow path, which decides whether it is retained.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private PooledNode<T> Allocate(int sizeClass)
+    {
+        // Memory first: where it cannot be had, nothing was counted yet. The array is cleared all the same where T holds references.
+        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(_sizeClasses.Length(sizeClass)), _roster.Nowhere, sizeClass);
+        _counters.CountAllocated(sizeClass);
+        if (PoolEventSource.Log is { } log)
+            BufferEvents.Allocated(log, node);
+
+        return node;
+    }
+
+    private PooledNode<T> RentOversize(int length, string? member)
+    {
+        if (length < 0)
+            throw new ArgumentOutOfRangeException(nameof(length), length, $"{Request(length, member)}; a length is 0 or more.");
+
+        if (RefusesOversize)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(length), length, $"{Request(length, member)}; its MaxLength is {MaxLength}, and its Oversize policy is Throw.");
+        }
+
+        if (length > ArrayLimits.MaxLength)
+        {
+            throw new OutOfMemoryException(
+                $"{Request(length, member)}; an array has at most {ArrayLimits.MaxLength}, and the pool keeps arrays of up to {MaxLength}, its MaxLength.");
+        }
+
+        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(length), _roster.Nowhere, sizeClass: 0);
+        _counters.CountOversizeRent(length);
+        if (PoolEventSource.Log is { } log)
+            BufferEvents.Allocated(log, node);
+
+        return node;
+    }
+
+    private string Request(int length, string? member)
+        => $"{(member is null ? $"The pool of {Name}" : $"{Name}.{member}")} was asked for {length} elements";
+}

@@ -1,0 +1,129 @@
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+public sealed partial class BufferPool<T>
+{
+    /// <summary>Serves what <see cref="PooledNode{T}.Return"/> could not put back where it came from. On the renting thread.</summary>
+    internal void ReturnSlow(PooledNode<T> node, nint generation)
+    {
+        if (node.Generation != generation)
+        {
+            CountMisuse(node, generation);
+            return;
+        }
+
+        if (node == _empty)
+            return;
+
+        // A thread that rented nothing but oversize buffers has no stacks.
+        node.End(generation);
+        TakeBack(node, _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.Nowhere);
+    }
+
+    /// <summary>Ends a rental on another thread than the one that rented, or where the array has to be cleared.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="generation">The generation of the handle.</param>
+    /// <param name="clears">Whether the whole array is set to its default. The pool does not know which part of it was used.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void ReturnOwnedSlow(PooledNode<T> node, nint generation, bool clears)
+    {
+        if (IsEmpty(node))
+            return;
+
+        if (TryEnd(node, generation))
+            ReturnElsewhere(node, clears);
+        else
+            CountMisuse(node, generation);
+    }
+
+    /// <summary>Ends a rental, if no other call has ended it. Any thread.</summary>
+    internal bool TryEnd(PooledNode<T> node, nint generation) => _bias.TryEnd(_roster, node, generation);
+
+    /// <summary>Puts a node whose rental is over on the calling thread's stack, which need not be its home.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="clears">Whether the array is cleared first.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void ReturnElsewhere(PooledNode<T> node, bool clears)
+    {
+        if (clears)
+        {
+            // The check comes first, because it looks at what was written. The node is not free yet, so nobody else has the array.
+            if (node.Home == _roster.Nowhere)
+                RentalWatch<T>.EndCheck(node);
+
+            Array.Clear(node.Array, 0, node.Array.Length);
+        }
+
+        ref ThreadStack<T>[]? stacks = ref _threadStacks();
+        GiveTo(node, stacks is null ? JoinLate(ref stacks, node.SizeClass) : stacks[node.SizeClass]);
+    }
+
+    /// <summary>Puts a node whose rental is over on the calling thread's stack, or takes the slow path of all returns.</summary>
+    // A node without a home always takes the slow path. The home itself is not asked: its thread may write into that cache line all the time.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void GiveToSlow(PooledNode<T> node, ThreadStack<T> stack)
+    {
+        if (node.Home == _roster.Nowhere || !stack.TryAdopt(node))
+            TakeBack(node, stack);
+    }
+
+    /// <summary>Counts the Dispose of a handle whose rental is over: the node belongs to the pool or to another rental, so hands off.</summary>
+    internal void CountMisuse(PooledNode<T> node, nint generation)
+    {
+        // "using var buffer = …; return buffer.Detach();" disposes the handle that it gave up, and is right to do so.
+        if (node.WasTransferred(generation))
+            return;
+
+        _counters.CountMisuse();
+        if (_watch?.TryReportDoubleDispose(node, generation) != true)
+            BufferEvents.Misused(this);
+    }
+
+    // The stack is the calling thread's.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void GiveTo(PooledNode<T> node, ThreadStack<T> stack)
+    {
+        if (node.Home != stack || !stack.TryUnpop(node))
+            GiveToSlow(node, stack);
+    }
+
+    // The rental is over, so the node must not be lost: a thread that finds no memory to join takes it to the core tier.
+    private ThreadStack<T> JoinLate(ref ThreadStack<T>[]? stacks, int sizeClass)
+    {
+        try
+        {
+            return (stacks = _roster.Join(_retention.Retire))[sizeClass];
+        }
+        catch (OutOfMemoryException)
+        {
+            return _roster.Nowhere;
+        }
+    }
+
+    // The slow path of all returns: the rental is over. An oversize node goes to the heap, and a watched one may have to wait.
+    private void TakeBack(PooledNode<T> node, ThreadStack<T> stack)
+    {
+        if (PoolEventSource.Log is { } log)
+            BufferEvents.Returned(log, node);
+
+        bool waits = false;
+        if (node.Rental is not null)
+        {
+            RentalWatch<T>.EndCheck(node);
+            waits = _watch!.TryHoldBack(node); // it has begun the check
+        }
+
+        // IsOversize, which the first rental would have to compile.
+        if (node.Array.Length > _sizeClasses.MaxLength)
+        {
+            _counters.CountOversizeReturn(node.Capacity);
+            BufferEvents.Dropped(node);
+            return;
+        }
+
+        if (!waits)
+            _retention.Keep(node, stack);
+    }
+}

@@ -1,0 +1,82 @@
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>Adds up the figures of one pool: what was counted, and what follows from what is still there.</summary>
+internal readonly ref struct Census<T>(SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
+{
+    // Nobody counts returns, and nobody counts what a trimmer takes from a thread: both follow from what is still there. What is read while
+    // threads rent is read so that derived counts come out too low, never too high: StatisticsUnderLoadTests. One exception: what a trimmer took
+    // out of a slot is not gone where its thread had just read it and is about to rent it. Under the roster's lock.
+    public PoolStatistics Take()
+    {
+        Tally rented = default, allocated = default, retained = default, trimmed = default, missing = default, dropped = default, evicted = default;
+        for (int sizeClass = 0; sizeClass < sizeClasses.Count; sizeClass++)
+        {
+            ref ClassCounters counted = ref counters.Of(sizeClass);
+            long length = sizeClasses.Length(sizeClass);
+
+            // Before the stacks: what a thread finds missing meanwhile must not be counted twice.
+            trimmed.Add(Interlocked.Read(ref counted.Trimmed), length);
+            rented.Add(counted.RetiredRents, length);
+            retained.Add(retention.CoreTierCensus(sizeClass), length);
+            retained.Add(watch?.QuarantineCensus(sizeClass) ?? 0, length);
+            foreach (ThreadShare<T> thread in roster)
+            {
+                ThreadStack<T> stack = thread.Stacks[sizeClass];
+                (int free, int nulled, bool isSteady) = stack.Census();
+                rented.Add(stack.Rents, length);
+                retained.Add(free, length);
+                (isSteady ? ref trimmed : ref missing).Add(nulled, length);
+            }
+
+            // After the stacks: a miss is counted before the rent that it serves.
+            allocated.Add(Interlocked.Read(ref counted.Allocated), length);
+            dropped.Add(Interlocked.Read(ref counted.Dropped), length);
+            evicted.Add(Interlocked.Read(ref counted.Evicted), length);
+        }
+
+        long oversize = counters.OversizeRents;
+        long oversizeElements = counters.OversizeRentedElements;
+        long inUse = allocated.Buffers - retained.Buffers - trimmed.Buffers - missing.Buffers - dropped.Buffers - evicted.Buffers
+            + oversize - counters.OversizeReturns;
+        long elementsInUse = allocated.Elements - retained.Elements - trimmed.Elements - missing.Elements - dropped.Elements - evicted.Elements
+            + oversizeElements - counters.OversizeReturnedElements;
+        return new PoolStatistics
+        {
+            Hits = rented.Buffers - allocated.Buffers,
+            Misses = allocated.Buffers,
+            Oversize = oversize,
+            RentedBytes = Bytes(rented.Elements + oversizeElements),
+            InUse = Math.Max(inUse, 0),
+            InUseBytes = Bytes(Math.Max(elementsInUse, 0)),
+            Retained = retained.Buffers,
+            RetainedBytes = Bytes(retained.Elements),
+            AllocatedBytes = Bytes(allocated.Elements),
+            OversizeBytes = Bytes(oversizeElements),
+            Trimmed = trimmed.Buffers,
+            TrimmedBytes = Bytes(trimmed.Elements),
+            Dropped = dropped.Buffers,
+            DroppedBytes = Bytes(dropped.Elements),
+            Evicted = evicted.Buffers,
+            EvictedBytes = Bytes(evicted.Elements),
+            Misuse = counters.Misuse,
+        };
+    }
+
+    private static long Bytes(long elements) => elements * Unsafe.SizeOf<T>();
+
+    /// <summary>Buffers, and the elements in them.</summary>
+    private struct Tally
+    {
+        public long Buffers;
+        public long Elements;
+
+        public void Add(long buffers, long length)
+        {
+            Buffers += buffers;
+            Elements += buffers * length;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+namespace PooledGen;
+
+/// <summary>Finding out who uses rentals against the rules.</summary>
+public static partial class PooledBuffers
+{
+    /// <summary>The highest <see cref="Sampling"/>: a timer does not go more often than once a millisecond.</summary>
+    private const int MaxSampling = 1000;
+
+    /// <summary>
+    /// Raised for each finding of checked mode and of sampling, on the thread that came across it; for a leak outside of a
+    /// <see cref="PoolCheck"/> that is the finalizer's. The sender is the <see cref="BufferPool"/>.
+    /// </summary>
+    /// <remarks>
+    /// The pool holds no lock meanwhile, so a handler may rent. It should be quick: a rental may be waiting for it. What it throws is
+    /// swallowed, and the other handlers are called all the same.
+    /// </remarks>
+    public static event EventHandler<PoolMisuse>? MisuseFound
+    {
+        add => Findings.Found += value;
+        remove => Findings.Found -= value;
+    }
+
+    /// <summary>How many rentals a second are checked in production: 0, the default, to 1000.</summary>
+    /// <remarks>
+    /// Each sample lets go of one free buffer and checks one rental that takes its place: for writes behind its length and after its
+    /// return, for a second return, and for never being returned. All other rentals cost what they always do. Findings go to
+    /// <see cref="MisuseFound"/> and to the event source.
+    /// </remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The value is negative or above 1000.</exception>
+    public static int Sampling
+    {
+        get => Sampler.Rate;
+        set
+        {
+            if (value is < 0 or > MaxSampling)
+                throw new ArgumentOutOfRangeException(nameof(value), value, $"PooledBuffers.Sampling is 0 to {MaxSampling} samples a second.");
+
+            Sampler.Run(value);
+        }
+    }
+
+    /// <summary>Checks every rental of the process from now on: <c>using var check = PooledBuffers.Check();</c> at the start of a test.</summary>
+    /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an over-run or a double dispose.</returns>
+    public static PoolCheck Check() => new();
+}

@@ -1,0 +1,102 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>The living threads that rented from one pool, each with its stacks.</summary>
+/// <remarks>
+/// The roster is also the pool's lock: for joining and leaving, for opening and closing places, for counting, and for the watch over rentals. A thread
+/// that holds it may take the quarantine's lock, and whoever holds the registry's lock may take this one. No other order of two locks exists, and nobody
+/// calls a listener under any of them.
+/// </remarks>
+/// <param name="depths">For each size class how deep a stack is.</param>
+internal sealed class ThreadRoster<T>(int[] depths)
+{
+    // One entry a thread.
+    private readonly List<ThreadShare<T>> _shares = [];
+    private bool _isBiased = ProcessWideBarrier.IsReliable;
+
+    /// <summary>The home of nodes whose return shall take the slow path: new ones, oversize ones, watched ones. It stays empty and closed.</summary>
+    public readonly ThreadStack<T> Nowhere = new(maxDepth: 0, ThreadToken.None);
+
+    /// <summary>The threads. Under the lock.</summary>
+    public List<ThreadShare<T>>.Enumerator GetEnumerator() => _shares.GetEnumerator();
+
+    /// <summary>Creates the calling thread's stacks.</summary>
+    /// <param name="retire">Called on the finalizer's thread when the thread has ended.</param>
+    public ThreadStack<T>[] Join(Action<ThreadShare<T>> retire)
+    {
+        object token = ThreadToken.Current ??= new object();
+        var stacks = new ThreadStack<T>[depths.Length];
+        for (int sizeClass = 0; sizeClass < stacks.Length; sizeClass++)
+            stacks[sizeClass] = new ThreadStack<T>(depths[sizeClass], token, isBiased: true);
+
+        // In this order: where memory cannot be had for the watch, nothing is left in the roster that no end of a thread would take out.
+        var share = new ThreadShare<T>(stacks, retire);
+        _ = new ThreadEnd(share);
+        using (Uninterrupted.Lock(this))
+        {
+            _shares.Add(share);
+
+            // Under the lock, or the end of the bias could miss them.
+            if (!_isBiased)
+                share.EndBias();
+        }
+
+        return stacks;
+    }
+
+    /// <summary>Strikes out a thread that has ended. Under the lock.</summary>
+    /// <returns>False where that has happened before.</returns>
+    public bool TryRemove(ThreadShare<T> share) => _shares.Remove(share);
+
+    /// <summary>Sees to it that no thread ends a rental by plain writes from now on: <see cref="OwnerBias{T}"/>.</summary>
+    public void RevokeBias()
+    {
+        using (Uninterrupted.Lock(this))
+        {
+            if (!_isBiased)
+                return;
+
+            _isBiased = false;
+            foreach (ThreadShare<T> share in _shares)
+                share.EndBias();
+
+            ProcessWideBarrier.Pass();
+            foreach (ThreadShare<T> share in _shares)
+            {
+                foreach (ThreadStack<T> stack in share.Stacks)
+                    stack.AwaitEnding();
+            }
+        }
+    }
+
+    /// <summary>Finds a stack that was rented from since the last time, from a random one on. Under the lock.</summary>
+    public ThreadStack<T>? FindRentedFrom(Random random)
+    {
+        int count = _shares.Count * depths.Length;
+        int start = random.Next(Math.Max(count, 1));
+        for (int i = 0; i < count; i++)
+        {
+            int index = (start + i) % count;
+            ThreadShare<T> share = _shares[index / depths.Length];
+            int sizeClass = index % depths.Length;
+            if (share.HasRentedSince(sizeClass))
+                return share.Stacks[sizeClass];
+        }
+
+        return null;
+    }
+
+    /// <summary>How many places of stacks are paid for. Under the lock.</summary>
+    public int PaidPlaces()
+    {
+        int places = 0;
+        foreach (ThreadShare<T> share in _shares)
+        {
+            foreach (ThreadStack<T> stack in share.Stacks)
+                places += stack.PaidPlaces;
+        }
+
+        return places;
+    }
+}

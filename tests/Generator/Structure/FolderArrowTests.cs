@@ -1,0 +1,71 @@
+namespace PooledGen.Generator.Tests.Structure;
+
+/// <summary>Which folder may name the types of which other folder. A table says what there is: from the bottom up, so each row names rows above it.</summary>
+public class FolderArrowTests
+{
+    // The pool owns what it consists of, and what it consists of knows the node and the pool: arrows to and from Pooling go both ways. No other does.
+    private const string Centre = "Pooling";
+
+    private static readonly string[] s_runtime =
+    [
+        "Threading:",
+        "Options: Threading",
+        "Diagnostics: Options Pooling Threading",
+        "Tiers: Pooling Threading",
+        "Owners: Pooling Threading Tiers",
+        "Retention: Diagnostics Options Pooling Threading Tiers",
+        "Checking: Diagnostics Pooling Retention Threading Tiers",
+        "Adapters: Pooling Threading",
+        "Writers: Owners Pooling",
+        "Streams: Pooling Writers",
+        "Process: Checking Diagnostics Pooling Retention Threading",
+        "Pooling: Adapters Checking Diagnostics Options Owners Process Retention Threading Tiers",
+    ];
+
+    private static readonly string[] s_generator =
+    [
+        ".:",
+        "Model:",
+        "Emission: Model",
+        "Parsing: . Model",
+        "Analyzers:",
+        "Analyzers/Bodies:",
+        "Analyzers/Flow: Analyzers Analyzers/Bodies",
+        "Analyzers/Definitions: . Analyzers Model Parsing",
+        "Analyzers/Rentals: . Analyzers Analyzers/Bodies Analyzers/Flow Model Parsing",
+        "Analyzers/RawPools: . Analyzers Analyzers/Bodies Analyzers/Flow Parsing",
+    ];
+
+    [Fact]
+    public void Runtime_NamesOnlyTheFoldersOfTheTable() => AssertArrows(s_runtime, SourceFolders.Arrows("src/Runtime"));
+
+    // The pipeline lies in the root and is the table of contents: it names them all. Names that all folders share lie there, too.
+    [Fact]
+    public void Generator_NamesOnlyTheFoldersOfTheTable()
+        => AssertArrows(s_generator, SourceFolders.Arrows("src/Generator", depth: 2).Where(static arrow => !arrow.Key.StartsWith(". ->", StringComparison.Ordinal)));
+
+    [Fact]
+    public void Tables_GoOneWay()
+    {
+        Assert.DoesNotContain(WrongWay(s_runtime), static arrow => !arrow.EndsWith(" -> " + Centre, StringComparison.Ordinal));
+        Assert.Empty(WrongWay(s_generator));
+    }
+
+    private static void AssertArrows(string[] table, IEnumerable<KeyValuePair<string, string>> arrows)
+    {
+        string[] allowed = [.. table.SelectMany(static row => Targets(row).Select(target => $"{Room(row)} -> {target}"))];
+
+        Assert.Empty(arrows.ExceptBy(allowed, static arrow => arrow.Key)); // each with a place where it begins
+        Assert.Empty(allowed.Except(arrows.Select(static arrow => arrow.Key)));
+    }
+
+    private static IEnumerable<string> WrongWay(string[] table)
+        => from row in table
+           from target in Targets(row)
+           where Array.FindIndex(table, other => Room(other) == target) >= Array.IndexOf(table, row)
+           select $"{Room(row)} -> {target}";
+
+    private static string Room(string row) => row[..row.IndexOf(':', StringComparison.Ordinal)];
+
+    private static string[] Targets(string row) => row[(row.IndexOf(':', StringComparison.Ordinal) + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+}

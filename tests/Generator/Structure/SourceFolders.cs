@@ -1,0 +1,84 @@
+using System.Runtime.CompilerServices;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace PooledGen.Generator.Tests.Structure;
+
+/// <summary>Which folder of an assembly's sources names the types of which other folder.</summary>
+internal static class SourceFolders
+{
+    // What the SDK's implicit usings write into each project.
+    private const string GlobalUsings = """
+        global using System;
+        global using System.Collections.Generic;
+        global using System.IO;
+        global using System.Linq;
+        global using System.Threading;
+        global using System.Threading.Tasks;
+        """;
+
+    private static readonly CSharpParseOptions s_options = new(LanguageVersion.Preview, preprocessorSymbols: ["NET", "NET8_0_OR_GREATER", "NET9_0_OR_GREATER", "NET10_0_OR_GREATER"]);
+
+    /// <summary>The types that are declared in a folder and below it, each with its files.</summary>
+    /// <param name="folder">The folder of the sources, from the root of the repository.</param>
+    public static IEnumerable<(string Type, string[] Files)> Declarations(string folder)
+        => from path in Sources(Path.Combine(RepositoryRoot(), folder))
+           from type in CSharpSyntaxTree.ParseText(File.ReadAllText(path), s_options).GetRoot().DescendantNodes().OfType<BaseTypeDeclarationSyntax>()
+           where type.Parent is BaseNamespaceDeclarationSyntax
+           group path by type.Identifier.ValueText + "`" + ((type as TypeDeclarationSyntax)?.Arity ?? 0) into files
+           select (files.Key, files.Distinct().ToArray());
+
+    /// <summary>The arrows of an assembly, each with a place where it begins: "Streams -> Writers", "PooledStream.cs: SegmentList".</summary>
+    /// <param name="folder">The folder of the sources, from the root of the repository.</param>
+    /// <param name="depth">How many folders below it count: those further down belong to theirs.</param>
+    public static SortedDictionary<string, string> Arrows(string folder, int depth = 1)
+    {
+        string root = Path.Combine(RepositoryRoot(), folder);
+        SyntaxTree[] trees = [.. Sources(root).Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), s_options, path))];
+        var compilation = CSharpCompilation.Create(
+            "sources", [.. trees, CSharpSyntaxTree.ParseText(GlobalUsings, s_options)], References(), new(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
+
+        SortedDictionary<string, string> arrows = new(StringComparer.Ordinal);
+        foreach (SyntaxTree tree in trees)
+        {
+            SemanticModel model = compilation.GetSemanticModel(tree);
+            foreach (SimpleNameSyntax name in tree.GetRoot().DescendantNodes().OfType<SimpleNameSyntax>())
+            {
+                if (model.GetSymbolInfo(name).Symbol is not INamedTypeSymbol { Locations: [{ SourceTree.FilePath: { Length: > 0 } declared }, ..] } type)
+                    continue;
+
+                (string from, string to) = (RoomOf(tree.FilePath), RoomOf(declared));
+                if (from != to)
+                    arrows.TryAdd($"{from} -> {to}", $"{Path.GetFileName(tree.FilePath)}: {type.Name}");
+            }
+        }
+
+        return arrows;
+
+        string RoomOf(string path)
+        {
+            string[] parts = Path.GetRelativePath(root, path).Split(Path.DirectorySeparatorChar);
+            return parts.Length == 1 ? "." : string.Join('/', parts[..^1].Take(depth));
+        }
+    }
+
+    private static IEnumerable<string> Sources(string root)
+        => Directory.EnumerateFiles(root, "*.cs", SearchOption.AllDirectories).Where(path => !IsBuilt(Path.GetRelativePath(root, path)));
+
+    private static bool IsBuilt(string path) => path.Split(Path.DirectorySeparatorChar)[0] is "bin" or "obj";
+
+    private static IEnumerable<MetadataReference> References()
+        => ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+            .Where(static path => !Path.GetFileName(path).StartsWith("PooledGen", StringComparison.Ordinal))
+            .Select(static path => MetadataReference.CreateFromFile(path));
+
+    private static string RepositoryRoot([CallerFilePath] string file = "")
+    {
+        string? folder = Path.GetDirectoryName(file);
+        while (!File.Exists(Path.Combine(folder!, "PooledGen.sln")))
+            folder = Path.GetDirectoryName(folder);
+
+        return folder!;
+    }
+}
