@@ -2,7 +2,7 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>What becomes of a checked rental's canary when the elements behind the rented length are given away or cleared.</summary>
+/// <summary>Keeps the canary of a checked rental right when its holder gets more of the array, and when the whole array is cleared.</summary>
 internal sealed partial class RentalWatch<T>
 {
     /// <summary>Lets the holder of a checked rental use more of the array.</summary>

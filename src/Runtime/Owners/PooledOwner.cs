@@ -113,8 +113,8 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     /// </summary>
     /// <remarks>
     /// It is dangerous because an array has no handle: nothing stops its use after Dispose, when the array may belong to another rental. And the array
-    /// is longer than the owner: use the elements from <see cref="ArraySegment{T}.Offset"/> on, and <see cref="Length"/> of them. Do not give the
-    /// array to an array pool.
+    /// is longer than the owner: use the elements from <see cref="ArraySegment{T}.Offset"/> on, and <see cref="Length"/> of them. <see cref="Resize"/>
+    /// does not copy what lies behind them. Do not give the array to an array pool.
     /// </remarks>
     /// <returns>The part of the array that is the owner's, valid until Dispose. An empty array for an owner that was made by default.</returns>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>

@@ -1,6 +1,7 @@
 namespace PooledGen;
 
 /// <summary>A stream that appends to a writer. It has no state but whether it was disposed, and belongs to one thread at a time as the writer does.</summary>
+/// <remarks>Asynchronous members complete at once. The task reports what fails, except for bad arguments.</remarks>
 internal sealed class BufferWriterStream(PooledBufferWriter<byte> writer) : Stream
 {
     private bool _isDisposed;
@@ -34,11 +35,19 @@ internal sealed class BufferWriterStream(PooledBufferWriter<byte> writer) : Stre
 
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
+        PooledStream.CheckRange(buffer, offset, count);
         if (cancellationToken.IsCancellationRequested)
             return Task.FromCanceled(cancellationToken);
 
-        Write(buffer, offset, count);
-        return Task.CompletedTask;
+        try
+        {
+            Write(buffer, offset, count);
+            return Task.CompletedTask;
+        }
+        catch (Exception exception)
+        {
+            return Task.FromException(exception);
+        }
     }
 
 #if NET
@@ -53,8 +62,15 @@ internal sealed class BufferWriterStream(PooledBufferWriter<byte> writer) : Stre
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled(cancellationToken);
 
-        Write(buffer.Span);
-        return default;
+        try
+        {
+            Write(buffer.Span);
+            return default;
+        }
+        catch (Exception exception)
+        {
+            return ValueTask.FromException(exception);
+        }
     }
 #endif
 

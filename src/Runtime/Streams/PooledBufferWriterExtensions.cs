@@ -1,12 +1,12 @@
 namespace PooledGen;
 
-/// <summary>What only a writer of bytes has.</summary>
+/// <summary>Members of a writer of bytes.</summary>
 public static class PooledBufferWriterExtensions
 {
     /// <summary>A stream that appends what is written to it to this writer.</summary>
     /// <remarks>
-    /// It cannot be read and cannot seek; <see cref="PooledStream"/> can. Disposing the stream does not dispose the writer. The method stands here for the
-    /// sake of CommunityToolkit.HighPerformance as well, whose methods of this name take an IBufferWriter or an IMemoryOwner: the writer is both.
+    /// It cannot be read and cannot seek; <see cref="PooledStream"/> can. Disposing the stream does not dispose the writer. The compiler prefers this
+    /// method to those of CommunityToolkit.HighPerformance, which take an IBufferWriter or an IMemoryOwner: the writer is both.
     /// </remarks>
     /// <param name="writer">The writer.</param>
     /// <returns>The stream, an object of its own with each call.</returns>

@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>What is written, for code that outlives the writer or takes an array.</summary>
+/// <summary>Gives what was written to code that outlives the writer, or that takes an array.</summary>
 public sealed partial class PooledBufferWriter<T>
 {
     /// <summary>Hands what was written over to an owner. The writer is empty then and may go on; it rents again with the next element.</summary>

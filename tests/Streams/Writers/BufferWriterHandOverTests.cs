@@ -239,12 +239,14 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     }
 
     [Fact]
-    public void AsStream_OfADisposedWriter_Throws()
+    public async Task AsStream_OfADisposedWriter_Throws()
     {
         PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter();
         Stream stream = writer.AsStream();
         writer.Dispose();
 
         Assert.Equal(Bytes.Pool.Name, Assert.Throws<ObjectDisposedException>(() => stream.WriteByte(2)).ObjectName);
+        Task write = stream.WriteAsync([1], 0, 1);
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => write);
     }
 }
