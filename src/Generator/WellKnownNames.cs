@@ -22,5 +22,11 @@ internal static class WellKnownNames
     /// <summary>The member of a renter, and of a pool, that gives an owner.</summary>
     public const string RentOwner = "RentOwner";
 
+    /// <summary>The member of a renter, and of the writers, that hands the rental over to an owner.</summary>
+    public const string Detach = "Detach";
+
+    /// <summary>A class, so that its variables are not followed; but what it detaches is a rental.</summary>
+    public const string BufferWriter = "PooledBufferWriter";
+
     public static HashSet<string> Writers { get; } = ["PooledWriter", "PooledTextWriter", "PooledUtf8Writer"];
 }

@@ -110,6 +110,13 @@ internal sealed partial class RenterEmitter
         {{s_generated}}
         public {{model.Element.ArrayName}} ToArray() => Span.ToArray();
 
+        /// <summary>The rented array, for a callee or a hot loop that takes an array. Where a span will do, use <see cref="Span"/>.</summary>
+        /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer.{{ExposedRemark}} Do not give it to an array pool.</remarks>
+        /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
+        /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own.</exception>
+        {{s_generated}}
+        public global::System.ArraySegment<{{Element}}> DangerousGetArray() => {{Services}}.PooledNode<{{Element}}>.GetArray(Pool, _node, Span);
+
         /// <summary>{{PinSentence}}</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
         {{s_generated}}
@@ -122,6 +129,8 @@ internal sealed partial class RenterEmitter
         public {{Services}}.BufferEnumerator<{{Element}}> GetEnumerator() => new {{Services}}.BufferEnumerator<{{Element}}>(Span);
 
         """);
+
+    private string ExposedRemark => model.ClearsOnReturn ? " Dispose clears all of it." : "";
 
     // There are no pointers to what holds references.
     private string PinSentence => model.Element.MayHoldReferences

@@ -10,7 +10,7 @@ internal static class RenterMembers
     [
         "Pool", "Rent", "Dispose", "RentOwner", "Detach",
         "CreateWriter", "CreateBufferWriter", "CreateSequenceWriter", "CreateStream",
-        "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray",
+        "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray", "DangerousGetArray",
         "GetPinnableReference", "GetEnumerator", "ToString", "DebugView", "PoolHolder",
         "t_stacks", "_span", "_node", "_generation",
     ];

@@ -34,7 +34,8 @@ internal sealed class CheckedRental
     // Nobody can return it any more. While a check is interested it holds on to all that are out, and says so itself.
     ~CheckedRental() => ReportLeak();
 
-    public int Length { get; }
+    /// <summary>How many elements of the array the holder may use. An owner that is resized may get more.</summary>
+    public int Length { get; set; }
 
     public PoolCheck? Check { get; }
 

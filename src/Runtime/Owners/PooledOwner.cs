@@ -44,11 +44,11 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     }
 
     /// <summary>The elements, for asynchronous code. Valid until Dispose.</summary>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
     public Memory<T> Memory => LiveNode is { } node ? node.AsMemory(_start, _length) : default;
 
     /// <summary>The elements. Valid until Dispose.</summary>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
     public Span<T> Span => LiveNode is { } node ? node.AsSpan(_start, _length) : default;
 
     /// <summary>The requested number of elements.</summary>
@@ -61,7 +61,7 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     /// <param name="index">0 to <see cref="Length"/> - 1.</param>
     /// <returns>A reference to the element, valid until Dispose.</returns>
     /// <exception cref="IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
     public ref T this[int index] => ref Span[index];
 
 #if NET
@@ -69,7 +69,7 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     /// <param name="range">A part of 0 to <see cref="Length"/>.</param>
     /// <returns>A span, valid until Dispose.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
     public Span<T> this[Range range] => Span[range];
 #endif
 
@@ -78,7 +78,7 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>; left out, all that follows <paramref name="start"/>.</param>
     /// <returns>The owner of the part. Its Dispose returns the whole buffer.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer; this owner goes on.</exception>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
     // With "int length" the compiler would make a Slice of a range: owner[..4] would end the owner, and reads as if it only looked.
     public PooledOwner<T> Slice(int start, int? length = null)
     {
@@ -95,7 +95,7 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     /// <summary>Copies all elements.</summary>
     /// <param name="destination">At least <see cref="Length"/> elements.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
     public void CopyTo(Span<T> destination)
     {
         if (!Span.TryCopyTo(destination))
@@ -104,8 +104,21 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
 
     /// <summary>Copies all elements into a new array.</summary>
     /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or sliced into another one.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
     public T[] ToArray() => Span.ToArray();
+
+    /// <summary>
+    /// The rented array, for a callee that takes an array, or for a hot loop of a type that keeps the array in a field. Where a span will do, use
+    /// <see cref="Span"/>.
+    /// </summary>
+    /// <remarks>
+    /// It is dangerous because an array has no handle: nothing stops its use after Dispose, when the array may belong to another rental. And the array
+    /// is longer than the owner: use the elements from <see cref="ArraySegment{T}.Offset"/> on, and <see cref="Length"/> of them. <see cref="Resize"/>
+    /// does not copy what lies behind them. Do not give the array to an array pool.
+    /// </remarks>
+    /// <returns>The part of the array that is the owner's, valid until Dispose. An empty array for an owner that was made by default.</returns>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    public ArraySegment<T> DangerousGetArray() => LiveNode is { } node ? node.AsArraySegment(_start, _length) : new ArraySegment<T>([]);
 
     /// <summary>
     /// Returns the buffer to the pool, through the calling thread. Any thread may call it. The first call counts; another one, or one on a copy, is

@@ -46,6 +46,13 @@ public static class BufferErrors
     public static void ThrowDestinationTooShort(BufferPool pool, int destination, int total)
         => throw DestinationTooShort(pool.Name, destination, total);
 
+    /// <summary>Throws because there is no rented array.</summary>
+    /// <param name="subject">What the user has asked for an array.</param>
+    /// <exception cref="InvalidOperationException">Always.</exception>
+    [DoesNotReturn]
+    internal static void ThrowNoArray(string subject) => throw new InvalidOperationException(
+        $"This {subject} has no rented array: it lies in memory of the caller's own, or was made by default. Use its span, or rent without memory of your own.");
+
     internal static ArgumentOutOfRangeException Outside(string subject, int start, int total)
         => new(nameof(start), start, $"Cannot slice this {subject} from {start}: it has {total} elements.");
 
@@ -54,6 +61,13 @@ public static class BufferErrors
         string message = $"Cannot slice {length} elements from {start} out of this {subject}: it has {total} elements.";
         return (uint)start > (uint)total ? new(nameof(start), start, message) : new(nameof(length), length, message);
     }
+
+    internal static ArgumentOutOfRangeException NegativeLength(string subject, int length)
+        => new(nameof(length), length, $"Cannot resize this {subject} to {length} elements; a length is 0 or more. The owner goes on.");
+
+    /// <summary>An owner that was made by default has no pool to rent from.</summary>
+    internal static InvalidOperationException NoPool()
+        => new("Cannot resize this owner: it was made by default, so it has no pool to rent from. Begin with RentOwner(0) of an annotated type.");
 
     internal static ArgumentException DestinationTooShort(string subject, int destination, int total)
         => new($"Cannot copy the {total} elements of this {subject}: the destination has room for {destination}. Nothing was copied.", nameof(destination));

@@ -9,7 +9,7 @@ internal static class DisposedErrors
     /// <param name="wasHandedOver">Whether the handle is known to have been given up for an owner.</param>
     public static ObjectDisposedException OfHandle(string name, RentalHandle handle, bool wasHandedOver) => new(name, handle switch
     {
-        RentalHandle.Owner when wasHandedOver => $"This owner of {name} was sliced: the owner that Slice returned has the array now. Use that owner.",
+        RentalHandle.Owner when wasHandedOver => $"This owner of {name} was sliced or resized: the owner that Slice or Resize returned has its elements now. Use that owner.",
         RentalHandle.Owner
             => $"This owner of {name} was disposed: its array may already belong to another rental. Use the owner, and every Memory and Span taken from it, before Dispose.",
         RentalHandle.Writer when wasHandedOver

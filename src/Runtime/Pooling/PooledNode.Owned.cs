@@ -38,10 +38,14 @@ public sealed partial class PooledNode<T>
 #endif
     }
 
+    /// <summary>Throws if a part is not inside the array.</summary>
+    /// <param name="start">The first element.</param>
+    /// <param name="length">How many.</param>
+    /// <exception cref="InvalidOperationException">It is not: an owner was copied while another thread assigned it.</exception>
     // An owner has several fields, so an unsynchronised copy may hold the node of one rental and the part of another one. One compare in 64 bits
     // covers every value of both numbers, negative ones too. Broken by leaving it out: TornOwnerTests.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void CheckPart(int start, int length)
+    internal void CheckPart(int start, int length)
     {
         if ((ulong)(uint)start + (uint)length > (uint)Array.Length)
             ThrowOutside(start, length);

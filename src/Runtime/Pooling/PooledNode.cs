@@ -55,6 +55,9 @@ public sealed partial class PooledNode<T>
     // The pool's policy, here as well: an owner that is disposed reads the node anyway.
     private readonly bool _clearsOnReturn;
 
+    // Whether a renter has shown the array itself since it was last cleared as a whole. Only where returned arrays are cleared.
+    private bool _isExposed;
+
     /// <summary>The array was not rented without a handle yet. A node whose generation happens to have this value is registered twice, which is harmless.</summary>
     internal const int NeverRentedAsArray = -1;
 
@@ -142,7 +145,9 @@ public sealed partial class PooledNode<T>
         _generation = unchecked(generation + OneReturn);
     }
 
-    /// <summary>Ends a rental as <see cref="Return"/> does, and sets the elements that it could have written to their default.</summary>
+    /// <summary>
+    /// Ends a rental as <see cref="Return"/> does, and sets the elements that it could have written to their default: the whole array if it was shown.
+    /// </summary>
     /// <param name="generation">The generation at which the node was rented.</param>
     /// <param name="elements">The rented elements, or the caller's own memory that the node stands for. A second call leaves them alone.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -150,7 +155,11 @@ public sealed partial class PooledNode<T>
     {
         // Before the node is free: after that the elements may be another renter's.
         if (Generation == generation)
+        {
             elements.Clear();
+            if (_isExposed)
+                ClearExposed();
+        }
 
         Return(generation);
     }

@@ -232,7 +232,7 @@ public sealed partial class PooledStream
         Reserve(Cursor + count);
     }
 
-    private static void CheckRange(byte[] buffer, int offset, int count)
+    internal static void CheckRange(byte[] buffer, int offset, int count)
     {
         if (buffer is null)
             throw new ArgumentNullException(nameof(buffer));

@@ -5,22 +5,25 @@ using System.Runtime.InteropServices;
 namespace PooledGen;
 
 /// <summary>
-/// Collects elements in one rented array that grows. Reusable: <see cref="Clear"/> or <see cref="ResetWrittenCount"/> begin anew with
-/// the array that is there. Dispose it once it is no longer needed; until then its array counts as in use.
+/// Collects elements in one array that grows: a rented one, or one of the caller's own first. Reusable: <see cref="Clear"/> or
+/// <see cref="ResetWrittenCount"/> begin anew with the array that is there. Dispose it once it is no longer needed; until then a rented array counts as
+/// in use.
 /// </summary>
 /// <remarks>
 /// Growing rents an array of at least twice the length, copies, and returns the old one; within the pool's <c>MaxLength</c> that
 /// allocates nothing after warm-up. Not safe for use by several threads at a time; Dispose may come from any thread.
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
-public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
+public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
 {
     private const int DefaultInitialCapacity = 256;
 
     private readonly BufferPool<T> _pool;
     private OwnedArray<T> _rental;
-    private T[] _array; // empty once disposed, so that every fast path takes its slow one
+    private readonly int _initialCapacity;
+    private T[] _array; // empty once disposed or detached, so that every fast path takes its slow one
     private int _written;
+    private int _disposed;
 
     /// <summary>Creates a writer with room for 256 elements, or for the pool's <c>MaxLength</c> where that is less.</summary>
     /// <param name="pool">Where the arrays come from.</param>
@@ -39,8 +42,23 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
         if (initialCapacity <= 0)
             throw new ArgumentOutOfRangeException(nameof(initialCapacity), initialCapacity, "A writer's capacity is 1 or more.");
 
+        _initialCapacity = initialCapacity;
         _rental = new OwnedArray<T>(pool, initialCapacity);
         _array = _rental.Array;
+    }
+
+    /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
+    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="initial">An array of the caller's own, written to from its start. It is not given to the pool.</param>
+    /// <exception cref="ArgumentNullException">The pool or the array is null.</exception>
+    public PooledBufferWriter(BufferPool<T> pool, T[] initial)
+    {
+        _pool = pool ?? throw new ArgumentNullException(nameof(pool));
+        _array = initial ?? throw new ArgumentNullException(nameof(initial));
+        _initialCapacity = Math.Min(DefaultInitialCapacity, pool.MaxLength);
+        _rental = new OwnedArray<T>(initial, pool.ClearsCallersMemory);
+        if (pool.ClearsOnRent)
+            Array.Clear(initial, 0, initial.Length);
     }
 
     /// <summary>What was written so far. Valid until the writer grows, is cleared or disposed.</summary>
@@ -65,7 +83,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
         }
     }
 
-    /// <summary>How many elements the array has: at least what was asked for.</summary>
+    /// <summary>How many elements the array has: at least what was asked for. 0 after <see cref="Detach"/>.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public int Capacity => LiveArray.Length;
 
@@ -147,11 +165,12 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     public void Dispose()
     {
         // Exchanged, so that of two threads one returns.
-        if (Interlocked.Exchange(ref _array, []).Length > 0)
-        {
-            _written = 0;
-            _rental.Return();
-        }
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+            return;
+
+        _array = [];
+        _written = 0;
+        _rental.Return();
     }
 
     private T[] LiveArray
@@ -165,7 +184,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
 
     private void ThrowIfDisposed()
     {
-        if (_array.Length == 0)
+        if (_disposed != 0)
             throw DisposedErrors.OfWriter(_pool.Name, nameof(PooledBufferWriter<T>));
     }
 
@@ -187,8 +206,11 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     // Gives the old array, for the caller to return.
     private OwnedArray<T> Grow(long needed)
     {
+        // After Detach the writer begins as it began before.
+        int length = _array.Length == 0 && needed <= _initialCapacity ? _initialCapacity : Growth.NextLength(_pool, _array.Length, needed);
+
         // The new array first: where it cannot be had, nothing has changed.
-        var larger = new OwnedArray<T>(_pool, Growth.NextLength(_pool, _array.Length, needed));
+        var larger = new OwnedArray<T>(_pool, length);
         _array.AsSpan(0, _written).CopyTo(larger.Array);
         OwnedArray<T> old = _rental;
         _rental = larger;

@@ -84,6 +84,9 @@ public ref partial struct PooledTextWriter
     /// <inheritdoc cref="PooledWriter{T}.Detach"/>
     public PooledOwner<char> Detach() => _writer.Detach();
 
+    /// <inheritdoc cref="PooledWriter{T}.DangerousGetArray"/>
+    public readonly ArraySegment<char> DangerousGetArray() => _writer.DangerousGetArray();
+
     /// <inheritdoc cref="PooledWriter{T}.ToArray"/>
     public readonly char[] ToArray() => _writer.ToArray();
 

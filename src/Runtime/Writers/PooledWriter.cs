@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
@@ -85,7 +86,7 @@ public ref partial struct PooledWriter<T>
 
     /// <summary>Hands what is written over to an owner, which may outlive the block. The writer is empty then and may go on.</summary>
     /// <remarks>The owner gets the rented array itself, or a rented copy of what still lies in the caller's memory.</remarks>
-    /// <returns>The owner of <see cref="Length"/> elements; an empty one where nothing is written.</returns>
+    /// <returns>The owner of <see cref="Length"/> elements; one of length 0 where nothing is written.</returns>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for the copy.</exception>
     public PooledOwner<T> Detach()
@@ -93,7 +94,7 @@ public ref partial struct PooledWriter<T>
         _storage.ThrowIfOver();
 
         if (_length == 0)
-            return default;
+            return _storage.RentEmpty();
 
         PooledOwner<T> owner;
         if (_storage.IsRented)
@@ -109,6 +110,25 @@ public ref partial struct PooledWriter<T>
         }
 
         return owner;
+    }
+
+    /// <summary>
+    /// The array that holds what is written, for a callee that takes an array. Where a span will do, use <see cref="WrittenSpan"/>.
+    /// </summary>
+    /// <remarks>
+    /// It is dangerous because an array has no handle: nothing stops its use after the writer has grown or was disposed, when the array may belong to
+    /// another rental. And the array is longer than what is written. Do not give the array to an array pool.
+    /// </remarks>
+    /// <returns>The written part of the array, valid until the writer is written to again, cleared or disposed. Empty where nothing is rented.</returns>
+    /// <exception cref="InvalidOperationException">What is written lies in memory of the caller's own.</exception>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public readonly ArraySegment<T> DangerousGetArray()
+    {
+        _storage.ThrowIfOver();
+        if (!_storage.IsRented && !_span.IsEmpty)
+            BufferErrors.ThrowNoArray(_storage.Subject);
+
+        return _storage.ArrayOf(_length);
     }
 
     /// <summary>Copies what is written into a new array.</summary>

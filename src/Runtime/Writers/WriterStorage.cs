@@ -34,6 +34,14 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     /// <summary>Whether the writer has rented what it writes to.</summary>
     public readonly bool IsRented => _node is not null;
 
+    /// <summary>An owner of nothing that knows the pool, so that it can grow.</summary>
+    public readonly PooledOwner<T> RentEmpty() => _pool?.RentOwner(0) ?? default;
+
+    /// <summary>The rented array.</summary>
+    /// <param name="length">How much is written.</param>
+    /// <returns>The written part; empty where nothing is rented.</returns>
+    public readonly ArraySegment<T> ArrayOf(int length) => _node?.AsArraySegment(start: 0, length) ?? new ArraySegment<T>([]);
+
     /// <summary>Rents the first array of a writer that has no memory yet.</summary>
     /// <param name="capacity">How many elements it has to hold.</param>
     /// <returns>The whole array.</returns>

@@ -31,6 +31,22 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("unsafe void M() { var owner = PacketBuffer.RentOwner(5); var memory = owner.Memory; try { memory.Span.Clear(); } finally { owner.Dispose(); } [|memory|].Span.Clear(); }")]
     [InlineData("void M() { var a = PacketBuffer.RentOwner(5); var b = a; b.Dispose(); [|a|].Span.Clear(); }")]
     [InlineData("void M() { IMemoryOwner<byte> owner = PacketBuffer.RentOwner(5); owner.Dispose(); [|owner|].Memory.Span.Clear(); }")]
+    [InlineData("void M() { var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; packet.Dispose(); [|array|][0] = 1; }")]
+    [InlineData("void M(Stream s) { var packet = PacketBuffer.Rent(5); var part = packet.DangerousGetArray(); packet.Dispose(); s.Write([|part|].Array, part.Offset, part.Count); }")]
+    [InlineData("void M(Stream s) { var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; packet.Dispose(); s.Write([|array|], 0, 5); }")]
+    [InlineData("byte[] _array; void M() { var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; packet.Dispose(); _array = [|array|]; }")]
+    [InlineData("void M(List<byte[]> all) { var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; packet.Dispose(); all.Add([|array|]); }")]
+    [InlineData("byte[] _array; void M() { using var [|packet = PacketBuffer.Rent(5)|]; _array = packet.DangerousGetArray().Array; }")]
+    [InlineData("Memory<byte> _memory; void M() { using (var [|owner = PacketBuffer.RentOwner(5)|]) { _memory = owner.Memory; } }")]
+    [InlineData("byte[] _array; void M(bool isShort) { var packet = PacketBuffer.Rent(5); _array = packet.DangerousGetArray().Array; if (isShort) { [|packet.Dispose()|]; return; } packet.Dispose(); _array = null; }")]
+    [InlineData("byte[] M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.DangerousGetArray().Array|]; }")]
+    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); byte[] array = owner.DangerousGetArray().Array; owner.Dispose(); [|array|].AsSpan().Clear(); }")]
+    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); byte[] array = owner.DangerousGetArray().Array; owner.Dispose(); Array.Clear([|array|], 0, 5); }")]
+    [InlineData("void M() { var text = TextBuffer.CreateWriter(); text.Append('a'); char[] array = text.DangerousGetArray().Array; text.Dispose(); Console.WriteLine([|array|], 0, 1); }")]
+    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); using var larger = owner.Resize(10); [|owner|].Span.Clear(); }")]
+    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var span = owner.Span; owner = owner.Resize(10); [|span|].Clear(); owner.Dispose(); }")]
+    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); byte[] array = owner.DangerousGetArray().Array; owner = owner.Resize(10); [|array|][0] = 1; owner.Dispose(); }")]
+    [InlineData("PooledOwner<byte> M() { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); return [|owner.Resize(10)|]; }")]
     public Task UseOfARentalThatIsOver_IsDiagnosedThere(string members) => Diagnosed(members);
 
     [Fact]
@@ -47,6 +63,11 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     public Task UseAfterDetach_SaysHandedOver() => Diagnosed(
         "void M() { using var packet = PacketBuffer.Rent(5); using var owner = packet.Detach(); [|packet|].Clear(); }",
         "'packet' is used after 'packet', a 'PacketBuffer', was handed over; the memory may belong to another rental by then, so use what it was handed over to");
+
+    [Fact]
+    public Task ArrayInAField_IsNamedWithItsRental() => Diagnosed(
+        "byte[] _array; void M() { var packet = PacketBuffer.Rent(5); _array = packet.DangerousGetArray().Array; [|packet.Dispose()|]; }",
+        "'_array' is kept in a field after 'packet', a 'PacketBuffer', was disposed; the memory may belong to another rental by then, so set the field to null or default, or keep an owner there too");
 
     [Theory]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); packet.Clear(); packet.Dispose(); }")]
@@ -69,6 +90,16 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); _owner = default; }")]
     [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); _owner = PacketBuffer.RentOwner(5); _owner.Span.Clear(); }")]
     [InlineData("Memory<byte> M(PooledOwner<byte> owner) => owner.Memory;")]
+    [InlineData("void M(Stream s) { using var packet = PacketBuffer.Rent(5); var part = packet.DangerousGetArray(); s.Write(part.Array, part.Offset, part.Count); }")]
+    [InlineData("byte M() { using var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; for (int i = 0; i < 5; i++) array[i] = 1; return array[0]; }")]
+    [InlineData("byte[] M() { using var packet = PacketBuffer.Rent(5); return packet.DangerousGetArray().ToArray(); }")]
+    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); await s.WriteAsync(owner.DangerousGetArray().Array, 0, 5); }")]
+    [InlineData("byte[] _array; void M() { using var packet = PacketBuffer.Rent(5); _array = packet.DangerousGetArray().Array; try { _array[0] = 1; } finally { _array = null; } }")]
+    [InlineData("byte[] _array; void M() { var packet = PacketBuffer.Rent(5); _array = packet.DangerousGetArray().Array; packet.Dispose(); Reset(); } void Reset() => _array = null;")]
+    [InlineData("PooledOwner<byte> _owner; byte[] _array; public void Dispose() => _owner.Dispose(); void M() { _owner = PacketBuffer.RentOwner(5); _array = _owner.DangerousGetArray().Array; }")]
+    [InlineData("PooledOwner<byte> _owner = PacketBuffer.RentOwner(0); void M(int n) { _owner = _owner.Resize(n); _owner.Span.Clear(); } void End() => _owner.Dispose();")]
+    [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(0); while (n-- > 0) { owner = owner.Resize(owner.Length + 1); owner[owner.Length - 1] = 1; } owner.Dispose(); }")]
+    [InlineData("PooledOwner<byte> M(int n) { using var owner = PacketBuffer.RentOwner(5); return owner.Resize(n); }")]
     public Task UseOfALiveRental_IsAccepted(string members) => Silent(members);
 
     [Fact]

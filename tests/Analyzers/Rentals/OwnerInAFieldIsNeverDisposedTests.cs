@@ -10,6 +10,8 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     [InlineData("struct Cache { private PooledOwner<Particle> [|_particles|]; public void Fill() => _particles = Particle.Buffer.RentOwner(5); }")]
     [InlineData("class Cache : IDisposable { PooledOwner<byte> _a = PacketBuffer.RentOwner(5); PooledOwner<byte> [|_b|] = PacketBuffer.RentOwner(5); public void Dispose() => _a.Dispose(); }")]
     [InlineData("partial class Cache { PooledOwner<byte> [|_packet|]; } partial class Cache { void Fill() => _packet = PacketBuffer.RentOwner(5); }")]
+    [InlineData("class Cache { PooledOwner<byte> [|_packet|] = PacketBuffer.RentOwner(0); public void Add(byte b) { _packet = _packet.Resize(_packet.Length + 1); _packet[_packet.Length - 1] = b; } }")]
+    [InlineData("class Cache { PooledOwner<byte> [|_packet|]; public Cache(PooledBufferWriter<byte> writer) => _packet = writer.Detach(); }")]
     public Task OwnerThatNoMemberGivesUp_IsDiagnosedAtTheField(string members) => Diagnosed(members);
 
     [Fact]
@@ -31,6 +33,7 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     [InlineData("class Cache { PooledOwner<byte> _packet = PacketBuffer.RentOwner(5); class Scope(Cache cache) : IDisposable { public void Dispose() => cache._packet.Dispose(); } }")]
     [InlineData("partial class Cache { PooledOwner<byte> _packet = PacketBuffer.RentOwner(5); } partial class Cache : IDisposable { public void Dispose() => _packet.Dispose(); }")]
     [InlineData("class Cache { PooledOwner<byte> _packet; void Fill() { _packet.Dispose(); _packet = PacketBuffer.RentOwner(5); } }")]
+    [InlineData("class Cache { PooledOwner<byte> _packet = PacketBuffer.RentOwner(0); void Grow(int n) => _packet = _packet.Resize(n); public PooledOwner<byte> Take() => _packet.Resize(5); }")]
     public Task OwnerThatIsGivenUpOrNotTheTypes_IsAccepted(string members) => Silent(members);
 
     [Fact]

@@ -27,6 +27,10 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("void M() { Work(); static void Work() { var particles = [|Particle.Buffer.Rent(5)|]; particles.Clear(); } }")]
     [InlineData("int Sum { get { var packet = [|PacketBuffer.Rent(5)|]; return packet[0]; } }")]
     [InlineData("void M(int n) { var owner = [|PacketBuffer.RentOwner(n)|]; switch (n) { case 0: owner.Dispose(); break; case 1: break; default: owner.Dispose(); return; } }")]
+    [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(0); owner = [|owner.Resize(n)|]; owner.Span.Clear(); }")]
+    [InlineData("void M(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; byte[] array = packet.DangerousGetArray().Array; s.Write(array, 0, 5); }")]
+    [InlineData("void M(List<byte[]> all) { var packet = [|PacketBuffer.Rent(5)|]; all.Add(packet.DangerousGetArray().Array); }")]
+    [InlineData("void M(PooledBufferWriter<byte> writer) { var owner = [|writer.Detach()|]; owner.Span.Clear(); }")]
     public Task PathWithoutDispose_IsDiagnosedAtTheRent(string members) => Diagnosed(members);
 
     [Theory]
@@ -89,6 +93,8 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); ref var same = ref packet; same.Clear(); same.Dispose(); }")]
     [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); Action inner = () => { using var packet = owner.Slice(0, 3); packet.Span.Clear(); }; inner(); }")]
     [InlineData("void M() { try { Console.Write(1); } finally { Action inner = () => { using var packet = PacketBuffer.Rent(5); packet.Clear(); }; inner(); } }")]
+    [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(5); owner = owner.Resize(n); owner.Dispose(); }")]
+    [InlineData("PooledOwner<byte> M(PooledBufferWriter<byte> writer) { var owner = writer.Detach(); return owner; }")]
     public Task DisposedOrHandedOn_IsAccepted(string members) => Silent(members);
 
     [Fact]

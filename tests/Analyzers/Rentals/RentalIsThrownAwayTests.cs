@@ -19,6 +19,9 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
     [InlineData("void M() { Action rent = () => [|PacketBuffer.RentOwner(5)|]; rent(); }")]
     [InlineData("static PacketBuffer Helper(in RentalScope scope = default) => PacketBuffer.Rent(5, in scope); void M() { [|Helper()|]; }")]
     [InlineData("static void Look(in PacketBuffer packet) { } void M() { Look([|PacketBuffer.Rent(5)|]); }")]
+    [InlineData("PooledOwner<byte> _owner; void M() { [|_owner.Resize(10)|]; }")]
+    [InlineData("void M(PooledBufferWriter<byte> writer) { [|writer.Detach()|]; }")]
+    [InlineData("byte[] M() => [|PacketBuffer.RentOwner(5)|].DangerousGetArray().Array;")]
     public Task RentalThatNoVariableHolds_IsDiagnosed(string members) => Diagnosed(members);
 
     [Fact]
@@ -41,6 +44,7 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
     [InlineData("void M() { _ = default(PooledOwner<byte>); _ = new PooledOwner<byte>(); _ = default(PooledTextWriter).Length; }")]
     [InlineData("void M(ArrayPool<byte> pool) { pool.Rent(5); _ = MemoryPool<byte>.Shared.Rent(5); }")]
     [InlineData("bool M() => PacketBuffer.Rent(0).IsEmpty;")]
+    [InlineData("PooledOwner<byte> M(PooledBufferWriter<byte> writer) => writer.Detach();")]
     public Task RentalThatSomebodyHolds_IsAccepted(string members) => Silent(members);
 
     [Fact]

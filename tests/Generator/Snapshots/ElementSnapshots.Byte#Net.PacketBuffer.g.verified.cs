@@ -212,6 +212,13 @@ namespace Net
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public byte[] ToArray() => Span.ToArray();
 
+        /// <summary>The rented array, for a callee or a hot loop that takes an array. Where a span will do, use <see cref="Span"/>.</summary>
+        /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer. Do not give it to an array pool.</remarks>
+        /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
+        /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own.</exception>
+        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        public global::System.ArraySegment<byte> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode<byte>.GetArray(Pool, _node, Span);
+
         /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed (byte* p = buffer)</c>.</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

@@ -19,7 +19,7 @@ public partial class MessageTests
         { $"This {Name} was disposed: ", static () => { var buffer = Packet.Rent(10); buffer.Dispose(); buffer.Detach(); } },
         { $"This owner of {Name} was disposed: ", static () => { PooledOwner<byte> owner = Packet.RentOwner(10); owner.Dispose(); _ = owner.Span; } },
         { $"This owner of {Name} was disposed: ", static () => { PooledOwner<byte> owner = Packet.RentOwner(10); owner.Dispose(); _ = owner.Memory; } },
-        { $"This owner of {Name} was sliced: ", static () => { PooledOwner<byte> owner = Packet.RentOwner(10); using PooledOwner<byte> part = owner.Slice(2, 3); _ = owner.Span; } },
+        { $"This owner of {Name} was sliced or resized: ", static () => { PooledOwner<byte> owner = Packet.RentOwner(10); using PooledOwner<byte> part = owner.Slice(2, 3); _ = owner.Span; } },
         { $"The array of this writer of {Name} was returned through a copy", static () => { var writer = Packet.CreateWriter(10); var copy = writer; writer.Dispose(); _ = copy.WrittenSpan; } },
         { $"The array of this writer of {Name} was detached through a copy", static () => { var writer = Packet.CreateWriter(10); writer.Append((byte)1); var copy = writer; using PooledOwner<byte> owner = writer.Detach(); _ = copy.WrittenSpan; } },
         { $"This IMemoryOwner of the memory pool of {Name} was disposed: ", static () => { System.Buffers.IMemoryOwner<byte> owner = Packet.Pool.AsMemoryPool().Rent(10); owner.Dispose(); _ = owner.Memory; } },

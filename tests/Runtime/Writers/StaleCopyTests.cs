@@ -33,6 +33,7 @@ public partial class StaleCopyTests
         ["Insert(Int32, Byte)"] = static (ref writer) => writer.Insert(0, 7),
         ["Insert(Int32, ReadOnlySpan<Byte>)"] = static (ref writer) => writer.Insert(0, [7, 7]),
         ["Detach()"] = static (ref writer) => writer.Detach(),
+        ["DangerousGetArray()"] = static (ref writer) => writer.DangerousGetArray(),
         ["ToArray()"] = static (ref writer) => writer.ToArray(),
     };
 
@@ -53,6 +54,7 @@ public partial class StaleCopyTests
         ["Insert(Int32, Char)"] = static (ref writer) => writer.Insert(0, 'x'),
         ["Insert(Int32, ReadOnlySpan<Char>)"] = static (ref writer) => writer.Insert(0, "xx"),
         ["Detach()"] = static (ref writer) => writer.Detach(),
+        ["DangerousGetArray()"] = static (ref writer) => writer.DangerousGetArray(),
         ["ToArray()"] = static (ref writer) => writer.ToArray(),
         ["ToString()"] = static (ref writer) => writer.ToString(),
     };

@@ -255,7 +255,7 @@ public partial class WriterTests
     {
         using var writer = IntBuffer.CreateWriter(100);
 
-        Assert.Equal(default, writer.Detach());
+        Assert.True(writer.Detach().IsEmpty);
         Assert.Equal(128, writer.Capacity);
     }
 

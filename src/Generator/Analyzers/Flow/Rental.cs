@@ -24,7 +24,7 @@ internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given)
 /// <param name="Rental">With which rental.</param>
 /// <param name="Operation">Where: the second end, the operand that is used too late, the rent that is never ended, the end while stored.</param>
 /// <param name="End">The call that had ended it before; null where it is not ended.</param>
-/// <param name="Holder">The field that still holds it: of <see cref="FindingKind.EndedWhileStored"/>.</param>
+/// <param name="Holder">The field that still holds it: of <see cref="FindingKind.EndedWhileStored"/> and <see cref="FindingKind.EndedWhileViewed"/>.</param>
 internal sealed record Finding(FindingKind Kind, Rental Rental, IOperation Operation, IOperation? End = null, ISymbol? Holder = null);
 
 internal enum FindingKind
@@ -40,6 +40,9 @@ internal enum FindingKind
 
     /// <summary>The body ends, and a field still holds what was ended.</summary>
     EndedWhileStored,
+
+    /// <summary>The body ends, and a field still holds a view of what was ended.</summary>
+    EndedWhileViewed,
 }
 
 /// <summary>A place where a rental, or a view of it, occurs in some fact.</summary>

@@ -33,6 +33,9 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// </summary>
     public virtual IOperation? ViewedBy(IOperation operation) => Views.ViewedBy(operation);
 
+    /// <summary>Whether the operation, whose value is a view, gives the rental itself: of a pool of arrays the array of a segment.</summary>
+    public virtual bool IsRentalItself(IOperation operation) => Views.IsArrayOfView(operation);
+
     /// <summary>What becomes of a rental that is passed to a method or a constructor.</summary>
     public abstract Passing Passing(IArgumentOperation argument, CancellationToken cancellation);
 

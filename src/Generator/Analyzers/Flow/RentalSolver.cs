@@ -239,8 +239,11 @@ internal sealed class RentalSolver : FlowSolver
 
         foreach (int field in _variables.Fields)
         {
-            if (fact[field] == Value.Rental)
-                _findings.Add((new Finding(FindingKind.EndedWhileStored, rental, fact.End, fact.End, _variables.SymbolOf(field)), 0));
+            if (fact[field] < Value.View)
+                continue;
+
+            FindingKind kind = fact[field] == Value.Rental ? FindingKind.EndedWhileStored : FindingKind.EndedWhileViewed;
+            _findings.Add((new Finding(kind, rental, fact.End, fact.End, _variables.SymbolOf(field)), 0));
         }
     }
 

@@ -116,7 +116,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         {
             Source source = Visit(child);
             if (child == viewed)
-                view = Views.IsArrayOfView(operation) ? source.AsArray() : source.AsView();
+                view = protocol.IsRentalItself(operation) ? source.AsArray() : source.AsView();
 
             if (!IsMereUse(operation))
                 Escape(source, child);

@@ -21,7 +21,7 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
         // Detach after Dispose, or after Detach, throws: it needs the rental. That of a writer begins anew.
         IEnumerable<Finding> detached = Of(body, FindingKind.EndedTwice)
             .Where(static finding => IsHandOver(finding.Operation) && KindOf(finding.Rental) != RentalKind.Writer);
-        return used.Concat(detached).Select(Report);
+        return used.Concat(detached).Select(Report).Concat(Of(body, FindingKind.EndedWhileViewed).Select(ReportField));
     }
 
     private Diagnostic Report(Finding finding)
@@ -32,9 +32,19 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
         return Report(finding.Operation, finding.Rental, finding.Operation.Syntax.ToString(), isReturned ? "returned" : "used", end, advice);
     }
 
-    // A span that is returned is the compiler's to object to, or where it cannot, that of a rule of its own.
+    private Diagnostic ReportField(Finding finding) => Report(
+        finding.Operation,
+        finding.Rental,
+        finding.Holder!.Name,
+        "kept in a field",
+        IsHandOver(finding.End) ? "handed over" : "disposed",
+        "set the field to null or default, or keep an owner there too");
+
+    // A span that is returned is the compiler's to object to, or where it cannot, that of a rule of its own. So is an array.
     private static bool IsLeftToOthers(Finding finding)
-        => finding.Operation is { Parent: null, Type.IsRefLikeType: true } && KindOf(finding.Rental) is RentalKind.Renter or RentalKind.Writer;
+        => finding.Operation.Parent is null
+            && (finding.Operation.Type?.IsRefLikeType == true || finding.Rental.Given is null)
+            && KindOf(finding.Rental) is RentalKind.Renter or RentalKind.Writer;
 
     // A writer that was disposed or detached is empty, and rents again when it is written to. What was taken from it before is over.
     private static bool MayBeReused(Finding finding, IEnumerable<Occurrence> occurrences) => KindOf(finding.Rental) == RentalKind.Writer

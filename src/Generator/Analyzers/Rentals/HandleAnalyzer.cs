@@ -26,7 +26,7 @@ public abstract class HandleAnalyzer : FlowAnalyzer
     };
 
     /// <summary>Whether a rental ended by becoming another one.</summary>
-    private protected static bool IsHandOver(IOperation? end) => end is IInvocationOperation { TargetMethod.Name: "Detach" or "Slice" };
+    private protected static bool IsHandOver(IOperation? end) => end is IInvocationOperation { TargetMethod.Name: "Detach" or "Slice" or "Resize" };
 
     /// <summary>The rule's message about a rental: its name, its type, and what else the rule has to say.</summary>
     private protected Diagnostic Report(IOperation place, Rental rental, params object[] others)

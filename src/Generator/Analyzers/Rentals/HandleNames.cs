@@ -13,7 +13,7 @@ internal static class HandleNames
     {
         HashSet<string> names =
         [
-            WellKnownNames.Owner, .. WellKnownNames.Writers, WellKnownNames.RentOwner,
+            WellKnownNames.Owner, .. WellKnownNames.Writers, WellKnownNames.RentOwner, WellKnownNames.Detach,
             .. AssembliesOf(compilation)
                 .SelectMany(static assembly => TypesIn(assembly.GlobalNamespace))
                 .WithCheckpoints(cancellation)

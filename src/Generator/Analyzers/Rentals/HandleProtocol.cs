@@ -32,19 +32,22 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
         _ => base.ViewedBy(operation),
     };
 
-    // Only a handle can be kept or ended by who gets it. What gets memory alone, such as a span or a task's Memory, uses it.
+    // Only a handle can be kept or ended by who gets it. What gets memory alone, such as a span, a task's Memory or the array, uses it.
     public override Passing Passing(IArgumentOperation argument, CancellationToken cancellation)
     {
         ITypeSymbol? type = argument.Value is IConversionOperation { OperatorMethod: null } conversion ? conversion.Operand.Type : argument.Value.Type;
         return types.KindOf(type) switch
         {
-            RentalKind.None => Views.IsView(type) ? Flow.Passing.Lent : Flow.Passing.Kept,
+            RentalKind.None => Views.IsView(type) || type is IArrayTypeSymbol ? Flow.Passing.Lent : Flow.Passing.Kept,
 
             // A writer is lent by ref, because the callee writes.
             RentalKind.Writer when argument.Parameter?.RefKind == RefKind.Ref => Flow.Passing.Lent,
             _ => argument.Parameter?.RefKind is RefKind.In or RefKinds.RefReadOnly ? Flow.Passing.Lent : Flow.Passing.Kept,
         };
     }
+
+    // The array of DangerousGetArray shows the rental as a span does. The handle alone ends it.
+    public override bool IsRentalItself(IOperation operation) => false;
 
     // A writer that was disposed is empty, and may be used again.
     public override bool IsHarmless(IOperation operation) => operation switch

@@ -63,9 +63,15 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
 
     private static void CollectRelease(IFieldReferenceOperation mention, RentalTypes types, Fields released)
     {
-        if (IsSuspect(mention.Field, types) && types.UseOf(mention) is RentalUse.End or RentalUse.Escape)
+        if (IsSuspect(mention.Field, types) && !StaysInTheField(mention, types) && types.UseOf(mention) is RentalUse.End or RentalUse.Escape)
             released.TryAdd(mention.Field, default);
     }
+
+    // '_owner = _owner.Resize(n);'
+    private static bool StaysInTheField(IFieldReferenceOperation mention, RentalTypes types)
+        => mention.Parent is IInvocationOperation { Parent: ISimpleAssignmentOperation { Target: IFieldReferenceOperation target } } call
+            && types.IsHandOver(call.TargetMethod)
+            && SymbolEqualityComparer.Default.Equals(target.Field, mention.Field);
 
     private sealed class Fields(IEqualityComparer<ISymbol?> comparer) : ConcurrentDictionary<IFieldSymbol, ValueTuple>(comparer);
 }

@@ -71,8 +71,8 @@ internal sealed class RentalTypes
     public bool IsHandOver(IMethodSymbol method) => method switch
     {
         { IsStatic: true } => false,
-        { Name: "Detach" } => KindOf(method.ContainingType) is RentalKind.Renter or RentalKind.Writer,
-        { Name: "Slice" } => IsOwner(method.ContainingType),
+        { Name: WellKnownNames.Detach } => KindOf(method.ContainingType) is RentalKind.Renter or RentalKind.Writer,
+        { Name: "Slice" or "Resize" } => IsOwner(method.ContainingType),
         _ => false,
     };
 
@@ -89,6 +89,7 @@ internal sealed class RentalTypes
     private bool IsRental(IMethodSymbol method)
         => IsHandOver(method)
             || (method is { IsStatic: true, Name: "Rent" or "RentOwner" or "CreateWriter" } && IsRenter(method.ContainingType))
+            || (method is { IsStatic: false, Name: WellKnownNames.Detach, ContainingType.Name: WellKnownNames.BufferWriter } && IsOwner(method.ReturnType))
             || (method is { IsStatic: false, Name: WellKnownNames.RentOwner } && SymbolEqualityComparer.Default.Equals(method.ContainingType.OriginalDefinition, _pool))
             || method.Parameters.Any(TakesScope);
 

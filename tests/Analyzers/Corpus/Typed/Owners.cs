@@ -173,3 +173,79 @@ internal sealed class Feed : IDisposable
 
     public byte Last() => _last.Span[0]; // beyond one frame: PG0104
 }
+
+internal sealed class Log : IDisposable
+{
+    private PooledOwner<byte> _lines = PacketBuffer.RentOwner(0);
+
+    public ReadOnlyMemory<byte> Lines => _lines.Memory;
+
+    public void Append(byte[] line)
+    {
+        int length = _lines.Length;
+        _lines = _lines.Resize(length + line.Length);
+        line.CopyTo(_lines.Span[length..]);
+    }
+
+    public void Dispose() => _lines.Dispose();
+}
+
+internal sealed class Leaking
+{
+    private PooledOwner<byte> _lines = PacketBuffer.RentOwner(0); // PG0109
+
+    public void Append(byte value)
+    {
+        _lines = _lines.Resize(_lines.Length + 1);
+        _lines[_lines.Length - 1] = value;
+    }
+}
+
+internal sealed class Arrays
+{
+    private byte[]? _shown;
+
+    public static async Task SendAsync(Stream stream, byte[] data)
+    {
+        using PooledOwner<byte> owner = PacketBuffer.RentOwner(data.Length);
+        data.CopyTo(owner.Span);
+        ArraySegment<byte> segment = owner.DangerousGetArray();
+        await stream.WriteAsync(segment.Array!, segment.Offset, segment.Count);
+    }
+
+    public static byte[] Read(Stream stream)
+    {
+        using var packet = PacketBuffer.Rent(16);
+        byte[] array = packet.DangerousGetArray().Array!;
+        stream.ReadExactly(array, 0, packet.Length);
+        return array; // PG0113
+    }
+
+    public static int Sum(int[] values)
+    {
+        using var copy = StrictBuffer.Rent(values.Length);
+        int[] array = copy.DangerousGetArray().Array!;
+        values.CopyTo(array, 0);
+        int sum = 0;
+        for (int i = 0; i < values.Length; i++)
+            sum += array[i];
+
+        return sum;
+    }
+
+    public void Show(Stream stream)
+    {
+        using var packet = PacketBuffer.Rent(16); // PG0104
+        _shown = packet.DangerousGetArray().Array;
+        stream.ReadExactly(_shown!, 0, packet.Length);
+    }
+
+    public static PooledOwner<byte> Concat(PooledBufferWriter<byte> writer, byte[] tail)
+    {
+        PooledOwner<byte> owner = writer.Detach();
+        int length = owner.Length;
+        owner = owner.Resize(length + tail.Length);
+        tail.CopyTo(owner.Span[length..]);
+        return owner;
+    }
+}

@@ -1,0 +1,46 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>Keeps the canary of a checked rental right when its holder gets more of the array, and when the whole array is cleared.</summary>
+internal sealed partial class RentalWatch<T>
+{
+    /// <summary>Lets the holder of a checked rental use more of the array.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="length">How many elements the holder may use from now on, counted from the start of the array.</param>
+    public static void Extend(PooledNode<T> node, int length)
+    {
+        if (node.Rental is not { IsOver: false } rental || length <= rental.Length)
+            return;
+
+        VerifyCanary(node, rental);
+        if (!rental.IsSample)
+            Pattern.Fill(node.Array.AsSpan(rental.Length, length - rental.Length), Pattern.Fresh);
+
+        rental.Length = length;
+    }
+
+    /// <summary>Clears the array of a rental that has not ended yet, the elements behind its length included.</summary>
+    /// <param name="node">The node.</param>
+    public static void ClearWhole(PooledNode<T> node)
+    {
+        int length = node.Capacity;
+        if (node.Rental is { IsOver: false } rental)
+        {
+            // The canary stays for the check at the end of the rental. It tells nothing of what was written.
+            VerifyCanary(node, rental);
+            length = rental.Length;
+        }
+
+        Array.Clear(node.Array, 0, length);
+    }
+
+    private static void VerifyCanary(PooledNode<T> node, CheckedRental rental)
+    {
+        if (!Pattern.IsWritten(node.Array, rental.Length, Pattern.Canary, out int first, out int last))
+            return;
+
+        rental.ReportOverrun(first, last);
+        Pattern.Fill(node.Array.AsSpan(rental.Length), Pattern.Canary); // an overrun is reported once
+    }
+}

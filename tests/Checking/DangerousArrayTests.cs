@@ -1,0 +1,47 @@
+namespace PooledGen.Checking.Tests;
+
+/// <summary>The array of a checked rental: what is written behind the length is found, also where Dispose clears the whole array.</summary>
+public class DangerousArrayTests
+{
+    [Fact]
+    public void Use_OfTheRentedElements_FindsNothing()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        using var secrets = Secrets.Rent(100);
+        using var bytes = Bytes.Rent(100);
+        using var words = Words.Rent(33);
+
+        secrets.DangerousGetArray().AsSpan().Fill(1);
+        bytes.DangerousGetArray().AsSpan().Fill(1);
+        words.DangerousGetArray().AsSpan().Fill("x");
+    }
+
+    [Fact]
+    public void Write_BehindTheLengthOfARenterThatIsCleared_IsFoundOnce()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        var buffer = Secrets.Rent(100);
+        byte[] array = buffer.DangerousGetArray().Array!;
+        array[120] = 1;
+        buffer.Dispose();
+
+        PoolMisuse finding = Misuse.FindingOf(check);
+
+        Assert.Equal((PoolMisuseKind.Overrun, 120, 120), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.DoesNotContain((byte)1, array);
+    }
+
+    [Fact]
+    public void Write_AfterDispose_IsFound()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        var buffer = Secrets.Rent(100);
+        byte[] array = buffer.DangerousGetArray().Array!;
+        buffer.Dispose();
+        array[120] = 1;
+
+        PoolMisuse finding = Misuse.FindingOf(check);
+
+        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 120, 120), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+    }
+}
