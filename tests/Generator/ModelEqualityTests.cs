@@ -19,7 +19,7 @@ public class ModelEqualityTests
 
     private static TypeModel Container() => new("class", "Cache", "<T>", 1);
 
-    private static ElementModel Element() => new("byte", 1, MayHoldReferences: false, IsChar: false, Warnings: "");
+    private static ElementModel Element() => new("byte", 1, MayHoldReferences: false, DependsOnTypeArguments: false, IsTypeParameter: false, IsChar: false, Warnings: "");
 
     private static PoolModel Pool() => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null);
 
@@ -40,6 +40,8 @@ public class ModelEqualityTests
         { "element name", Model() with { Element = Element() with { Name = "sbyte" } } },
         { "element size", Model() with { Element = Element() with { ByteSize = null } } },
         { "element references", Model() with { Element = Element() with { MayHoldReferences = true } } },
+        { "element of type arguments", Model() with { Element = Element() with { DependsOnTypeArguments = true } } },
+        { "element type parameter", Model() with { Element = Element() with { IsTypeParameter = true } } },
         { "element char", Model() with { Element = Element() with { IsChar = true } } },
         { "element warnings", Model() with { Element = Element() with { Warnings = "CS0612" } } },
         { "min length", Model() with { Pool = Pool() with { MinLength = 32 } } },

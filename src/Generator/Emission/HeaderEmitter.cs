@@ -47,10 +47,21 @@ internal static class HeaderEmitter
             //
             // Fewer of large buffers: a thread keeps at most about 256 KB of a class, but at least one buffer.
             """);
+        writer.WriteIf(model.Element.DependsOnTypeArguments, TypeArgumentSentences(model));
         writer.WriteIf(hasBytes, $"""
             //
             // If every class is in use, a thread keeps at most {Figure.Of(threadBytes)} bytes and a core {Figure.Of(coreBytes)}.
             """);
+    }
+
+    private static string TypeArgumentSentences(BufferModel model)
+    {
+        string clearing = model.ClearsOnReturnIfReferences ? ", and whether it holds references decides whether it is cleared on return" : "";
+        return $"""
+            //
+            // Each set of type arguments has a pool of its own. The size of {model.Element.PlainName} is known at run time only. It decides how many free
+            // buffers are kept{clearing}.
+            """;
     }
 
     private static string Lengths(PoolModel pool) => pool.MaxLength == 1 ? "1 element" : $"1 to {Figure.Of(pool.MaxLength)} elements";

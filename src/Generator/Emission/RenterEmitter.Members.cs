@@ -130,7 +130,12 @@ internal sealed partial class RenterEmitter
 
         """);
 
-    private string ExposedRemark => model.ClearsOnReturn ? " Dispose clears all of it." : "";
+    private string ExposedRemark => (model.ClearsOnReturn, model.ClearsOnReturnIfReferences) switch
+    {
+        (_, true) => " Dispose clears all of it if the elements hold references.",
+        (true, _) => " Dispose clears all of it.",
+        _ => "",
+    };
 
     // There are no pointers to what holds references.
     private string PinSentence => model.Element.MayHoldReferences
@@ -158,6 +163,13 @@ internal sealed partial class RenterEmitter
             /// <returns>A new string of <see cref="Length"/> characters.</returns>
             {s_generated}
             public override string ToString() => Span.ToString();
+            """
+        : model.Element.IsTypeParameter
+        ? $$"""
+            /// <summary>The type's name and the length, not the elements; of characters the string.</summary>
+            /// <returns>For example <c>{{Xml(model.PlainTypeName)}}[12]</c>.</returns>
+            {{s_generated}}
+            public override string ToString() => typeof({{Element}}) == typeof(char) ? Span.ToString() : $"{{model.PlainTypeName}}[{_span.Length}]";
             """
         : $$"""
             /// <summary>The type's name and the length; not the elements.</summary>

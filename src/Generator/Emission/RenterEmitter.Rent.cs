@@ -158,7 +158,7 @@ internal sealed partial class RenterEmitter
     private void EmitDispose()
     {
         writer.Write($"""
-            /// <summary>Returns the buffer{(model.ClearsOnReturn ? " and sets its elements to their default" : "")}. A second call, or one on a copy, is misuse: it shows in the pool's statistics and does nothing else.</summary>
+            /// <summary>Returns the buffer{ClearWords}. A second call, or one on a copy, is misuse: it shows in the pool's statistics and does nothing else.</summary>
             {s_generated}
             {Inline}
             """);
@@ -166,10 +166,24 @@ internal sealed partial class RenterEmitter
         {
             writer.Write($"""
                 if (_node != null)
-                    _node.{(model.ClearsOnReturn ? "ReturnCleared(_generation, _span)" : "Return(_generation)")};
+                    _node.{ReturnCall};
                 """);
         }
 
         writer.WriteBlankLine();
     }
+
+    private string ClearWords => (model.ClearsOnReturn, model.ClearsOnReturnIfReferences) switch
+    {
+        (_, true) => " and, if its elements hold references, sets them to their default",
+        (true, _) => " and sets its elements to their default",
+        _ => "",
+    };
+
+    private string ReturnCall => (model.ClearsOnReturn, model.ClearsOnReturnIfReferences) switch
+    {
+        (_, true) => "ReturnClearedIfReferences(_generation, _span)",
+        (true, _) => "ReturnCleared(_generation, _span)",
+        _ => "Return(_generation)",
+    };
 }

@@ -65,6 +65,10 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private string ClearSentence => (model.ClearsOnRent, model.ClearsOnReturn) switch
     {
+        (true, true) when model.ClearsOnReturnIfReferences
+            => "A buffer starts with every element at its default; on Dispose those that hold references are set to it again.",
+        (false, true) when model.ClearsOnReturnIfReferences
+            => "Elements that hold references are set to their default on Dispose; what a buffer starts with is not defined.",
         (true, true) => "A buffer starts with every element at its default; on Dispose they are set to it again.",
         (true, false) => "A buffer starts with every element at its default.",
         (false, true) => "The elements are set to their default on Dispose; what a buffer starts with is not defined.",

@@ -31,13 +31,17 @@ internal sealed record BufferModel(
         new[] { Element.Warnings, Containers.Append(Renter).Any(static type => type.HasNameLikeAKeyword) ? "CS8981" : "" }
             .Where(static ids => ids.Length > 0));
 
-    /// <summary>Whether the rented length is set to default when it is returned.</summary>
+    /// <summary>Whether the rented length is, or may be, set to default when it is returned.</summary>
     public bool ClearsOnReturn => Pool.Clear switch
     {
         ClearMode.Never => false,
         ClearMode.OnReturn => true,
         _ => Element.MayHoldReferences,
     };
+
+    /// <summary>Whether that is known at run time only: it depends on what a type parameter stands for.</summary>
+    public bool ClearsOnReturnIfReferences
+        => Pool.Clear is ClearMode.Auto or ClearMode.OnRent && Element is { MayHoldReferences: true, DependsOnTypeArguments: true };
 
     /// <summary>Whether the caller's own memory is cleared too: only where the user asked for clearing, not for references' sake.</summary>
     public bool ClearsInitialOnDispose => Pool.Clear == ClearMode.OnReturn;

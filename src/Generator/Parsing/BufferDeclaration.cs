@@ -18,6 +18,7 @@ internal sealed class BufferDeclaration
         Defaults = defaults;
         Compilation = compilation;
         Options = new OptionValues(Attribute, defaults);
+        TypeParameterName = TypeParameterNameOf(Attribute);
         Element = ElementOf(type, Attribute);
     }
 
@@ -35,8 +36,14 @@ internal sealed class BufferDeclaration
 
     public OptionValues Options { get; }
 
-    /// <summary>The element type; the annotated type itself in element mode, and for want of another where the attribute says null.</summary>
+    /// <summary>The element type; the annotated type itself in element mode, and where the attribute says null or a name that is no type parameter's.</summary>
     public ITypeSymbol Element { get; }
+
+    /// <summary>What <c>[PooledBuffer(nameof(T))]</c> names; null in every other form.</summary>
+    public string? TypeParameterName { get; }
+
+    /// <summary>The attribute names something that is no type parameter of the annotated type or of a type around it.</summary>
+    public bool IsTypeParameterUnknown => TypeParameterName is { } name && TypeTree.FindTypeParameter(Type, name) is null;
 
     /// <summary>The attribute says <c>(Type)null</c>.</summary>
     public bool IsElementNull => Attribute.ConstructorArguments.Any(static argument => argument.IsNull);
@@ -100,6 +107,11 @@ internal sealed class BufferDeclaration
         if (attribute.AttributeClass is { IsGenericType: true } generic)
             return generic.TypeArguments[0];
 
-        return attribute.ConstructorArguments.FirstOrDefault().Value as ITypeSymbol ?? type;
+        ITypeSymbol? element = TypeParameterNameOf(attribute) is { } name
+            ? TypeTree.FindTypeParameter(type, name)
+            : attribute.ConstructorArguments.FirstOrDefault().Value as ITypeSymbol;
+        return element ?? type;
     }
+
+    private static string? TypeParameterNameOf(AttributeData attribute) => attribute.ConstructorArguments.FirstOrDefault().Value as string;
 }

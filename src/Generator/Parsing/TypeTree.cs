@@ -5,6 +5,8 @@ namespace PooledGen.Generator.Parsing;
 /// <summary>The types that a type is made of, and those around it.</summary>
 internal static class TypeTree
 {
+    private const string RefStructConstraint = "allows ref struct";
+
     private static readonly SymbolDisplayFormat s_constraints = new(
         genericsOptions: SymbolDisplayGenericsOptions.IncludeTypeParameters | SymbolDisplayGenericsOptions.IncludeTypeConstraints);
 
@@ -17,6 +19,30 @@ internal static class TypeTree
         for (INamedTypeSymbol? container = type.ContainingType; container is not null; container = container.ContainingType)
             yield return container;
     }
+
+    /// <summary>The type parameters that the type's members can name, those of the type itself first.</summary>
+    public static IEnumerable<ITypeParameterSymbol> TypeParametersIn(INamedTypeSymbol type)
+        => ContainersOf(type).Prepend(type).SelectMany(static level => level.TypeParameters);
+
+    /// <summary>The type parameter that a name means in the type's members; null where it means none, or a type that hides one.</summary>
+    public static ITypeParameterSymbol? FindTypeParameter(INamedTypeSymbol type, string name)
+    {
+        foreach (INamedTypeSymbol level in ContainersOf(type).Prepend(type))
+        {
+            if (level.TypeParameters.FirstOrDefault(parameter => parameter.Name == name) is { } found)
+                return found;
+
+            if (level.GetTypeMembers(name, arity: 0).Any())
+                return null;
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether a type parameter may stand for a ref struct.</summary>
+    public static bool AllowsRefStruct(ITypeParameterSymbol parameter)
+        => parameter.ContainingType?.OriginalDefinition.ToDisplayString(s_constraints) is { } declaration
+            && declaration.Split([" where "], StringSplitOptions.None).Any(clause => clause.StartsWith(parameter.Name + " :", StringComparison.Ordinal) && clause.Contains(RefStructConstraint));
 
     /// <summary>Whether a type that meets the condition is, anywhere in the type, where a ref struct cannot be: in an array or a type argument.</summary>
     public static bool Holds(ITypeSymbol type, Func<ITypeSymbol, bool> condition) => Of(type).SelectMany(HeldBy).Any(condition);
@@ -41,5 +67,5 @@ internal static class TypeTree
         => type is INamedTypeSymbol { IsUnboundGenericType: false } named ? named.TypeArguments : Array.Empty<ITypeSymbol>();
 
     // The compiler that we build against has no other way to ask; it prints what a newer one knows.
-    private static bool AllowsRefStructs(ITypeSymbol type) => type.OriginalDefinition.ToDisplayString(s_constraints).Contains("allows ref struct");
+    private static bool AllowsRefStructs(ITypeSymbol type) => type.OriginalDefinition.ToDisplayString(s_constraints).Contains(RefStructConstraint);
 }

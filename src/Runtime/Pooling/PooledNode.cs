@@ -164,6 +164,27 @@ public sealed partial class PooledNode<T>
         Return(generation);
     }
 
+    /// <summary>
+    /// Ends a rental as <see cref="ReturnCleared"/> does if the elements hold references, and otherwise as <see cref="Return"/> does: for renters whose
+    /// element depends on a type parameter.
+    /// </summary>
+    /// <param name="generation">The generation at which the node was rented.</param>
+    /// <param name="elements">The rented elements.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void ReturnClearedIfReferences(nint generation, Span<T> elements)
+    {
+#if NET
+        // A constant to the JIT, which drops the other branch.
+        bool clears = RuntimeHelpers.IsReferenceOrContainsReferences<T>();
+#else
+        bool clears = _clearsOnReturn;
+#endif
+        if (clears)
+            ReturnCleared(generation, elements);
+        else
+            Return(generation);
+    }
+
     /// <summary>Ends a rental whose holder may have written anywhere in the array. On the renting thread.</summary>
     internal void ReturnWhole(nint generation)
     {

@@ -24,6 +24,7 @@ internal static class DefinitionRules
         new PolicyIsUndefinedAnalyzer(),
         new MaxRetainedBytesIsNegativeAnalyzer(),
         new RenterImplementsInterfaceAnalyzer(),
+        new TypeParameterIsUnknownAnalyzer(),
     ];
 
     /// <summary>Whether a rule objects: then its analyzer says so, and the generator emits nothing.</summary>

@@ -27,10 +27,14 @@ public sealed class ElementCannotBePooledAnalyzer() : DefinitionAnalyzer(s_rule)
     {
         // A class that is its own element has another rule.
         _ when declaration is { IsElementMode: true, IsOfValidKind: false } => null,
+        // So has a name that is no type parameter's.
+        _ when declaration.IsTypeParameterUnknown => null,
         _ when declaration.IsElementNull => "name a type, or leave the argument out to make the struct itself the element",
         { } element when TypeTree.Of(element).Any(IsPointer) => "pointers need an unsafe context, which the generated code does not have; use nint",
         { } element when MentionsRenter(declaration, element) => "a pooled buffer is a ref struct, and arrays cannot hold ref structs",
         { IsRefLikeType: true } => "arrays cannot hold ref structs",
+        ITypeParameterSymbol parameter when TypeTree.AllowsRefStruct(parameter)
+            => "arrays cannot hold ref structs, and its constraint allows them; remove 'allows ref struct'",
         { IsStatic: true } => "a static class has no instances",
         { SpecialType: SpecialType.System_Void } => "void has no values",
         INamedTypeSymbol { IsUnboundGenericType: true } => "an open generic type has no instances; give it type arguments",

@@ -27,12 +27,14 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
     }
 
     // A member can have neither the name of its type nor that of a type parameter. A nested renter names its element, type
-    // parameters of all containers included.
+    // parameters of all containers included, and so does a renter of a type parameter.
     private static IEnumerable<ISymbol> NamesIn(BufferDeclaration declaration)
     {
         INamedTypeSymbol type = declaration.Type;
         IEnumerable<ISymbol> own = type.GetMembers().Where(HasNameOfItsOwn).Concat(type.TypeParameters).Prepend(type);
-        return declaration.IsElementMode ? own.Concat(TypeTree.ContainersOf(type).SelectMany(static container => container.TypeParameters)) : own;
+        return declaration.IsElementMode || declaration.Element is ITypeParameterSymbol
+            ? own.Concat(TypeTree.ContainersOf(type).SelectMany(static container => container.TypeParameters))
+            : own;
     }
 
     // An accessor or an operator has its name from the compiler.
@@ -42,10 +44,16 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
     private static bool IsTaken(ISymbol symbol, BufferDeclaration declaration)
     {
         if (declaration.IsElementMode)
-            return symbol.Name == WellKnownNames.NestedRenter || (symbol is ITypeParameterSymbol && RenterMembers.NestedTypes.Contains(symbol.Name));
+            return symbol.Name == WellKnownNames.NestedRenter || IsHiddenTypeParameter(symbol);
+
+        // A type parameter of a container and a member may have the same name, unless the member is a type.
+        if (symbol is ITypeParameterSymbol && !IsTypeOf(declaration, symbol.ContainingType))
+            return IsHiddenTypeParameter(symbol);
 
         return RenterMembers.Names.Contains(symbol.Name) || (!IsTypeOf(declaration, symbol) && RenterMembers.CompiledNames.Contains(symbol.Name));
     }
+
+    private static bool IsHiddenTypeParameter(ISymbol symbol) => symbol is ITypeParameterSymbol && RenterMembers.NestedTypes.Contains(symbol.Name);
 
     private static bool IsTypeOf(BufferDeclaration declaration, ISymbol symbol) => SymbolEqualityComparer.Default.Equals(symbol, declaration.Type);
 
