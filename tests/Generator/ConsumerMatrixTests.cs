@@ -40,6 +40,33 @@ public class ConsumerMatrixTests
                 // Newer compilers call it nint, which C# 8 does not know.
                 [PooledBuffer(typeof(IntPtr), MaxLength = 64)]
                 private partial struct Handles { }
+
+                [PooledBuffer(nameof(TKey), MaxLength = 64)]
+                internal partial struct Keys { }
+            }
+
+            [PooledBuffer(nameof(T), MaxLength = 64)]
+            public partial struct Block<T> { }
+
+            [PooledBuffer("T", MaxLength = 64)]
+            public partial struct Numbers<T> where T : unmanaged { }
+
+            public class Serializer<T>
+            {
+                public T[] RoundTrip(ReadOnlySpan<T> values)
+                {
+                    using var block = Block<T>.Rent(values.Length);
+                    using var shared = SharedBuffer<T>.Rent(values.Length);
+                    using var keys = Cache<T>.Keys.Rent(values.Length, new T[4]);
+                    using var writer = Block<T>.CreateWriter();
+                    using PooledOwner<T> owner = SharedBuffer<T>.RentOwner(values.Length);
+                    block.CopyFrom(values);
+                    block.CopyTo(shared);
+                    block.CopyTo(keys);
+                    writer.Append(shared);
+                    writer.WrittenSpan.CopyTo(owner.Span);
+                    return owner.ToArray();
+                }
             }
 
             public static class Use
@@ -112,7 +139,7 @@ public class ConsumerMatrixTests
 
         GeneratedConsumer generated = consumer.Generate();
 
-        Assert.Equal(9, generated.Files.Count);
+        Assert.Equal(12, generated.Files.Count);
         Assert.Empty(generated.Errors);
     }
 

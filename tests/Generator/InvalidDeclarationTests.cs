@@ -61,6 +61,9 @@ public class InvalidDeclarationTests
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Oversize = (OversizePolicy)2)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Clear = (ClearPolicy)(-1))] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = -1)] partial struct S { }")]
+    // PG0019
+    [InlineData("[PooledBuffer(\"T\", MaxLength = 64)] partial struct S { }")]
+    [InlineData("[PooledBuffer(\"U\", MaxLength = 64)] partial struct S<T> { }")]
     // The compiler's own errors
     [InlineData("[PooledBuffer<byte>(MaxLength = \"64\")] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = Missing)] partial struct S { }")]

@@ -47,21 +47,17 @@ internal static class HeaderEmitter
             //
             // Fewer of large buffers: a thread keeps at most about 256 KB of a class, but at least one buffer.
             """);
-        writer.WriteIf(model.Element.DependsOnTypeArguments, TypeArgumentSentences(model));
+        writer.WriteIf(model.Element.DependsOnTypeArguments, """
+            //
+            // Each set of type arguments has a pool of its own. The size of the element, known at run time, decides how many free buffers are kept.
+            """);
+        writer.WriteIf(
+            model.ClearsOnReturnIfReferences,
+            "// Buffers are cleared on return if the element holds references. That is decided at run time, too.");
         writer.WriteIf(hasBytes, $"""
             //
             // If every class is in use, a thread keeps at most {Figure.Of(threadBytes)} bytes and a core {Figure.Of(coreBytes)}.
             """);
-    }
-
-    private static string TypeArgumentSentences(BufferModel model)
-    {
-        string clearing = model.ClearsOnReturnIfReferences ? ", and whether it holds references decides whether it is cleared on return" : "";
-        return $"""
-            //
-            // Each set of type arguments has a pool of its own. The size of {model.Element.PlainName} is known at run time only. It decides how many free
-            // buffers are kept{clearing}.
-            """;
     }
 
     private static string Lengths(PoolModel pool) => pool.MaxLength == 1 ? "1 element" : $"1 to {Figure.Of(pool.MaxLength)} elements";

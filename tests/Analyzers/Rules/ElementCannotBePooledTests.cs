@@ -21,8 +21,9 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [InlineData("typeof(void)", "void", "void has no values")]
     [InlineData("typeof(List<>)", "System.Collections.Generic.List<>", "an open generic type has no instances; give it type arguments")]
     [InlineData("typeof(Dictionary<,>.KeyCollection)", "System.Collections.Generic.Dictionary<,>.KeyCollection", "an open generic type has no instances; give it type arguments")]
-    [InlineData("null!", "null", "name a type, or leave the argument out to make the struct itself the element")]
+    [InlineData("(Type)null!", "null", "name a type, or leave the argument out to make the struct itself the element")]
     [InlineData("elementType: null!", "null", "name a type, or leave the argument out to make the struct itself the element")]
+    [InlineData("elementTypeParameter: null!", "null", "name a type, or leave the argument out to make the struct itself the element")]
     public Task TypeThatTheAttributeTakesButNoArrayHolds_IsDiagnosed(string argument, string element, string reason)
         => Diagnosed($"[[|PooledBuffer({argument}, MaxLength = 64)|]] public unsafe partial struct Packet;", $"'{element}' cannot be the element type of 'Packet': {reason}");
 
@@ -35,6 +36,18 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [InlineData("[[|PooledBuffer(MaxLength = 64)|]] public ref partial struct Packet;", "Packet", "arrays cannot hold ref structs")]
     public Task ElementThatTheGeneratedPartMakesImpossible_IsDiagnosed(string markup, string element, string reason)
         => Diagnosed(markup, $"'{element}' cannot be the element type of 'Packet': {reason}");
+
+    [Theory]
+    [InlineData("[[|PooledBuffer(nameof(T), MaxLength = 64)|]] public partial struct Block<T> where T : allows ref struct;")]
+    [InlineData("[[|PooledBuffer(nameof(T), MaxLength = 64)|]] public partial struct Block<U, T> where U : struct where T : notnull, IDisposable, allows ref struct;")]
+    [InlineData("public partial class Outer<T> where T : allows ref struct { [[|PooledBuffer(nameof(T), MaxLength = 64)|]] public partial struct Block<U>; }")]
+    public Task TypeParameterThatAllowsRefStructs_IsDiagnosed(string markup) => Diagnosed(
+        markup, "'T' cannot be the element type of 'Block': arrays cannot hold ref structs, and its constraint allows them; remove 'allows ref struct'");
+
+    [Theory]
+    [InlineData("[PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block<T, U> where U : allows ref struct;")]
+    [InlineData("public partial class Outer<U> where U : allows ref struct { [PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block<T> where T : unmanaged; }")]
+    public Task TypeParameterBesideOneThatAllowsRefStructs_IsAccepted(string source) => Accepted(source);
 
     // The runtime throws a TypeLoadException for an array of it (ElementSizeTests).
     [Theory]

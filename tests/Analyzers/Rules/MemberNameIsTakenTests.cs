@@ -57,7 +57,15 @@ public class MemberNameIsTakenTests() : DefinitionTest("PG0010")
     public Task OtherMember_IsAccepted(string body) => Accepted(
         $"public interface IIndexed {{ byte this[int index] {{ get; }} int Length {{ get; }} }} [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet {body}");
 
+    // The generated part names the type parameter; that of another container is none of its business.
+    [Fact]
+    public Task TypeParameterOfAContainerThatANestedTypeWouldHide_IsDiagnosed() => Diagnosed(
+        "public partial class Outer<[|DebugView|]> { [PooledBuffer(nameof(DebugView), MaxLength = 64)] public partial struct Packet; }",
+        "The generator declares 'DebugView' in 'Packet'; rename the type parameter");
+
     [Theory]
+    [InlineData("public partial class Outer<DebugView> { [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet; }")]
+    [InlineData("public partial class Outer<Pool> { [PooledBuffer(nameof(Pool), MaxLength = 64)] public partial struct Packet; }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Item;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Buffer;")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle { public int Span; public int Rent() => Span; }")]

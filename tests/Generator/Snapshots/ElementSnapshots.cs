@@ -46,6 +46,33 @@ public class ElementSnapshots
         """), WholeFile.Reference);
 
     [Fact]
+    public Task TypeParameter() => Snapshot.Verify(new Consumer("""
+        using PooledGen;
+
+        namespace Caching;
+
+        [PooledBuffer(nameof(T), MaxLength = 4096)]
+        public partial struct Block<T>;
+        """), WholeFile.Reference);
+
+    [Fact]
+    public Task TypeParameterOfAContainer() => Snapshot.Verify(new Consumer("""
+        using PooledGen;
+
+        namespace Caching;
+
+        public partial class Cache<TKey, TValue>
+            where TKey : unmanaged
+        {
+            [PooledBuffer(nameof(TValue), MaxLength = 4096, Clear = ClearPolicy.OnRent)]
+            private partial struct Values;
+
+            [PooledBuffer(nameof(TKey), MaxLength = 4096)]
+            private partial struct Keys;
+        }
+        """), WholeFile.Reference);
+
+    [Fact]
     public Task Obsolete() => Snapshot.Verify(new Consumer("""
         using System;
         using PooledGen;

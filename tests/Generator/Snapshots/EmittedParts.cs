@@ -40,8 +40,8 @@ internal static class EmittedParts
 
         string text = Replace(file, $"global::{fullName}", "Self");
         text = Replace(text, fullName, "Self");
-        text = Replace(text, element, "Element");
-        return Replace(Replace(text, name, "Self"), type.Identifier.Text, "Self");
+        text = Replace(Replace(text, name, "Self"), element, "Element");
+        return Replace(text, type.Identifier.Text, "Self");
     }
 
     private static bool IsPool(PropertyDeclarationSyntax property) => property.Identifier.Text == "Pool";

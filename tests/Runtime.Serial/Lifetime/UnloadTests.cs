@@ -17,6 +17,8 @@ public partial class UnloadTests
 
     private readonly record struct Item(int Number);
 
+    private sealed class Entity;
+
     [Fact]
     public void AnUnloadedAssembly_IsCollectedWithItsPoolAndItsShareOfTheBudget()
     {
@@ -28,6 +30,7 @@ public partial class UnloadTests
         Assert.False(context.IsAlive, "Something of the process still refers to the assembly.");
         Assert.Equal(0, Housekeeper.Shared.Budget.Reserved);
         Assert.DoesNotContain(PooledBuffers.Pools, static pool => pool.Name.EndsWith(nameof(PluginBuffer), StringComparison.Ordinal));
+        Assert.DoesNotContain(PooledBuffers.Pools, static pool => pool.ElementType.Name is nameof(Item) or nameof(Entity));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -57,6 +60,12 @@ public partial class UnloadTests
             using var second = PluginBuffer.Rent(10);
             PluginBuffer.RentOwner(500).Dispose();
             PluginBytes.Pool.RentOwner(500).Dispose();
+
+            // The type is not the plug-in's, but its element is.
+            SharedBuffer<Item>.Rent(500).Dispose();
+            SharedBuffer<Item>.RentOwner(500).Dispose();
+            SharedBuffer<Entity>.Rent(500).Dispose();
+            SharedBuffer<Entity>.RentOwner(500).Dispose();
             PluginBytes.Pool.AsArrayPool().Return(PluginBytes.Pool.AsArrayPool().Rent(500));
         }
     }
