@@ -8,6 +8,10 @@ public partial struct PacketBuffer;
 [PooledBuffer<string>(MaxLength = 4096)]
 public partial struct NameBuffer;
 
+/// <summary>The contender whose element is a type parameter.</summary>
+[PooledBuffer(nameof(T), MaxLength = 64 * 1024)]
+public partial struct Block<T>;
+
 /// <summary>The contender where text grows.</summary>
 [PooledBuffer<char>(MaxLength = 64 * 1024)]
 public partial struct TextBuffer;

@@ -16,6 +16,13 @@ public static class Names
     public const string Stack = "thread-static Stack, try/finally";
 
     public const string PooledGen = "PooledGen, using";
+
+    /// <summary>The renter that needs no declaration.</summary>
+    public const string SharedBuffer = "PooledGen, SharedBuffer";
+
+    /// <summary>A renter of a type parameter.</summary>
+    public const string TypeParameter = "PooledGen, type parameter";
+
     public const string SharedBare = "ArrayPool.Shared, no try/finally";
     public const string Created = "ArrayPool.Create, try/finally";
     public const string MemoryPool = "MemoryPool.Shared, using";

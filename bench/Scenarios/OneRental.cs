@@ -16,6 +16,20 @@ public class OneRental
         Work.Touch(buffer.Span, length);
     }
 
+    [Benchmark(Description = Names.SharedBuffer), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    public void SharedBuffer(int length)
+    {
+        using var buffer = SharedBuffer<byte>.Rent(length);
+        Work.Touch(buffer.Span, length);
+    }
+
+    [Benchmark(Description = Names.TypeParameter), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    public void TypeParameter(int length)
+    {
+        using var buffer = Block<byte>.Rent(length);
+        Work.Touch(buffer.Span, length);
+    }
+
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void Shared(int length)
     {

@@ -22,6 +22,27 @@ public class ReferenceElements
         Work.Touch(buffer.Span);
     }
 
+    [Benchmark(Description = Names.SharedBuffer), Arguments(Length), MethodImpl(NoInlining)]
+    public void SharedBuffer(int length)
+    {
+        using var buffer = SharedBuffer<string>.Rent(length);
+        Work.Touch(buffer.Span);
+    }
+
+    [Benchmark(Description = Names.TypeParameter), Arguments(Length), MethodImpl(NoInlining)]
+    public void TypeParameter(int length) => Generic<string>.Run(length, "first");
+
+    // The code of all reference types is the same, so it has to look up the type argument.
+    private static class Generic<T>
+    {
+        [MethodImpl(NoInlining)]
+        public static void Run(int length, T value)
+        {
+            using var buffer = Block<T>.Rent(length);
+            Work.Touch(buffer.Span, value);
+        }
+    }
+
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Length), MethodImpl(NoInlining)]
     public void Shared(int length)
     {

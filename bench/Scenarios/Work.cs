@@ -20,4 +20,11 @@ internal static class Work
         buffer[0] = "first";
         buffer[^1] = "last";
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Touch<T>(Span<T> buffer, T value)
+    {
+        buffer[0] = value;
+        buffer[^1] = value;
+    }
 }
