@@ -11,11 +11,6 @@ namespace PooledGen.CodeFixes;
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(LowerConstantFixer))]
 public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG0110", "PG0111", "PG0004", "PG0006")
 {
-    // Array.MaxLength.
-    private const int LongestArray = 0x7FFFFFC7;
-
-    private const int DeepestThread = 32;
-
     internal override IEnumerable<TextChange> Fix(FixSite site)
     {
         bool isLength = site.Diagnostic.Id is "PG0110" or "PG0111";
@@ -40,8 +35,8 @@ public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG
 
     private static int? Maximum(FixSite site) => site.Diagnostic.Id switch
     {
-        "PG0004" => LongestArray,
-        "PG0006" => DeepestThread,
+        "PG0004" => ArrayLimits.MaxLength,
+        "PG0006" => Depths.MaxThreadDepth,
         _ => MaxLengthOf(site),
     };
 

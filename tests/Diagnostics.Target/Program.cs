@@ -1,3 +1,4 @@
+using System.Buffers;
 using PooledGen;
 using PooledGen.Diagnostics.Target;
 
@@ -12,6 +13,10 @@ if (args is [string scenario])
     Console.WriteLine(StartScenarios.Run(scenario));
     return;
 }
+
+// The framework's array pool creates its event source with its first rental, in a static constructor that waits for the lock of the event listeners.
+// A session that begins meanwhile holds that lock and may wait for the constructor: then neither ever goes on. So it happens before anybody attaches.
+ArrayPool<char>.Shared.Return(ArrayPool<char>.Shared.Rent(1));
 
 // Rents all the time, keeps one buffer, and knows nothing of being watched. Ends when its input does.
 using PooledOwner<byte> kept = Packet.RentOwner(4096);

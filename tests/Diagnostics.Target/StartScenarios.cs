@@ -22,28 +22,24 @@ internal static partial class StartScenarios
         _ => AttachAfterTheOnlyRental(),
     };
 
+    // No listener here: a callback could create the source.
     private static string LookForTheArrayPoolsSource()
     {
-        using var listener = new CreationListener();
-
         Packet.Rent(16).Dispose();
 
-        SpinWait.SpinUntil(() => listener.HasArrayPoolFirst is not null, s_patience);
-        return $"array pool's first: {listener.HasArrayPoolFirst}";
-    }
+        SpinWait.SpinUntil(static () => Exists("PooledGen"), s_patience);
+        bool isArrayPools = Exists("System.Buffers.ArrayPoolEventSource");
+        return $"ours: {Exists("PooledGen")}, array pool's: {isArrayPools}";
 
-    /// <summary>Notes whether the framework's array pool had an event source when ours was created.</summary>
-    private sealed class CreationListener : EventListener
-    {
-        private bool _hasArrayPool;
-
-        public bool? HasArrayPoolFirst { get; private set; }
-
-        protected override void OnEventSourceCreated(EventSource eventSource)
+        static bool Exists(string name)
         {
-            _hasArrayPool |= eventSource.Name == "System.Buffers.ArrayPoolEventSource";
-            if (eventSource.Name == "PooledGen")
-                HasArrayPoolFirst = _hasArrayPool;
+            foreach (EventSource source in EventSource.GetSources())
+            {
+                if (source.Name == name)
+                    return true;
+            }
+
+            return false;
         }
     }
 

@@ -56,7 +56,7 @@ internal sealed class RenterType
     private static bool Fits(BufferDeclaration declaration, RenterRewrite rewrite, int? askedLength)
     {
         OptionValues options = declaration.Options;
-        bool isCleared = options.Clear == (int)ClearMode.OnReturn || (options.Clear == (int)ClearMode.Auto && !declaration.Element.IsUnmanagedType);
+        bool isCleared = Clearing.OnReturn(options.Clear, !declaration.Element.IsUnmanagedType);
         return !declaration.HasErrors
             && SymbolEqualityComparer.Default.Equals(declaration.Element, rewrite.Rent.Element)
             && options.MaxLength is { } maxLength

@@ -32,19 +32,14 @@ internal sealed record BufferModel(
             .Where(static ids => ids.Length > 0));
 
     /// <summary>Whether the rented length is, or may be, set to default when it is returned.</summary>
-    public bool ClearsOnReturn => Pool.Clear switch
-    {
-        ClearMode.Never => false,
-        ClearMode.OnReturn => true,
-        _ => Element.MayHoldReferences,
-    };
+    public bool ClearsOnReturn => Clearing.OnReturn((int)Pool.Clear, Element.MayHoldReferences);
 
     /// <summary>Whether that is known at run time only: it depends on what a type parameter stands for.</summary>
     public bool ClearsOnReturnIfReferences
-        => Pool.Clear is ClearMode.Auto or ClearMode.OnRent && Element is { MayHoldReferences: true, DependsOnTypeArguments: true };
+        => ClearsOnReturn && Element.DependsOnTypeArguments && !Clearing.OnReturn((int)Pool.Clear, holdsReferences: false);
 
     /// <summary>Whether the caller's own memory is cleared too: only where the user asked for clearing, not for references' sake.</summary>
-    public bool ClearsInitialOnDispose => Pool.Clear == ClearMode.OnReturn;
+    public bool ClearsInitialOnDispose => Clearing.CallersMemory((int)Pool.Clear);
 
-    public bool ClearsOnRent => Pool.Clear == ClearMode.OnRent;
+    public bool ClearsOnRent => Clearing.OnRent((int)Pool.Clear);
 }

@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Diagnostics.Tracing;
 
 namespace PooledGen;
@@ -16,13 +15,10 @@ internal sealed partial class PoolEventSource
     /// Creates the event source. While it is under construction listeners may enable it, and their callbacks may rent: to the pools it is not there
     /// yet, so that they find it disabled.
     /// </summary>
+    // Nothing here may rent from the framework's array pool. Its first rental creates that pool's event source in a static constructor, which waits for the
+    // listeners' lock. A session that begins meanwhile holds that lock, and its callbacks may wait for the constructor (StartTests).
     public static void Create()
     {
-        // The first rental of the framework's array pool creates that pool's event source, in a static constructor that waits for the listeners' lock.
-        // The runtime rents there while it loads an assembly, so a callback of ours, which runs under that lock, could be the first and wait
-        // for a renting thread that is in this constructor (StartTests). Hence it runs now.
-        ArrayPool<char>.Shared.Return(ArrayPool<char>.Shared.Rent(1));
-
         var log = new PoolEventSource();
         PooledGen.Settings.TellIgnored(log.SettingIgnored);
         Log = log;

@@ -109,23 +109,20 @@ public sealed partial class BufferPool<T>
         if (length == 0)
             return _empty;
 
+        // With the first rental, and not with the pool: that is made in its type's static constructor, where a listener's callback could wait for
+        // a thread that waits for us (CallbackTests). Two first rentals may both announce it.
         if (!_isAnnounced)
-            Announce();
+        {
+            _isAnnounced = true;
+            if (PoolEventSource.Log is { } log)
+                log.Announce(this);
+            else
+                BackgroundStart.Begin();
+        }
 
         PooledNode<T> node = (uint)length > (uint)_sizeClasses.MaxLength ? RentOversize(length, member) : RentPooled(ref stacks, _sizeClasses.Of(length));
         _watch?.See(node, stacks, isWhole ? node.Capacity : length);
         return node;
-    }
-
-    // With the first rental, and not with the pool: that is made in its type's static constructor, where a listener's callback could wait for
-    // a thread that waits for us (CallbackTests). Two first rentals may both announce it.
-    private void Announce()
-    {
-        _isAnnounced = true;
-        if (PoolEventSource.Log is { } log)
-            log.Announce(this);
-        else
-            BackgroundStart.Begin();
     }
 
     // Inlined, as Allocate is, because nothing else calls them. Where the JIT optimises at once, a first rental compiles fewer methods.

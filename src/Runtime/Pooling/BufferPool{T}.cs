@@ -68,7 +68,7 @@ public sealed partial class BufferPool<T> : BufferPool
         : base(name, maxRetainedBytes, housekeeper ?? Housekeeper.Shared)
     {
         _clearPolicy = clearPolicy;
-        ClearsOnReturn = clearPolicy == ClearPolicy.OnReturn || (clearPolicy != ClearPolicy.Never && RuntimeHelpers.IsReferenceOrContainsReferences<T>());
+        ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
         _threadStacks = threadStacks;
         _sizeClasses = new SizeClasses(minLength, maxLength);
         _oversizePolicy = oversizePolicy;
@@ -138,10 +138,10 @@ public sealed partial class BufferPool<T> : BufferPool
     }
 
     /// <summary>Whether the caller's own memory is cleared too when it is left: only where clearing was asked for, not for references' sake.</summary>
-    internal bool ClearsCallersMemory => _clearPolicy == ClearPolicy.OnReturn;
+    internal bool ClearsCallersMemory => Clearing.CallersMemory((int)_clearPolicy);
 
     /// <summary>Whether rented arrays are cleared.</summary>
-    internal bool ClearsOnRent => _clearPolicy == ClearPolicy.OnRent;
+    internal bool ClearsOnRent => Clearing.OnRent((int)_clearPolicy);
 
     /// <summary>Whether a request above <see cref="MaxLength"/> throws.</summary>
     internal bool RefusesOversize => _oversizePolicy == OversizePolicy.Throw;

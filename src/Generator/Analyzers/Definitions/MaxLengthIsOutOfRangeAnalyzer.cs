@@ -8,17 +8,14 @@ namespace PooledGen.Generator.Analyzers.Definitions;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class MaxLengthIsOutOfRangeAnalyzer() : DefinitionAnalyzer(s_rule)
 {
-    // Array.MaxLength.
-    private const int LongestArray = 0x7FFFFFC7;
-
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0004",
         "MaxLength is out of range",
-        "The MaxLength of '{0}' is {1}; it must be 1 to 2147483591, the length of the longest array");
+        "The MaxLength of '{0}' is {1}; it must be 1 to {2}, the length of the longest array");
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        if (declaration.Options.MaxLength is { } maxLength and (< 1 or > LongestArray))
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("MaxLength"), declaration.Type.Name, maxLength);
+        if (declaration.Options.MaxLength is { } maxLength and (< 1 or > ArrayLimits.MaxLength))
+            yield return Diagnostic.Create(Rule, declaration.LocationOf("MaxLength"), declaration.Type.Name, maxLength, ArrayLimits.MaxLength);
     }
 }

@@ -11,12 +11,12 @@ public sealed class ThreadDepthIsOutOfRangeAnalyzer() : DefinitionAnalyzer(s_rul
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0006",
         "ThreadDepth is out of range",
-        "The ThreadDepth of '{0}' is {1}; it must be 1 to 32");
+        "The ThreadDepth of '{0}' is {1}; it must be 1 to {2}");
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         int depth = declaration.Options.ThreadDepth;
         if (depth is < 1 or > Depths.MaxThreadDepth)
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("ThreadDepth"), declaration.Type.Name, depth);
+            yield return Diagnostic.Create(Rule, declaration.LocationOf("ThreadDepth"), declaration.Type.Name, depth, Depths.MaxThreadDepth);
     }
 }

@@ -2,7 +2,6 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Model;
 using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
@@ -59,12 +58,8 @@ public sealed class RentalIsRepeatedInALoopAnalyzer() : RentalBodyAnalyzer(s_rul
     }
 
     // The loop may rely on it: each round begins with defaults, or leaves no trace.
-    private static bool IsCleared(BufferDeclaration declaration) => (ClearMode)declaration.Options.Clear switch
-    {
-        ClearMode.Never => false,
-        ClearMode.Auto => !declaration.Element.IsUnmanagedType,
-        _ => true,
-    };
+    private static bool IsCleared(BufferDeclaration declaration)
+        => Clearing.OnRent(declaration.Options.Clear) || Clearing.OnReturn(declaration.Options.Clear, !declaration.Element.IsUnmanagedType);
 
     private sealed record Candidate(ILocalSymbol Renter, IInvocationOperation Rent, IOperation Length);
 }
