@@ -1,3 +1,4 @@
+using System.Globalization;
 using Microsoft.CodeAnalysis;
 using PooledGen.Generator.Analyzers.Definitions;
 using PooledGen.Generator.Emission;
@@ -36,14 +37,20 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
         context.RegisterSourceOutput(genericBuffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
     }
 
-    // Null where a definition rule objects: its analyzer says so, and nothing is emitted.
+    // Null where a definition rule objects: its analyzer says so, and nothing is emitted. A rule that objects to an option's value becomes an error in what
+    // is emitted.
     private static BufferModel? ModelOf(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
     {
         BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.TargetSymbol, context.SemanticModel.Compilation);
-        if (declaration is null || declaration.HasErrors || DefinitionRules.AnyBrokenBy(declaration))
+        if (declaration is null || declaration.HasErrors)
+            return null;
+
+        IReadOnlyList<(DefinitionAnalyzer Rule, Diagnostic Diagnostic)> objections = DefinitionRules.ObjectionsTo(declaration);
+        if (objections.Any(static objection => !objection.Rule.IsAboutAnOption))
             return null;
 
         cancellationToken.ThrowIfCancellationRequested();
-        return BufferParser.Parse(declaration);
+        Diagnostic? wrongOption = objections.FirstOrDefault().Diagnostic;
+        return BufferParser.Parse(declaration, wrongOption is null ? null : $"{wrongOption.Id}: {wrongOption.GetMessage(CultureInfo.InvariantCulture)}");
     }
 }
