@@ -32,6 +32,7 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("migrated text builder", new MigratedTextBuilder()),
         From("migrated text builder, growing", new MigratedTextBuilderGrowing()),
         From("migrated frame client", new MigratedFrameClient()),
+        From("migrated frame client, no socket", new MigratedFrameClientInMemory()),
         From("migrated formatter, numbers", new MigratedFormatter()),
         From("migrated formatter, references", new MigratedFormatterOfReferences()),
     ];

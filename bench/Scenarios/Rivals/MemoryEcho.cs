@@ -1,7 +1,7 @@
 namespace PooledGen.Bench.Scenarios.Rivals;
 
 /// <summary>Gives back what was written to it. It never waits and allocates nothing: what it shows is the work around a connection.</summary>
-internal sealed class EchoStream : Stream
+internal sealed class MemoryEcho : Stream
 {
     private readonly byte[] _bytes = new byte[64 * 1024];
     private int _read;
