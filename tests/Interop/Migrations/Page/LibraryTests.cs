@@ -1,0 +1,39 @@
+using System.Buffers;
+using System.Text;
+
+namespace PooledGen.Interop.Tests.Migrations.Page;
+
+/// <summary>Buffers that go from one assembly to another, and code for netstandard2.0.</summary>
+public class LibraryTests
+{
+    [Theory]
+    [InlineData("")]
+    [InlineData("grün")]
+    public void Library_AndItsCaller_HandTheBufferOver(string text)
+    {
+        byte[] array = Before.Messages.Encode(text, out int length);
+        string before = Encoding.UTF8.GetString(array, 0, length);
+        ArrayPool<byte>.Shared.Return(array);
+
+        After.Messages.Pool.MaxRetainedBytes = 1024 * 1024;
+        using PooledOwner<byte> message = After.Messages.Encode(text);
+        string after = Encoding.UTF8.GetString(message.Span);
+
+        Assert.Equal((text, text), (before, after));
+        Assert.Equal(0, After.Messages.Pool.Statistics.Misuse);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("grün")]
+    public async Task CodeForNetStandard_GivesTheSame(string text)
+    {
+        MemoryStream before = new(), after = new();
+
+        await Before.Sender.SendAsync(before, text);
+        await After.Sender.SendAsync(after, text);
+
+        Assert.Equal(Encoding.UTF8.GetBytes(text), before.ToArray());
+        Assert.Equal(before.ToArray(), after.ToArray());
+    }
+}
