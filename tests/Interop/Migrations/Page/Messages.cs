@@ -15,6 +15,18 @@ namespace PooledGen.Interop.Tests.Migrations.Page
                 return message;
             }
         }
+
+        internal static class Application
+        {
+            public static string RoundTrip(string text)
+            {
+                byte[] message = Messages.Encode(text, out int length);
+                string decoded = Encoding.UTF8.GetString(message, 0, length);
+                ArrayPool<byte>.Shared.Return(message);
+
+                return decoded;
+            }
+        }
     }
 
     namespace After
@@ -33,6 +45,17 @@ namespace PooledGen.Interop.Tests.Migrations.Page
                 using var message = MessageBuffer.Rent(Encoding.UTF8.GetByteCount(text));
                 Encoding.UTF8.GetBytes(text, message.Span);
                 return message.Detach();
+            }
+        }
+
+        internal static class Application
+        {
+            public static string RoundTrip(string text)
+            {
+                using PooledOwner<byte> message = Messages.Encode(text);
+                string decoded = Encoding.UTF8.GetString(message.Span);
+
+                return decoded;
             }
         }
     }
