@@ -65,9 +65,9 @@ public struct PooledTextBuilder : ITextBuilder<PooledTextBuilder>
     private void Grow(int additional)
     {
         PooledOwner<char> larger = BuilderText.RentOwner(Math.Max(_length + additional, 2 * _owner.Length));
-        _array.AsSpan(0, _length).CopyTo(larger.Span);
+        char[] array = larger.DangerousGetArray().Array!;
+        _array.AsSpan(0, _length).CopyTo(array);
         _owner.Dispose();
-        _owner = larger;
-        _array = _owner.DangerousGetArray().Array!;
+        (_owner, _array) = (larger, array);
     }
 }
