@@ -9,7 +9,8 @@ namespace PooledGen.Generator;
 
 /// <summary>Completes every annotated partial struct into a pooled buffer.</summary>
 /// <remarks>
-/// It reports nothing: a declaration that breaks a rule yields no model, hence no output, and the rule's own analyzer explains it.
+/// It reports nothing: a declaration that breaks a rule yields no model, hence no output, and the rule's own analyzer explains it. Where only an option has
+/// a wrong value, the members are emitted with an <c>#error</c> that says so, because the compiler would report every use of the type otherwise.
 /// The output is not marked as implementation-only, because users type against it.
 /// </remarks>
 [Generator(LanguageNames.CSharp)]
