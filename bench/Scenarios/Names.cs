@@ -31,6 +31,8 @@ public static class Names
     public const string ArrayPoolAdapter = "PooledGen, AsArrayPool";
     public const string TextWriter = "PooledGen, Writer";
     public const string StringBuilder = "StringBuilder";
+    public const string Migrated = "PooledGen, migrated";
+    public const string NotMigrated = "ArrayPool.Shared, as it was";
     public const string New = "new";
     public const string Uninitialized = "GC.AllocateUninitializedArray";
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Microsoft.CodeAnalysis;
 using PooledGen.Generator.Analyzers.Definitions;
 using PooledGen.Generator.Emission;
@@ -8,7 +9,8 @@ namespace PooledGen.Generator;
 
 /// <summary>Completes every annotated partial struct into a pooled buffer.</summary>
 /// <remarks>
-/// It reports nothing: a declaration that breaks a rule yields no model, hence no output, and the rule's own analyzer explains it.
+/// It reports nothing: a declaration that breaks a rule yields no model, hence no output, and the rule's own analyzer explains it. Where only an option has
+/// a wrong value, the members are emitted with an <c>#error</c> that says so, because the compiler would report every use of the type otherwise.
 /// The output is not marked as implementation-only, because users type against it.
 /// </remarks>
 [Generator(LanguageNames.CSharp)]
@@ -36,14 +38,20 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
         context.RegisterSourceOutput(genericBuffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
     }
 
-    // Null where a definition rule objects: its analyzer says so, and nothing is emitted.
+    // Null where a definition rule objects: its analyzer says so, and nothing is emitted. A rule that objects to an option's value becomes an error in what
+    // is emitted.
     private static BufferModel? ModelOf(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
     {
         BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.TargetSymbol, context.SemanticModel.Compilation);
-        if (declaration is null || declaration.HasErrors || DefinitionRules.AnyBrokenBy(declaration))
+        if (declaration is null || declaration.HasErrors)
+            return null;
+
+        IReadOnlyList<(DefinitionAnalyzer Rule, Diagnostic Diagnostic)> objections = DefinitionRules.ObjectionsTo(declaration);
+        if (objections.Any(static objection => !objection.Rule.IsAboutAnOption))
             return null;
 
         cancellationToken.ThrowIfCancellationRequested();
-        return BufferParser.Parse(declaration);
+        Diagnostic? wrongOption = objections.FirstOrDefault().Diagnostic;
+        return BufferParser.Parse(declaration, wrongOption is null ? null : $"{wrongOption.Id}: {wrongOption.GetMessage(CultureInfo.InvariantCulture)}");
     }
 }

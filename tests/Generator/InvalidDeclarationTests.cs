@@ -11,18 +11,6 @@ public class InvalidDeclarationTests
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] struct S { }")]
     [InlineData("class C { [PooledBuffer<byte>(MaxLength = 64)] partial struct S { } }")]
     [InlineData("class C { partial class D { [PooledBuffer(MaxLength = 64)] partial struct S { } } }")]
-    // PG0003 to PG0006
-    [InlineData("[PooledBuffer<byte>] partial struct S { }")]
-    [InlineData("[PooledBuffer] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 0)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = -1)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 0x7FFFFFC8)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = 0)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = 48)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = 128)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = int.MinValue)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, ThreadDepth = 0)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, ThreadDepth = 33)] partial struct S { }")]
     // PG0007
     [InlineData("[PooledBuffer(typeof(void), MaxLength = 64)] partial struct S { }")]
     [InlineData("[PooledBuffer(typeof(byte*), MaxLength = 64)] partial struct S { }")]
@@ -53,14 +41,11 @@ public class InvalidDeclarationTests
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] partial struct S { int State { get; set; } }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] partial struct S { public S() { } }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] partial struct S(int state) { int State => state; }")]
-    // PG0013 to PG0016
+    // PG0013, PG0014
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] file partial struct S { }")]
     [InlineData("file partial class C { [PooledBuffer<byte>(MaxLength = 64)] partial struct S { } }")]
     [InlineData("struct Hidden { } [PooledBuffer<Hidden>(MaxLength = 64)] public partial struct S { }")]
     [InlineData("file struct Hidden { } [PooledBuffer<Hidden>(MaxLength = 64)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, Oversize = (OversizePolicy)2)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, Clear = (ClearPolicy)(-1))] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = -1)] partial struct S { }")]
     // PG0019
     [InlineData("[PooledBuffer(\"T\", MaxLength = 64)] partial struct S { }")]
     [InlineData("[PooledBuffer(\"U\", MaxLength = 64)] partial struct S<T> { }")]
@@ -107,10 +92,6 @@ public class InvalidDeclarationTests
             Nullable = Microsoft.CodeAnalysis.NullableContextOptions.Disable,
         });
 
-    [Fact]
-    public void Declaration_WithWrongAssemblyDefaults_EmitsNothing()
-        => AssertEmitsNothing(new Consumer("using PooledGen; [assembly: PooledBufferDefaults(MaxLength = 64, ThreadDepth = 99)] [PooledBuffer<byte>] partial struct S { }"));
-
     // An attribute of that name is not enough: without the runtime, every line of the emitted file would be an error.
     [Fact]
     public void Declaration_WithoutTheRuntime_EmitsNothing()
@@ -145,5 +126,31 @@ public class InvalidDeclarationTests
         Assert.Null(generated.Result.Exception);
         Assert.Empty(generated.Result.Diagnostics);
         Assert.Empty(generated.Files);
+    }
+
+    // PG0003 to PG0006, PG0015, PG0016: its uses shall bind.
+    [Theory]
+    [InlineData("[PooledBuffer<byte>] partial struct S { }")]
+    [InlineData("[PooledBuffer] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 0)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = -1)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 0x7FFFFFC8)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = 0)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = 48)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = 128)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = int.MinValue)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, ThreadDepth = 0)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, ThreadDepth = 33)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, Oversize = (OversizePolicy)2)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, Clear = (ClearPolicy)(-1))] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = -1)] partial struct S { }")]
+    [InlineData("[assembly: PooledBufferDefaults(MaxLength = 64, ThreadDepth = 99)] [PooledBuffer<byte>] partial struct S { }")]
+    public void Declaration_WithAWrongOption_EmitsMembersThatCannotRun(string source)
+    {
+        GeneratedConsumer generated = new Consumer($"using PooledGen; {source}").Generate();
+
+        Assert.Null(generated.Result.Exception);
+        Assert.Contains("\n#error PG00", Assert.Single(generated.Files).Value);
+        Assert.Equal("CS1029", Assert.Single(generated.Compilation.GetDiagnostics()).Id);
     }
 }

@@ -15,7 +15,8 @@ public class ModelEqualityTests
         "App.Cache<T>.Line",
         Element(),
         Pool(),
-        Consumer());
+        Consumer(),
+        Error: null);
 
     private static TypeModel Container() => new("class", "Cache", "<T>", 1);
 
@@ -44,6 +45,7 @@ public class ModelEqualityTests
         { "element type parameter", Model() with { Element = Element() with { IsTypeParameter = true } } },
         { "element char", Model() with { Element = Element() with { IsChar = true } } },
         { "element warnings", Model() with { Element = Element() with { Warnings = "CS0612" } } },
+        { "error", Model() with { Error = "PG0006" } },
         { "min length", Model() with { Pool = Pool() with { MinLength = 32 } } },
         { "max length", Model() with { Pool = Pool() with { MaxLength = 1023 } } },
         { "thread depth", Model() with { Pool = Pool() with { ThreadDepth = 7 } } },

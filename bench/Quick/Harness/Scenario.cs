@@ -29,6 +29,12 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("stream, 10 KB", new StreamOfTenKilobytes()),
         From("Base64 decode", new Base64Decode()),
         From("pipe, 16 KB", new PipeOfBlocks()),
+        From("migrated text builder", new MigratedTextBuilder()),
+        From("migrated text builder, growing", new MigratedTextBuilderGrowing()),
+        From("migrated frame client", new MigratedFrameClient()),
+        From("migrated frame client, no socket", new MigratedFrameClientInMemory()),
+        From("migrated formatter, numbers", new MigratedFormatter()),
+        From("migrated formatter, references", new MigratedFormatterOfReferences()),
     ];
 
     private static Scenario From(string name, object scenario)

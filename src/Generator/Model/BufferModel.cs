@@ -9,6 +9,7 @@ namespace PooledGen.Generator.Model;
 /// <param name="Element">What the buffers hold.</param>
 /// <param name="Pool">The options.</param>
 /// <param name="Consumer">What the consuming project's compiler and framework can do.</param>
+/// <param name="Error">What is wrong with an option, with the rule's id; null where nothing is. The options are placeholders then.</param>
 internal sealed record BufferModel(
     string HintName,
     string Namespace,
@@ -17,7 +18,8 @@ internal sealed record BufferModel(
     string DisplayName,
     ElementModel Element,
     PoolModel Pool,
-    ConsumerModel Consumer)
+    ConsumerModel Consumer,
+    string? Error)
 {
     /// <summary>What code in the same namespace calls the renter.</summary>
     public string TypeName => string.Concat(Containers.Select(static container => container.NameWithTypeParameters + ".")) + Renter.NameWithTypeParameters;

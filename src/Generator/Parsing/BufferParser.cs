@@ -19,8 +19,10 @@ internal static class BufferParser
     public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken)
         => node.IsKind(SyntaxKind.StructDeclaration) || node.IsKind(SyntaxKind.RecordStructDeclaration);
 
-    /// <summary>The model of a declaration that breaks no rule.</summary>
-    public static BufferModel Parse(BufferDeclaration declaration)
+    /// <summary>The model of a declaration that breaks no rule, but for one about an option.</summary>
+    /// <param name="declaration">The declaration.</param>
+    /// <param name="error">What is wrong with an option; null where nothing is.</param>
+    public static BufferModel Parse(BufferDeclaration declaration, string? error)
     {
         INamedTypeSymbol type = declaration.Type;
         ImmutableArray<TypeModel> chain = ChainOf(type).ToImmutableArray();
@@ -38,8 +40,9 @@ internal static class BufferParser
                 : chain[chain.Length - 1] with { Modifiers = "readonly ref " },
             displayName,
             ElementParser.Parse(declaration.Element),
-            declaration.Options.ToModel(),
-            ConsumerParser.Parse(declaration));
+            error is null ? declaration.Options.ToModel() : PoolModel.Placeholder,
+            ConsumerParser.Parse(declaration),
+            error);
     }
 
     // Outermost first, the annotated type last.

@@ -5,7 +5,7 @@ using PooledGen.Generator.Parsing;
 namespace PooledGen.Generator.Analyzers.Definitions;
 
 /// <summary>
-/// A rule for annotated types. The same check keeps the generator quiet: it emits only what no definition rule objects to.
+/// A rule for annotated types. The generator asks the same checks: it emits nothing that could run where a definition rule objects.
 /// </summary>
 public abstract class DefinitionAnalyzer : SingleRuleAnalyzer
 {
@@ -14,6 +14,12 @@ public abstract class DefinitionAnalyzer : SingleRuleAnalyzer
     }
 
     private protected sealed override void Register(AnalysisContext context) => context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);
+
+    /// <summary>
+    /// Whether the rule objects to the value of an option only. The members are emitted all the same, with an error: without them the compiler would
+    /// report every use of the type.
+    /// </summary>
+    internal virtual bool IsAboutAnOption => false;
 
     /// <summary>What is wrong with the declaration; empty where nothing is.</summary>
     internal abstract IEnumerable<Diagnostic> Check(BufferDeclaration declaration);

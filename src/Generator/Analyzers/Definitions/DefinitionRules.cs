@@ -1,3 +1,4 @@
+using Microsoft.CodeAnalysis;
 using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
@@ -27,6 +28,13 @@ internal static class DefinitionRules
         new TypeParameterIsUnknownAnalyzer(),
     ];
 
-    /// <summary>Whether a rule objects: then its analyzer says so, and the generator emits nothing.</summary>
-    public static bool AnyBrokenBy(BufferDeclaration declaration) => All.Any(rule => rule.Check(declaration).Any());
+    /// <summary>Whether a rule objects to an option's value.</summary>
+    public static bool AnyOptionIsWrongIn(BufferDeclaration declaration) => All.Any(rule => rule.IsAboutAnOption && rule.Check(declaration).Any());
+
+    /// <summary>What the rules object to, each by its first diagnostic. Their analyzers report it.</summary>
+    public static IReadOnlyList<(DefinitionAnalyzer Rule, Diagnostic Diagnostic)> ObjectionsTo(BufferDeclaration declaration)
+        => [.. from rule in All
+               let diagnostic = rule.Check(declaration).FirstOrDefault()
+               where diagnostic is not null
+               select (rule, diagnostic)];
 }

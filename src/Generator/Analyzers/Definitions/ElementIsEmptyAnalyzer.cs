@@ -20,11 +20,11 @@ public sealed class ElementIsEmptyAnalyzer() : SingleRuleAnalyzer(s_rule)
     {
         BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.Symbol, context.Compilation);
 
-        if (declaration is { IsElementMode: true, Type: var type } && HasRenter(type) && IsEmpty(type))
+        if (declaration is { IsElementMode: true, Type: var type } && HasRenter(type) && IsEmpty(type) && !DefinitionRules.AnyOptionIsWrongIn(declaration))
             context.ReportDiagnostic(Diagnostic.Create(Rule, declaration.AttributeLocation, type.Name));
     }
 
-    // Without one the declaration has an error, which comes first.
+    // Without one the declaration has an error, which comes first. With a wrong option there is one all the same, beside an error.
     private static bool HasRenter(INamedTypeSymbol type) => type.GetTypeMembers(WellKnownNames.NestedRenter).Any(static renter => renter.IsRefLikeType);
 
     // A struct with a size of its own is a block of memory.

@@ -13,6 +13,8 @@ public sealed class MaxLengthIsOutOfRangeAnalyzer() : DefinitionAnalyzer(s_rule)
         "MaxLength is out of range",
         "The MaxLength of '{0}' is {1}; it must be 1 to {2}, the length of the longest array");
 
+    internal override bool IsAboutAnOption => true;
+
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         if (declaration.Options.MaxLength is { } maxLength and (< 1 or > ArrayLimits.MaxLength))

@@ -14,6 +14,8 @@ public sealed class PolicyIsUndefinedAnalyzer() : DefinitionAnalyzer(s_rule)
         "Policy is undefined",
         "The {0} policy of '{1}' is {2}, which is not a value of {3}; use one of {4}");
 
+    internal override bool IsAboutAnOption => true;
+
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         if (!Enum.IsDefined(typeof(OversizeMode), declaration.Options.Oversize))

@@ -1,0 +1,50 @@
+using Microsoft.CodeAnalysis;
+
+namespace PooledGen.Analyzers.Tests;
+
+/// <summary>An option with a wrong value costs two errors, and not one more for each use of the type.</summary>
+public class WrongOptionTests() : DefinitionTest("PG0006")
+{
+    [Fact]
+    public async Task UsesOfTheType_Bind()
+    {
+        (var generated, var diagnostics) = await Verify(
+            """
+            [PooledBuffer<byte>(MaxLength = 64, [|ThreadDepth = 64|])] public partial struct Packet;
+
+            static class Client
+            {
+                static int Send(int length)
+                {
+                    using var packet = Packet.Rent(length);
+                    using PooledOwner<byte> owner = Packet.RentOwner(length);
+                    return packet.Length + owner.Length;
+                }
+            }
+            """,
+            Consumer);
+
+        Assert.Equal("PG0006", Assert.Single(diagnostics).Id);
+        Diagnostic directive = Assert.Single(generated.Compilation.GetDiagnostics());
+        Assert.Equal("#error: 'PG0006: The ThreadDepth of 'Packet' is 64; it must be 1 to 32'", directive.GetMessage());
+    }
+
+    [Fact]
+    public async Task SeveralWrongOptions_AreOneErrorInTheFile()
+    {
+        (var generated, _) = await Verify(
+            "[PooledBuffer<byte>({|PG0004:MaxLength = 0|}, [|ThreadDepth = 64|])] public partial struct Packet;", Consumer);
+
+        Assert.Single(generated.Compilation.GetDiagnostics());
+    }
+
+    // Nothing that could run where the members would not compile either.
+    [Fact]
+    public async Task WrongOptionOfATypeThatBreaksAnotherRule_EmitsNothing()
+    {
+        (var generated, _) = await Verify(
+            "[PooledBuffer<byte>(MaxLength = 64, [|ThreadDepth = 64|])] public struct {|PG0001:Packet|} { }", Consumer);
+
+        Assert.Empty(generated.Files);
+    }
+}
