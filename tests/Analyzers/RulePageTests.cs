@@ -20,7 +20,9 @@ public class RulePageTests
         foreach (string block in blocks)
         {
             ImmutableArray<Diagnostic> diagnostics = await RuleTest.Analyze(Compile(id, block, isWrong: true), RuleTest.AllRules);
-            diagnostics = diagnostics.RemoveAll(diagnostic => id == "PG0020" && diagnostic.Id is "CS8968" or "CS0416"); // it points from these to what compiles
+
+            // PG0020 points from these to what compiles.
+            diagnostics = diagnostics.RemoveAll(diagnostic => id == "PG0020" && diagnostic.Id is "CS8968" or "CS0416");
             Assert.NotEmpty(diagnostics);
             Assert.All(diagnostics.Where(static diagnostic => !DefinitionTest.IsErrorDirective(diagnostic)), diagnostic => Assert.Equal(id, diagnostic.Id));
         }

@@ -26,6 +26,7 @@ internal static class DefinitionRules
         new MaxRetainedBytesIsNegativeAnalyzer(),
         new RenterImplementsInterfaceAnalyzer(),
         new TypeParameterIsUnknownAnalyzer(),
+        new ElementIsATypeParameterAnalyzer(),
     ];
 
     /// <summary>Whether a rule objects to an option's value.</summary>

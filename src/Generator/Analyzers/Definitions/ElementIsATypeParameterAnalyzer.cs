@@ -4,27 +4,25 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0020: C# has no type parameters in attributes (CS8968, CS0416); their names are allowed. The generator emits all the same.</summary>
+/// <summary>PG0020: C# has no type parameters in attributes (CS8968, CS0416); their names are allowed.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class ElementIsATypeParameterAnalyzer() : SingleRuleAnalyzer(s_rule)
+public sealed class ElementIsATypeParameterAnalyzer() : DefinitionAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0020",
         "Element type is a type parameter",
-        "C# does not allow '{0}' in an attribute; {1}",
-        DiagnosticSeverity.Warning);
+        "C# does not allow '{0}' in an attribute; {1}");
 
-    private protected override void Register(AnalysisContext context) => context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);
+    // The element is known, so the members can be there. A build shows the error in their file only: the compiler's own error ends it before any analyzer reports.
+    internal override bool IsAboutAnOption => true;
 
-    private void Analyze(SymbolAnalysisContext context)
+    internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.Symbol, context.Compilation);
-
-        if (declaration is { IsElementMode: false, TypeParameterName: null, HasErrors: false }
-            && TypeTree.Of(declaration.Element).OfType<ITypeParameterSymbol>().FirstOrDefault() is { } parameter)
+        if (declaration is { IsElementMode: false, TypeParameterName: null }
+            && TypeTree.Of(declaration.Element).OfType<ITypeParameterSymbol>().FirstOrDefault() is { } parameter
+            && !declaration.IsElementNull)
         {
-            context.ReportDiagnostic(
-                Diagnostic.Create(Rule, declaration.AttributeLocation, declaration.Element.ToDisplayString(), Advice(declaration, parameter)));
+            yield return Diagnostic.Create(Rule, declaration.AttributeLocation, declaration.Element.ToDisplayString(), Advice(declaration, parameter));
         }
     }
 
