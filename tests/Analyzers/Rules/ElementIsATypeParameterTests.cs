@@ -31,7 +31,6 @@ public class ElementIsATypeParameterTests() : DefinitionTest("PG0020")
     [InlineData("[PooledBuffer(typeof(List<int>), MaxLength = 64)] public partial struct Block<T>;")]
     public Task DeclarationThatCSharpAllows_IsAccepted(string source) => Accepted(source);
 
-    // A build ends with the errors of parsing, of which #error is one, before it says CS8968.
     [Fact]
     public async Task UsesOfTheType_BindBesideAnErrorThatSaysWhatToWrite()
     {

@@ -13,7 +13,7 @@ public sealed class ElementIsATypeParameterAnalyzer() : DefinitionAnalyzer(s_rul
         "Element type is a type parameter",
         "C# does not allow '{0}' in an attribute; {1}");
 
-    // The element is known, so the members can be there. A build shows the error in their file only: the compiler's own error ends it before any analyzer reports.
+    // The element is known, so the members can be there. This rule is for editors: the compiler's own error ends a build before analyzers report.
     internal override bool IsAboutAnOption => true;
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
