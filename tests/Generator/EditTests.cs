@@ -54,7 +54,10 @@ public class EditTests
 
     [Fact]
     public void Edit_ThatAddsASecondType_ComputesThatFileAlone()
-        => AssertCost(Edit("public class Unrelated", "[PooledGen.PooledBuffer<int>(MaxLength = 8)] partial struct Second { } class Unrelated"), [Cached, New], [Cached, New]);
+        => AssertCost(
+            Edit("public class Unrelated", "[PooledGen.PooledBuffer<int>(MaxLength = 8)] partial struct Second { } class Unrelated"),
+            [Cached, New],
+            [Cached, New]);
 
     [Fact]
     public void Edit_OfAnArgument_ComputesTheFile()

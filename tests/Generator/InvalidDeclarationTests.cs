@@ -106,7 +106,8 @@ public class InvalidDeclarationTests
 
     [Fact]
     public void Declaration_WithWrongAssemblyDefaults_EmitsNothing()
-        => AssertEmitsNothing(new Consumer("using PooledGen; [assembly: PooledBufferDefaults(MaxLength = 64, ThreadDepth = 99)] [PooledBuffer<byte>] partial struct S { }"));
+        => AssertEmitsNothing(new Consumer(
+            "using PooledGen; [assembly: PooledBufferDefaults(MaxLength = 64, ThreadDepth = 99)] [PooledBuffer<byte>] partial struct S { }"));
 
     // An attribute of that name is not enough: without the runtime, every line of the emitted file would be an error.
     [Fact]
