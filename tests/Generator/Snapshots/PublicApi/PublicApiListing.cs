@@ -65,8 +65,8 @@ internal static class PublicApiListing
         {
             // Accessors stand with their property, delegates' members with the framework.
             bool isListed = IsVisible(member) && member is not INamedTypeSymbol && type.TypeKind != TypeKind.Delegate
-                && member is not IMethodSymbol { MethodKind: MethodKind.PropertyGet or MethodKind.PropertySet
-                    or MethodKind.EventAdd or MethodKind.EventRemove };
+                && member is not IMethodSymbol { MethodKind: MethodKind.PropertyGet or MethodKind.PropertySet }
+                && member is not IMethodSymbol { MethodKind: MethodKind.EventAdd or MethodKind.EventRemove };
             if (isListed)
                 yield return member.ToDisplayString(s_format) + TypeOf(member);
         }
