@@ -26,7 +26,8 @@ if (options.MarkdownOf is { } file)
 List<Scenario> scenarios = [.. Scenario.All.Where(scenario => scenario.Name.Contains(options.Filter, StringComparison.OrdinalIgnoreCase))];
 if (scenarios.Count == 0)
 {
-    Console.Error.WriteLine($"No scenario is called like '{options.Filter}'. There are: {string.Join(", ", Scenario.All.Select(static scenario => scenario.Name))}.");
+    Console.Error.WriteLine($"No scenario is called like '{options.Filter}'. "
+        + $"There are: {string.Join(", ", Scenario.All.Select(static scenario => scenario.Name))}.");
     return 1;
 }
 

@@ -20,7 +20,8 @@ public static class PooledMemoryPoolServiceCollectionExtensions
 
     /// <summary>Makes a pool the source of Kestrel's memory. It is shared by all servers and outlives them.</summary>
     /// <param name="services">The services of the application.</param>
-    /// <param name="pool">The pool of an annotated type. Kestrel asks for blocks of 4096 bytes and less: a shorter MaxLength pools none of the long ones.</param>
+    /// <param name="pool">The pool of an annotated type.
+    /// Kestrel asks for blocks of 4096 bytes and less: a shorter MaxLength pools none of the long ones.</param>
     /// <returns><paramref name="services"/>.</returns>
     public static IServiceCollection AddPooledGenMemoryPool(this IServiceCollection services, BufferPool<byte> pool)
     {

@@ -43,7 +43,8 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
 
     // 'Rent(5);' and '_ = Rent(5);'
     private static bool IsWholeStatement(SyntaxNode rent, ExpressionStatementSyntax statement) => statement.Expression == rent
-        || (statement.Expression is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" } } assignment && assignment.Right == rent);
+        || (statement.Expression is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" } } assignment
+            && assignment.Right == rent);
 
     // The statement evaluates it once in any case, and nothing that the statement does before that changes what is asked for.
     private static bool CanMoveInFront(InvocationExpressionSyntax rent, ExpressionStatementSyntax statement, FixSite site)

@@ -7,7 +7,8 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0020: names the type parameter that an attribute cannot mention. PG0019: replaces a name that is out of date where there is one type parameter.</summary>
+/// <summary>PG0020: names the type parameter that an attribute cannot mention. PG0019: replaces a name that is out of date where there is one type
+/// parameter.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(NameTypeParameterFixer))]
 public sealed class NameTypeParameterFixer() : TextFixer("Name the type parameter", "PG0019", "PG0020")
 {
@@ -20,7 +21,8 @@ public sealed class NameTypeParameterFixer() : TextFixer("Name the type paramete
 
     private static IEnumerable<TextChange> Name(AttributeSyntax attribute, FixSite site)
     {
-        if (attribute.Name.DescendantNodesAndSelf().OfType<GenericNameSyntax>().FirstOrDefault() is { TypeArgumentList: { Arguments: [var argument] } arguments })
+        if (attribute.Name.DescendantNodesAndSelf().OfType<GenericNameSyntax>().FirstOrDefault()
+            is { TypeArgumentList: { Arguments: [var argument] } arguments })
             return IsTypeParameter(argument, site) ? Replace(arguments, argument, attribute.ArgumentList) : [];
 
         // What is made of the type parameter has no name.
@@ -29,7 +31,8 @@ public sealed class NameTypeParameterFixer() : TextFixer("Name the type paramete
             : [];
     }
 
-    private static IEnumerable<TextChange> Replace(TypeArgumentListSyntax typeArguments, TypeSyntax element, AttributeArgumentListSyntax? arguments) => arguments switch
+    private static IEnumerable<TextChange> Replace(
+        TypeArgumentListSyntax typeArguments, TypeSyntax element, AttributeArgumentListSyntax? arguments) => arguments switch
     {
         null => [new TextChange(typeArguments.Span, $"(nameof({element}))")],
         { Arguments: [] } => [new TextChange(typeArguments.Span, ""), Insert(arguments, $"nameof({element})")],

@@ -33,7 +33,8 @@ public class AccessibilityMatrixTests
             ["public", "protected internal", "internal", "protected", "private protected"], s_nested, [""]),
     ];
 
-    public static TheoryData<string> ElementForms => ["E", "E[]", "E[][]", "System.Collections.Generic.List<E>", "(int, E)", "System.Collections.Generic.List<E[]>[]"];
+    public static TheoryData<string> ElementForms
+        => ["E", "E[]", "E[][]", "System.Collections.Generic.List<E>", "(int, E)", "System.Collections.Generic.List<E[]>[]"];
 
     [Theory]
     [MemberData(nameof(ElementForms))]

@@ -5,9 +5,9 @@ using PooledGen.Testing;
 namespace PooledGen.Analyzers.Tests;
 
 /// <summary>
-/// Code that is nested so deeply that a recursive reader runs out of stack, as generators of code write it. The compiler follows a long chain with a loop. Of the
-/// other constructs the tests have as many levels as the compiler itself survives. A rule may be silent about such a body. It must not end the
-/// compiler's process, and it must go on with the next body.
+/// Code that is nested so deeply that a recursive reader runs out of stack, as generators of code write it. The compiler follows a long chain with
+/// a loop. Of the other constructs the tests have as many levels as the compiler itself survives. A rule may be silent about such a body. It must
+/// not end the compiler's process, and it must go on with the next body.
 /// </summary>
 public class DeepCodeTests
 {
@@ -26,7 +26,10 @@ public class DeepCodeTests
         { "nested calls", $"sum = {Repeat("Next(", 200)}array[0]{Repeat(")", 200)};" },
         { "a ladder of conditions", $"{Repeat("if (sum == 1) sum = array[0]; else ", 500)} sum = 3;" },
         { "nested blocks", $"{Repeat("{ if (sum == 1) ", 500)} sum = array[0]; {Repeat("}", 500)}" },
-        { "nested lambdas", $"Func<int> f = () => {{ {Repeat("Func<int> g = () => { ", 50, numbered: true)} return array[0]; {Repeat("}; return 1;", 50)} }};" },
+        {
+            "nested lambdas",
+            $"Func<int> f = () => {{ {Repeat("Func<int> g = () => { ", 50, numbered: true)} return array[0]; {Repeat("}; return 1;", 50)} }};"
+         },
     };
 
     [Theory]

@@ -7,7 +7,8 @@ namespace PooledGen.Analyzers.Tests;
 public class OptionsPageTests
 {
     public static TheoryData<string> Blocks =>
-        [.. Regex.Matches(File.ReadAllText(Repository.PathTo("docs/options.md")), "```csharp\n(.*?)```", RegexOptions.Singleline).Select(match => match.Groups[1].Value)];
+        [.. Regex.Matches(File.ReadAllText(Repository.PathTo("docs/options.md")), "```csharp\n(.*?)```", RegexOptions.Singleline)
+            .Select(match => match.Groups[1].Value)];
 
     [Fact]
     public void Page_HasBlocks() => Assert.InRange(Blocks.Count, 2, int.MaxValue);

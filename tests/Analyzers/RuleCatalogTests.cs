@@ -80,7 +80,9 @@ public class RuleCatalogTests
         IEnumerable<string> declared = members
             .Where(member => !member.IsImplicitlyDeclared && member is not IMethodSymbol { MethodKind: not MethodKind.Ordinary })
             .Select(member => member.Name);
-        IEnumerable<string> accessors = members.OfType<IMethodSymbol>().Where(method => method.AssociatedSymbol is IPropertySymbol).Select(method => method.Name);
+        IEnumerable<string> accessors = members.OfType<IMethodSymbol>()
+            .Where(method => method.AssociatedSymbol is IPropertySymbol)
+            .Select(method => method.Name);
 
         Assert.Equal(RenterMembers.Names.Order(StringComparer.Ordinal), declared.Distinct().Order(StringComparer.Ordinal));
         Assert.All(accessors, accessor => Assert.Contains(accessor, RenterMembers.CompiledNames));

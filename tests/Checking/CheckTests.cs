@@ -173,12 +173,18 @@ public partial class CheckTests
 
         string message = Assert.Throws<PoolMisuseException>(check.Dispose).Message;
 
-        Assert.StartsWith("Pooled buffers were misused 4 times:\n\n1. Over-run: a rental of PooledGen.Checking.Tests.Bytes, 50 elements in an array of 64,", message);
+        Assert.StartsWith(
+            "Pooled buffers were misused 4 times:\n\n1. Over-run: a rental of PooledGen.Checking.Tests.Bytes, 50 elements in an array of 64,",
+            message);
         Assert.Contains("\n\n2. Double dispose: ", message, StringComparison.Ordinal);
         Assert.Contains("\n\n3. Write after return: ", message, StringComparison.Ordinal);
         Assert.Contains("elements 3 to 6 were written later", message, StringComparison.Ordinal);
         Assert.Contains("\n\n4. Leak: a rental of PooledGen.Checking.Tests.Bytes, 100 elements in an array of 128,", message, StringComparison.Ordinal);
-        Assert.Contains($"\nrented on thread {Environment.CurrentManagedThreadId}:\n   at {typeof(CheckTests).FullName}.{nameof(Dispose_WithFindings_NamesTypeNumbersAndPlacesInOneMessage)}()", message, StringComparison.Ordinal);
+        Assert.Contains(
+            $"\nrented on thread {Environment.CurrentManagedThreadId}:\n"
+                + $"   at {typeof(CheckTests).FullName}.{nameof(Dispose_WithFindings_NamesTypeNumbersAndPlacesInOneMessage)}()",
+            message,
+            StringComparison.Ordinal);
     }
 
     [Fact]

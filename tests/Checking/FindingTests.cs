@@ -100,12 +100,48 @@ public class FindingTests
         { "memory pool", static () => WriteLate(Bytes.Pool.AsMemoryPool().Rent(100)) },
         { "detached writer", static () => WriteLate(DetachedWriter()) },
         { "writer", static () => { var writer = Bytes.CreateWriter(100); Span<byte> kept = writer.GetSpan(); writer.Dispose(); kept[3] = 1; } },
-        { "writer that grew", static () => { using var writer = Bytes.CreateWriter(100); Span<byte> kept = writer.GetSpan(); writer.GetSpan(1000); kept[3] = 1; } },
-        { "buffer writer", static () => { var writer = Bytes.CreateBufferWriter(); Memory<byte> kept = writer.GetMemory(); writer.Dispose(); kept.Span[3] = 1; } },
-        { "sequence writer", static () => { var writer = Bytes.CreateSequenceWriter(); Memory<byte> kept = writer.GetMemory(); writer.Dispose(); kept.Span[3] = 1; } },
+        {
+            "writer that grew",
+            static () =>
+            {
+                using var writer = Bytes.CreateWriter(100);
+                Span<byte> kept = writer.GetSpan();
+                writer.GetSpan(1000);
+                kept[3] = 1;
+            }
+        },
+        {
+            "buffer writer",
+            static () =>
+            {
+                var writer = Bytes.CreateBufferWriter();
+                Memory<byte> kept = writer.GetMemory();
+                writer.Dispose();
+                kept.Span[3] = 1;
+            }
+        },
+        {
+            "sequence writer",
+            static () =>
+            {
+                var writer = Bytes.CreateSequenceWriter();
+                Memory<byte> kept = writer.GetMemory();
+                writer.Dispose();
+                kept.Span[3] = 1;
+            }
+        },
         { "stream", static () => { var stream = Bytes.CreateStream(); Memory<byte> kept = stream.GetMemory(); stream.Dispose(); kept.Span[3] = 1; } },
         { "array pool", static () => { var rental = new RentedArray(); rental.Dispose(); rental.Array[3] = 1; } },
-        { "numbers beside references", static () => { PooledOwner<Named> owner = Named.Buffer.RentOwner(33); Memory<Named> kept = owner.Memory; owner.Dispose(); kept.Span[3].Number = 1; } },
+        {
+            "numbers beside references",
+            static () =>
+            {
+                PooledOwner<Named> owner = Named.Buffer.RentOwner(33);
+                Memory<Named> kept = owner.Memory;
+                owner.Dispose();
+                kept.Span[3].Number = 1;
+            }
+        },
     };
 
     [Theory]
@@ -133,7 +169,14 @@ public class FindingTests
         { "owner", static () => { using PooledOwner<byte> owner = Bytes.RentOwner(100); Behind(owner.Span).Fill(1); } },
         { "detached renter", static () => { using PooledOwner<byte> owner = Bytes.Rent(100).Detach(); Behind(owner.Span).Fill(1); } },
         { "cleared owner", static () => { using PooledOwner<byte> owner = Secrets.RentOwner(100); Behind(owner.Span).Fill(1); } },
-        { "numbers beside references", static () => { using PooledOwner<Named> owner = Named.Buffer.RentOwner(33); Behind(owner.Span).Fill(new Named { Number = 1 }); } },
+        {
+            "numbers beside references",
+            static () =>
+            {
+                using PooledOwner<Named> owner = Named.Buffer.RentOwner(33);
+                Behind(owner.Span).Fill(new Named { Number = 1 });
+            }
+        },
     };
 
     [Theory]

@@ -11,7 +11,8 @@ namespace PooledGen.Checking.Tests;
 /// <item><term>8</term><description>No mistake of the user's here: references are cleared by the pool's policy. Tested all the same.</description></item>
 /// <item><term>10</term><description>Nothing takes an array but the array pool, which refuses a foreign one with or without a check.</description></item>
 /// <item><term>12</term><description>Impossible: a pool is never torn down, and no array is pinned by it.</description></item>
-/// <item><term>13</term><description>A late <em>read</em>: nobody can see one, but it gets the pattern of returned memory instead of plausible data.</description></item>
+/// <item><term>13</term><description>A late <em>read</em>: nobody can see one,
+/// but it gets the pattern of returned memory instead of plausible data.</description></item>
 /// </list>
 /// </remarks>
 public class PublicBugTests

@@ -39,7 +39,16 @@ public partial class SamplingTests : IDisposable
     public static TheoryData<PoolMisuseKind, Action> Mistakes => new()
     {
         { PoolMisuseKind.Overrun, static () => { using PooledOwner<byte> owner = Busy.RentOwner(100); Misuse.ArrayOf(owner.Memory)[100]++; } },
-        { PoolMisuseKind.WriteAfterReturn, static () => { PooledOwner<byte> owner = Busy.RentOwner(100); byte[] kept = Misuse.ArrayOf(owner.Memory); owner.Dispose(); kept[3]++; } },
+        {
+            PoolMisuseKind.WriteAfterReturn,
+            static () =>
+            {
+                PooledOwner<byte> owner = Busy.RentOwner(100);
+                byte[] kept = Misuse.ArrayOf(owner.Memory);
+                owner.Dispose();
+                kept[3]++;
+            }
+        },
         { PoolMisuseKind.WriteAfterReturn, static () => { var bytes = Busy.Rent(100); Span<byte> kept = bytes.Span; bytes.Dispose(); kept[3]++; } },
         { PoolMisuseKind.DoubleDispose, static () => { PooledOwner<byte> owner = Busy.RentOwner(100); owner.Dispose(); owner.Dispose(); } },
         { PoolMisuseKind.Leak, Leak },

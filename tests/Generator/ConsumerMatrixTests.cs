@@ -162,7 +162,9 @@ public class ConsumerMatrixTests
     [Fact]
     public void Output_InACommonLanguageConsumer_CompilesWithoutAWarning()
     {
-        GeneratedConsumer generated = new Consumer("[assembly: System.CLSCompliant(true)] [PooledGen.PooledBuffer<byte>(MaxLength = 64)] public partial struct PacketBuffer;").Generate();
+        GeneratedConsumer generated = new Consumer(
+            "[assembly: System.CLSCompliant(true)] [PooledGen.PooledBuffer<byte>(MaxLength = 64)] public partial struct PacketBuffer;")
+            .Generate();
 
         Assert.Single(generated.Files);
         Assert.Empty(generated.Errors);
@@ -206,7 +208,9 @@ public class ConsumerMatrixTests
     public void Output_InAProjectThatDocumentsItself_DocumentsEveryMember()
     {
         GeneratedConsumer generated = new Consumer(Source).Generate();
-        CSharpCompilationOptions options = generated.Compilation.Options.WithSpecificDiagnosticOptions([]).WithGeneralDiagnosticOption(ReportDiagnostic.Default);
+        CSharpCompilationOptions options = generated.Compilation.Options
+            .WithSpecificDiagnosticOptions([])
+            .WithGeneralDiagnosticOption(ReportDiagnostic.Default);
 
         IEnumerable<Diagnostic> undocumented = generated.Compilation.WithOptions(options).GetDiagnostics()
             .Where(diagnostic => diagnostic.Id is "CS1591" or "CS1573" && diagnostic.Location.SourceTree!.FilePath.EndsWith(".g.cs", StringComparison.Ordinal));

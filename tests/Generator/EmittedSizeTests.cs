@@ -33,7 +33,8 @@ public class EmittedSizeTests
     public void EmittedType_OfByte_HasLittleIL()
     {
         using var image = new MemoryStream();
-        Assert.Empty(new Consumer(Source).Generate().Compilation.Emit(image).Diagnostics.Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
+        Assert.Empty(new Consumer(Source).Generate().Compilation.Emit(image).Diagnostics
+            .Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
         image.Position = 0;
         using var file = new PEReader(image);
         MetadataReader metadata = file.GetMetadataReader();

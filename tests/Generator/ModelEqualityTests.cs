@@ -20,7 +20,8 @@ public class ModelEqualityTests
 
     private static TypeModel Container() => new("class", "Cache", "<T>", 1);
 
-    private static ElementModel Element() => new("byte", 1, MayHoldReferences: false, DependsOnTypeArguments: false, IsTypeParameter: false, IsChar: false, Warnings: "");
+    private static ElementModel Element()
+        => new("byte", 1, MayHoldReferences: false, DependsOnTypeArguments: false, IsTypeParameter: false, IsChar: false, Warnings: "");
 
     private static PoolModel Pool() => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null);
 

@@ -162,7 +162,8 @@ public class NameClashTests
     [InlineData("Buffer")]
     [InlineData("DebugView")]
     public void ATypeParameterOfAContainer_ThatOurNamesWouldHide_LeavesNothingEmitted(string name)
-        => AssertEmitsNothing($$"""partial class Cache<{{name}}> { [PooledGen.PooledBuffer(MaxLength = 100)] partial struct Entry { public {{name}} Value; } }""");
+        => AssertEmitsNothing(
+            $$"""partial class Cache<{{name}}> { [PooledGen.PooledBuffer(MaxLength = 100)] partial struct Entry { public {{name}} Value; } }""");
 
     private static void AssertCompiles(string source, params string[] others)
     {

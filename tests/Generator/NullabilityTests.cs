@@ -19,9 +19,10 @@ public class NullabilityTests
     [InlineData("[PooledBuffer<byte>(MaxLength = 100)] partial struct Packet<T> where T : class, IComparable<T> { }")]
     public void ConstraintsOfTheUsersTypes_AreNotWarnedOf(string declaration)
     {
-        string source = "using System; using System.Collections.Generic; using PooledGen;\n#pragma warning disable CS0169, CS0649, CS8618, CS8714\n" + declaration;
+        string source = "using System; using System.Collections.Generic; using PooledGen;\n#pragma warning disable CS0169, CS0649, CS8618, CS8714\n"
+            + declaration;
 
-        foreach (NullableContextOptions nullable in new[] { NullableContextOptions.Disable, NullableContextOptions.Warnings, NullableContextOptions.Annotations, NullableContextOptions.Enable })
+        foreach (NullableContextOptions nullable in Enum.GetValues<NullableContextOptions>())
         {
             GeneratedConsumer generated = new Consumer(source) { Nullable = nullable }.Generate();
 

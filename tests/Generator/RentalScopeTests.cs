@@ -44,7 +44,8 @@ public class RentalScopeTests
 
     [Theory]
     [MemberData(nameof(Escapes))]
-    public void Escape_OnNet80WithAnOldLanguage_DoesNotCompile(string method, string error) => AssertError(method, error, ConsumerFramework.Net80, LanguageVersion.CSharp8);
+    public void Escape_OnNet80WithAnOldLanguage_DoesNotCompile(string method, string error)
+        => AssertError(method, error, ConsumerFramework.Net80, LanguageVersion.CSharp8);
 
     [Theory]
     [MemberData(nameof(Escapes))]

@@ -115,7 +115,8 @@ public class WriterTests
     [InlineData("netstandard2.0", LanguageVersion.CSharp14, false)]
     public void AppendOfAnInterpolatedString_IsFormattedInPlaceWhereTheCompilerCan(string framework, LanguageVersion language, bool isInPlace)
     {
-        const string Append = "static class Test { static void M(ReadOnlySpan<char> hole) { using var w = TextBuffer.CreateWriter(); w.Append($\"{hole}\"); } }";
+        const string Append
+            = "static class Test { static void M(ReadOnlySpan<char> hole) { using var w = TextBuffer.CreateWriter(); w.Append($\"{hole}\"); } }";
         var consumer = new Consumer(Declarations + Append) { Framework = Find(framework), LanguageVersion = language };
 
         Assert.Equal(isInPlace, !consumer.Generate().Errors.Any());

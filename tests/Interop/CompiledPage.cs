@@ -51,7 +51,8 @@ internal sealed class CompiledPage(Assembly assembly, string page)
     private IEnumerable<string> Sources => assembly.GetManifestResourceNames().Where(static name => name.EndsWith(".cs", StringComparison.Ordinal));
 
     // Each line ends with a line feed, and one stands before the first, so that a line is found as a whole only.
-    private static string Joined(IEnumerable<string> lines) => "\n" + string.Concat(lines.Where(static line => line.Length > 0).Select(static line => line + "\n"));
+    private static string Joined(IEnumerable<string> lines)
+        => "\n" + string.Concat(lines.Where(static line => line.Length > 0).Select(static line => line + "\n"));
 
     private IEnumerable<string> LinesOf(string resource)
     {

@@ -99,7 +99,8 @@ public sealed class PackageContentsTests(PackageFeed feed)
 
         Assert.Equal(
             ["net10.0: ", "net8.0: ", ".NETStandard2.0: System.Memory"],
-            groups.Select(group => $"{group.Attribute("targetFramework")!.Value}: {string.Join(' ', group.Elements().Select(dependency => dependency.Attribute("id")!.Value))}"));
+            groups.Select(group => $"{group.Attribute("targetFramework")!.Value}: "
+                + $"{string.Join(' ', group.Elements().Select(dependency => dependency.Attribute("id")!.Value))}"));
     }
 
     [Fact]

@@ -3,7 +3,8 @@ namespace PooledGen.Package.Tests;
 /// <summary>A project such as <c>dotnet new</c> makes it, which gets the package from the feed. Warnings are errors.</summary>
 internal sealed class UserProject(string folder)
 {
-    public static async Task<UserProject> CreateAsync(PackageFeed feed, string name, string properties, string source, string package = "PooledGen", string references = "")
+    public static async Task<UserProject> CreateAsync(
+        PackageFeed feed, string name, string properties, string source, string package = "PooledGen", string references = "")
     {
         string folder = feed.CreateFolder(name);
         await File.WriteAllTextAsync(Path.Combine(folder, "nuget.config"), await ConfigurationAsync(feed));
@@ -31,7 +32,8 @@ internal sealed class UserProject(string folder)
 
     /// <summary>Runs what was built, and gives its output line by line.</summary>
     public async Task<string[]> RunAsync()
-        => (await DotNet.RunAsync(Output, $"{Path.GetFileName(folder)}.dll")).Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        => (await DotNet.RunAsync(Output, $"{Path.GetFileName(folder)}.dll"))
+            .Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>The assemblies that lie beside the program.</summary>
     public IEnumerable<string> Assemblies => Directory.EnumerateFiles(Output, "*.dll").Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal);
@@ -41,7 +43,8 @@ internal sealed class UserProject(string folder)
     // Adds the feed to whatever sources this machine has, and lets PooledGen come from nowhere else.
     private static async Task<string> ConfigurationAsync(PackageFeed feed)
     {
-        IEnumerable<string> others = (await SourcesAsync(feed.Folder)).Select(name => $"""<packageSource key="{name}"><package pattern="*" /></packageSource>""");
+        IEnumerable<string> others = (await SourcesAsync(feed.Folder))
+            .Select(name => $"""<packageSource key="{name}"><package pattern="*" /></packageSource>""");
         return $"""
             <configuration>
               <packageSources>

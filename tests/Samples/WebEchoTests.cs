@@ -34,7 +34,9 @@ public class WebEchoTests
     public async Task ContentTypeThatNoAnswerMayHave_IsLeftOut()
     {
         using WebEchoServer server = await WebEchoServer.Start();
-        using TcpClient client = await Send(server, "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/é\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc");
+        using TcpClient client = await Send(
+            server,
+            "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/é\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc");
 
         string answer = await new StreamReader(client.GetStream()).ReadToEndAsync();
 

@@ -37,7 +37,8 @@ internal sealed class SocketEcho : Stream
 
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => _far.ReadAsync(buffer, cancellationToken);
 
-    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) => _near.WriteAsync(buffer, cancellationToken);
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+        => _near.WriteAsync(buffer, cancellationToken);
 
     public override int Read(byte[] buffer, int offset, int count) => _far.Read(buffer, offset, count);
 

@@ -26,7 +26,9 @@ public abstract class SingleRuleAnalyzer : DiagnosticAnalyzer
         Register(context);
     }
 
-    /// <summary>Reports what a check finds in each file. A rule that needs the code of bodies must not register operation actions: docs/design.md, section 9.</summary>
+    /// <summary>
+    /// Reports what a check finds in each file. A rule that needs the code of bodies must not register operation actions: docs/design.md, section 9.
+    /// </summary>
     private protected static void ReportInEachFile(CompilationStartAnalysisContext start, Func<SemanticModelAnalysisContext, IEnumerable<Diagnostic>> check)
         => start.RegisterSemanticModelAction(file =>
         {

@@ -28,7 +28,9 @@ internal static class HeaderEmitter
         writer.Write("#nullable enable");
 
         // The user's own part was allowed to say it; this file is not the place to warn once more.
-        writer.WriteIf(model.Warnings.Length > 0, $"#pragma warning disable {model.Warnings} // the names come from your own part, where the compiler has warned");
+        writer.WriteIf(
+            model.Warnings.Length > 0,
+            $"#pragma warning disable {model.Warnings} // the names come from your own part, where the compiler has warned");
         writer.WriteBlankLine();
     }
 

@@ -131,7 +131,8 @@ internal sealed partial class RenterEmitter
     private void EmitConstructor()
     {
         writer.Write(Inline);
-        using (writer.Block($"private {Name}(global::System.Span<{Element}> span, {Services}.PooledNode<{Element}>? node = null, global::System.IntPtr generation = default)"))
+        using (writer.Block(
+            $"private {Name}(global::System.Span<{Element}> span, {Services}.PooledNode<{Element}>? node = null, global::System.IntPtr generation = default)"))
         {
             writer.Write("""
                 _span = span;

@@ -6,7 +6,8 @@ namespace PooledGen.Generator.Emission;
 internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel model)
 {
     private const string Services = "global::PooledGen.CompilerServices";
-    private const string Inline = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]";
+    private const string Inline
+        = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]";
 
     private static readonly string s_generated
         = $"[global::System.CodeDom.Compiler.GeneratedCode(\"PooledGen\", \"{typeof(RenterEmitter).Assembly.GetName().Version}\"), "

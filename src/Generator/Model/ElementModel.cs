@@ -8,7 +8,8 @@ namespace PooledGen.Generator.Model;
 /// <param name="IsTypeParameter">It is a type parameter itself.</param>
 /// <param name="IsChar">Buffers of char are text.</param>
 /// <param name="Warnings">What mentioning it warns of: the user's own suppression does not reach the emitted file. Ids with commas; empty for none.</param>
-internal sealed record ElementModel(string Name, int? ByteSize, bool MayHoldReferences, bool DependsOnTypeArguments, bool IsTypeParameter, bool IsChar, string Warnings)
+internal sealed record ElementModel(
+    string Name, int? ByteSize, bool MayHoldReferences, bool DependsOnTypeArguments, bool IsTypeParameter, bool IsChar, string Warnings)
 {
     /// <summary>As documentation says it.</summary>
     public string PlainName => Name.Replace("global::", "");

@@ -4,7 +4,8 @@ namespace PooledGen.Generator.Model;
 internal sealed record PoolModel(int MinLength, int MaxLength, int ThreadDepth, OversizeMode Oversize, ClearMode Clear, long? MaxRetainedBytes)
 {
     /// <summary>What stands for the options where one of them is wrong: the file does not compile, so the numbers do not matter.</summary>
-    public static PoolModel Placeholder { get; } = new(MinLength: 16, MaxLength: 16, ThreadDepth: 1, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null);
+    public static PoolModel Placeholder { get; }
+        = new(MinLength: 16, MaxLength: 16, ThreadDepth: 1, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null);
 
     public SizeClasses SizeClasses => new(MinLength, MaxLength);
 }

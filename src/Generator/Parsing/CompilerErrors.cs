@@ -35,7 +35,9 @@ internal static class CompilerErrors
         return (isTypeArgument && CannotBeTypeArgument(element))
             || TypeTree.Holds(element, static held => held.IsRefLikeType || held.IsStatic)
             || element.TypeKind == TypeKind.Dynamic
-            || TypeTree.Of(element).Any(type => type.TypeKind == TypeKind.Error || (isTypeArgument && type.TypeKind == TypeKind.Dynamic) || IsGivenPointers(type));
+            || TypeTree.Of(element).Any(type => type.TypeKind == TypeKind.Error
+                || (isTypeArgument && type.TypeKind == TypeKind.Dynamic)
+                || IsGivenPointers(type));
     }
 
     private static bool CannotBeTypeArgument(ITypeSymbol type)

@@ -28,7 +28,9 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
 
     private int? Number(string option) => Find(option) as int?;
 
-    private object? Find(string option) => Find(attribute.NamedArguments, option) ?? Find(defaults?.NamedArguments ?? ImmutableArray<KeyValuePair<string, TypedConstant>>.Empty, option);
+    private object? Find(string option)
+        => Find(attribute.NamedArguments, option)
+            ?? Find(defaults?.NamedArguments ?? ImmutableArray<KeyValuePair<string, TypedConstant>>.Empty, option);
 
     private static object? Find(ImmutableArray<KeyValuePair<string, TypedConstant>> arguments, string option)
     {

@@ -42,7 +42,8 @@ internal static class TypeTree
     /// <summary>Whether a type parameter may stand for a ref struct.</summary>
     public static bool AllowsRefStruct(ITypeParameterSymbol parameter)
         => parameter.ContainingType?.OriginalDefinition.ToDisplayString(s_constraints) is { } declaration
-            && declaration.Split([" where "], StringSplitOptions.None).Any(clause => clause.StartsWith(parameter.Name + " :", StringComparison.Ordinal) && clause.Contains(RefStructConstraint));
+            && declaration.Split([" where "], StringSplitOptions.None).Any(
+                clause => clause.StartsWith(parameter.Name + " :", StringComparison.Ordinal) && clause.Contains(RefStructConstraint));
 
     /// <summary>Whether a type that meets the condition is, anywhere in the type, where a ref struct cannot be: in an array or a type argument.</summary>
     public static bool Holds(ITypeSymbol type, Func<ITypeSymbol, bool> condition) => Of(type).SelectMany(HeldBy).Any(condition);

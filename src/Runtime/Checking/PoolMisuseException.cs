@@ -13,6 +13,7 @@ public sealed class PoolMisuseException : Exception
     private static string MessageOf(IReadOnlyList<PoolMisuse> findings)
     {
         string times = findings.Count == 1 ? "once" : $"{findings.Count} times";
-        return $"Pooled buffers were misused {times}:\n\n{string.Join("\n\n", findings.Select(static (misuse, i) => $"{i + 1}. {misuse}"))}\n\n--- End of findings ---";
+        return $"Pooled buffers were misused {times}:\n\n"
+            + $"{string.Join("\n\n", findings.Select(static (misuse, i) => $"{i + 1}. {misuse}"))}\n\n--- End of findings ---";
     }
 }

@@ -52,6 +52,7 @@ internal sealed class PoolCounters(int sizeClasses)
 
     public void CountMisuse() => Interlocked.Increment(ref _misuse);
 
-    /// <summary>Keeps what an ended thread had rented. Under the roster's lock, in which the thread leaves the roster: no count sees it twice, or not at all.</summary>
+    /// <summary>Keeps what an ended thread had rented.
+    /// Under the roster's lock, in which the thread leaves the roster: no count sees it twice, or not at all.</summary>
     public void KeepRents(int sizeClass, long rents) => _classes[sizeClass].RetiredRents += rents;
 }

@@ -5,7 +5,8 @@ namespace PooledGen;
 /// <summary>Growth of an owner that lives in a field.</summary>
 public readonly partial struct PooledOwner<T>
 {
-    /// <summary>How many elements the rented array has: up to this length <see cref="Resize"/> keeps the array. 0 for an owner that was made by default.</summary>
+    /// <summary>How many elements the rented array has: up to this length <see cref="Resize"/> keeps the array.
+    /// 0 for an owner that was made by default.</summary>
     public int Capacity => _node?.Capacity ?? 0;
 
     /// <summary>

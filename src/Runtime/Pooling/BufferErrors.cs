@@ -51,7 +51,8 @@ public static class BufferErrors
     /// <exception cref="InvalidOperationException">Always.</exception>
     [DoesNotReturn]
     internal static void ThrowNoArray(string subject) => throw new InvalidOperationException(
-        $"This {subject} has no rented array: it lies in memory of the caller's own, or was made by default. Use its span, or rent without memory of your own.");
+        $"This {subject} has no rented array: it lies in memory of the caller's own, or was made by default. "
+        + "Use its span, or rent without memory of your own.");
 
     internal static ArgumentOutOfRangeException Outside(string subject, int start, int total)
         => new(nameof(start), start, $"Cannot slice this {subject} from {start}: it has {total} elements.");

@@ -9,15 +9,21 @@ internal static class DisposedErrors
     /// <param name="wasHandedOver">Whether the handle is known to have been given up for an owner.</param>
     public static ObjectDisposedException OfHandle(string name, RentalHandle handle, bool wasHandedOver) => new(name, handle switch
     {
-        RentalHandle.Owner when wasHandedOver => $"This owner of {name} was sliced or resized: the owner that Slice or Resize returned has its elements now. Use that owner.",
+        RentalHandle.Owner when wasHandedOver
+            => $"This owner of {name} was sliced or resized: the owner that Slice or Resize returned has its elements now. "
+                + "Use that owner.",
         RentalHandle.Owner
-            => $"This owner of {name} was disposed: its array may already belong to another rental. Use the owner, and every Memory and Span taken from it, before Dispose.",
+            => $"This owner of {name} was disposed: its array may already belong to another rental. "
+                + "Use the owner, and every Memory and Span taken from it, before Dispose.",
         RentalHandle.Writer when wasHandedOver
-            => $"The array of this writer of {name} was detached through a copy of the writer: an owner has it now. Pass a writer by ref, and do not use copies of it.",
+            => $"The array of this writer of {name} was detached through a copy of the writer: an owner has it now. "
+                + "Pass a writer by ref, and do not use copies of it.",
         RentalHandle.Writer
-            => $"The array of this writer of {name} was returned through a copy of the writer, and may already belong to another rental. Pass a writer by ref, and do not use copies of it.",
+            => $"The array of this writer of {name} was returned through a copy of the writer, and may already belong to another rental. "
+                + "Pass a writer by ref, and do not use copies of it.",
         RentalHandle.MemoryPoolOwner
-            => $"This IMemoryOwner of the memory pool of {name} was disposed: its array may already belong to another rental. Use the owner, and every Memory taken from it, before Dispose.",
+            => $"This IMemoryOwner of the memory pool of {name} was disposed: its array may already belong to another rental. "
+                + "Use the owner, and every Memory taken from it, before Dispose.",
         _ when wasHandedOver => $"This {name} was detached: the owner that Detach returned has the array now. Use that owner.",
         _ => $"This {name} was disposed: its array may already belong to another rental. Use the buffer, and every span taken from it, before Dispose.",
     });

@@ -51,7 +51,8 @@ public static class PoolFactory
         if (contract != EmittedContract.Version)
         {
             throw new InvalidOperationException(
-                $"{name} was generated for contract {contract} of PooledGen, and the PooledGen that is loaded ({typeof(PoolFactory).Assembly.GetName().Version}) "
+                $"{name} was generated for contract {contract} of PooledGen, and the PooledGen that is loaded "
+                + $"({typeof(PoolFactory).Assembly.GetName().Version}) "
                 + $"has contract {EmittedContract.Version}. Build the project that declares {name} with the package version that the program runs with.");
         }
 

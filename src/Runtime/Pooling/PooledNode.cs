@@ -27,7 +27,8 @@ public sealed partial class PooledNode<T>
 
     internal readonly T[] Array;
 
-    /// <summary>The stack of the thread that rented it last. That thread alone rents and returns there; nowhere, where its return shall take the slow path.</summary>
+    /// <summary>The stack of the thread that rented it last.
+    /// That thread alone rents and returns there; nowhere, where its return shall take the slow path.</summary>
     internal ThreadStack<T> Home;
 
     private nint _generation;
@@ -58,7 +59,8 @@ public sealed partial class PooledNode<T>
     // Whether a renter has shown the array itself since it was last cleared as a whole. Only where returned arrays are cleared.
     private bool _isExposed;
 
-    /// <summary>The array was not rented without a handle yet. A node whose generation happens to have this value is registered twice, which is harmless.</summary>
+    /// <summary>The array was not rented without a handle yet.
+    /// A node whose generation happens to have this value is registered twice, which is harmless.</summary>
     internal const int NeverRentedAsArray = -1;
 
     // A generation is a count of returns, times two. Its lowest bit says that owners end this rental by compare-exchange, wherever they end it: as

@@ -68,7 +68,8 @@ internal ref partial struct InterpolationBuffer<T>
         Length += values.Length;
     }
 
-    /// <summary>Pads what stands behind <paramref name="start"/>: on the left, or on the right where the width is negative, as in composite formatting.</summary>
+    /// <summary>Pads what stands behind <paramref name="start"/>: on the left, or on the right where the width is negative,
+    /// as in composite formatting.</summary>
     public void Align(int start, int alignment)
     {
         if (alignment == 0)

@@ -29,7 +29,8 @@ public ref partial struct PooledTextWriter
     /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
-    public PooledTextWriter(BufferPool<char> pool, Span<char> initial, in RentalScope scope = default) => _writer = new PooledWriter<char>(pool, initial, in scope);
+    public PooledTextWriter(BufferPool<char> pool, Span<char> initial, in RentalScope scope = default)
+        => _writer = new PooledWriter<char>(pool, initial, in scope);
 
     /// <summary>Creates a writer with rented room for a number of characters.</summary>
     /// <param name="pool">Where the arrays come from.</param>

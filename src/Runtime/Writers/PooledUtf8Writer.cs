@@ -29,7 +29,8 @@ public ref partial struct PooledUtf8Writer
     /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
-    public PooledUtf8Writer(BufferPool<byte> pool, Span<byte> initial, in RentalScope scope = default) => _writer = new PooledWriter<byte>(pool, initial, in scope);
+    public PooledUtf8Writer(BufferPool<byte> pool, Span<byte> initial, in RentalScope scope = default)
+        => _writer = new PooledWriter<byte>(pool, initial, in scope);
 
     /// <summary>Creates a writer with rented room for a number of bytes.</summary>
     /// <param name="pool">Where the arrays come from.</param>

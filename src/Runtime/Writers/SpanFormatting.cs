@@ -26,7 +26,8 @@ internal static class SpanFormatting
             : TryFormat(value, As<TUnit, byte>(destination), out written, format, provider);
 
     /// <summary>The same units under their real type.</summary>
-    public static Span<TTo> As<TFrom, TTo>(Span<TFrom> units) => MemoryMarshal.CreateSpan(ref Unsafe.As<TFrom, TTo>(ref MemoryMarshal.GetReference(units)), units.Length);
+    public static Span<TTo> As<TFrom, TTo>(Span<TFrom> units)
+        => MemoryMarshal.CreateSpan(ref Unsafe.As<TFrom, TTo>(ref MemoryMarshal.GetReference(units)), units.Length);
 
     /// <summary>Formats a value as text.</summary>
     /// <typeparam name="T">A type that is <see cref="ISpanFormattable"/>.</typeparam>

@@ -21,7 +21,8 @@ internal static class Utf8Text
         catch (ArgumentException exception)
         {
             // The encoding's word for a count beyond int.
-            throw new OutOfMemoryException($"{text.Length} characters are more UTF-8 than an array can have: at most {ArrayLimits.MaxLength} bytes.", exception);
+            throw new OutOfMemoryException(
+                $"{text.Length} characters are more UTF-8 than an array can have: at most {ArrayLimits.MaxLength} bytes.", exception);
         }
     }
 

@@ -18,7 +18,8 @@ internal static class WriterErrors
     /// <exception cref="InvalidOperationException">Always: as ArrayBufferWriter does.</exception>
     [DoesNotReturn]
     public static void ThrowAdvancedTooFar(int count, int free)
-        => throw new InvalidOperationException($"Cannot advance by {count} elements: {free} fit. Advance by what was written into the memory that was handed out.");
+        => throw new InvalidOperationException(
+            $"Cannot advance by {count} elements: {free} fit. Advance by what was written into the memory that was handed out.");
 
     /// <summary>Throws because a position is outside what is written.</summary>
     /// <param name="value">The position.</param>

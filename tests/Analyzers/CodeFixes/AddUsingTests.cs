@@ -6,14 +6,24 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
 
     [Theory]
     [InlineData("PG0101", "var packet = [|Packet.Rent(8)|]; packet[0] = 1;", "using var packet = Packet.Rent(8); packet[0] = 1;")]
-    [InlineData("PG0101", "Packet packet = [|Packet.Rent(8)|]; foreach (byte b in packet) s_count += b;", "using Packet packet = Packet.Rent(8); foreach (byte b in packet) s_count += b;")]
+    [InlineData(
+        "PG0101",
+        "Packet packet = [|Packet.Rent(8)|]; foreach (byte b in packet) s_count += b;",
+        "using Packet packet = Packet.Rent(8); foreach (byte b in packet) s_count += b;")]
     [InlineData("PG0101", "var packet = [|Packet.Rent(8)|]; Look(in packet);", "using var packet = Packet.Rent(8); Look(in packet);")]
-    [InlineData("PG0101", "var text = [|Packet.CreateWriter()|]; text.Append(1); s_count += text.Length;", "using var text = Packet.CreateWriter(); text.Append(1); s_count += text.Length;")]
+    [InlineData(
+        "PG0101",
+        "var text = [|Packet.CreateWriter()|]; text.Append(1); s_count += text.Length;",
+        "using var text = Packet.CreateWriter(); text.Append(1); s_count += text.Length;")]
     [InlineData(
         "PG0101",
         "var owner = [|Packet.RentOwner(8)|]; await stream.WriteAsync(owner.Memory); await stream.WriteAsync(owner.Memory.Slice(0, 1)).ConfigureAwait(false);",
-        "using var owner = Packet.RentOwner(8); await stream.WriteAsync(owner.Memory); await stream.WriteAsync(owner.Memory.Slice(0, 1)).ConfigureAwait(false);")]
-    [InlineData("PG0102", "var packet = [|Packet.Rent(8)|]; Fill(packet); packet.Dispose(); s_count++;", "using var packet = Packet.Rent(8); Fill(packet); s_count++;")]
+        "using var owner = Packet.RentOwner(8); await stream.WriteAsync(owner.Memory); "
+            + "await stream.WriteAsync(owner.Memory.Slice(0, 1)).ConfigureAwait(false);")]
+    [InlineData(
+        "PG0102",
+        "var packet = [|Packet.Rent(8)|]; Fill(packet); packet.Dispose(); s_count++;",
+        "using var packet = Packet.Rent(8); Fill(packet); s_count++;")]
     [InlineData(
         "PG0102",
         "var packet = [|Packet.Rent(8)|]; if (s_count == 0) { packet.Dispose(); return; } Fill(packet); packet.Dispose(); s_count++;",
@@ -26,7 +36,8 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
 
     [Fact]
     public Task Trivia_StaysWhereItIs() => Fixed(
-        Method("\n    // A packet.\n    var packet = [|Packet.Rent(8)|]; // of eight\n\n    // Used.\n    Fill(packet);\n\n    // Done.\n    packet.Dispose(); // at last\n"),
+        Method("\n    // A packet.\n    var packet = [|Packet.Rent(8)|]; // of eight\n\n"
+            + "    // Used.\n    Fill(packet);\n\n    // Done.\n    packet.Dispose(); // at last\n"),
         Method("\n    // A packet.\n    using var packet = Packet.Rent(8); // of eight\n\n    // Used.\n    Fill(packet);\n\n    // Done.\n    // at last\n"),
         "PG0102");
 
@@ -52,13 +63,16 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
     public Task LocalThatLeavesOrChanges_IsRefused(string body) => Refused(Method(body));
 
     [Fact]
-    public Task FieldAndDiscard_AreRefused() => Refused("class C { PooledOwner<byte> _owner = [|Packet.RentOwner(8)|]; void M() { Packet.RentOwner(8); } }" + Declarations);
+    public Task FieldAndDiscard_AreRefused()
+        => Refused("class C { PooledOwner<byte> _owner = [|Packet.RentOwner(8)|]; void M() { Packet.RentOwner(8); } }" + Declarations);
 
     private static string Method(string body)
     {
         string modifier = body.Contains("await", StringComparison.Ordinal) ? "async Task" : "void";
-        return "static class C\n{\n    static int s_count = 1; static PooledOwner<byte> s_owner = Packet.RentOwner(s_count); static Memory<byte> s_memory = s_owner.Memory;\n"
-            + "    static void Fill(Span<byte> span) { if (span.Length == s_count) throw new InvalidOperationException(); } static void Look(in Packet packet) { } static void Take(Packet packet) { } static void Change(ref PooledUtf8Writer text) { }\n"
+        return "static class C\n{\n    static int s_count = 1; static PooledOwner<byte> s_owner = Packet.RentOwner(s_count); "
+            + "static Memory<byte> s_memory = s_owner.Memory;\n"
+            + "    static void Fill(Span<byte> span) { if (span.Length == s_count) throw new InvalidOperationException(); } "
+            + "static void Look(in Packet packet) { } static void Take(Packet packet) { } static void Change(ref PooledUtf8Writer text) { }\n"
             + $"    static {modifier} M(Stream stream) {{ {body} }}\n}}{Declarations}";
     }
 }

@@ -7,7 +7,9 @@ public class ClearOnReturnTests() : FixTest(new ClearOnReturnFixer(), "PG0206")
     [InlineData("ArrayPool<string>.Shared.Return(array: names)", "ArrayPool<string>.Shared.Return(array: names, clearArray: true)")]
     [InlineData("ArrayPool<string>.Shared.Return(names, false)", "ArrayPool<string>.Shared.Return(names, true)")]
     [InlineData("ArrayPool<string>.Shared.Return(names, clearArray: false)", "ArrayPool<string>.Shared.Return(names, clearArray: true)")]
-    [InlineData("ArrayPool<string>.Shared.Return(/* all */ names /* of them */)", "ArrayPool<string>.Shared.Return(/* all */ names, clearArray: true /* of them */)")]
+    [InlineData(
+        "ArrayPool<string>.Shared.Return(/* all */ names /* of them */)",
+        "ArrayPool<string>.Shared.Return(/* all */ names, clearArray: true /* of them */)")]
     public Task Return_ClearsTheArray(string call, string expected) => Fixed(Method($"[|{call}|];"), Method($"{expected};"));
 
     [Fact]

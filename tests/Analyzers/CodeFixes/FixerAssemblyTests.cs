@@ -16,7 +16,9 @@ public class FixerAssemblyTests
     {
         AssemblyName[] references = s_fixes.GetReferencedAssemblies();
 
-        Assert.All(references.Where(reference => reference.Name!.StartsWith("Microsoft.CodeAnalysis", StringComparison.Ordinal)), reference => Assert.True(reference.Version < new Version(4, 9), reference.FullName));
+        Assert.All(
+            references.Where(reference => reference.Name!.StartsWith("Microsoft.CodeAnalysis", StringComparison.Ordinal)),
+            reference => Assert.True(reference.Version < new Version(4, 9), reference.FullName));
         Assert.DoesNotContain(references, reference => reference.Name!.StartsWith("System.Composition", StringComparison.Ordinal));
     }
 

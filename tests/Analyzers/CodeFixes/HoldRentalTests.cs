@@ -2,7 +2,9 @@ namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 public class HoldRentalTests() : FixTest(new HoldRentalFixer(), "PG0103")
 {
-    private const string Declarations = "\n[PooledBuffer<byte>(MaxLength = 64)] partial struct PacketBuffer; [PooledBuffer(MaxLength = 64)] partial struct Particle { public float X; }"
+    private const string Declarations
+        = "\n[PooledBuffer<byte>(MaxLength = 64)] partial struct PacketBuffer; "
+        + "[PooledBuffer(MaxLength = 64)] partial struct Particle { public float X; }"
         + " [PooledBuffer<byte>(MaxLength = 64)] partial struct EventBuffer;";
 
     [Theory]
@@ -11,9 +13,13 @@ public class HoldRentalTests() : FixTest(new HoldRentalFixer(), "PG0103")
     [InlineData("[|Particle.Buffer.Rent(5)|].Clear();", "using var buffer = Particle.Buffer.Rent(5);\n        buffer.Clear();")]
     [InlineData("[|EventBuffer.Rent(n)|].Clear();", "using var eventBuffer = EventBuffer.Rent(n);\n        eventBuffer.Clear();")]
     [InlineData("stream.Write([|PacketBuffer.Rent(n)|]);", "using var packet = PacketBuffer.Rent(n);\n        stream.Write(packet);")]
-    [InlineData("stream.Write([|PacketBuffer.Rent(Size)|].Span); // all", "using var packet = PacketBuffer.Rent(Size);\n        stream.Write(packet.Span); // all")]
+    [InlineData(
+        "stream.Write([|PacketBuffer.Rent(Size)|].Span); // all",
+        "using var packet = PacketBuffer.Rent(Size);\n        stream.Write(packet.Span); // all")]
     [InlineData("[|PacketBuffer.CreateWriter(5)|].Append(1);", "using var packet = PacketBuffer.CreateWriter(5);\n        packet.Append(1);")]
-    [InlineData("int packet = n; [|PacketBuffer.Rent(packet)|].Clear();", "int packet = n; using var packet2 = PacketBuffer.Rent(packet);\n        packet2.Clear();")]
+    [InlineData(
+        "int packet = n; [|PacketBuffer.Rent(packet)|].Clear();",
+        "int packet = n; using var packet2 = PacketBuffer.Rent(packet);\n        packet2.Clear();")]
     [InlineData("stream.Read([|PacketBuffer.RentOwner(5)|].Span);", "using var packet = PacketBuffer.RentOwner(5);\n        stream.Read(packet.Span);")]
     [InlineData(
         "await stream.ReadExactlyAsync([|PacketBuffer.RentOwner(5)|].Memory);",

@@ -18,8 +18,10 @@ public class LowerConstantTests() : FixTest(new LowerConstantFixer(), "PG0111")
 
     [Fact]
     public Task MaxLengthOfTheAssembly_IsTheLimit() => Fixed(
-        "[assembly: PooledBufferDefaults(MaxLength = 512)] [PooledBuffer<byte>] public partial struct Packet { public static void M() { using var p = Rent([|513|]); } }",
-        "[assembly: PooledBufferDefaults(MaxLength = 512)] [PooledBuffer<byte>] public partial struct Packet { public static void M() { using var p = Rent(512); } }");
+        "[assembly: PooledBufferDefaults(MaxLength = 512)] [PooledBuffer<byte>] "
+            + "public partial struct Packet { public static void M() { using var p = Rent([|513|]); } }",
+        "[assembly: PooledBufferDefaults(MaxLength = 512)] [PooledBuffer<byte>] "
+            + "public partial struct Packet { public static void M() { using var p = Rent(512); } }");
 
     [Theory]
     [InlineData("PG0004", "MaxLength = int.MaxValue", null)]

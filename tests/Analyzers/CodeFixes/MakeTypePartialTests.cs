@@ -5,7 +5,9 @@ public class MakeTypePartialTests() : FixTest(new MakeTypePartialFixer(), "PG000
     [Theory]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public struct [|Packet|];", "[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] struct [|Packet|];", "[PooledBuffer<byte>(MaxLength = 64)] partial struct Packet;")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64)] readonly ref struct [|Packet|];", "[PooledBuffer<byte>(MaxLength = 64)] readonly ref partial struct Packet;")]
+    [InlineData(
+        "[PooledBuffer<byte>(MaxLength = 64)] readonly ref struct [|Packet|];",
+        "[PooledBuffer<byte>(MaxLength = 64)] readonly ref partial struct Packet;")]
     [InlineData(
         "[PooledBuffer(MaxLength = 64)] public readonly record struct [|Point|](int X);",
         "[PooledBuffer(MaxLength = 64)] public readonly partial record struct Point(int X);")]
@@ -36,8 +38,10 @@ public class MakeContainerPartialTests() : FixTest(new MakeTypePartialFixer(), "
 
     [Fact]
     public Task FixAll_OfTwoThatShareAContainer_AddsPartialOnce() => AllFixed(
-        "class Outer\n{\n    [PooledBuffer<byte>(MaxLength = 64)] partial struct [|A|];\n    class Inner { [PooledBuffer<int>(MaxLength = 64)] partial struct [|B|]; }\n}",
-        "partial class Outer\n{\n    [PooledBuffer<byte>(MaxLength = 64)] partial struct A;\n    partial class Inner { [PooledBuffer<int>(MaxLength = 64)] partial struct B; }\n}");
+        "class Outer\n{\n    [PooledBuffer<byte>(MaxLength = 64)] partial struct [|A|];\n"
+            + "    class Inner { [PooledBuffer<int>(MaxLength = 64)] partial struct [|B|]; }\n}",
+        "partial class Outer\n{\n    [PooledBuffer<byte>(MaxLength = 64)] partial struct A;\n"
+            + "    partial class Inner { [PooledBuffer<int>(MaxLength = 64)] partial struct B; }\n}");
 
     // Diagnostics may be older than the text.
     [Fact]

@@ -5,8 +5,10 @@ public class NameTypeParameterTests() : FixTest(new NameTypeParameterFixer(), "P
     private const string Unknown = "PG0019";
 
     [Theory]
-    [InlineData("[[|PooledBuffer<T>(MaxLength = 64)|]] public partial struct Block<T>;", "[PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block<T>;")]
-    [InlineData("[[|PooledBuffer(typeof(T), MaxLength = 64)|]] public partial struct Block<T>;", "[PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block<T>;")]
+    [InlineData("[[|PooledBuffer<T>(MaxLength = 64)|]] public partial struct Block<T>;", "[PooledBuffer(nameof(T), MaxLength = 64)] public "
+        + "partial struct Block<T>;")]
+    [InlineData("[[|PooledBuffer(typeof(T), MaxLength = 64)|]] public partial struct Block<T>;", "[PooledBuffer(nameof(T), MaxLength = 64)] "
+        + "public partial struct Block<T>;")]
     [InlineData(
         "[Serializable, [|PooledGen.PooledBufferAttribute< /* any */ T>(ThreadDepth = 4, MaxLength = 64)|]] public partial struct Block<T>;",
         "[Serializable, PooledGen.PooledBufferAttribute(nameof(T), ThreadDepth = 4, MaxLength = 64)] public partial struct Block<T>;")]

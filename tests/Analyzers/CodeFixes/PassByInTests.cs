@@ -35,5 +35,6 @@ public class PassByInTests() : FixTest(new PassByInFixer(), "PG0107")
     public Task ParameterOfAFixedSignature_IsRefused(string method) => Refused(Class(method));
 
     private static string Class(string members)
-        => "static class C { " + members + " }\n[AttributeUsage(AttributeTargets.Parameter)] class MyAttribute : Attribute { }\n[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;";
+        => "static class C { " + members + " }\n[AttributeUsage(AttributeTargets.Parameter)] class MyAttribute : Attribute { }\n"
+            + "[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;";
 }

@@ -36,8 +36,10 @@ public class RemoveSecondReleaseTests() : FixTest(new RemoveSecondReleaseFixer()
     [InlineData("try { n++; } finally { if (n == 0) { " + Return + "; } } [|" + Return + "|];")]
     public Task ReleaseThatSomePathNeeds_IsRefused(string body) => Refused(Raw(body));
 
-    private static string Raw(string body) => $"static class C {{ static void Ask() {{ }} static void M(int n) {{ var array = ArrayPool<byte>.Shared.Rent(n); {body} }} }}";
+    private static string Raw(string body)
+        => $"static class C {{ static void Ask() {{ }} static void M(int n) {{ var array = ArrayPool<byte>.Shared.Rent(n); {body} }} }}";
 
     private static string Renter(string body, string isUsing)
-        => $"static class C {{ static void M(int n) {{ {isUsing}var packet = Packet.Rent(n); {body} }} }}\n[PooledBuffer<byte>(MaxLength = 64)] partial struct Packet;";
+        => $"static class C {{ static void M(int n) {{ {isUsing}var packet = Packet.Rent(n); {body} }} }}\n"
+            + "[PooledBuffer<byte>(MaxLength = 64)] partial struct Packet;";
 }

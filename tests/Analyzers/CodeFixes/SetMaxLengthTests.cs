@@ -8,7 +8,9 @@ public class SetMaxLengthTests() : FixTest(new SetMaxLengthFixer(), "PG0003")
     [Theory]
     [InlineData("[[|PooledBuffer<byte>|]] public partial struct Packet;", "[PooledBuffer<byte>(MaxLength = 1024 * 1024)] public partial struct Packet;")]
     [InlineData("[[|PooledBuffer<byte>()|]] public partial struct Packet;", "[PooledBuffer<byte>(MaxLength = 1024 * 1024)] public partial struct Packet;")]
-    [InlineData("[[|PooledBuffer(typeof(byte))|]] public partial struct Packet;", "[PooledBuffer(typeof(byte), MaxLength = 1024 * 1024)] public partial struct Packet;")]
+    [InlineData(
+        "[[|PooledBuffer(typeof(byte))|]] public partial struct Packet;",
+        "[PooledBuffer(typeof(byte), MaxLength = 1024 * 1024)] public partial struct Packet;")]
     [InlineData(
         "[Serializable, [|PooledBuffer(ThreadDepth = 4 /* few */)|]] public partial struct Particle { public float X; }",
         "[Serializable, PooledBuffer(ThreadDepth = 4, MaxLength = 1024 * 1024 /* few */)] public partial struct Particle { public float X; }")]
@@ -33,5 +35,6 @@ public class SetMaxLengthTests() : FixTest(new SetMaxLengthFixer(), "PG0003")
     [Fact]
     public Task FixAll_InTheDocument() => AllFixed(
         "[[|PooledBuffer<byte>|]] public partial struct Packet; [[|PooledBuffer<char>|]] public partial struct Text;",
-        "[PooledBuffer<byte>(MaxLength = 1024 * 1024)] public partial struct Packet; [PooledBuffer<char>(MaxLength = 1024 * 1024)] public partial struct Text;");
+        "[PooledBuffer<byte>(MaxLength = 1024 * 1024)] public partial struct Packet; "
+            + "[PooledBuffer<char>(MaxLength = 1024 * 1024)] public partial struct Text;");
 }

@@ -37,9 +37,11 @@ public class SliceToAskedLengthTests() : FixTest(new SliceToAskedLengthFixer(), 
 
     [Fact]
     public Task NameThatMeansSomethingElseHere_IsRefused() => Refused(
-        "namespace N\n{\n    " + Method("n", "Read([|array|]);") + "\n    static class Extensions { public static byte[] AsSpan(this byte[] array, int from, int to) => array; }\n}");
+        "namespace N\n{\n    " + Method("n", "Read([|array|]);")
+            + "\n    static class Extensions { public static byte[] AsSpan(this byte[] array, int from, int to) => array; }\n}");
 
     private static string Method(string length, string use)
         => "static class C { static void Read(ReadOnlySpan<byte> s) { } static void Take(byte[] a) { } static int Length() => 3;\n"
-            + $"    static void M(int n, string text, Stream stream) {{ var array = ArrayPool<byte>.Shared.Rent({length}); {use} ArrayPool<byte>.Shared.Return(array); }} }}";
+            + $"    static void M(int n, string text, Stream stream) {{ var array = ArrayPool<byte>.Shared.Rent({length}); {use} "
+            + $"ArrayPool<byte>.Shared.Return(array); }} }}";
 }

@@ -61,7 +61,8 @@ public abstract class DefinitionTest(string id) : RuleTest(id)
         Assert.Null(generated.Result.Exception);
         Assert.Empty(generated.Result.Diagnostics);
 
-        ImmutableArray<Diagnostic> diagnostics = [.. (await Analyze(generated.Compilation, severities)).Where(static diagnostic => !IsErrorDirective(diagnostic))];
+        ImmutableArray<Diagnostic> all = await Analyze(generated.Compilation, severities);
+        ImmutableArray<Diagnostic> diagnostics = [.. all.Where(static diagnostic => !IsErrorDirective(diagnostic))];
         AssertMarked(markup, diagnostics);
         return (generated, diagnostics);
     }

@@ -13,7 +13,8 @@ namespace PooledGen.Analyzers.Tests;
 /// <param name="id">The rule under test; those whose ids begin with the same two digits are its family.</param>
 public abstract class FlowTest(string id) : RuleTest(id)
 {
-    private readonly ImmutableArray<DiagnosticAnalyzer> _family = [.. AllRules.Where(rule => rule.SupportedDiagnostics[0].Id.StartsWith(id[..4], StringComparison.Ordinal))];
+    private readonly ImmutableArray<DiagnosticAnalyzer> _family
+        = [.. AllRules.Where(rule => rule.SupportedDiagnostics[0].Id.StartsWith(id[..4], StringComparison.Ordinal))];
 
     /// <summary>The project of a snippet; its marks are still in it.</summary>
     protected abstract string Wrap(string snippet);

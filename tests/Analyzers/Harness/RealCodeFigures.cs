@@ -58,7 +58,9 @@ internal sealed partial record RealCodeFigures(int Reports, int Right, int Debat
             judged["wrong"].Count(),
             reports.Select(report => report.Groups["repository"].Value).Distinct().Count());
 
-        Assert.Equal(total.Groups["judged"].Value, figures.Judged == 0 ? "not judged | not judged | not judged" : $"{figures.Right} | {figures.Debatable} | {figures.Wrong}");
+        Assert.Equal(
+            total.Groups["judged"].Value,
+            figures.Judged == 0 ? "not judged | not judged | not judged" : $"{figures.Right} | {figures.Debatable} | {figures.Wrong}");
         return figures;
     }
 
@@ -69,9 +71,11 @@ internal sealed partial record RealCodeFigures(int Reports, int Right, int Debat
         return end < 0 ? text[start..] : text[start..end];
     }
 
-    [GeneratedRegex(@"^\| \[(?<rule>PG\d{4})\]\([^)]*\) \| (?<reports>\d+) \| (?<judged>[^|\n]+ \| [^|\n]+ \| [^|\n]+) \|$", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(@"^\| \[(?<rule>PG\d{4})\]\([^)]*\) \| (?<reports>\d+) \| (?<judged>[^|\n]+ \| [^|\n]+ \| [^|\n]+) \|$",
+        RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Total();
 
-    [GeneratedRegex(@"^\| (?<rule>PG\d{4}) \| (?<repository>[^|\n]+) \| [^|\n]+ \| (?<judged>right|debatable|wrong) \|$", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(@"^\| (?<rule>PG\d{4}) \| (?<repository>[^|\n]+) \| [^|\n]+ \| (?<judged>right|debatable|wrong) \|$",
+        RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Report();
 }

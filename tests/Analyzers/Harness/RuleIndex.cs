@@ -107,10 +107,12 @@ internal static class RuleIndex
         => $"{Row(rule, Raised.Contains(rule) ? "Warning" : $"{rule.DefaultSeverity}")} {Unseen(rule)} | {Development(rule)} |";
 
     private static string Table(string category)
-        => "| Rule | Title | Severity | Fix |\n|---|---|---|---|\n" + string.Join('\n', Rules.Where(rule => rule.Category == category).Select(rule => Row(rule)));
+        => "| Rule | Title | Severity | Fix |\n|---|---|---|---|\n"
+            + string.Join('\n', Rules.Where(rule => rule.Category == category).Select(rule => Row(rule)));
 
     private static string Row(DiagnosticDescriptor rule, string? raised = null)
-        => $"| [{rule.Id}]({rule.Id}.md) | {rule.Title} | {rule.DefaultSeverity} |{(raised is null ? "" : $" {raised} |")} {Fixes.GetValueOrDefault(rule.Id)} |";
+        => $"| [{rule.Id}]({rule.Id}.md) | {rule.Title} | {rule.DefaultSeverity} |"
+            + $"{(raised is null ? "" : $" {raised} |")} {Fixes.GetValueOrDefault(rule.Id)} |";
 
     // "AddUsing": "Add using".
     private static string Words(string name) => name[..1] + string.Concat(name.Skip(1).Select(c => char.IsUpper(c) ? $" {char.ToLowerInvariant(c)}" : $"{c}"));

@@ -36,7 +36,8 @@ public abstract class RuleTest(string id)
 
     /// <summary>The marked diagnostics are there, and no other.</summary>
     private protected static void AssertMarked(Markup markup, IEnumerable<Diagnostic> diagnostics) => Assert.Equal(
-        markup.Marks.OrderBy(mark => mark.Span.Start).ThenBy(mark => mark.Id, StringComparer.Ordinal).Select(mark => Describe(mark.Id, mark.Span, markup.Source)),
+        markup.Marks.OrderBy(mark => mark.Span.Start).ThenBy(mark => mark.Id, StringComparer.Ordinal)
+            .Select(mark => Describe(mark.Id, mark.Span, markup.Source)),
         diagnostics.Select(diagnostic => Describe(diagnostic, markup.Source)));
 
     private protected static IEnumerable<string> OurMessages(IEnumerable<Diagnostic> diagnostics)

@@ -24,7 +24,18 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("byte[]? _f; void M(int n) { byte[] a = Pool.Rent(n); _f = a; Fill(a); }")]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } catch (Exception e) when (e is IOException) { } finally { Pool.Return(a); } }")]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { try { Fill(a); } finally { Fill(new byte[1]); } } finally { Pool.Return(a); } }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { System.Security.Cryptography.CryptographicOperations.ZeroMemory(a); Pool.Return(a); } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try { Fill(a); }
+            finally
+            {
+                System.Security.Cryptography.CryptographicOperations.ZeroMemory(a);
+                Pool.Return(a);
+            }
+        }
+        """)]
     public Task EveryExceptionMeetsAReturn_IsSilent(string source) => Silent(source);
 
     [Fact]

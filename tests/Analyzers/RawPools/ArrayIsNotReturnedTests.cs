@@ -65,7 +65,15 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
             if (rented) Pool.Return(a);
         }
         """)]
-    [InlineData("static readonly byte[] s_empty = []; void M(int n) { byte[] a = n == 0 ? s_empty : Pool.Rent(n); Fill(a); if (a != s_empty) Pool.Return(a); }")]
+    [InlineData("""
+        static readonly byte[] s_empty = [];
+        void M(int n)
+        {
+            byte[] a = n == 0 ? s_empty : Pool.Rent(n);
+            Fill(a);
+            if (a != s_empty) Pool.Return(a);
+        }
+        """)]
     [InlineData("void M(int n) { byte[] a = n == 0 ? Array.Empty<byte>() : Pool.Rent(n); Fill(a); if (a.Length > 0) Pool.Return(a); }")]
     [InlineData("void M(int n) { byte[] a = n == 0 ? [] : Pool.Rent(n); Fill(a); if (a is { Length: > 0 }) Pool.Return(a); }")]
     [InlineData("List<byte[]> M(int n) { byte[] a = Pool.Rent(n); Fill(a); return [a]; }")]

@@ -36,7 +36,20 @@ public class ArrayIsReturnedTwiceTests() : RawPoolTest("PG0201")
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } catch { Pool.Return(a); throw; } Pool.Return(a); }")]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); Pool.Return(a); } catch { Pool.Return(a); throw; } }")]
     [InlineData("void M(int n) { for (int i = 0; i < n; i++) { byte[] a = Pool.Rent(n); Fill(a); Pool.Return(a); } }")]
-    [InlineData("void M(int n) { byte[]? a = Pool.Rent(n); try { Fill(a); Pool.Return(a); a = null; Fill(new byte[1]); } finally { if (a != null) Pool.Return(a); } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[]? a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                Pool.Return(a);
+                a = null;
+                Fill(new byte[1]);
+            }
+            finally { if (a != null) Pool.Return(a); }
+        }
+        """)]
     [InlineData("""
         void M(int n)
         {

@@ -6,16 +6,50 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
 
     [Theory]
     [InlineData("void Grow() { byte[] next = Pool.Rent(_items.Length * 2); Array.Copy(_items, next, _count); _items = next; [|Pool.Return(next)|]; }")]
-    [InlineData("void Grow() { byte[] next = Pool.Rent(_items.Length * 2); _items.CopyTo(next, 0); byte[] old = _items; _items = next; [|Pool.Return(_items)|]; }")]
+    [InlineData("""
+        void Grow()
+        {
+            byte[] next = Pool.Rent(_items.Length * 2);
+            _items.CopyTo(next, 0);
+            byte[] old = _items;
+            _items = next;
+            [|Pool.Return(_items)|];
+        }
+        """)]
     [InlineData("void Grow() { byte[] next = Pool.Rent(_items.Length * 2); _items.AsSpan(0, _count).CopyTo(next); _items = next; [|Pool.Return(next)|]; }")]
-    [InlineData("void Grow() { var next = Pool.Rent(_items.Length * 2); _items.AsSpan().CopyTo(next.AsSpan()); _items = next; if (Ask()) [|Pool.Return(next)|]; }")]
-    [InlineData("byte[] Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); Buffer.BlockCopy(a, 0, next, 0, a.Length); [|Pool.Return(next)|]; return next; }")]
+    [InlineData("""
+        void Grow()
+        {
+            var next = Pool.Rent(_items.Length * 2);
+            _items.AsSpan().CopyTo(next.AsSpan());
+            _items = next;
+            if (Ask()) [|Pool.Return(next)|];
+        }
+        """)]
+    [InlineData("""
+        byte[] Grow(byte[] a)
+        {
+            byte[] next = Pool.Rent(a.Length * 2);
+            Buffer.BlockCopy(a, 0, next, 0, a.Length);
+            [|Pool.Return(next)|];
+            return next;
+        }
+        """)]
     [InlineData("int Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); Array.Copy(a, next, a.Length); [|Pool.Return(next)|]; a = next; return a[0]; }")]
     public Task ReturnOfTheNewArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(Fields + markup);
 
     [Theory]
     [InlineData("void Grow() { byte[] next = Pool.Rent(_items.Length * 2); Array.Copy(_items, next, _count); Pool.Return(_items); _items = next; }")]
-    [InlineData("void Grow() { byte[] next = Pool.Rent(_items.Length * 2); Array.Copy(_items, next, _count); byte[] old = _items; _items = next; Pool.Return(old); }")]
+    [InlineData("""
+        void Grow()
+        {
+            byte[] next = Pool.Rent(_items.Length * 2);
+            Array.Copy(_items, next, _count);
+            byte[] old = _items;
+            _items = next;
+            Pool.Return(old);
+        }
+        """)]
     [InlineData("void Swap() { byte[] next = Pool.Rent(_count); Array.Copy(_items, next, _count); _count = next[0]; Pool.Return(next); }")]
     [InlineData("void M(Stream s) { byte[] copy = Pool.Rent(_count); _items.CopyTo(copy, 0); s.Write(copy, 0, _count); Pool.Return(copy); }")]
     [InlineData("byte[] Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); a.CopyTo(next, 0); Pool.Return(a); return next; }")]

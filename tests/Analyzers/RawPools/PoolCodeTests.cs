@@ -352,5 +352,6 @@ public class PoolCodeTests() : RawPoolTest("PG02")
         return Silent(source);
     }
 
-    protected override bool IsAsked(Microsoft.CodeAnalysis.Diagnostic diagnostic) => diagnostic.Id.StartsWith("PG", StringComparison.Ordinal) || base.IsAsked(diagnostic);
+    protected override bool IsAsked(Microsoft.CodeAnalysis.Diagnostic diagnostic)
+        => diagnostic.Id.StartsWith("PG", StringComparison.Ordinal) || base.IsAsked(diagnostic);
 }

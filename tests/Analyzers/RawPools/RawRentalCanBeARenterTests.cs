@@ -14,7 +14,16 @@ public class RawRentalCanBeARenterTests() : FlowTest("PG0210")
     [InlineData("int M(Stream s) { var a = [|ArrayPool<byte>.Shared.Rent(64)|]; int read = s.Read(a, 0, 64); ArrayPool<byte>.Shared.Return(a); return read; }")]
     [InlineData("void M(int n) { if (n > 0) { var a = [|ArrayPool<int>.Shared.Rent(n)|]; a.AsSpan(0, n).Sort(); ArrayPool<int>.Shared.Return(a); } }")]
     [InlineData("Action M(int n) => () => { var a = [|ArrayPool<byte>.Shared.Rent(n)|]; a[0] = 1; ArrayPool<byte>.Shared.Return(a, clearArray: true); };")]
-    [InlineData("void M(int n) { byte[]? a = null; Span<byte> s = n < 9 ? stackalloc byte[8] : (a = [|ArrayPool<byte>.Shared.Rent(n)|]); s = s[..n]; s.Clear(); if (a != null) ArrayPool<byte>.Shared.Return(a); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[]? a = null;
+            Span<byte> s = n < 9 ? stackalloc byte[8] : (a = [|ArrayPool<byte>.Shared.Rent(n)|]);
+            s = s[..n];
+            s.Clear();
+            if (a != null) ArrayPool<byte>.Shared.Return(a);
+        }
+        """)]
     public Task RentalThatStaysInItsBlock_IsDiagnosedAtTheRent(string members) => Diagnosed(members);
 
     [Fact]
@@ -23,7 +32,25 @@ public class RawRentalCanBeARenterTests() : FlowTest("PG0210")
 
     [Fact]
     public Task WriterMessage_SaysWriter() => Diagnosed(
-        "void M(string s) { int n = 0; var a = [|ArrayPool<char>.Shared.Rent(4)|]; foreach (char c in s) { if (n == a.Length) { var b = ArrayPool<char>.Shared.Rent(2 * n); Array.Copy(a, b, n); ArrayPool<char>.Shared.Return(a); a = b; } a[n++] = c; } ArrayPool<char>.Shared.Return(a); }",
+        """
+        void M(string s)
+        {
+            int n = 0;
+            var a = [|ArrayPool<char>.Shared.Rent(4)|];
+            foreach (char c in s)
+            {
+                if (n == a.Length)
+                {
+                    var b = ArrayPool<char>.Shared.Rent(2 * n);
+                    Array.Copy(a, b, n);
+                    ArrayPool<char>.Shared.Return(a);
+                    a = b;
+                }
+                a[n++] = c;
+            }
+            ArrayPool<char>.Shared.Return(a);
+        }
+        """,
         "'a' can be a writer, which has exactly the length that is asked for and goes back by itself");
 
     [Theory]

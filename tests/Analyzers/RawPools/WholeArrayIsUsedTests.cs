@@ -42,7 +42,13 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Console.Write(System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(a));")]
     [InlineData("Console.Write(BitConverter.ToInt32(a));")]
     [InlineData("System.Security.Cryptography.SHA256.HashData(new byte[2], a);")]
-    [InlineData("byte[]? r = null; Span<byte> t = n < 9 ? stackalloc byte[9] : (r = Pool.Rent(n)); t[4..].Clear(); s.Write(t[..n]); if (r != null) Pool.Return(r);")]
+    [InlineData("""
+        byte[]? r = null;
+        Span<byte> t = n < 9 ? stackalloc byte[9] : (r = Pool.Rent(n));
+        t[4..].Clear();
+        s.Write(t[..n]);
+        if (r != null) Pool.Return(r);
+        """)]
     [InlineData("byte[] exact = new byte[n]; s.Write(exact); foreach (byte b in exact) Console.Write(b);")]
     public Task PartOrRoom_IsSilent(string use) => Silent(Body(use));
 
@@ -53,5 +59,7 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("s.Write([|a|]);"));
 
-    private static string Body(string use) => $"static int Sum(byte[] d) {{ int s = 0; foreach (byte b in d) s += b; return s; }} void M(Stream s, int n) {{ byte[] a = Pool.Rent(n); try {{ {use} }} finally {{ Pool.Return(a); }} }}";
+    private static string Body(string use)
+        => "static int Sum(byte[] d) { int s = 0; foreach (byte b in d) s += b; return s; } "
+            + $"void M(Stream s, int n) {{ byte[] a = Pool.Rent(n); try {{ {use} }} finally {{ Pool.Return(a); }} }}";
 }

@@ -4,7 +4,8 @@ namespace PooledGen.Analyzers.Tests.Rentals;
 public class BodySearchTests() : RentalTest("PG0105")
 {
     private const string DisposedTwice = "class Test { void M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); [|packet.Dispose()|]; } }";
-    private const string Taker = "class Taker(System.Action<PooledGen.PooledOwner<byte>> take) { public void Give(PooledGen.PooledOwner<byte> owner) => take(owner); }";
+    private const string Taker
+        = "class Taker(System.Action<PooledGen.PooledOwner<byte>> take) { public void Give(PooledGen.PooledOwner<byte> owner) => take(owner); }";
 
     protected override string Wrap(string snippet) => snippet;
 
@@ -27,7 +28,18 @@ public class BodySearchTests() : RentalTest("PG0105")
         """)]
     [InlineData(Taker + "class Test : Taker { Test() : base(o => { o.Dispose(); [|o.Dispose()|]; }) { } }")]
     [InlineData(Taker + "class Test() : Taker(o => { o.Dispose(); [|o.Dispose()|]; });")]
-    [InlineData(Taker + "class Test { object M() { Holder h = new(); h.Any = new(o => { o.Dispose(); [|o.Dispose()|]; }); return h; } } class Holder { public Taker? Any; }")]
+    [InlineData(Taker + """
+        class Test
+        {
+            object M()
+            {
+                Holder h = new();
+                h.Any = new(o => { o.Dispose(); [|o.Dispose()|]; });
+                return h;
+            }
+        }
+        class Holder { public Taker? Any; }
+        """)]
     [InlineData("using Alias = PacketBuffer; class Test { void M() { var a = Alias.Rent(5); a.Dispose(); [|a.Dispose()|]; } }")]
     [InlineData("using static PacketBuffer; class Test { void M() { var a = Rent(5); a.Dispose(); [|a.Dispose()|]; } }")]
     public Task HandleUnderAnotherName_IsFound(string source) => Diagnosed(source);

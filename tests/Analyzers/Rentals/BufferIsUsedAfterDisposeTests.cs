@@ -18,7 +18,15 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); ref byte first = ref owner[0]; owner.Dispose(); [|first|] = 1; }")]
     [InlineData("byte M() { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); return [|owner|][0]; }")]
     [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); [|_owner|].Span.Clear(); }")]
-    [InlineData("void M(bool isEarly) { var packet = PacketBuffer.Rent(5); if (isEarly) packet.Dispose(); [|packet|].Clear(); if (!isEarly) packet.Dispose(); }")]
+    [InlineData("""
+        void M(bool isEarly)
+        {
+            var packet = PacketBuffer.Rent(5);
+            if (isEarly) packet.Dispose();
+            [|packet|].Clear();
+            if (!isEarly) packet.Dispose();
+        }
+        """)]
     [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(5); do { [|owner|].Span.Clear(); owner.Dispose(); } while (n-- > 0); }")]
     [InlineData("Memory<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.Memory|]; }")]
     [InlineData("Span<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.Span.Slice(1)|]; }")]
@@ -27,25 +35,124 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); using var part = owner.Slice(0, 3); [|owner|].Span.Clear(); }")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); using var owner = packet.Detach(); using var again = [|packet.Detach()|]; }")]
     [InlineData("PooledOwner<byte> M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); return [|packet.Detach()|]; }")]
-    [InlineData("void M() { var text = TextBuffer.CreateWriter(); text.Append('a'); var span = text.WrittenSpan; text.Dispose(); Console.WriteLine([|span|].ToString()); }")]
-    [InlineData("unsafe void M() { var owner = PacketBuffer.RentOwner(5); var memory = owner.Memory; try { memory.Span.Clear(); } finally { owner.Dispose(); } [|memory|].Span.Clear(); }")]
+    [InlineData("""
+        void M()
+        {
+            var text = TextBuffer.CreateWriter();
+            text.Append('a');
+            var span = text.WrittenSpan;
+            text.Dispose();
+            Console.WriteLine([|span|].ToString());
+        }
+        """)]
+    [InlineData("""
+        unsafe void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            var memory = owner.Memory;
+            try { memory.Span.Clear(); }
+            finally { owner.Dispose(); }
+            [|memory|].Span.Clear();
+        }
+        """)]
     [InlineData("void M() { var a = PacketBuffer.RentOwner(5); var b = a; b.Dispose(); [|a|].Span.Clear(); }")]
     [InlineData("void M() { IMemoryOwner<byte> owner = PacketBuffer.RentOwner(5); owner.Dispose(); [|owner|].Memory.Span.Clear(); }")]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; packet.Dispose(); [|array|][0] = 1; }")]
-    [InlineData("void M(Stream s) { var packet = PacketBuffer.Rent(5); var part = packet.DangerousGetArray(); packet.Dispose(); s.Write([|part|].Array, part.Offset, part.Count); }")]
-    [InlineData("void M(Stream s) { var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; packet.Dispose(); s.Write([|array|], 0, 5); }")]
-    [InlineData("byte[] _array; void M() { var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; packet.Dispose(); _array = [|array|]; }")]
-    [InlineData("void M(List<byte[]> all) { var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; packet.Dispose(); all.Add([|array|]); }")]
+    [InlineData("""
+        void M(Stream s)
+        {
+            var packet = PacketBuffer.Rent(5);
+            var part = packet.DangerousGetArray();
+            packet.Dispose();
+            s.Write([|part|].Array, part.Offset, part.Count);
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s)
+        {
+            var packet = PacketBuffer.Rent(5);
+            byte[] array = packet.DangerousGetArray().Array;
+            packet.Dispose();
+            s.Write([|array|], 0, 5);
+        }
+        """)]
+    [InlineData("""
+        byte[] _array;
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            byte[] array = packet.DangerousGetArray().Array;
+            packet.Dispose();
+            _array = [|array|];
+        }
+        """)]
+    [InlineData("""
+        void M(List<byte[]> all)
+        {
+            var packet = PacketBuffer.Rent(5);
+            byte[] array = packet.DangerousGetArray().Array;
+            packet.Dispose();
+            all.Add([|array|]);
+        }
+        """)]
     [InlineData("byte[] _array; void M() { using var [|packet = PacketBuffer.Rent(5)|]; _array = packet.DangerousGetArray().Array; }")]
     [InlineData("Memory<byte> _memory; void M() { using (var [|owner = PacketBuffer.RentOwner(5)|]) { _memory = owner.Memory; } }")]
-    [InlineData("byte[] _array; void M(bool isShort) { var packet = PacketBuffer.Rent(5); _array = packet.DangerousGetArray().Array; if (isShort) { [|packet.Dispose()|]; return; } packet.Dispose(); _array = null; }")]
+    [InlineData("""
+        byte[] _array;
+        void M(bool isShort)
+        {
+            var packet = PacketBuffer.Rent(5);
+            _array = packet.DangerousGetArray().Array;
+            if (isShort)
+            {
+                [|packet.Dispose()|];
+                return;
+            }
+            packet.Dispose();
+            _array = null;
+        }
+        """)]
     [InlineData("byte[] M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.DangerousGetArray().Array|]; }")]
-    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); byte[] array = owner.DangerousGetArray().Array; owner.Dispose(); [|array|].AsSpan().Clear(); }")]
-    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); byte[] array = owner.DangerousGetArray().Array; owner.Dispose(); Array.Clear([|array|], 0, 5); }")]
-    [InlineData("void M() { var text = TextBuffer.CreateWriter(); text.Append('a'); char[] array = text.DangerousGetArray().Array; text.Dispose(); Console.WriteLine([|array|], 0, 1); }")]
+    [InlineData("""
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            byte[] array = owner.DangerousGetArray().Array;
+            owner.Dispose();
+            [|array|].AsSpan().Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            byte[] array = owner.DangerousGetArray().Array;
+            owner.Dispose();
+            Array.Clear([|array|], 0, 5);
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var text = TextBuffer.CreateWriter();
+            text.Append('a');
+            char[] array = text.DangerousGetArray().Array;
+            text.Dispose();
+            Console.WriteLine([|array|], 0, 1);
+        }
+        """)]
     [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); using var larger = owner.Resize(10); [|owner|].Span.Clear(); }")]
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var span = owner.Span; owner = owner.Resize(10); [|span|].Clear(); owner.Dispose(); }")]
-    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); byte[] array = owner.DangerousGetArray().Array; owner = owner.Resize(10); [|array|][0] = 1; owner.Dispose(); }")]
+    [InlineData("""
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            byte[] array = owner.DangerousGetArray().Array;
+            owner = owner.Resize(10);
+            [|array|][0] = 1;
+            owner.Dispose();
+        }
+        """)]
     [InlineData("PooledOwner<byte> M() { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); return [|owner.Resize(10)|]; }")]
     public Task UseOfARentalThatIsOver_IsDiagnosedThere(string members) => Diagnosed(members);
 
@@ -57,23 +164,38 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [Fact]
     public Task Return_IsNamedWithItsRental() => Diagnosed(
         "Memory<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.Memory|]; }",
-        "'owner.Memory' is returned after 'owner', a 'PooledOwner<byte>', was disposed; the memory may belong to another rental by then, so return an owner, or a copy");
+        "'owner.Memory' is returned after 'owner', a 'PooledOwner<byte>', was disposed; "
+            + "the memory may belong to another rental by then, so return an owner, or a copy");
 
     [Fact]
     public Task UseAfterDetach_SaysHandedOver() => Diagnosed(
         "void M() { using var packet = PacketBuffer.Rent(5); using var owner = packet.Detach(); [|packet|].Clear(); }",
-        "'packet' is used after 'packet', a 'PacketBuffer', was handed over; the memory may belong to another rental by then, so use what it was handed over to");
+        "'packet' is used after 'packet', a 'PacketBuffer', was handed over; "
+            + "the memory may belong to another rental by then, so use what it was handed over to");
 
     [Fact]
     public Task ArrayInAField_IsNamedWithItsRental() => Diagnosed(
         "byte[] _array; void M() { var packet = PacketBuffer.Rent(5); _array = packet.DangerousGetArray().Array; [|packet.Dispose()|]; }",
-        "'_array' is kept in a field after 'packet', a 'PacketBuffer', was disposed; the memory may belong to another rental by then, so set the field to null or default, or keep an owner there too");
+        "'_array' is kept in a field after 'packet', a 'PacketBuffer', was disposed; the memory may belong to another rental by then, "
+            + "so set the field to null or default, or keep an owner there too");
 
     [Theory]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); packet.Clear(); packet.Dispose(); }")]
     [InlineData("int M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); return packet.Length + packet.Capacity; }")]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); packet = PacketBuffer.Rent(6); packet.Clear(); packet.Dispose(); }")]
-    [InlineData("void M() { var packet = PacketBuffer.Rent(5); var other = PacketBuffer.Rent(6); Span<byte> span = packet.Span; span.Clear(); span = other.Span; packet.Dispose(); span.Clear(); other.Dispose(); }")]
+    [InlineData("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            var other = PacketBuffer.Rent(6);
+            Span<byte> span = packet.Span;
+            span.Clear();
+            span = other.Span;
+            packet.Dispose();
+            span.Clear();
+            other.Dispose();
+        }
+        """)]
     [InlineData("byte[] M() { using var owner = PacketBuffer.RentOwner(5); return owner.Memory.ToArray(); }")]
     [InlineData("byte[] M() { using var owner = PacketBuffer.RentOwner(5); owner[..4].Clear(); return owner[1..].ToArray(); }")]
     [InlineData("int M() { using var owner = PacketBuffer.RentOwner(5); return owner.Memory.Length; }")]
@@ -84,21 +206,111 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("void M(int n) { while (n-- > 0) { var owner = PacketBuffer.RentOwner(5); owner.Span.Clear(); owner.Dispose(); } }")]
     [InlineData("void M() { var text = TextBuffer.CreateWriter(); text.Append('a'); text.Dispose(); text.Append('b'); text.Dispose(); }")]
     [InlineData("void M() { using var text = TextBuffer.CreateWriter(); text.Append('a'); using var owner = text.Detach(); text.Append('b'); }")]
-    [InlineData("void M() { var text = TextBuffer.CreateWriter(); text.Append('a'); text.Dispose(); text.Append('b'); var span = text.WrittenSpan; Console.WriteLine(span.ToString()); text.Dispose(); }")]
-    [InlineData("void M() { using var text = TextBuffer.CreateWriter(); using var first = text.Detach(); text.Append('b'); using var second = text.Detach(); }")]
-    [InlineData("static void Fill(ref PooledTextWriter text) => text.Append('a'); void M() { var text = TextBuffer.CreateWriter(); using var owner = text.Detach(); Fill(ref text); text.Dispose(); }")]
+    [InlineData("""
+        void M()
+        {
+            var text = TextBuffer.CreateWriter();
+            text.Append('a');
+            text.Dispose();
+            text.Append('b');
+            var span = text.WrittenSpan;
+            Console.WriteLine(span.ToString());
+            text.Dispose();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            using var text = TextBuffer.CreateWriter();
+            using var first = text.Detach();
+            text.Append('b');
+            using var second = text.Detach();
+        }
+        """)]
+    [InlineData("""
+        static void Fill(ref PooledTextWriter text) => text.Append('a');
+        void M()
+        {
+            var text = TextBuffer.CreateWriter();
+            using var owner = text.Detach();
+            Fill(ref text);
+            text.Dispose();
+        }
+        """)]
     [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); _owner = default; }")]
     [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); _owner = PacketBuffer.RentOwner(5); _owner.Span.Clear(); }")]
     [InlineData("Memory<byte> M(PooledOwner<byte> owner) => owner.Memory;")]
-    [InlineData("void M(Stream s) { using var packet = PacketBuffer.Rent(5); var part = packet.DangerousGetArray(); s.Write(part.Array, part.Offset, part.Count); }")]
-    [InlineData("byte M() { using var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; for (int i = 0; i < 5; i++) array[i] = 1; return array[0]; }")]
+    [InlineData("""
+        void M(Stream s)
+        {
+            using var packet = PacketBuffer.Rent(5);
+            var part = packet.DangerousGetArray();
+            s.Write(part.Array, part.Offset, part.Count);
+        }
+        """)]
+    [InlineData("""
+        byte M()
+        {
+            using var packet = PacketBuffer.Rent(5);
+            byte[] array = packet.DangerousGetArray().Array;
+            for (int i = 0; i < 5; i++) array[i] = 1;
+            return array[0];
+        }
+        """)]
     [InlineData("byte[] M() { using var packet = PacketBuffer.Rent(5); return packet.DangerousGetArray().ToArray(); }")]
     [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); await s.WriteAsync(owner.DangerousGetArray().Array, 0, 5); }")]
-    [InlineData("byte[] _array; void M() { using var packet = PacketBuffer.Rent(5); _array = packet.DangerousGetArray().Array; try { _array[0] = 1; } finally { _array = null; } }")]
-    [InlineData("byte[] _array; void M() { var packet = PacketBuffer.Rent(5); _array = packet.DangerousGetArray().Array; packet.Dispose(); Reset(); } void Reset() => _array = null;")]
-    [InlineData("PooledOwner<byte> _owner; byte[] _array; public void Dispose() => _owner.Dispose(); void M() { _owner = PacketBuffer.RentOwner(5); _array = _owner.DangerousGetArray().Array; }")]
-    [InlineData("PooledOwner<byte> _owner = PacketBuffer.RentOwner(0); void M(int n) { _owner = _owner.Resize(n); _owner.Span.Clear(); } void End() => _owner.Dispose();")]
-    [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(0); while (n-- > 0) { owner = owner.Resize(owner.Length + 1); owner[owner.Length - 1] = 1; } owner.Dispose(); }")]
+    [InlineData("""
+        byte[] _array;
+        void M()
+        {
+            using var packet = PacketBuffer.Rent(5);
+            _array = packet.DangerousGetArray().Array;
+            try { _array[0] = 1; }
+            finally { _array = null; }
+        }
+        """)]
+    [InlineData("""
+        byte[] _array;
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            _array = packet.DangerousGetArray().Array;
+            packet.Dispose();
+            Reset();
+        }
+        void Reset() => _array = null;
+        """)]
+    [InlineData("""
+        PooledOwner<byte> _owner;
+        byte[] _array;
+        public void Dispose() => _owner.Dispose();
+        void M()
+        {
+            _owner = PacketBuffer.RentOwner(5);
+            _array = _owner.DangerousGetArray().Array;
+        }
+        """)]
+    [InlineData("""
+        PooledOwner<byte> _owner = PacketBuffer.RentOwner(0);
+        void M(int n)
+        {
+            _owner = _owner.Resize(n);
+            _owner.Span.Clear();
+        }
+        void End() => _owner.Dispose();
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            var owner = PacketBuffer.RentOwner(0);
+            while (n-- > 0)
+            {
+                owner = owner.Resize(owner.Length + 1);
+                owner[owner.Length - 1] = 1;
+            }
+            owner.Dispose();
+        }
+        """)]
     [InlineData("PooledOwner<byte> M(int n) { using var owner = PacketBuffer.RentOwner(5); return owner.Resize(n); }")]
     public Task UseOfALiveRental_IsAccepted(string members) => Silent(members);
 

@@ -25,7 +25,8 @@ public class LengthIsInvalidTests() : RentalTest("PG0110")
     [Fact]
     public Task LengthAboveMaxLength_IsNamedWithIt() => Diagnosed(
         "void M() { using var text = TextBuffer.RentOwner([|2000|]); }",
-        "'TextBuffer.RentOwner' throws on every call: the length is 2000, the MaxLength of 'TextBuffer' is 1024, and its Oversize is Throw; ask for less, or raise MaxLength");
+        "'TextBuffer.RentOwner' throws on every call: the length is 2000, the MaxLength of 'TextBuffer' is 1024, and its Oversize is Throw; "
+            + "ask for less, or raise MaxLength");
 
     [Theory]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(0); }")]

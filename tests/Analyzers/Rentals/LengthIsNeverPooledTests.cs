@@ -14,7 +14,8 @@ public class LengthIsNeverPooledTests() : RentalTest("PG0111")
     [Fact]
     public Task Message_NamesBothLengths() => Diagnosed(
         "void M() { using var particles = Particle.Buffer.Rent([|65|]); }",
-        "'Particle.Buffer.Rent' allocates a new array on every call: the length is 65, the MaxLength of 'Particle.Buffer' is 64; ask for less, or raise MaxLength");
+        "'Particle.Buffer.Rent' allocates a new array on every call: the length is 65, the MaxLength of 'Particle.Buffer' is 64; "
+            + "ask for less, or raise MaxLength");
 
     [Theory]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(1024); }")]

@@ -8,11 +8,53 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     [InlineData("ValueTask M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return [|s.WriteAsync(owner.Memory)|]; }")]
     [InlineData("Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return [|s.WriteAsync(owner.Memory).AsTask()|]; }")]
     [InlineData("void M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|]; }")]
-    [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); void M() { using var owner = PacketBuffer.RentOwner(5); [|Send(owner.Memory)|]; }")]
-    [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); Task M() { using var owner = PacketBuffer.RentOwner(5); Task t = Send(owner.Memory[1..]); return [|t|]; }")]
-    [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); void M() { var owner = PacketBuffer.RentOwner(5); var m = owner.Memory; Task t = Send(m); [|owner.Dispose()|]; t.Wait(); }")]
-    [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); Task M() { var owner = PacketBuffer.RentOwner(5); try { return Send(owner.Memory); } finally { [|owner.Dispose()|]; } }")]
-    [InlineData("async Task M(Stream s) { var owner = PacketBuffer.RentOwner(5); var v = s.WriteAsync(owner.Memory); Task t = v.AsTask(); [|owner.Dispose()|]; await t; }")]
+    [InlineData("""
+        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        void M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            [|Send(owner.Memory)|];
+        }
+        """)]
+    [InlineData("""
+        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        Task M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            Task t = Send(owner.Memory[1..]);
+            return [|t|];
+        }
+        """)]
+    [InlineData("""
+        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            var m = owner.Memory;
+            Task t = Send(m);
+            [|owner.Dispose()|];
+            t.Wait();
+        }
+        """)]
+    [InlineData("""
+        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        Task M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            try { return Send(owner.Memory); }
+            finally { [|owner.Dispose()|]; }
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            var v = s.WriteAsync(owner.Memory);
+            Task t = v.AsTask();
+            [|owner.Dispose()|];
+            await t;
+        }
+        """)]
     public Task TaskThatOutlivesItsMemory_IsDiagnosed(string members) => Diagnosed(members);
 
     [Fact]
@@ -25,15 +67,84 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); await s.WriteAsync(owner.Memory).ConfigureAwait(false); }")]
     [InlineData("async Task<int> M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return await s.ReadAsync(owner.Memory); }")]
     [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); var t = s.WriteAsync(owner.Memory); s.Flush(); await t; }")]
-    [InlineData("static Task<int> Sum(ReadOnlyMemory<byte> m) => Task.FromResult(m.Length); async Task<int> M() { var owner = PacketBuffer.RentOwner(5); Task<int> t = Sum(owner.Memory); try { await t; } finally { owner.Dispose(); } return t.Result; }")]
-    [InlineData("static Task<int> Sum(ReadOnlyMemory<byte> m) => Task.FromResult(m.Length); async Task<int> M() { int sum; Task<int> a, b; using (var owner = PacketBuffer.RentOwner(5)) { a = Sum(owner.Memory); b = Sum(owner.Memory); await Task.WhenAll(a, b); } sum = a.Result + b.Result; return sum; }")]
-    [InlineData("static Task Send(PooledOwner<byte> owner) => Task.Delay(owner.Length); Task M() { var owner = PacketBuffer.RentOwner(5); return Send(owner); }")]
-    [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); void M() { var owner = PacketBuffer.RentOwner(5); Send(owner.Memory).ContinueWith(_ => owner.Dispose()); }")]
-    [InlineData("static Task Send(byte[] copy) => Task.Delay(copy.Length); Task M() { using var owner = PacketBuffer.RentOwner(5); return Send(owner.Memory.ToArray()); }")]
-    [InlineData("static void Send(ReadOnlyMemory<byte> m) { } Task M() { using var owner = PacketBuffer.RentOwner(5); Send(owner.Memory); return Task.CompletedTask; }")]
+    [InlineData("""
+        static Task<int> Sum(ReadOnlyMemory<byte> m) => Task.FromResult(m.Length);
+        async Task<int> M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            Task<int> t = Sum(owner.Memory);
+            try { await t; }
+            finally { owner.Dispose(); }
+            return t.Result;
+        }
+        """)]
+    [InlineData("""
+        static Task<int> Sum(ReadOnlyMemory<byte> m) => Task.FromResult(m.Length);
+        async Task<int> M()
+        {
+            int sum;
+            Task<int> a, b;
+            using (var owner = PacketBuffer.RentOwner(5))
+            {
+                a = Sum(owner.Memory);
+                b = Sum(owner.Memory);
+                await Task.WhenAll(a, b);
+            }
+            sum = a.Result + b.Result;
+            return sum;
+        }
+        """)]
+    [InlineData("""
+        static Task Send(PooledOwner<byte> owner) => Task.Delay(owner.Length);
+        Task M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            return Send(owner);
+        }
+        """)]
+    [InlineData("""
+        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            Send(owner.Memory).ContinueWith(_ => owner.Dispose());
+        }
+        """)]
+    [InlineData("""
+        static Task Send(byte[] copy) => Task.Delay(copy.Length);
+        Task M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return Send(owner.Memory.ToArray());
+        }
+        """)]
+    [InlineData("""
+        static void Send(ReadOnlyMemory<byte> m) { }
+        Task M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            Send(owner.Memory);
+            return Task.CompletedTask;
+        }
+        """)]
     [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); Task M(PooledOwner<byte> owner) => Send(owner.Memory);")]
-    [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); void M() { using var owner = PacketBuffer.RentOwner(5); Send(owner.Memory).GetAwaiter().GetResult(); }")]
-    [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); async Task M(List<Task> all) { using var owner = PacketBuffer.RentOwner(5); all.Add(Send(owner.Memory)); await Task.WhenAll(all); }")]
+    [InlineData("""
+        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        void M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            Send(owner.Memory).GetAwaiter().GetResult();
+        }
+        """)]
+    [InlineData("""
+        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        async Task M(List<Task> all)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            all.Add(Send(owner.Memory));
+            await Task.WhenAll(all);
+        }
+        """)]
     public Task TaskThatEndsFirst_IsAccepted(string members) => Silent(members);
 
     [Fact]

@@ -12,7 +12,15 @@ public class RentalIsDisposedTwiceTests() : RentalTest("PG0105")
     [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); [|_owner.Dispose()|]; }")]
     [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(5); do { [|owner.Dispose()|]; } while (n-- > 0); }")]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); using (packet) { [|packet.Dispose()|]; } }")]
-    [InlineData("void M(Stream s) { var owner = PacketBuffer.RentOwner(5); try { s.ReadExactly(owner.Span); } catch (IOException) { owner.Dispose(); } [|owner.Dispose()|]; }")]
+    [InlineData("""
+        void M(Stream s)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            try { s.ReadExactly(owner.Span); }
+            catch (IOException) { owner.Dispose(); }
+            [|owner.Dispose()|];
+        }
+        """)]
     [InlineData("void M() { IMemoryOwner<byte> owner = PacketBuffer.RentOwner(5); owner.Dispose(); [|owner.Dispose()|]; }")]
     public Task SecondDispose_IsDiagnosed(string members) => Diagnosed(members);
 
@@ -29,11 +37,32 @@ public class RentalIsDisposedTwiceTests() : RentalTest("PG0105")
     [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); return packet.Detach(); }")]
     [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return owner.Slice(0, 3); }")]
     [InlineData("void M() { using var text = TextBuffer.CreateWriter(); text.Append('a'); text.Dispose(); text.Append('b'); }")]
-    [InlineData("void M(bool isRented) { PooledOwner<byte> owner = default; if (isRented) owner = PacketBuffer.RentOwner(5); owner.Dispose(); owner = default; owner.Dispose(); }")]
+    [InlineData("""
+        void M(bool isRented)
+        {
+            PooledOwner<byte> owner = default;
+            if (isRented) owner = PacketBuffer.RentOwner(5);
+            owner.Dispose();
+            owner = default;
+            owner.Dispose();
+        }
+        """)]
     [InlineData("void M(int n) { while (n-- > 0) { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); } }")]
     [InlineData("void M() { PooledOwner<byte> owner = default; owner.Dispose(); owner.Dispose(); }")]
     [InlineData("void M(Stream s) { s.Dispose(); s.Dispose(); IDisposable d = s; d.Dispose(); }")]
-    [InlineData("void M(Stream s) { var owner = PacketBuffer.RentOwner(5); try { s.ReadExactly(owner.Span); } catch { owner.Dispose(); throw; } owner.Dispose(); }")]
+    [InlineData("""
+        void M(Stream s)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            try { s.ReadExactly(owner.Span); }
+            catch
+            {
+                owner.Dispose();
+                throw;
+            }
+            owner.Dispose();
+        }
+        """)]
     public Task OneDisposeAPath_IsAccepted(string members) => Silent(members);
 
     [Fact]

@@ -6,10 +6,38 @@ public class RentalIsNotDisposedOnExceptionTests() : RentalTest("PG0102")
     [InlineData("void M(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; s.ReadExactly(packet); packet.Dispose(); }")]
     [InlineData("async Task M(Stream s) { var owner = [|PacketBuffer.RentOwner(5)|]; await s.ReadExactlyAsync(owner.Memory); owner.Dispose(); }")]
     [InlineData("void M(int n) { var packet = [|PacketBuffer.Rent(5)|]; if (n > 5) throw new ArgumentException(); packet.Dispose(); }")]
-    [InlineData("static int Parse(ReadOnlySpan<byte> text) => throw new FormatException(); void M() { var packet = [|PacketBuffer.Rent(5)|]; Parse(packet); packet.Dispose(); }")]
-    [InlineData("void M(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; try { s.ReadExactly(packet); packet.Dispose(); } catch (IOException) { packet.Dispose(); } }")]
+    [InlineData("""
+        static int Parse(ReadOnlySpan<byte> text) => throw new FormatException();
+        void M()
+        {
+            var packet = [|PacketBuffer.Rent(5)|];
+            Parse(packet);
+            packet.Dispose();
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s)
+        {
+            var packet = [|PacketBuffer.Rent(5)|];
+            try
+            {
+                s.ReadExactly(packet);
+                packet.Dispose();
+            }
+            catch (IOException) { packet.Dispose(); }
+        }
+        """)]
     [InlineData("PooledOwner<byte> M(Stream s) { var owner = [|PacketBuffer.RentOwner(5)|]; s.ReadExactly(owner.Span); return owner; }")]
-    [InlineData("string M(Stream s) { var text = [|TextBuffer.CreateWriter()|]; text.Append((char)s.ReadByte()); string result = text.ToString(); text.Dispose(); return result; }")]
+    [InlineData("""
+        string M(Stream s)
+        {
+            var text = [|TextBuffer.CreateWriter()|];
+            text.Append((char)s.ReadByte());
+            string result = text.ToString();
+            text.Dispose();
+            return result;
+        }
+        """)]
     public Task DisposeThatAnExceptionSkips_IsDiagnosedAtTheRent(string members) => Diagnosed(members);
 
     [Fact]
@@ -31,7 +59,19 @@ public class RentalIsNotDisposedOnExceptionTests() : RentalTest("PG0102")
 
     [Fact]
     public Task LeakOnAnOrdinaryPath_IsAnotherRules() => Diagnosed(
-        "void M(Stream s) { var packet = {|PG0101:PacketBuffer.Rent(5)|}; s.ReadExactly(packet); } void N(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; s.ReadExactly(packet); packet.Dispose(); }");
+        """
+        void M(Stream s)
+        {
+            var packet = {|PG0101:PacketBuffer.Rent(5)|};
+            s.ReadExactly(packet);
+        }
+        void N(Stream s)
+        {
+            var packet = [|PacketBuffer.Rent(5)|];
+            s.ReadExactly(packet);
+            packet.Dispose();
+        }
+        """);
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; s.ReadExactly(packet); packet.Dispose(); }");

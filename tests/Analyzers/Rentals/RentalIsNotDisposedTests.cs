@@ -11,22 +11,61 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("int M() { PacketBuffer packet = [|PacketBuffer.Rent(5)|]; return packet[0]; }")]
     [InlineData("void M(bool isEarly) { var packet = [|PacketBuffer.Rent(5)|]; if (isEarly) return; packet.Dispose(); }")]
     [InlineData("void M(int n) { var owner = [|PacketBuffer.RentOwner(n)|]; if (n > 5) owner.Dispose(); }")]
-    [InlineData("void M(int n) { for (int i = 0; i < n; i++) { var owner = [|PacketBuffer.RentOwner(5)|]; if (owner.Span[0] == 0) continue; owner.Dispose(); } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            for (int i = 0; i < n; i++)
+            {
+                var owner = [|PacketBuffer.RentOwner(5)|];
+                if (owner.Span[0] == 0) continue;
+                owner.Dispose();
+            }
+        }
+        """)]
     [InlineData("void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); packet = PacketBuffer.Rent(10); packet.Dispose(); }")]
     [InlineData("string M() { var text = [|TextBuffer.CreateWriter(stackalloc char[64])|]; text.Append('a'); return text.ToString(); }")]
     [InlineData("void M() { var writer = [|new PooledTextWriter(TextBuffer.Pool, new char[5])|]; writer.Append('a'); }")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); var owner = [|packet.Detach()|]; owner.Span.Clear(); }")]
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var part = [|owner.Slice(0, 3)|]; part.Span.Clear(); owner.Dispose(); }")]
-    [InlineData("async Task M(Stream s) { var owner = [|PacketBuffer.RentOwner(5)|]; int read = await s.ReadAsync(owner.Memory); if (read == 0) return; owner.Dispose(); }")]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            var owner = [|PacketBuffer.RentOwner(5)|];
+            int read = await s.ReadAsync(owner.Memory);
+            if (read == 0) return;
+            owner.Dispose();
+        }
+        """)]
     [InlineData("void M(int n) { var packet = [|PacketBuffer.Rent(n, stackalloc byte[64])|]; packet.Clear(); }")]
     [InlineData("static void Fill(in PacketBuffer packet) { } void M() { var packet = [|PacketBuffer.Rent(5)|]; Fill(packet); Fill(in packet); }")]
     [InlineData("static void Fill(ref PooledTextWriter text) => text.Append('a'); void M() { var text = [|TextBuffer.CreateWriter()|]; Fill(ref text); }")]
-    [InlineData("static PacketBuffer Open(in RentalScope scope = default) => PacketBuffer.Rent(5, in scope); void M() { var packet = Open(); packet.Dispose(); packet = [|Open()|]; }")]
+    [InlineData("""
+        static PacketBuffer Open(in RentalScope scope = default) => PacketBuffer.Rent(5, in scope);
+        void M()
+        {
+            var packet = Open();
+            packet.Dispose();
+            packet = [|Open()|];
+        }
+        """)]
     [InlineData("void M(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; s.Write(packet); }")]
     [InlineData("Action M() => () => { var particles = [|Particle.Buffer.Rent(5)|]; particles.Clear(); };")]
     [InlineData("void M() { Work(); static void Work() { var particles = [|Particle.Buffer.Rent(5)|]; particles.Clear(); } }")]
     [InlineData("int Sum { get { var packet = [|PacketBuffer.Rent(5)|]; return packet[0]; } }")]
-    [InlineData("void M(int n) { var owner = [|PacketBuffer.RentOwner(n)|]; switch (n) { case 0: owner.Dispose(); break; case 1: break; default: owner.Dispose(); return; } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            var owner = [|PacketBuffer.RentOwner(n)|];
+            switch (n)
+            {
+                case 0: owner.Dispose();
+                break;
+                case 1: break;
+                default: owner.Dispose();
+                return;
+            }
+        }
+        """)]
     [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(0); owner = [|owner.Resize(n)|]; owner.Span.Clear(); }")]
     [InlineData("void M(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; byte[] array = packet.DangerousGetArray().Array; s.Write(array, 0, 5); }")]
     [InlineData("void M(List<byte[]> all) { var packet = [|PacketBuffer.Rent(5)|]; all.Add(packet.DangerousGetArray().Array); }")]
@@ -50,7 +89,8 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("public static Test operator +(Test left, Test right) { " + Leak + " return left; }")]
     [InlineData("public static explicit operator int(Test test) { " + Leak + " return 1; }")]
     [InlineData("IEnumerable<int> M() { var owner = [|PacketBuffer.RentOwner(5)|]; owner.Span.Clear(); yield return 1; }")]
-    [InlineData("class Nested(int n) : Base(" + LeakInALambda + ") { int N => n; } class Base(int n) { int N => n; protected static int F(Func<int> f) => f(); }")]
+    [InlineData("class Nested(int n) : Base(" + LeakInALambda + ") { int N => n; } "
+        + "class Base(int n) { int N => n; protected static int F(Func<int> f) => f(); }")]
     [InlineData("struct Nested { public Nested() { " + Leak + " } }")]
     [InlineData("interface INested { void M() { " + Leak + " } }")]
     [InlineData("record Nested(int N) { void M() { " + Leak + " } }")]
@@ -67,10 +107,27 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("void M() { using PacketBuffer packet = PacketBuffer.Rent(5), other = PacketBuffer.Rent(6); packet.CopyTo(other); }")]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); using (packet) { packet.Clear(); } }")]
     [InlineData("void M(bool isEarly) { var packet = PacketBuffer.Rent(5); try { if (isEarly) return; packet.Clear(); } finally { packet.Dispose(); } }")]
-    [InlineData("void M(int n) { PooledOwner<byte> owner = default; try { owner = PacketBuffer.RentOwner(n); owner.Span.Clear(); } finally { owner.Dispose(); } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            PooledOwner<byte> owner = default;
+            try
+            {
+                owner = PacketBuffer.RentOwner(n);
+                owner.Span.Clear();
+            }
+            finally { owner.Dispose(); }
+        }
+        """)]
     [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); packet.Clear(); return packet.Detach(); }")]
     [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return owner.Slice(0, 3); }")]
-    [InlineData("static async Task<PooledOwner<byte>> M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return owner.Slice(0, await s.ReadAsync(owner.Memory)); }")]
+    [InlineData("""
+        static async Task<PooledOwner<byte>> M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return owner.Slice(0, await s.ReadAsync(owner.Memory));
+        }
+        """)]
     [InlineData("PacketBuffer M(in RentalScope scope = default) { var packet = PacketBuffer.Rent(5, in scope); packet.Clear(); return packet; }")]
     [InlineData("bool M(out PooledOwner<byte> owner) { owner = PacketBuffer.RentOwner(5); return true; }")]
     [InlineData("void M(Queue<PooledOwner<byte>> queue) { var owner = PacketBuffer.RentOwner(5); owner.Span.Clear(); queue.Enqueue(owner); }")]
@@ -81,18 +138,46 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("void M() { IDisposable owner = PacketBuffer.RentOwner(5); try { } finally { owner.Dispose(); } }")]
     [InlineData("static void End(PacketBuffer packet) => packet.Dispose(); void M() { var packet = PacketBuffer.Rent(5); End(packet); }")]
     [InlineData("(PooledOwner<byte>, int) M() { var owner = PacketBuffer.RentOwner(5); return (owner, 5); }")]
-    [InlineData("void M(bool isRented) { PooledOwner<byte> owner = default; if (isRented) owner = PacketBuffer.RentOwner(5); try { owner.Span.Clear(); } finally { owner.Dispose(); } }")]
+    [InlineData("""
+        void M(bool isRented)
+        {
+            PooledOwner<byte> owner = default;
+            if (isRented) owner = PacketBuffer.RentOwner(5);
+            try { owner.Span.Clear(); }
+            finally { owner.Dispose(); }
+        }
+        """)]
     [InlineData("void M(bool isRented) { PooledOwner<byte> owner = default; if (isRented) owner = PacketBuffer.RentOwner(5); if (isRented) owner.Dispose(); }")]
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var same = owner; same.Dispose(); }")]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); throw new InvalidOperationException(); }")]
     [InlineData("PooledOwner<char> M() { using var text = TextBuffer.CreateWriter(); text.Append('a'); return text.Detach(); }")]
     [InlineData("void M() { var owner = default(PooledOwner<byte>); owner.Span.Clear(); PooledOwner<byte> empty = new(); PooledTextWriter text = default; }")]
     [InlineData("IEnumerable<int> M() { using var owner = PacketBuffer.RentOwner(5); foreach (byte b in owner.Memory.ToArray()) yield return b; }")]
-    [InlineData("class Holder(PooledOwner<byte> owner) : IDisposable { public void Dispose() => owner.Dispose(); } Holder M() => new Holder(PacketBuffer.RentOwner(5));")]
+    [InlineData("""
+        class Holder(PooledOwner<byte> owner) : IDisposable { public void Dispose() => owner.Dispose(); }
+        Holder M() => new Holder(PacketBuffer.RentOwner(5));
+        """)]
     [InlineData("void M(PooledOwner<byte>[] all) { var owner = PacketBuffer.RentOwner(5); all[0] = owner; }")]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); ref var same = ref packet; same.Clear(); same.Dispose(); }")]
-    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); Action inner = () => { using var packet = owner.Slice(0, 3); packet.Span.Clear(); }; inner(); }")]
-    [InlineData("void M() { try { Console.Write(1); } finally { Action inner = () => { using var packet = PacketBuffer.Rent(5); packet.Clear(); }; inner(); } }")]
+    [InlineData("""
+        void M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            Action inner = () => { using var packet = owner.Slice(0, 3); packet.Span.Clear(); };
+            inner();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            try { Console.Write(1); }
+            finally
+            {
+                Action inner = () => { using var packet = PacketBuffer.Rent(5); packet.Clear(); };
+                inner();
+            }
+        }
+        """)]
     [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(5); owner = owner.Resize(n); owner.Dispose(); }")]
     [InlineData("PooledOwner<byte> M(PooledBufferWriter<byte> writer) { var owner = writer.Detach(); return owner; }")]
     public Task DisposedOrHandedOn_IsAccepted(string members) => Silent(members);

@@ -27,7 +27,8 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
     [Fact]
     public Task Message_NamesTheCall() => Diagnosed(
         "void M() { [|Particle.Buffer.Rent(5)|]; }",
-        "Nothing can dispose the rental that 'Particle.Buffer.Rent' returns, because no variable holds it; write 'using var name = Particle.Buffer.Rent(…)' and use the variable");
+        "Nothing can dispose the rental that 'Particle.Buffer.Rent' returns, because no variable holds it; "
+            + "write 'using var name = Particle.Buffer.Rent(…)' and use the variable");
 
     [Theory]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); }")]

@@ -19,7 +19,8 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
     [Fact]
     public Task Message_NamesBothAndTheType() => Diagnosed(
         "void M() { using var text = TextBuffer.CreateWriter(); var copy = [|text|]; copy.Append('b'); }",
-        "'copy' is a second handle to the rental in 'text', a 'PooledTextWriter', and the two do not know of each other; use 'text' itself, or 'ref copy = ref text'");
+        "'copy' is a second handle to the rental in 'text', a 'PooledTextWriter', and the two do not know of each other; "
+            + "use 'text' itself, or 'ref copy = ref text'");
 
     [Theory]
     [InlineData("void M() { using var a = PacketBuffer.RentOwner(5); var b = a; b.Span.Clear(); }")]

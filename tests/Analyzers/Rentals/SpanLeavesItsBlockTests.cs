@@ -34,11 +34,27 @@ public class SpanLeavesItsBlockTests() : RentalTest("PG0113")
     [Fact]
     public Task Message_NamesSpanAndRental() => Diagnosed(
         "Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|p.Span|]; }",
-        "'p.Span' hands out memory of 'p', a 'PacketBuffer' that was rented here, and nothing keeps the rental alive for who gets it; hand out an owner, or a copy");
+        "'p.Span' hands out memory of 'p', a 'PacketBuffer' that was rented here, "
+            + "and nothing keeps the rental alive for who gets it; hand out an owner, or a copy");
 
     [Fact]
     public Task SpanOfAnInnerBlock_IsUsedAfterDispose()
-        => Diagnosed("Span<byte> N() { using var p = PacketBuffer.Rent(5); return [|p.Span|]; } void M() { Span<byte> outer = new byte[1]; { using var p = PacketBuffer.Rent(5); outer = p.Span; } {|PG0104:outer|}.Clear(); }");
+        => Diagnosed("""
+            Span<byte> N()
+            {
+                using var p = PacketBuffer.Rent(5);
+                return [|p.Span|];
+            }
+            void M()
+            {
+                Span<byte> outer = new byte[1];
+                {
+                    using var p = PacketBuffer.Rent(5);
+                    outer = p.Span;
+                }
+                {|PG0104:outer|}.Clear();
+            }
+            """);
 
     [Theory]
     [InlineData("byte[] M() { using var p = PacketBuffer.Rent(5); return p.Span.ToArray(); }")]
@@ -50,7 +66,19 @@ public class SpanLeavesItsBlockTests() : RentalTest("PG0113")
     [InlineData("PacketBuffer M(in RentalScope scope = default) { var p = PacketBuffer.Rent(5, scope); p.Span.Clear(); return p; }")]
     [InlineData("Span<byte> M(out PacketBuffer p) { p = PacketBuffer.Rent(5); return p.Span; }")]
     [InlineData("Span<byte> M(Span<byte> span) { using var p = PacketBuffer.Rent(5); p.CopyTo(span); return span.Slice(p.Length); }")]
-    [InlineData("ref struct Frame { PacketBuffer _p; Span<byte> _s; public void Open() { _p = PacketBuffer.Rent(5); _s = _p.Span; } public int Length => _s.Length; }")]
+    [InlineData("""
+        ref struct Frame
+        {
+            PacketBuffer _p;
+            Span<byte> _s;
+            public void Open()
+            {
+                _p = PacketBuffer.Rent(5);
+                _s = _p.Span;
+            }
+            public int Length => _s.Length;
+        }
+        """)]
     public Task SpanThatStays_IsAccepted(string members) => Silent(members);
 
     [Fact]

@@ -26,7 +26,12 @@ public class ContainingTypeIsNotPartialTests() : DefinitionTest("PG0002")
     [InlineData("public ref partial struct Outer { [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner; }")]
     [InlineData("public partial interface IOuter { static abstract int Count(); [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner; }")]
     [InlineData("public unsafe partial struct Outer { public int* P; [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner; }")]
-    [InlineData("public partial class Outer<T> where T : struct { [PooledBuffer<byte>(MaxLength = 64)] protected partial struct Inner<U> where U : unmanaged; }")]
+    [InlineData("""
+        public partial class Outer<T> where T : struct
+        {
+            [PooledBuffer<byte>(MaxLength = 64)] protected partial struct Inner<U> where U : unmanaged;
+        }
+        """)]
     [InlineData("public partial struct Outer<T> where T : allows ref struct { [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner; }")]
     [InlineData("public class Outer { } namespace Outers { [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner; }")]
     public Task PartialContainer_IsAccepted(string source) => Accepted(source, Consumer with { AllowUnsafe = true });

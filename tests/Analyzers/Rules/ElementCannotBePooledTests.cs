@@ -20,12 +20,14 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [InlineData("typeof(Math)", "System.Math", "a static class has no instances")]
     [InlineData("typeof(void)", "void", "void has no values")]
     [InlineData("typeof(List<>)", "System.Collections.Generic.List<>", "an open generic type has no instances; give it type arguments")]
-    [InlineData("typeof(Dictionary<,>.KeyCollection)", "System.Collections.Generic.Dictionary<,>.KeyCollection", "an open generic type has no instances; give it type arguments")]
+    [InlineData("typeof(Dictionary<,>.KeyCollection)", "System.Collections.Generic.Dictionary<,>.KeyCollection", "an open generic type has no "
+        + "instances; give it type arguments")]
     [InlineData("(Type)null!", "null", "name a type, or leave the argument out to make the struct itself the element")]
     [InlineData("elementType: null!", "null", "name a type, or leave the argument out to make the struct itself the element")]
     [InlineData("elementTypeParameter: null!", "null", "name a type, or leave the argument out to make the struct itself the element")]
     public Task TypeThatTheAttributeTakesButNoArrayHolds_IsDiagnosed(string argument, string element, string reason)
-        => Diagnosed($"[[|PooledBuffer({argument}, MaxLength = 64)|]] public unsafe partial struct Packet;", $"'{element}' cannot be the element type of 'Packet': {reason}");
+        => Diagnosed($"[[|PooledBuffer({argument}, MaxLength = 64)|]] public unsafe partial struct Packet;", $"'{element}' cannot be the element "
+            + $"type of 'Packet': {reason}");
 
     [Theory]
     [InlineData("[[|PooledBuffer<int*[]>(MaxLength = 64)|]] public unsafe partial struct Packet;", "int*[]", Pointers)]
@@ -39,14 +41,16 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
 
     [Theory]
     [InlineData("[[|PooledBuffer(nameof(T), MaxLength = 64)|]] public partial struct Block<T> where T : allows ref struct;")]
-    [InlineData("[[|PooledBuffer(nameof(T), MaxLength = 64)|]] public partial struct Block<U, T> where U : struct where T : notnull, IDisposable, allows ref struct;")]
+    [InlineData("[[|PooledBuffer(nameof(T), MaxLength = 64)|]] public partial struct Block<U, T> where U : struct where T : notnull, IDisposable, "
+        + "allows ref struct;")]
     [InlineData("public partial class Outer<T> where T : allows ref struct { [[|PooledBuffer(nameof(T), MaxLength = 64)|]] public partial struct Block<U>; }")]
     public Task TypeParameterThatAllowsRefStructs_IsDiagnosed(string markup) => Diagnosed(
         markup, "'T' cannot be the element type of 'Block': arrays cannot hold ref structs, and its constraint allows them; remove 'allows ref struct'");
 
     [Theory]
     [InlineData("[PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block<T, U> where U : allows ref struct;")]
-    [InlineData("public partial class Outer<U> where U : allows ref struct { [PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block<T> where T : unmanaged; }")]
+    [InlineData("public partial class Outer<U> where U : allows ref struct { [PooledBuffer(nameof(T), MaxLength = 64)] public partial struct "
+        + "Block<T> where T : unmanaged; }")]
     public Task TypeParameterBesideOneThatAllowsRefStructs_IsAccepted(string source) => Accepted(source);
 
     // The runtime throws a TypeLoadException for an array of it (ElementSizeTests).
@@ -54,27 +58,32 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [InlineData("[System.Runtime.CompilerServices.InlineArray(70_000)] public struct Big { byte _first; }", "70,000")]
     [InlineData("[System.Runtime.CompilerServices.InlineArray(40_000)] public struct Big { short _first; }", "80,000")]
     [InlineData("[System.Runtime.CompilerServices.InlineArray(20_000)] public struct Big { string _first; }", "80,000")]
-    [InlineData("[System.Runtime.CompilerServices.InlineArray(300)] public struct Inner { byte _first; } [System.Runtime.CompilerServices.InlineArray(300)] public struct Big { Inner _first; }", "90,000")]
+    [InlineData("[System.Runtime.CompilerServices.InlineArray(300)] public struct Inner { byte _first; } "
+        + "[System.Runtime.CompilerServices.InlineArray(300)] public struct Big { Inner _first; }", "90,000")]
     [InlineData("public unsafe struct Big { public fixed byte Data[65_536]; }", "65,536")]
     [InlineData("public unsafe struct Big { public fixed long Data[8_000]; public fixed int More[1_000]; }", "68,000")]
     [InlineData("public unsafe struct Half { public fixed byte Data[40_000]; } public struct Big { public Half First, Second; }", "80,000")]
     [InlineData("[StructLayout(LayoutKind.Sequential, Size = 100_000)] public struct Big { public byte First; }", "100,000")]
     [InlineData("[StructLayout(LayoutKind.Explicit, Size = 100_000)] public struct Big { [FieldOffset(0)] public byte First; }", "100,000")]
-    [InlineData("public struct Box<T> { public T One, Two; } [System.Runtime.CompilerServices.InlineArray(40_000)] public struct Part { byte _first; } public struct Big { public Box<Part> Parts; }", "80,000")]
+    [InlineData("public struct Box<T> { public T One, Two; } [System.Runtime.CompilerServices.InlineArray(40_000)] public struct Part { byte "
+        + "_first; } public struct Big { public Box<Part> Parts; }", "80,000")]
     public async Task ElementAbove64KB_IsDiagnosed(string type, string bytes)
     {
         string message = $"it has at least {bytes} bytes, and the runtime has no arrays of elements above 65,535";
         string fields = "#pragma warning disable CS0169, CS0649, CS8981\n";
 
-        await Diagnosed($"{fields}{type} [[|PooledBuffer<Big>(MaxLength = 4)|]] public partial struct Packet;", $"'Big' cannot be the element type of 'Packet': {message}");
+        await Diagnosed($"{fields}{type} [[|PooledBuffer<Big>(MaxLength = 4)|]] public partial struct Packet;", $"'Big' cannot be the element "
+            + $"type of 'Packet': {message}");
     }
 
     [Theory]
     [InlineData("[System.Runtime.CompilerServices.InlineArray(65_535)] public struct Big { byte _first; }")]
     [InlineData("public unsafe struct Big { public fixed byte Data[65_535]; }")]
-    [InlineData("[StructLayout(LayoutKind.Explicit)] public unsafe struct Big { [FieldOffset(0)] public fixed byte One[40_000]; [FieldOffset(0)] public fixed byte Two[40_000]; }")]
+    [InlineData("[StructLayout(LayoutKind.Explicit)] public unsafe struct Big { [FieldOffset(0)] public fixed byte One[40_000]; [FieldOffset(0)] "
+        + "public fixed byte Two[40_000]; }")]
     [InlineData("[System.Runtime.CompilerServices.InlineArray(70_000)] public struct Part { byte _first; } public class Big { public Part Field; }")]
-    [InlineData("[System.Runtime.CompilerServices.InlineArray(70_000)] public struct Part { byte _first; } public struct Big { public static Part Field; public Part[] Array; }")]
+    [InlineData("[System.Runtime.CompilerServices.InlineArray(70_000)] public struct Part { byte _first; } public struct Big { public static Part "
+        + "Field; public Part[] Array; }")]
     public Task ElementOfAtMost64KB_IsAccepted(string type)
         => Accepted($"#pragma warning disable CS0169, CS0649, CS8618\n{type} [PooledBuffer<Big>(MaxLength = 4)] public partial struct Packet;");
 

@@ -8,13 +8,15 @@ public class ElementIsATypeParameterTests() : DefinitionTest("PG0020")
     [InlineData("[[|{|CS8968:PooledBuffer<T>|}(MaxLength = 64)|]] public partial struct Block<T>;", "T")]
     [InlineData("[[|PooledBuffer({|CS0416:typeof(T)|}, MaxLength = 64)|]] public partial struct Block<T>;", "T")]
     [InlineData("public partial class Cache<TKey, TValue> { [[|{|CS8968:PooledBuffer<TValue>|}(MaxLength = 64)|]] public partial struct Values; }", "TValue")]
-    [InlineData("public partial class Cache<TKey, TValue> { [[|PooledBuffer({|CS0416:typeof(TKey)|}, MaxLength = 64)|]] public partial struct Keys<TTag>; }", "TKey")]
+    [InlineData("public partial class Cache<TKey, TValue> { [[|PooledBuffer({|CS0416:typeof(TKey)|}, MaxLength = 64)|]] public partial struct "
+        + "Keys<TTag>; }", "TKey")]
     public Task TypeParameterInTheAttribute_IsDiagnosed(string markup, string parameter)
         => Diagnosed(markup, $"C# does not allow '{parameter}' in an attribute; write [PooledBuffer(nameof({parameter}), …)]");
 
     [Theory]
     [InlineData("[[|{|CS8968:PooledBuffer<T[]>|}(MaxLength = 64)|]] public partial struct Block<T>;", "T[]", "T[]")]
-    [InlineData("[[|PooledBuffer({|CS0416:typeof(List<T>)|}, MaxLength = 64)|]] public partial struct Block<T>;", "System.Collections.Generic.List<T>", "List<T>")]
+    [InlineData("[[|PooledBuffer({|CS0416:typeof(List<T>)|}, MaxLength = 64)|]] public partial struct Block<T>;",
+        "System.Collections.Generic.List<T>", "List<T>")]
     [InlineData(
         "[[|{|CS8968:PooledBuffer<KeyValuePair<int, T>>|}(MaxLength = 64)|]] public partial struct Block<T>;",
         "System.Collections.Generic.KeyValuePair<int, T>",

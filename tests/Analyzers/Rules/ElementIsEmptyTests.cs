@@ -2,7 +2,8 @@ namespace PooledGen.Analyzers.Tests;
 
 public class ElementIsEmptyTests() : FlowTest("PG0018")
 {
-    protected override string Wrap(string snippet) => $"using System; using System.Runtime.InteropServices; using PooledGen;\n#pragma warning disable CS0169, CS0649\n{snippet}";
+    protected override string Wrap(string snippet) => $"using System; using System.Runtime.InteropServices; using PooledGen;\n#pragma warning "
+        + $"disable CS0169, CS0649\n{snippet}";
 
     [Theory]
     [InlineData("[[|PooledBuffer(MaxLength = 64)|]] public partial struct Packet;")]
@@ -30,7 +31,9 @@ public class ElementIsEmptyTests() : FlowTest("PG0018")
 
     [Fact]
     public async Task BrokenDeclaration_HasItsErrorOnly()
-        => Assert.Equal(["CS1029", "PG0003"], (await Analyze(Compile(Wrap("[PooledBuffer] public partial struct Packet;")), AllRules)).Select(diagnostic => diagnostic.Id));
+        => Assert.Equal(
+            ["CS1029", "PG0003"],
+            (await Analyze(Compile(Wrap("[PooledBuffer] public partial struct Packet;")), AllRules)).Select(diagnostic => diagnostic.Id));
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("[[|PooledBuffer(MaxLength = 64)|]] public partial struct Packet;");

@@ -9,7 +9,13 @@ public class ElementIsLessAccessibleTests() : DefinitionTest("PG0014")
     [InlineData("class Item; [[|PooledBuffer<(int, Item)>(MaxLength = 64)|]] public partial struct Items;", "(int, Item)")]
     [InlineData("class Outer { public class Item; } [[|PooledBuffer<Outer.Item>(MaxLength = 64)|]] public partial struct Items;", "Outer.Item")]
     [InlineData("public partial class Outer { private class Item; [[|PooledBuffer<Item>(MaxLength = 64)|]] internal partial struct Items; }", "Outer.Item")]
-    [InlineData("public partial class Outer { private protected class Item; [[|PooledBuffer<Item>(MaxLength = 64)|]] protected partial struct Items; }", "Outer.Item")]
+    [InlineData("""
+        public partial class Outer
+        {
+            private protected class Item;
+            [[|PooledBuffer<Item>(MaxLength = 64)|]] protected partial struct Items;
+        }
+        """, "Outer.Item")]
     [InlineData("file class Item; [[|PooledBuffer<Item>(MaxLength = 64)|]] internal partial struct Items;", "Item")]
     [InlineData("file class Item; public partial class Outer { [[|PooledBuffer<Item[]>(MaxLength = 64)|]] private partial struct Items; }", "Item[]")]
     public Task ElementThatFewerCanSee_IsDiagnosedAtTheAttribute(string markup, string element) => Diagnosed(

@@ -15,6 +15,9 @@ public class MaxRetainedBytesIsNegativeTests() : DefinitionTest("PG0016")
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = 0)] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = 1)] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = long.MaxValue)] public partial struct Packet;")]
-    [InlineData("[assembly: PooledBufferDefaults(MaxRetainedBytes = -1)] [PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = 0)] public partial struct Packet;")]
+    [InlineData("""
+        [assembly: PooledBufferDefaults(MaxRetainedBytes = -1)]
+        [PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = 0)] public partial struct Packet;
+        """)]
     public Task ABudget_IsAccepted(string source) => Accepted(source);
 }

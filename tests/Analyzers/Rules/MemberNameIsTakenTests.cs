@@ -21,7 +21,10 @@ public class MemberNameIsTakenTests() : DefinitionTest("PG0010")
     [InlineData("public void [|set_Item|](int index, byte value) { }", "set_Item", RenameMember)]
     [InlineData("public static void [|op_Implicit|](Packet packet) { }", "op_Implicit", RenameMember)]
     [InlineData("public static implicit operator [|Span<byte>|](Packet packet) => default;", "implicit operator Span", "remove your own conversion")]
-    [InlineData("public static explicit operator [|ReadOnlySpan<byte>|](Packet packet) => default;", "implicit operator ReadOnlySpan", "remove your own conversion")]
+    [InlineData(
+        "public static explicit operator [|ReadOnlySpan<byte>|](Packet packet) => default;",
+        "implicit operator ReadOnlySpan",
+        "remove your own conversion")]
     public Task MemberOfAGeneratedName_IsDiagnosedAtTheMember(string member, string name, string advice) => Diagnosed(
         $"[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet {{ {member} }}",
         $"The generator declares '{name}' in 'Packet'; {advice}");
@@ -52,10 +55,22 @@ public class MemberNameIsTakenTests() : DefinitionTest("PG0010")
     [InlineData("{ public int length => Length; public int Lengths => 1; public byte[] ToArrays() => ToArray(); }")]
     [InlineData("{ public void Local() { int Span = 0; _ = Span; } }")]
     [InlineData("{ public override int GetHashCode() => 0; public override bool Equals(object? other) => false; }")]
-    [InlineData("{ public static explicit operator Span<int>(Packet packet) => default; public static implicit operator int(Packet packet) => packet.Length; }")]
-    [InlineData("{ public static int operator +(Packet packet) => packet.Length; public static bool operator true(Packet p) => true; public static bool operator false(Packet p) => false; }")]
+    [InlineData("""
+        {
+            public static explicit operator Span<int>(Packet packet) => default;
+            public static implicit operator int(Packet packet) => packet.Length;
+        }
+        """)]
+    [InlineData("""
+        {
+            public static int operator +(Packet packet) => packet.Length;
+            public static bool operator true(Packet p) => true;
+            public static bool operator false(Packet p) => false;
+        }
+        """)]
     public Task OtherMember_IsAccepted(string body) => Accepted(
-        $"public interface IIndexed {{ byte this[int index] {{ get; }} int Length {{ get; }} }} [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet {body}");
+        $"public interface IIndexed {{ byte this[int index] {{ get; }} int Length {{ get; }} }} "
+            + $"[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet {body}");
 
     // The generated part names the type parameter; that of another container is none of its business.
     [Fact]

@@ -22,7 +22,10 @@ public class PolicyIsUndefinedTests() : DefinitionTest("PG0015")
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Clear = ClearPolicy.OnRent)] public partial struct Packet;")]
     [InlineData("[PooledBuffer<string>(MaxLength = 64, Clear = ClearPolicy.Never)] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Clear = (ClearPolicy)2)] public partial struct Packet;")]
-    [InlineData("[assembly: PooledBufferDefaults(Clear = (ClearPolicy)9)] [PooledBuffer<byte>(MaxLength = 64, Clear = ClearPolicy.Auto)] public partial struct Packet;")]
+    [InlineData("""
+        [assembly: PooledBufferDefaults(Clear = (ClearPolicy)9)]
+        [PooledBuffer<byte>(MaxLength = 64, Clear = ClearPolicy.Auto)] public partial struct Packet;
+        """)]
     public Task DefinedPolicy_IsAccepted(string source) => Accepted(source);
 
     [Fact]

@@ -31,7 +31,15 @@ public class RenterHasStateTests() : DefinitionTest("PG0011")
         => Accepted($"[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet {{ {member} }}");
 
     [Theory]
-    [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle { public float X; public float Y { get; set; } public Particle(float x) => X = x; }")]
+    [InlineData("""
+        [PooledBuffer(MaxLength = 64)]
+        public partial struct Particle
+        {
+            public float X;
+            public float Y { get; set; }
+            public Particle(float x) => X = x;
+        }
+        """)]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle(float x) { public float X => x; }")]
     [InlineData("[PooledBuffer(MaxLength = 64)] [StructLayout(LayoutKind.Explicit)] public partial struct Particle { [FieldOffset(0)] public int X; }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] [StructLayout(LayoutKind.Auto)] public partial struct Packet;")]

@@ -10,7 +10,13 @@ public class RenterImplementsInterfaceTests() : DefinitionTest("PG0017")
 
     [Theory]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct [|Packet|] : IDisposable { void IDisposable.Dispose() { } }", "IDisposable")]
-    [InlineData("[PooledBuffer(typeof(byte), MaxLength = 64)] public partial struct [|Packet|] : IComparable<int> { public int CompareTo(int x) => x; }", "IComparable<int>")]
+    [InlineData("""
+        [PooledBuffer(typeof(byte), MaxLength = 64)]
+        public partial struct [|Packet|] : IComparable<int>
+        {
+            public int CompareTo(int x) => x;
+        }
+        """, "IComparable<int>")]
     [InlineData("interface IMark; [PooledBuffer<byte>(MaxLength = 64)] partial struct [|Packet|]; partial struct Packet : IMark;", "IMark")]
     public async Task InterfaceBeforeCSharp13_IsDiagnosedAtTheName(string markup, string contract)
     {

@@ -15,7 +15,10 @@ public class TypeIsFileLocalTests() : DefinitionTest("PG0013")
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] internal partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] partial struct Packet;")]
     [InlineData("public partial class Outer { [PooledBuffer<byte>(MaxLength = 64)] private partial struct Packet; }")]
-    [InlineData("file class Helper { public int One => 1; } [PooledBuffer<byte>(MaxLength = 64)] partial struct Packet { public int One => new Helper().One; }")]
+    [InlineData("""
+        file class Helper { public int One => 1; }
+        [PooledBuffer<byte>(MaxLength = 64)] partial struct Packet { public int One => new Helper().One; }
+        """)]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] partial struct @file;")]
     public Task TypeOfTheAssembly_IsAccepted(string source) => Accepted(source);
 }

@@ -5,9 +5,12 @@ public class TypeParameterIsUnknownTests() : DefinitionTest("PG0019")
     private const string None = "it has none, so name a type: [PooledBuffer(typeof(byte), …)]";
 
     [Theory]
-    [InlineData("[[|PooledBuffer(\"U\", MaxLength = 64)|]] public partial struct Block<T>;", "U", "write nameof(T), or name a type: [PooledBuffer(typeof(byte), …)]")]
-    [InlineData("[[|PooledBuffer(\"t\", MaxLength = 64)|]] public partial struct Block<T>;", "t", "write nameof(T), or name a type: [PooledBuffer(typeof(byte), …)]")]
-    [InlineData("[[|PooledBuffer(nameof(Block<>), MaxLength = 64)|]] public partial struct Block<T>;", "Block", "write nameof(T), or name a type: [PooledBuffer(typeof(byte), …)]")]
+    [InlineData("[[|PooledBuffer(\"U\", MaxLength = 64)|]] public partial struct Block<T>;", "U", "write nameof(T), or name a type: "
+        + "[PooledBuffer(typeof(byte), …)]")]
+    [InlineData("[[|PooledBuffer(\"t\", MaxLength = 64)|]] public partial struct Block<T>;", "t", "write nameof(T), or name a type: "
+        + "[PooledBuffer(typeof(byte), …)]")]
+    [InlineData("[[|PooledBuffer(nameof(Block<>), MaxLength = 64)|]] public partial struct Block<T>;", "Block", "write nameof(T), or name a type: "
+        + "[PooledBuffer(typeof(byte), …)]")]
     [InlineData("[[|PooledBuffer(nameof(Byte), MaxLength = 64)|]] public partial struct Block;", "Byte", None)]
     [InlineData("[[|PooledBuffer(\"byte\", MaxLength = 64)|]] public partial struct Block;", "byte", None)]
     [InlineData("[[|PooledBuffer(\"\", MaxLength = 64)|]] public partial struct Block;", "", None)]
@@ -20,10 +23,12 @@ public class TypeParameterIsUnknownTests() : DefinitionTest("PG0019")
 
     // In the generated part the name would mean the nested type.
     [Theory]
-    [InlineData("public partial class Outer<T> { public partial class Inner { public class T; [[|PooledBuffer(\"T\", MaxLength = 64)|]] public partial struct Block; } }")]
+    [InlineData("public partial class Outer<T> { public partial class Inner { public class T; [[|PooledBuffer(\"T\", MaxLength = 64)|]] public "
+        + "partial struct Block; } }")]
     [InlineData("public partial class Outer<T> { [[|PooledBuffer(nameof(T), MaxLength = 64)|]] public partial struct Block { public class T; } }")]
     public Task NameOfATypeThatHidesTheTypeParameter_IsDiagnosed(string markup)
-        => Diagnosed(markup, "'T' is no type parameter of 'Block' or of a type that contains it; write nameof(T), or name a type: [PooledBuffer(typeof(byte), …)]");
+        => Diagnosed(markup, "'T' is no type parameter of 'Block' or of a type that contains it; write nameof(T), or name a type: "
+            + "[PooledBuffer(typeof(byte), …)]");
 
     [Theory]
     [InlineData("[PooledBuffer({|CS0103:Missing|}, MaxLength = 64)] public partial struct Block<T>;")]
@@ -50,6 +55,7 @@ public class TypeParameterIsUnknownTests() : DefinitionTest("PG0019")
     [InlineData("public partial class Outer<T> { public partial struct Inner<U> { [PooledBuffer(nameof(T), MaxLength = 64)] private partial struct Block; } }")]
     [InlineData("public partial interface IOuter<T> { [PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block; }")]
     [InlineData("public partial class Outer<Span> { [PooledBuffer(nameof(Span), MaxLength = 64)] public partial struct Block; }")]
-    [InlineData("public partial class Outer<T> { public partial class Inner { public class T<U>; [PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block; } }")]
+    [InlineData("public partial class Outer<T> { public partial class Inner { public class T<U>; [PooledBuffer(nameof(T), MaxLength = 64)] public "
+        + "partial struct Block; } }")]
     public Task NameOfATypeParameter_IsAccepted(string source) => Accepted(source);
 }

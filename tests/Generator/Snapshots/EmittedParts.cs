@@ -29,7 +29,8 @@ internal static class EmittedParts
     }
 
     private static TypeDeclarationSyntax Renter(string file) => CSharpSyntaxTree.ParseText(file).GetRoot().DescendantNodes().OfType<TypeDeclarationSyntax>()
-        .Single(static type => type.AttributeLists.Any(static list => list.Attributes.Any(static attribute => attribute.Name.ToString().EndsWith(".NonCopyable", StringComparison.Ordinal))));
+        .Single(static type => type.AttributeLists.Any(static list => list.Attributes.Any(
+            static attribute => attribute.Name.ToString().EndsWith(".NonCopyable", StringComparison.Ordinal))));
 
     private static string WithoutNames(string file, TypeDeclarationSyntax type)
     {

@@ -21,7 +21,11 @@ internal static class Snapshot
         Assert.NotEmpty(generated.Files);
         Assert.Empty(generated.Errors);
         AssertIncremental(generated);
-        return Verifier.Verify(generated.Driver, name => like is not null && name.Contains(hint, StringComparison.Ordinal) ? file => Compare(like, file) : null, sourceFile, method);
+        return Verifier.Verify(
+            generated.Driver,
+            name => like is not null && name.Contains(hint, StringComparison.Ordinal) ? file => Compare(like, file) : null,
+            sourceFile,
+            method);
     }
 
     private static string Compare(WholeFile like, string file)
@@ -32,7 +36,8 @@ internal static class Snapshot
         CSharpCompilation sources = generated.Sources;
         var first = new PipelineRun(generated.Driver);
         PipelineRun unchanged = first.Next(sources);
-        PipelineRun edited = unchanged.Next(sources.AddSyntaxTrees(CSharpSyntaxTree.ParseText("class Unrelated { }", (CSharpParseOptions)sources.SyntaxTrees[0].Options)));
+        PipelineRun edited = unchanged.Next(
+            sources.AddSyntaxTrees(CSharpSyntaxTree.ParseText("class Unrelated { }", (CSharpParseOptions)sources.SyntaxTrees[0].Options)));
 
         Assert.True(unchanged.IsCached, "The second run over the same sources computed something anew.");
         Assert.True(edited.IsCached, "An unrelated edit made a step compute something anew.");

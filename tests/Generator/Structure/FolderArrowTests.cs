@@ -42,7 +42,8 @@ public class FolderArrowTests
     // The pipeline lies in the root and is the table of contents: it names them all. Names that all folders share lie there, too.
     [Fact]
     public void Generator_NamesOnlyTheFoldersOfTheTable()
-        => AssertArrows(s_generator, SourceFolders.Arrows("src/Generator", depth: 2).Where(static arrow => !arrow.Key.StartsWith(". ->", StringComparison.Ordinal)));
+        => AssertArrows(s_generator, SourceFolders.Arrows("src/Generator", depth: 2)
+            .Where(static arrow => !arrow.Key.StartsWith(". ->", StringComparison.Ordinal)));
 
     [Fact]
     public void Tables_GoOneWay()

@@ -18,13 +18,15 @@ internal static class SourceFolders
         global using System.Threading.Tasks;
         """;
 
-    private static readonly CSharpParseOptions s_options = new(LanguageVersion.Preview, preprocessorSymbols: ["NET", "NET8_0_OR_GREATER", "NET9_0_OR_GREATER", "NET10_0_OR_GREATER"]);
+    /// <summary>What the sources are parsed with: the symbols of net10.0.</summary>
+    public static CSharpParseOptions Options { get; }
+        = new(LanguageVersion.Preview, preprocessorSymbols: ["NET", "NET8_0_OR_GREATER", "NET9_0_OR_GREATER", "NET10_0_OR_GREATER"]);
 
     /// <summary>The types that are declared in a folder and below it, each with its files.</summary>
     /// <param name="folder">The folder of the sources, from the root of the repository.</param>
     public static IEnumerable<(string Type, string[] Files)> Declarations(string folder)
         => from path in Sources(Path.Combine(RepositoryRoot(), folder))
-           from type in CSharpSyntaxTree.ParseText(File.ReadAllText(path), s_options).GetRoot().DescendantNodes().OfType<BaseTypeDeclarationSyntax>()
+           from type in CSharpSyntaxTree.ParseText(File.ReadAllText(path), Options).GetRoot().DescendantNodes().OfType<BaseTypeDeclarationSyntax>()
            where type.Parent is BaseNamespaceDeclarationSyntax
            group path by type.Identifier.ValueText + "`" + ((type as TypeDeclarationSyntax)?.Arity ?? 0) into files
            select (files.Key, files.Distinct().ToArray());
@@ -35,9 +37,12 @@ internal static class SourceFolders
     public static SortedDictionary<string, string> Arrows(string folder, int depth = 1)
     {
         string root = Path.Combine(RepositoryRoot(), folder);
-        SyntaxTree[] trees = [.. Sources(root).Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), s_options, path))];
+        SyntaxTree[] trees = [.. Sources(root).Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), Options, path))];
         var compilation = CSharpCompilation.Create(
-            "sources", [.. trees, CSharpSyntaxTree.ParseText(GlobalUsings, s_options)], References(), new(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
+            "sources",
+            [.. trees, CSharpSyntaxTree.ParseText(GlobalUsings, Options)],
+            References(),
+            new(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
 
         SortedDictionary<string, string> arrows = new(StringComparer.Ordinal);
         foreach (SyntaxTree tree in trees)
@@ -63,17 +68,14 @@ internal static class SourceFolders
         }
     }
 
-    private static IEnumerable<string> Sources(string root)
+    /// <summary>The C# files of a folder and below it, without those that a build has written.</summary>
+    /// <param name="root">The full path of the folder.</param>
+    public static IEnumerable<string> Sources(string root)
         => Directory.EnumerateFiles(root, "*.cs", SearchOption.AllDirectories).Where(path => !IsBuilt(Path.GetRelativePath(root, path)));
 
-    private static bool IsBuilt(string path) => path.Split(Path.DirectorySeparatorChar)[0] is "bin" or "obj";
-
-    private static IEnumerable<MetadataReference> References()
-        => ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-            .Where(static path => !Path.GetFileName(path).StartsWith("PooledGen", StringComparison.Ordinal))
-            .Select(static path => MetadataReference.CreateFromFile(path));
-
-    private static string RepositoryRoot([CallerFilePath] string file = "")
+    /// <summary>The folder of the solution.</summary>
+    /// <param name="file">The compiler fills it in: the search begins there.</param>
+    public static string RepositoryRoot([CallerFilePath] string file = "")
     {
         string? folder = Path.GetDirectoryName(file);
         while (!File.Exists(Path.Combine(folder!, "PooledGen.sln")))
@@ -81,4 +83,11 @@ internal static class SourceFolders
 
         return folder!;
     }
+
+    private static bool IsBuilt(string path) => path.Split(Path.DirectorySeparatorChar).Any(static folder => folder is "bin" or "obj");
+
+    private static IEnumerable<MetadataReference> References()
+        => ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+            .Where(static path => !Path.GetFileName(path).StartsWith("PooledGen", StringComparison.Ordinal))
+            .Select(static path => MetadataReference.CreateFromFile(path));
 }

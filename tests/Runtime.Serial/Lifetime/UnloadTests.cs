@@ -38,7 +38,9 @@ public partial class UnloadTests
     {
         var context = new AssemblyLoadContext("plugin", isCollectible: true);
         using (FileStream image = File.OpenRead(typeof(UnloadTests).Assembly.Location))
-            context.LoadFromStream(image).GetType(typeof(UnloadTests).FullName!)!.GetMethod(nameof(RunPlugin), BindingFlags.NonPublic | BindingFlags.Static)!.Invoke(null, null);
+            context.LoadFromStream(image).GetType(typeof(UnloadTests).FullName!)!
+                .GetMethod(nameof(RunPlugin), BindingFlags.NonPublic | BindingFlags.Static)!
+                .Invoke(null, null);
 
         Assert.True(Housekeeper.Shared.Budget.Reserved > 0, "The plug-in retains nothing: the test proves nothing.");
         Assert.Contains(PooledBuffers.Pools, static pool => pool.ElementType.IsCollectible);

@@ -13,7 +13,8 @@ internal sealed class TestPool
 
     public TestPool(Housekeeper housekeeper, long maxRetainedBytes = long.MaxValue)
         => Pool = new BufferPool<byte>(
-            "Test", minLength: 16, maxLength: 1024, Depth, OversizePolicy.Allocate, ClearPolicy.Auto, () => ref _stacks.Value!.Value, maxRetainedBytes, housekeeper);
+            "Test", minLength: 16, maxLength: 1024, Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
+            () => ref _stacks.Value!.Value, maxRetainedBytes, housekeeper);
 
     public BufferPool<byte> Pool { get; }
 

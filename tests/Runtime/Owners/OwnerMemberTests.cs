@@ -37,7 +37,9 @@ public partial class OwnerMemberTests
         Assert.Equal((100, rents + 1), (owner.Span.Length, IntBuffer.Pool.Statistics.Rents));
         owner.Dispose();
         Assert.True(IntBuffer.Pool.RentOwner(0).IsEmpty);
-        Assert.Contains($"{Name}IntBuffer.RentOwner was asked for -1 elements", Assert.Throws<ArgumentOutOfRangeException>(static () => IntBuffer.Pool.RentOwner(-1)).Message);
+        Assert.Contains(
+            $"{Name}IntBuffer.RentOwner was asked for -1 elements",
+            Assert.Throws<ArgumentOutOfRangeException>(static () => IntBuffer.Pool.RentOwner(-1)).Message);
         using PooledOwner<int> oversize = IntBuffer.Pool.RentOwner(2000);
         Assert.Equal(2000, oversize.Length);
     }

@@ -112,7 +112,9 @@ public partial class TornOwnerTests
             Assert.Throws<InvalidOperationException>(() => _ = node.AsSpan(ShortLength + 1)),
         ];
 
-        Assert.All(thrown, static exception => Assert.Contains("an array of 16 elements of PooledGen.Runtime.Tests.Owners.TornOwnerTests.IntBuffer", exception.Message));
+        Assert.All(
+            thrown,
+            static exception => Assert.Contains("an array of 16 elements of PooledGen.Runtime.Tests.Owners.TornOwnerTests.IntBuffer", exception.Message));
         node.ReturnOwned(node.Generation);
     }
 

@@ -19,12 +19,63 @@ public partial class MessageTests
         { $"This {Name} was disposed: ", static () => { var buffer = Packet.Rent(10); buffer.Dispose(); buffer.Detach(); } },
         { $"This owner of {Name} was disposed: ", static () => { PooledOwner<byte> owner = Packet.RentOwner(10); owner.Dispose(); _ = owner.Span; } },
         { $"This owner of {Name} was disposed: ", static () => { PooledOwner<byte> owner = Packet.RentOwner(10); owner.Dispose(); _ = owner.Memory; } },
-        { $"This owner of {Name} was sliced or resized: ", static () => { PooledOwner<byte> owner = Packet.RentOwner(10); using PooledOwner<byte> part = owner.Slice(2, 3); _ = owner.Span; } },
-        { $"The array of this writer of {Name} was returned through a copy", static () => { var writer = Packet.CreateWriter(10); var copy = writer; writer.Dispose(); _ = copy.WrittenSpan; } },
-        { $"The array of this writer of {Name} was detached through a copy", static () => { var writer = Packet.CreateWriter(10); writer.Append((byte)1); var copy = writer; using PooledOwner<byte> owner = writer.Detach(); _ = copy.WrittenSpan; } },
-        { $"This IMemoryOwner of the memory pool of {Name} was disposed: ", static () => { System.Buffers.IMemoryOwner<byte> owner = Packet.Pool.AsMemoryPool().Rent(10); owner.Dispose(); _ = owner.Memory; } },
-        { $"This PooledBufferWriter of {Name} was disposed: ", static () => { PooledBufferWriter<byte> writer = Packet.CreateBufferWriter(); writer.Dispose(); writer.GetSpan(); } },
-        { $"This PooledSequenceWriter of {Name} was disposed: ", static () => { PooledSequenceWriter<byte> writer = Packet.CreateSequenceWriter(); writer.Dispose(); writer.GetSpan(); } },
+        {
+            $"This owner of {Name} was sliced or resized: ",
+            static () =>
+            {
+                PooledOwner<byte> owner = Packet.RentOwner(10);
+                using PooledOwner<byte> part = owner.Slice(2, 3);
+                _ = owner.Span;
+            }
+        },
+        {
+            $"The array of this writer of {Name} was returned through a copy",
+            static () =>
+            {
+                var writer = Packet.CreateWriter(10);
+                var copy = writer;
+                writer.Dispose();
+                _ = copy.WrittenSpan;
+            }
+        },
+        {
+            $"The array of this writer of {Name} was detached through a copy",
+            static () =>
+            {
+                var writer = Packet.CreateWriter(10);
+                writer.Append((byte)1);
+                var copy = writer;
+                using PooledOwner<byte> owner = writer.Detach();
+                _ = copy.WrittenSpan;
+            }
+        },
+        {
+            $"This IMemoryOwner of the memory pool of {Name} was disposed: ",
+            static () =>
+            {
+                System.Buffers.IMemoryOwner<byte> owner = Packet.Pool.AsMemoryPool().Rent(10);
+                owner.Dispose();
+                _ = owner.Memory;
+            }
+        },
+        {
+            $"This PooledBufferWriter of {Name} was disposed: ",
+            static () =>
+            {
+                PooledBufferWriter<byte> writer = Packet.CreateBufferWriter();
+                writer.Dispose();
+                writer.GetSpan();
+            }
+        },
+        {
+            $"This PooledSequenceWriter of {Name} was disposed: ",
+            static () =>
+            {
+                PooledSequenceWriter<byte> writer = Packet.CreateSequenceWriter();
+                writer.Dispose();
+                writer.GetSpan();
+            }
+        },
         { $"This PooledStream of {Name} was disposed: ", static () => { PooledStream stream = Packet.CreateStream(); stream.Dispose(); _ = stream.Length; } },
     };
 
@@ -33,17 +84,35 @@ public partial class MessageTests
         { $"{Name}.Rent was asked for -5 elements; a length is 0 or more.", "length", static () => Packet.Rent(-5).Dispose() },
         { $"{Name}.RentOwner was asked for -5 elements; a length is 0 or more.", "length", static () => Packet.RentOwner(-5).Dispose() },
         { "Strict.Rent was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length", static () => Strict.Rent(65).Dispose() },
-        { "Strict.RentOwner was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length", static () => Strict.RentOwner(65).Dispose() },
-        { "Strict was asked for 66 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length", static () => Strict.CreateWriter(66).Dispose() },
+        {
+            "Strict.RentOwner was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length",
+            static () => Strict.RentOwner(65).Dispose()
+        },
+        {
+            "Strict was asked for 66 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length",
+            static () => Strict.CreateWriter(66).Dispose()
+        },
         { $"Cannot slice this {Name} from 11: it has 10 elements.", "start", static () => OnBuffer(static buffer => buffer.Slice(11)) },
         { $"Cannot slice this {Name} from -1: it has 10 elements.", "start", static () => OnBuffer(static buffer => buffer.Slice(-1)) },
         { $"Cannot slice 3 elements from 8 out of this {Name}: it has 10 elements.", "length", static () => OnBuffer(static buffer => buffer.Slice(8, 3)) },
         { $"Cannot slice -1 elements from 8 out of this {Name}: it has 10 elements.", "length", static () => OnBuffer(static buffer => buffer.Slice(8, -1)) },
         { $"Cannot slice 0 elements from 11 out of this {Name}: it has 10 elements.", "start", static () => OnBuffer(static buffer => _ = buffer[11..11]) },
-        { $"Cannot slice 2147483647 elements from 2147483647 out of this {Name}: it has 10 elements.", "start", static () => OnBuffer(static buffer => buffer.Slice(int.MaxValue, int.MaxValue)) },
-        { $"Cannot copy 11 elements into this {Name}: it has 10. Nothing was copied.", "source", static () => OnBuffer(static buffer => buffer.CopyFrom(new byte[11])) },
-        { $"Cannot copy the 10 elements of this {Name}: the destination has room for 9. Nothing was copied.", "destination", static () => OnBuffer(static buffer => buffer.CopyTo(new byte[9])) },
-        { $"Cannot slice 3 elements from 8 out of this owner of {Name}: it has 10 elements.", "length", static () => OnOwner(static owner => owner.Slice(8, 3)) },
+        {
+            $"Cannot slice 2147483647 elements from 2147483647 out of this {Name}: it has 10 elements.", "start",
+            static () => OnBuffer(static buffer => buffer.Slice(int.MaxValue, int.MaxValue))
+        },
+        {
+            $"Cannot copy 11 elements into this {Name}: it has 10. Nothing was copied.", "source",
+            static () => OnBuffer(static buffer => buffer.CopyFrom(new byte[11]))
+        },
+        {
+            $"Cannot copy the 10 elements of this {Name}: the destination has room for 9. Nothing was copied.", "destination",
+            static () => OnBuffer(static buffer => buffer.CopyTo(new byte[9]))
+        },
+        {
+            $"Cannot slice 3 elements from 8 out of this owner of {Name}: it has 10 elements.", "length",
+            static () => OnOwner(static owner => owner.Slice(8, 3))
+        },
         { $"Cannot slice 1 elements from 0 out of this empty owner: it has 0 elements.", "length", static () => default(PooledOwner<byte>).Slice(0, 1) },
     };
 

@@ -230,7 +230,8 @@ public partial class InterpolationFailureTests
 
     private readonly struct Throwing : ISpanFormattable
     {
-        public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format, IFormatProvider? provider) => throw new NotSupportedException();
+        public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format, IFormatProvider? provider)
+            => throw new NotSupportedException();
 
         public string ToString(string? format, IFormatProvider? formatProvider) => throw new NotSupportedException();
     }

@@ -11,7 +11,10 @@ public partial class StaleCopyTests
 {
     // Numbers only, or unchecked for speed.
     private static readonly string[] s_unchecked =
-        ["get_Length()", "get_Capacity()", "AsRef()", "Dispose()", "ToString() of Byte", "Append(Byte)", "Append(ReadOnlySpan<Byte>)", "Append(Char)", "Append(ReadOnlySpan<Char>) of Char", "Append(String) of Char"];
+    [
+        "get_Length()", "get_Capacity()", "AsRef()", "Dispose()", "ToString() of Byte",
+        "Append(Byte)", "Append(ReadOnlySpan<Byte>)", "Append(Char)", "Append(ReadOnlySpan<Char>) of Char", "Append(String) of Char",
+    ];
 
     private static readonly Dictionary<string, UseBytes> s_bytes = new()
     {

@@ -151,7 +151,8 @@ public sealed partial class WriterContractTests() : PoolTests<byte>(Bytes.Pool)
         writer.Dispose();
         writer.Dispose();
 
-        foreach (Action use in (Action[])[() => writer.Buffer.GetSpan(), () => writer.Buffer.GetMemory(), () => writer.Buffer.Advance(0), () => writer.Buffer.Advance(1)])
+        foreach (Action use in (Action[])
+            [() => writer.Buffer.GetSpan(), () => writer.Buffer.GetMemory(), () => writer.Buffer.Advance(0), () => writer.Buffer.Advance(1)])
             Assert.Contains(nameof(Bytes), Assert.Throws<ObjectDisposedException>(use).Message, StringComparison.Ordinal);
     }
 

@@ -16,7 +16,8 @@ public abstract class DefinitionAnalyzer : SingleRuleAnalyzer
     private protected sealed override void Register(AnalysisContext context) => context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);
 
     /// <summary>
-    /// Whether the rule objects to the value of an option only, or to how the element is written. The members are emitted all the same, with an error: without them the compiler would
+    /// Whether the rule objects to the value of an option only, or to how the element is written. The members are emitted all the same, with an error:
+    /// without them the compiler would
     /// report every use of the type.
     /// </summary>
     internal virtual bool IsAboutAnOption => false;

@@ -23,7 +23,8 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
             yield return Diagnostic.Create(Rule, culprit.Locations[0], culprit.Name, declaration.Type.Name, Advice(culprit, declaration));
 
         foreach (IMethodSymbol conversion in declaration.Type.GetMembers().OfType<IMethodSymbol>().Where(method => IsOurConversion(method, declaration)))
-            yield return Diagnostic.Create(Rule, conversion.Locations[0], "implicit operator " + conversion.ReturnType.Name, declaration.Type.Name, "remove your own conversion");
+            yield return Diagnostic.Create(
+                Rule, conversion.Locations[0], "implicit operator " + conversion.ReturnType.Name, declaration.Type.Name, "remove your own conversion");
     }
 
     // A member can have neither the name of its type nor that of a type parameter. A nested renter names its element, type

@@ -113,7 +113,8 @@ internal sealed class ConstantSolver : FlowSolver
     }
 
     // A later meeting knows less; only what all ways know counts.
-    protected override bool IsOutdated(FlowBlock block, Fact fact) => !_facts[(block.Block.Ordinal, fact.Pending)].Exists(known => ReferenceEquals(known, fact));
+    protected override bool IsOutdated(FlowBlock block, Fact fact)
+        => !_facts[(block.Block.Ordinal, fact.Pending)].Exists(known => ReferenceEquals(known, fact));
 
     protected override Fact? After(FlowBlock block, int index, Fact fact) => After(block.Steps[index], fact);
 

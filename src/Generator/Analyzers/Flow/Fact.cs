@@ -133,7 +133,8 @@ internal sealed class Fact : IEquatable<Fact>
     public bool Equals(Fact? other)
         => ReferenceEquals(this, other)
             || (other is not null && _hash == other._hash && Rental == other.Rental && End == other.End && Escaped == other.Escaped
-                && Passes == other.Passes && Threw == other.Threw && Fits == other.Fits && Equals(Pending, other.Pending) && _values.AsSpan().SequenceEqual(other._values));
+                && Passes == other.Passes && Threw == other.Threw && Fits == other.Fits
+                && Equals(Pending, other.Pending) && _values.AsSpan().SequenceEqual(other._values));
 
     public override bool Equals(object? obj) => obj is Fact other && Equals(other);
 

@@ -13,7 +13,8 @@ internal sealed class FlowCache(RentalProtocol protocol)
 
     /// <summary>The flows of the bodies of a file, and of the functions in them, as far as something is rented or ended there.</summary>
     public IEnumerable<BodyFlow> FlowsIn(SemanticModelAnalysisContext file)
-        => protocol.Bodies(file.CancellationToken).BodiesIn(file).WithCheckpoints(file.CancellationToken).SelectMany(body => FlowsOf(body, file.CancellationToken));
+        => protocol.Bodies(file.CancellationToken).BodiesIn(file).WithCheckpoints(file.CancellationToken)
+            .SelectMany(body => FlowsOf(body, file.CancellationToken));
 
     private BodyFlow[] FlowsOf(Body body, CancellationToken cancellation)
     {

@@ -247,5 +247,6 @@ internal sealed class RentalSolver : FlowSolver
         }
     }
 
-    private void Report(FindingKind kind, Fact fact, IOperation operation) => _findings.Add((new Finding(kind, fact.Rental!, operation, fact.End), fact.End is null ? fact.Passes : 0));
+    private void Report(FindingKind kind, Fact fact, IOperation operation)
+        => _findings.Add((new Finding(kind, fact.Rental!, operation, fact.End), fact.End is null ? fact.Passes : 0));
 }

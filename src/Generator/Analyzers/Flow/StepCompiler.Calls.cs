@@ -144,7 +144,11 @@ internal sealed partial class StepCompiler
     // MemoryMarshal.TryGetArray(memory, out segment): the segment views what the memory does.
     private bool PassSegment(IArgumentOperation argument)
     {
-        if (argument is not { Parameter.RefKind: RefKind.Out, Parent: IInvocationOperation { TargetMethod: { Name: "TryGetArray", ContainingType.Name: "MemoryMarshal" } } call }
+        if (argument is not
+            {
+                Parameter.RefKind: RefKind.Out,
+                Parent: IInvocationOperation { TargetMethod: { Name: "TryGetArray", ContainingType.Name: "MemoryMarshal" } } call,
+            }
             || SymbolOf(Resolve(argument.Value is IDeclarationExpressionOperation declaration ? declaration.Expression : argument.Value)) is not { } segment
             || scan.IsAssignedInside(segment))
         {

@@ -67,8 +67,10 @@ internal sealed partial class StepCompiler
     private int? MeasuredRental(IBinaryOperation equality)
         => (Unwrap(equality.LeftOperand), Unwrap(equality.RightOperand)) switch
         {
-            (IPropertyReferenceOperation { Property.Name: "Length", Instance: { Type: IArrayTypeSymbol } array }, { ConstantValue.HasValue: false }) => VariableOf(array),
-            ({ ConstantValue.HasValue: false }, IPropertyReferenceOperation { Property.Name: "Length", Instance: { Type: IArrayTypeSymbol } array }) => VariableOf(array),
+            (IPropertyReferenceOperation { Property.Name: "Length", Instance: { Type: IArrayTypeSymbol } array }, { ConstantValue.HasValue: false })
+                => VariableOf(array),
+            ({ ConstantValue.HasValue: false }, IPropertyReferenceOperation { Property.Name: "Length", Instance: { Type: IArrayTypeSymbol } array })
+                => VariableOf(array),
             _ => null,
         };
 

@@ -26,8 +26,10 @@ internal static class Views
     {
         IPointerTypeSymbol => true,
         INamedTypeSymbol { Name: "Enumerator", ContainingType: { } outer } => outer.IsRefLikeType && IsView(outer),
-        INamedTypeSymbol { Name: "Span" or "ReadOnlySpan" or "Memory" or "ReadOnlyMemory" or "ArraySegment", Arity: 1 } => IsIn(type.ContainingNamespace, "System"),
-        INamedTypeSymbol { Name: "ReadOnlySequence", Arity: 1 } => type.ContainingNamespace.Name == "Buffers" && IsIn(type.ContainingNamespace.ContainingNamespace, "System"),
+        INamedTypeSymbol { Name: "Span" or "ReadOnlySpan" or "Memory" or "ReadOnlyMemory" or "ArraySegment", Arity: 1 }
+            => IsIn(type.ContainingNamespace, "System"),
+        INamedTypeSymbol { Name: "ReadOnlySequence", Arity: 1 }
+            => type.ContainingNamespace.Name == "Buffers" && IsIn(type.ContainingNamespace.ContainingNamespace, "System"),
         _ => false,
     };
 

@@ -13,5 +13,6 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
         "Array is not returned when an exception is thrown",
         "'{0}' is not returned when the code behind its Rent throws; return it in a finally block");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => OfArrays(body, FindingKind.NotEndedOnException).Select(Report);
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
+        => OfArrays(body, FindingKind.NotEndedOnException).Select(Report);
 }

@@ -13,7 +13,8 @@ public sealed class PoolIsCreatedForEachCallAnalyzer() : SingleRuleAnalyzer(s_ru
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0211",
         "Pool is created for each call",
-        "Each call creates an empty pool here, and no later call rents what was returned to it; keep one pool in a static field, or use 'ArrayPool<{0}>.Shared'");
+        "Each call creates an empty pool here, and no later call rents what was returned to it; "
+            + "keep one pool in a static field, or use 'ArrayPool<{0}>.Shared'");
 
     private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
@@ -61,7 +62,8 @@ public sealed class PoolIsCreatedForEachCallAnalyzer() : SingleRuleAnalyzer(s_ru
         => mentions.Any(static mention => CallOn(mention) == "Rent")
             && mentions.All(mention => CallOn(mention) is "Rent" or "Return" && !IsInLoop(mention, declarator) && !IsInFunction(mention));
 
-    private static string? CallOn(IOperation mention) => mention.Parent is IInvocationOperation call && call.Instance == mention ? call.TargetMethod.Name : null;
+    private static string? CallOn(IOperation mention)
+        => mention.Parent is IInvocationOperation call && call.Instance == mention ? call.TargetMethod.Name : null;
 
     private static bool IsInLoop(IOperation mention, IOperation declarator)
     {

@@ -19,7 +19,9 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         Occurrence[] ends = [.. body.Occurrences.Where(IsUncleared)];
-        return ends.Length == 0 || MemberSyntax.NodesAround(ends[0].Operation, cancellation).Any(Clears) ? [] : ends.Select(end => Report(end.Rental, end.Operation));
+        return ends.Length == 0 || MemberSyntax.NodesAround(ends[0].Operation, cancellation).Any(Clears)
+            ? []
+            : ends.Select(end => Report(end.Rental, end.Operation));
     }
 
     private static bool IsUncleared(Occurrence occurrence)

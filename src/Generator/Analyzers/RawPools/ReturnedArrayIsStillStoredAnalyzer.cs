@@ -60,7 +60,8 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         IMethodSymbol { DeclaredAccessibility: Accessibility.Private, ExplicitInterfaceImplementations.IsEmpty: true } => finding.Rental.Given is not null,
 
         // A helper that others may call too, but whose caller in the type asks whether it was called before.
-        IMethodSymbol { DeclaredAccessibility: not Accessibility.Public } helper => finding.Rental.Given is not null && Flags.AreSetByACallerOf(helper, body.Model),
+        IMethodSymbol { DeclaredAccessibility: not Accessibility.Public } helper
+            => finding.Rental.Given is not null && Flags.AreSetByACallerOf(helper, body.Model),
         _ => false,
     };
 

@@ -19,7 +19,12 @@ internal static class HandleNames
                 .WithCheckpoints(cancellation)
                 .SelectMany(type => NamesOf(type, types)),
         ];
-        UsingDirectiveSyntax[] aliases = [.. compilation.SyntaxTrees.WithCheckpoints(cancellation).SelectMany(tree => AliasesIn(tree, cancellation)).Where(alias => Names(alias, names))];
+        UsingDirectiveSyntax[] aliases =
+        [
+            .. compilation.SyntaxTrees.WithCheckpoints(cancellation)
+                .SelectMany(tree => AliasesIn(tree, cancellation))
+                .Where(alias => Names(alias, names)),
+        ];
         names.UnionWith(aliases.Select(static alias => alias.Alias!.Name.Identifier.ValueText));
         return names;
     }

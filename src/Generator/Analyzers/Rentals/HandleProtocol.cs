@@ -10,7 +10,8 @@ namespace PooledGen.Generator.Analyzers.Rentals;
 /// <summary>Renters, owners and writers, as the flow engine sees them.</summary>
 internal sealed class HandleProtocol(RentalTypes types, Compilation compilation) : RentalProtocol(compilation)
 {
-    public static RentalFamily Family { get; } = new(static compilation => RentalTypes.In(compilation) is { } types ? new HandleProtocol(types, compilation) : null);
+    public static RentalFamily Family { get; }
+        = new(static compilation => RentalTypes.In(compilation) is { } types ? new HandleProtocol(types, compilation) : null);
 
     public override BodySearch Bodies(CancellationToken cancellation) => types.Bodies(cancellation);
 

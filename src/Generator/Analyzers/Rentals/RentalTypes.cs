@@ -90,7 +90,8 @@ internal sealed class RentalTypes
         => IsHandOver(method)
             || (method is { IsStatic: true, Name: "Rent" or "RentOwner" or "CreateWriter" } && IsRenter(method.ContainingType))
             || (method is { IsStatic: false, Name: WellKnownNames.Detach, ContainingType.Name: WellKnownNames.BufferWriter } && IsOwner(method.ReturnType))
-            || (method is { IsStatic: false, Name: WellKnownNames.RentOwner } && SymbolEqualityComparer.Default.Equals(method.ContainingType.OriginalDefinition, _pool))
+            || (method is { IsStatic: false, Name: WellKnownNames.RentOwner }
+                && SymbolEqualityComparer.Default.Equals(method.ContainingType.OriginalDefinition, _pool))
             || method.Parameters.Any(TakesScope);
 
     private bool TakesScope(IParameterSymbol parameter) => SymbolEqualityComparer.Default.Equals(parameter.Type, _scope);
@@ -99,7 +100,8 @@ internal sealed class RentalTypes
     public static RentalKind FindKind(INamedTypeSymbol type) => type switch
     {
         { IsRefLikeType: true } when IsRenterType(type) => RentalKind.Renter,
-        { ContainingType: null, ContainingNamespace: { Name: WellKnownNames.Namespace, ContainingNamespace.IsGlobalNamespace: true } } => KindOfRuntimeType(type.Name),
+        { ContainingType: null, ContainingNamespace: { Name: WellKnownNames.Namespace, ContainingNamespace.IsGlobalNamespace: true } }
+            => KindOfRuntimeType(type.Name),
         _ => RentalKind.None,
     };
 

@@ -37,7 +37,8 @@ public class HalfTypedCodeTests(ITestOutputHelper output)
             mostBytes = Math.Max(mostBytes, meter.Bytes);
         }
 
-        output.WriteLine($"{states:N0} states, {reported:N0} diagnostics, {offered:N0} fixes; at most {mostCheckpoints:N0} checkpoints and {mostBytes:N0} bytes");
+        output.WriteLine(
+            $"{states:N0} states, {reported:N0} diagnostics, {offered:N0} fixes; at most {mostCheckpoints:N0} checkpoints and {mostBytes:N0} bytes");
         Assert.Empty(failures);
         Assert.NotEqual(0, reported);
         Assert.NotEqual(0, offered);
@@ -73,7 +74,8 @@ public class HalfTypedCodeTests(ITestOutputHelper output)
         {
             string callee = $"static void Fill(byte[] target) {{ {string.Concat(Enumerable.Repeat("target[0]++;", statements))} }}";
             const string Caller = "static void M() { byte[] array = ArrayPool<byte>.Shared.Rent(5); Fill(array); ArrayPool<byte>.Shared.Return(array); }";
-            HalfTypedProject project = await HalfTypedProject.OpenAsync(new HalfTypedSource("callee", $"using System.Buffers; class C {{ {callee} {Caller} }}"));
+            HalfTypedProject project = await HalfTypedProject.OpenAsync(
+                new HalfTypedSource("callee", $"using System.Buffers; class C {{ {callee} {Caller} }}"));
             using var meter = new WorkMeter();
             await project.RunAsync(CancellationToken.None);
             return meter.Count;

@@ -90,7 +90,8 @@ public abstract class FixTest(CodeFixProvider fixer, string id)
     private static async Task AssertValid(MarkedDocument marked)
     {
         Compilation compilation = (await marked.Document.Project.GetCompilationAsync())!;
-        Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.DefaultSeverity == DiagnosticSeverity.Error && !DefinitionTest.IsErrorDirective(diagnostic)));
+        Assert.DoesNotContain(
+            compilation.GetDiagnostics(), diagnostic => diagnostic.DefaultSeverity == DiagnosticSeverity.Error && !DefinitionTest.IsErrorDirective(diagnostic));
     }
 
     private async Task<List<CodeAction>> Offers(MarkedDocument marked)

@@ -65,7 +65,12 @@ public sealed class MarkedProject(Project project, ImmutableArray<MarkedDocument
             return [.. markup.Marks.Select(mark => Diagnostic.Create(Planted(mark.Id), Location.Create(tree, mark.Span)))];
 
         ImmutableArray<Diagnostic> reported = await Rules.ReportAsync([rule], document.Project);
-        ImmutableArray<Diagnostic> here = [.. reported.Where(diagnostic => diagnostic.Location.SourceTree == tree).OrderBy(diagnostic => diagnostic.Location.SourceSpan.Start)];
+        ImmutableArray<Diagnostic> here =
+        [
+            .. reported
+                .Where(diagnostic => diagnostic.Location.SourceTree == tree)
+                .OrderBy(diagnostic => diagnostic.Location.SourceSpan.Start),
+        ];
         Assert.Equal(markup.Marks.Select(mark => (mark.Id, mark.Span)), here.Select(diagnostic => (diagnostic.Id, diagnostic.Location.SourceSpan)).Distinct());
         return here;
     }

@@ -39,7 +39,8 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
     [InlineData("T", null, "default!")]
     public async Task Element_IsWhatTheStructIsNamedAfter(string element, string? name, string value)
     {
-        string source = $"static class C {{ struct Hidden {{ }} static void M<T>(int n) {{ var a = [|ArrayPool<{element}>.Shared.Rent(n)|]; a[0] = {value}; ArrayPool<{element}>.Shared.Return(a); }} }}\n";
+        string source = $"static class C {{ struct Hidden {{ }} "
+            + $"static void M<T>(int n) {{ var a = [|ArrayPool<{element}>.Shared.Rent(n)|]; a[0] = {value}; ArrayPool<{element}>.Shared.Return(a); }} }}\n";
         if (name is null)
         {
             await Silent(source.Replace("[|", "", StringComparison.Ordinal).Replace("|]", "", StringComparison.Ordinal));
@@ -53,7 +54,10 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
     }
 
     [Theory]
-    [InlineData("n", "[PooledBuffer<byte>(MaxLength = 64)] internal partial struct Small; [PooledBuffer<byte>(MaxLength = 128)] internal partial struct Large;", "Large")]
+    [InlineData(
+        "n",
+        "[PooledBuffer<byte>(MaxLength = 64)] internal partial struct Small; [PooledBuffer<byte>(MaxLength = 128)] internal partial struct Large;",
+        "Large")]
     [InlineData("64", "[PooledBuffer<byte>(MaxLength = 64, Oversize = OversizePolicy.Throw)] internal partial struct Strict;", "Strict")]
     [InlineData("n", "[PooledBuffer<byte>(MaxLength = 64, Oversize = OversizePolicy.Throw)] internal partial struct Strict;", null)]
     [InlineData("65", "[PooledBuffer<byte>(MaxLength = 64)] internal partial struct Small;", null)]
@@ -63,7 +67,9 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
     public Task ExistingStruct_IsUsedWhereItFits(string length, string declaration, string? name)
     {
         string added = name is null ? "\n[PooledBuffer<byte>(MaxLength = 1024 * 1024)]\ninternal partial struct ByteBuffer;\n" : "";
-        declaration = declaration.Replace("struct Inner", "partial struct Inner", StringComparison.Ordinal).Replace("class Other", "partial class Other", StringComparison.Ordinal);
+        declaration = declaration
+            .Replace("struct Inner", "partial struct Inner", StringComparison.Ordinal)
+            .Replace("class Other", "partial class Other", StringComparison.Ordinal);
         return Fixed(
             $"static class C {{ static void M(int n) {{ {Raw.Replace("Rent(n)", $"Rent({length})", StringComparison.Ordinal)} }} }}\n{declaration}\n",
             $"static class C {{ static void M(int n) {{ using var array = {name ?? "ByteBuffer"}.Rent({length}); array[0] = 1; }} }}\n{declaration}\n{added}");
@@ -71,13 +77,18 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
 
     [Fact]
     public Task AnnotatedElement_BringsItsRenter() => Fixed(
-        "static class C { static void M(int n) { var a = [|ArrayPool<Point>.Shared.Rent(n)|]; a[0].X = 1; ArrayPool<Point>.Shared.Return(a); } }\n[PooledBuffer(MaxLength = 64)] partial struct Point { public int X; }\n",
-        "static class C { static void M(int n) { using var a = Point.Buffer.Rent(n); a[0].X = 1; } }\n[PooledBuffer(MaxLength = 64)] partial struct Point { public int X; }\n");
+        "static class C { static void M(int n) { var a = [|ArrayPool<Point>.Shared.Rent(n)|]; a[0].X = 1; ArrayPool<Point>.Shared.Return(a); } }\n"
+            + "[PooledBuffer(MaxLength = 64)] partial struct Point { public int X; }\n",
+        "static class C { static void M(int n) { using var a = Point.Buffer.Rent(n); a[0].X = 1; } }\n"
+            + "[PooledBuffer(MaxLength = 64)] partial struct Point { public int X; }\n");
 
     [Fact]
     public Task ArrayThatIsCleared_NeedsARenterThatClears() => Fixed(
-        "static class C { static void M(int n) { var key = [|ArrayPool<byte>.Shared.Rent(n)|]; key[0] = 1; ArrayPool<byte>.Shared.Return(key, clearArray: true); } }\n[PooledBuffer<byte>(MaxLength = 64)] partial struct Plain;\n",
-        "static class C { static void M(int n) { using var key = ClearedByteBuffer.Rent(n); key[0] = 1; } }\n[PooledBuffer<byte>(MaxLength = 64)] partial struct Plain;\n"
+        "static class C { static void M(int n) { "
+            + "var key = [|ArrayPool<byte>.Shared.Rent(n)|]; key[0] = 1; ArrayPool<byte>.Shared.Return(key, clearArray: true); } }\n"
+            + "[PooledBuffer<byte>(MaxLength = 64)] partial struct Plain;\n",
+        "static class C { static void M(int n) { using var key = ClearedByteBuffer.Rent(n); key[0] = 1; } }\n"
+            + "[PooledBuffer<byte>(MaxLength = 64)] partial struct Plain;\n"
             + "\n[PooledBuffer<byte>(MaxLength = 1024 * 1024, Clear = ClearPolicy.OnReturn)]\ninternal partial struct ClearedByteBuffer;\n");
 
     [Fact]
@@ -122,7 +133,8 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
     public Task FixAll_InTheProject_AddsOneStruct() => AllFixed(
         [$"static class C {{ static void M(int n) {{ {Raw} }} }}\n", $"static class D {{ static void M(int n) {{ {Raw} }} }}\n"],
         [
-            "static class C { static void M(int n) { using var array = ByteBuffer.Rent(n); array[0] = 1; } }\n\n[PooledBuffer<byte>(MaxLength = 1024 * 1024)]\ninternal partial struct ByteBuffer;\n",
+            "static class C { static void M(int n) { using var array = ByteBuffer.Rent(n); array[0] = 1; } }\n"
+                + "\n[PooledBuffer<byte>(MaxLength = 1024 * 1024)]\ninternal partial struct ByteBuffer;\n",
             "static class D { static void M(int n) { using var array = ByteBuffer.Rent(n); array[0] = 1; } }\n",
         ]);
 }

@@ -159,13 +159,31 @@ public class StackOrPoolTests() : FixTest(new UseRenterFixer(), "PG0210")
         "--");
 
     [Theory]
-    [InlineData("Span<char> line = n <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));", "line.Clear();", "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
-    [InlineData("Span<char> line = n <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));", "line = line.Slice(0, n - 1);", "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
-    [InlineData("Span<char> line = n <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));", "line = line.Slice(0, n);", "if (rented != null) ArrayPool<char>.Shared.Return(rented); s_kept = rented;")]
+    [InlineData(
+        "Span<char> line = n <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));",
+        "line.Clear();",
+        "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
+    [InlineData(
+        "Span<char> line = n <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));",
+        "line = line.Slice(0, n - 1);",
+        "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
+    [InlineData(
+        "Span<char> line = n <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));",
+        "line = line.Slice(0, n);",
+        "if (rented != null) ArrayPool<char>.Shared.Return(rented); s_kept = rented;")]
     [InlineData("Span<char> line = n <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));", "line = line.Slice(0, n);", "")]
-    [InlineData("Span<char> line = n <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));", "line = line.Slice(0, n);", "if (n > 8) ArrayPool<char>.Shared.Return(rented!);")]
-    [InlineData("Span<char> line = n <= 8 ? stackalloc char[n + 1] : (rented = ArrayPool<char>.Shared.Rent(n));", "line = line.Slice(0, n);", "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
-    [InlineData("Span<char> line = n++ <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));", "line = line.Slice(0, n);", "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
+    [InlineData(
+        "Span<char> line = n <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));",
+        "line = line.Slice(0, n);",
+        "if (n > 8) ArrayPool<char>.Shared.Return(rented!);")]
+    [InlineData(
+        "Span<char> line = n <= 8 ? stackalloc char[n + 1] : (rented = ArrayPool<char>.Shared.Rent(n));",
+        "line = line.Slice(0, n);",
+        "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
+    [InlineData(
+        "Span<char> line = n++ <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));",
+        "line = line.Slice(0, n);",
+        "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
     public Task WhatIsNotTheSame_IsRefused(string rent, string slice, string giveBack) => Silent(
         $"static class C {{ static char[]? s_kept; static void M(int n) {{ char[]? rented = null; {rent} {slice} {giveBack} }} }}" + Renter);
 

@@ -42,7 +42,8 @@ public class UseRenterRefusalTests() : FixTest(new UseRenterFixer(), "PG0210")
     [InlineData("Span<byte> rest = default; var array = ArrayPool<byte>.Shared.Rent(n); rest = array.AsSpan(0, n); rest[0] = 1; " + Return)]
     [InlineData("var array = ArrayPool<byte>.Shared.Rent(n); var reader = new Reader(); reader.Set(array.AsSpan(0, n)); " + Return)]
     [InlineData("Span<byte> rest = default; var array = ArrayPool<byte>.Shared.Rent(n); Skip(array.AsSpan(0, n), ref rest); " + Return)]
-    [InlineData("Span<byte> rest = default; var array = ArrayPool<byte>.Shared.Rent(n); Span<byte> part = array.AsSpan(0, n); rest = part; rest[0] = 1; " + Return)]
+    [InlineData("Span<byte> rest = default; var array = ArrayPool<byte>.Shared.Rent(n); "
+        + "Span<byte> part = array.AsSpan(0, n); rest = part; rest[0] = 1; " + Return)]
     public Task SpanThatLeavesTheBlock_IsRefused(string body) => Silent(Method(body));
 
     [Theory]
@@ -61,14 +62,18 @@ public class UseRenterRefusalTests() : FixTest(new UseRenterFixer(), "PG0210")
 
     [Theory]
     [InlineData("static async Task M(int n) { var array = ArrayPool<byte>.Shared.Rent(n); await Task.Yield(); " + Return + " }")]
-    [InlineData("static System.Collections.Generic.IEnumerable<int> M(int n) { var array = ArrayPool<byte>.Shared.Rent(n); yield return array[0]; " + Return + " }")]
+    [InlineData("static System.Collections.Generic.IEnumerable<int> M(int n) { var array = ArrayPool<byte>.Shared.Rent(n); "
+        + "yield return array[0]; " + Return + " }")]
     [InlineData("static ref byte M(int n) { var array = ArrayPool<byte>.Shared.Rent(n); " + Return + " return ref s_array[0]; }")]
     [InlineData("static Span<byte> M(int n) { var array = ArrayPool<byte>.Shared.Rent(n); Span<byte> part = array.AsSpan(0, n); " + Return + " return part; }")]
-    public Task MethodThatCannotHoldARenter_IsRefused(string method) => Silent($"static class C {{ static byte[] s_array = new byte[1]; {method} static byte Use() => s_array[0]; }}");
+    public Task MethodThatCannotHoldARenter_IsRefused(string method)
+        => Silent($"static class C {{ static byte[] s_array = new byte[1]; {method} static byte Use() => s_array[0]; }}");
 
     [Fact]
     public Task LanguageWithoutUsingDeclarations_IsRefused()
-        => Silent(Method($"var array = ArrayPool<byte>.Shared.Rent(n); array[0] = 1; {Return}"), Consumer with { LanguageVersion = LanguageVersion.CSharp7_3, Nullable = default });
+        => Silent(
+            Method($"var array = ArrayPool<byte>.Shared.Rent(n); array[0] = 1; {Return}"),
+            Consumer with { LanguageVersion = LanguageVersion.CSharp7_3, Nullable = default });
 
     private static string Method(string body) => """
         static class C

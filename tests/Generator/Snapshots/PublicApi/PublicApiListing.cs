@@ -12,9 +12,11 @@ internal static class PublicApiListing
     private static readonly SymbolDisplayFormat s_format = new(
         typeQualificationStyle: SymbolDisplayTypeQualificationStyle.NameAndContainingTypesAndNamespaces,
         genericsOptions: SymbolDisplayGenericsOptions.IncludeTypeParameters | SymbolDisplayGenericsOptions.IncludeTypeConstraints,
-        memberOptions: SymbolDisplayMemberOptions.IncludeContainingType | SymbolDisplayMemberOptions.IncludeParameters | SymbolDisplayMemberOptions.IncludeConstantValue
+        memberOptions: SymbolDisplayMemberOptions.IncludeContainingType | SymbolDisplayMemberOptions.IncludeParameters
+            | SymbolDisplayMemberOptions.IncludeConstantValue
             | SymbolDisplayMemberOptions.IncludeExplicitInterface | SymbolDisplayMemberOptions.IncludeModifiers | SymbolDisplayMemberOptions.IncludeRef,
-        parameterOptions: SymbolDisplayParameterOptions.IncludeType | SymbolDisplayParameterOptions.IncludeName | SymbolDisplayParameterOptions.IncludeParamsRefOut
+        parameterOptions: SymbolDisplayParameterOptions.IncludeType | SymbolDisplayParameterOptions.IncludeName
+            | SymbolDisplayParameterOptions.IncludeParamsRefOut
             | SymbolDisplayParameterOptions.IncludeDefaultValue,
         propertyStyle: SymbolDisplayPropertyStyle.ShowReadWriteDescriptor,
         miscellaneousOptions: SymbolDisplayMiscellaneousOptions.UseSpecialTypes | SymbolDisplayMiscellaneousOptions.IncludeNullableReferenceTypeModifier);
@@ -63,7 +65,8 @@ internal static class PublicApiListing
         {
             // Accessors stand with their property, delegates' members with the framework.
             bool isListed = IsVisible(member) && member is not INamedTypeSymbol && type.TypeKind != TypeKind.Delegate
-                && member is not IMethodSymbol { MethodKind: MethodKind.PropertyGet or MethodKind.PropertySet or MethodKind.EventAdd or MethodKind.EventRemove };
+                && member is not IMethodSymbol { MethodKind: MethodKind.PropertyGet or MethodKind.PropertySet }
+                && member is not IMethodSymbol { MethodKind: MethodKind.EventAdd or MethodKind.EventRemove };
             if (isListed)
                 yield return member.ToDisplayString(s_format) + TypeOf(member);
         }

@@ -2,7 +2,8 @@ using System.Globalization;
 
 namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
 
-/// <summary>The first rental of a process waits for the compiler: each method that it needs is compiled on its own. FirstRental in Diagnostics.Target measures.</summary>
+/// <summary>The first rental of a process waits for the compiler: each method that it needs is compiled on its own.
+/// FirstRental in Diagnostics.Target measures.</summary>
 public class FirstRentalTests
 {
     /// <summary>The limits are what was reached (docs/design.md, section 4). A higher count needs a reason.</summary>

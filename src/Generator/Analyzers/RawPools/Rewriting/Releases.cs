@@ -21,7 +21,8 @@ internal static class Releases
             switch (node.Parent)
             {
                 case BlockSyntax or SwitchSectionSyntax when !hasLeft:
-                    StatementSyntax? exit = MemberNames.Around(block, cancellation).ExitsOf(node.Parent).FirstOrDefault(next => next.SpanStart > node.SpanStart);
+                    StatementSyntax? exit = MemberNames.Around(block, cancellation).ExitsOf(node.Parent)
+                        .FirstOrDefault(next => next.SpanStart > node.SpanStart);
                     if (AreIn(TextSpan.FromBounds(node.Span.End, (exit ?? node.Parent).Span.End)))
                         return false;
 
