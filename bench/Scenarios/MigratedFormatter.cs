@@ -11,7 +11,7 @@ public class MigratedFormatter
 {
     private const int Count = 100;
 
-    private static readonly Passage<int> s_pooled = new(new PooledCollectionFormatter<int>(new Int32Formatter(), NumberElements.Pool), static i => i);
+    private static readonly Passage<int> s_pooled = new(new PooledCollectionFormatter<int>(new Int32Formatter()), static i => i);
     private static readonly Passage<int> s_shared = new(new ArrayPoolCollectionFormatter<int>(new Int32Formatter()), static i => i);
 
     [Benchmark(Description = Names.Migrated), Arguments(Count), MethodImpl(NoInlining)]
@@ -29,7 +29,7 @@ public class MigratedFormatterOfReferences
     private static readonly string[] s_names = ["length", "capacity", "generation", "size class"];
 
     private static readonly Passage<string> s_pooled = new(
-        new PooledCollectionFormatter<string>(new NameFormatter(s_names), NameElements.Pool), static i => s_names[i % s_names.Length]);
+        new PooledCollectionFormatter<string>(new NameFormatter(s_names)), static i => s_names[i % s_names.Length]);
 
     private static readonly Passage<string> s_shared = new(
         new ArrayPoolCollectionFormatter<string>(new NameFormatter(s_names)), static i => s_names[i % s_names.Length]);

@@ -7,6 +7,7 @@ public class PartialTypeTests
 
     [Theory]
     [InlineData("src/Runtime")]
+    [InlineData("src/Generator")]
     [InlineData("src/CodeFixes")]
     public void Type_LiesInAtMostThreeFilesOfOneFolder(string folder)
     {

@@ -63,16 +63,16 @@ public class ArrayPoolCollectionFormatterTests : CollectionFormatterTests
 
 public class PooledCollectionFormatterTests : CollectionFormatterTests, IDisposable
 {
-    protected override ICollectionFormatter<int> Numbers { get; } = new PooledCollectionFormatter<int>(new Int32Formatter(), NumberElements.Pool);
+    protected override ICollectionFormatter<int> Numbers { get; } = new PooledCollectionFormatter<int>(new Int32Formatter());
 
     // After each of the tests everything is back, after exceptions too.
     public void Dispose()
     {
-        Assert.Equal((0, 0), (NumberElements.Pool.Statistics.InUse, NumberElements.Pool.Statistics.Misuse));
-        Assert.Equal((0, 0), (NameElements.Pool.Statistics.InUse, NameElements.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (SharedBuffer<int>.Pool.Statistics.InUse, SharedBuffer<int>.Pool.Statistics.Misuse));
+        Assert.Equal((0, 0), (SharedBuffer<string>.Pool.Statistics.InUse, SharedBuffer<string>.Pool.Statistics.Misuse));
         GC.SuppressFinalize(this);
     }
 
     protected override ICollectionFormatter<string> CreateNames(string[] names)
-        => new PooledCollectionFormatter<string>(new NameFormatter(names), NameElements.Pool);
+        => new PooledCollectionFormatter<string>(new NameFormatter(names));
 }

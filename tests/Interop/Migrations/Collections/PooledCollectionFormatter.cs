@@ -3,14 +3,14 @@ using System.Buffers.Binary;
 
 namespace PooledGen.Interop.Tests.Migrations.Collections;
 
-/// <summary>After: the elements wait in a buffer of the pool that the application hands in, because a pool's elements have one type.</summary>
-public sealed class PooledCollectionFormatter<T>(IElementFormatter<T> formatter, BufferPool<T> pool) : ICollectionFormatter<T>
+/// <summary>After: the elements wait in a <see cref="SharedBuffer{T}"/>, which needs no declaration for each type of element.</summary>
+public sealed class PooledCollectionFormatter<T>(IElementFormatter<T> formatter) : ICollectionFormatter<T>
 {
     private const int InitialCapacity = 16;
 
     public void Write(IBufferWriter<byte> output, IEnumerable<T> elements)
     {
-        using var buffer = new PooledWriter<T>(pool, InitialCapacity);
+        using var buffer = SharedBuffer<T>.CreateWriter(InitialCapacity);
         foreach (T element in elements)
             buffer.Append(element);
 
@@ -24,7 +24,7 @@ public sealed class PooledCollectionFormatter<T>(IElementFormatter<T> formatter,
     {
         int count = BinaryPrimitives.ReadInt32LittleEndian(input);
         input = input[sizeof(int)..];
-        using PooledOwner<T> buffer = pool.RentOwner(count);
+        using var buffer = SharedBuffer<T>.Rent(count);
         Span<T> elements = buffer.Span;
         for (int i = 0; i < elements.Length; i++)
             elements[i] = formatter.Read(ref input);
