@@ -33,11 +33,11 @@ public sealed class NameTypeParameterFixer() : TextFixer("Name the type paramete
 
     private static IEnumerable<TextChange> Replace(
         TypeArgumentListSyntax typeArguments, TypeSyntax element, AttributeArgumentListSyntax? arguments) => arguments switch
-    {
-        null => [new TextChange(typeArguments.Span, $"(nameof({element}))")],
-        { Arguments: [] } => [new TextChange(typeArguments.Span, ""), Insert(arguments, $"nameof({element})")],
-        _ => [new TextChange(typeArguments.Span, ""), Insert(arguments, $"nameof({element}), ")],
-    };
+        {
+            null => [new TextChange(typeArguments.Span, $"(nameof({element}))")],
+            { Arguments: [] } => [new TextChange(typeArguments.Span, ""), Insert(arguments, $"nameof({element})")],
+            _ => [new TextChange(typeArguments.Span, ""), Insert(arguments, $"nameof({element}), ")],
+        };
 
     private static TextChange Insert(AttributeArgumentListSyntax arguments, string text) => new(new TextSpan(arguments.OpenParenToken.Span.End, 0), text);
 
