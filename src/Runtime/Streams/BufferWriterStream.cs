@@ -34,21 +34,7 @@ internal sealed class BufferWriterStream(PooledBufferWriter<byte> writer) : Stre
     }
 
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-    {
-        PooledStream.CheckRange(buffer, offset, count);
-        if (cancellationToken.IsCancellationRequested)
-            return Task.FromCanceled(cancellationToken);
-
-        try
-        {
-            Write(buffer, offset, count);
-            return Task.CompletedTask;
-        }
-        catch (Exception exception)
-        {
-            return Task.FromException(exception);
-        }
-    }
+        => CompletedWrites.Write(this, buffer, offset, count, cancellationToken);
 
 #if NET
     public override void Write(ReadOnlySpan<byte> buffer)
@@ -58,20 +44,7 @@ internal sealed class BufferWriterStream(PooledBufferWriter<byte> writer) : Stre
     }
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
-    {
-        if (cancellationToken.IsCancellationRequested)
-            return ValueTask.FromCanceled(cancellationToken);
-
-        try
-        {
-            Write(buffer.Span);
-            return default;
-        }
-        catch (Exception exception)
-        {
-            return ValueTask.FromException(exception);
-        }
-    }
+        => CompletedWrites.Write(this, buffer, cancellationToken);
 #endif
 
     public override void Flush()
@@ -79,7 +52,7 @@ internal sealed class BufferWriterStream(PooledBufferWriter<byte> writer) : Stre
     }
 
     public override Task FlushAsync(CancellationToken cancellationToken)
-        => cancellationToken.IsCancellationRequested ? Task.FromCanceled(cancellationToken) : Task.CompletedTask;
+        => CompletedWrites.Flush(cancellationToken);
 
     public override int Read(byte[] buffer, int offset, int count) => throw CreateNotSupported();
 

@@ -82,21 +82,7 @@ public sealed partial class PooledStream
     /// <returns>A completed task.</returns>
     /// <exception cref="ArgumentException">The part is not inside the array.</exception>
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-    {
-        CheckRange(buffer, offset, count);
-        if (cancellationToken.IsCancellationRequested)
-            return Task.FromCanceled(cancellationToken);
-
-        try
-        {
-            Write(new ReadOnlySpan<byte>(buffer, offset, count));
-            return Task.CompletedTask;
-        }
-        catch (Exception exception)
-        {
-            return Task.FromException(exception);
-        }
-    }
+        => CompletedWrites.Write(this, buffer, offset, count, cancellationToken);
 
 #if NET
     /// <summary>Writes bytes at the position, which moves behind them.</summary>
@@ -104,20 +90,7 @@ public sealed partial class PooledStream
     /// <param name="cancellationToken">Whether to report cancellation instead.</param>
     /// <returns>A completed task.</returns>
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
-    {
-        if (cancellationToken.IsCancellationRequested)
-            return ValueTask.FromCanceled(cancellationToken);
-
-        try
-        {
-            Write(buffer.Span);
-            return default;
-        }
-        catch (Exception exception)
-        {
-            return ValueTask.FromException(exception);
-        }
-    }
+        => CompletedWrites.Write(this, buffer, cancellationToken);
 #endif
 
     /// <summary>Gives room for bytes at the position; <see cref="Advance"/> says how many were written.</summary>

@@ -175,7 +175,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     /// <param name="cancellationToken">Whether to report cancellation.</param>
     /// <returns>A completed or cancelled task.</returns>
     public override Task FlushAsync(CancellationToken cancellationToken)
-        => cancellationToken.IsCancellationRequested ? Task.FromCanceled(cancellationToken) : Task.CompletedTask;
+        => CompletedWrites.Flush(cancellationToken);
 
     /// <summary>Returns all segments. A second call does nothing.</summary>
     /// <param name="disposing">Always true: there is no finalizer.</param>
