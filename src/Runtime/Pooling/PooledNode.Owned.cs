@@ -70,20 +70,10 @@ public sealed partial class PooledNode<T>
             return;
         }
 
-        // In this order: OwnerBias.
-        home.IsEnding = true;
-        if (home.IsBiased && _generation == generation)
-        {
-            _generation = unchecked(generation + OneReturn);
-            home.IsEnding = false;
-            if (!home.TryUnpop(this))
-                Pool.GiveToSlow(this, home);
-
-            return;
-        }
-
-        home.IsEnding = false;
-        ReturnShared(generation);
+        if (!TryEndByPlainWrites(home, generation))
+            ReturnShared(generation);
+        else if (!home.TryUnpop(this))
+            Pool.GiveToSlow(this, home);
     }
 
     /// <summary>Ends a rental without a handle, on the thread whose stack it is. What it cannot serve it leaves as it was.</summary>
@@ -92,7 +82,11 @@ public sealed partial class PooledNode<T>
     internal bool TryReturnAsArray(ThreadStack<T> stack)
     {
         nint generation = RentedAsArrayAt;
-        if (Home != stack || _clearsOnReturn || generation == NeverRentedAsArray || !TryEndAtHome(stack, generation))
+        if (Home != stack || _clearsOnReturn || generation == NeverRentedAsArray)
+            return false;
+
+        bool ends = (generation & EndsByExchange) != 0 ? TryAdvance(generation, EndsByExchange) : TryEndByPlainWrites(stack, generation);
+        if (!ends)
             return false;
 
         if (!stack.TryUnpop(this))
@@ -101,14 +95,10 @@ public sealed partial class PooledNode<T>
         return true;
     }
 
-    // The home is the calling thread's.
+    // The home is the calling thread's. In this order: OwnerBias.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryEndAtHome(ThreadStack<T> home, nint generation)
+    private bool TryEndByPlainWrites(ThreadStack<T> home, nint generation)
     {
-        if ((generation & EndsByExchange) != 0)
-            return TryAdvance(generation, EndsByExchange);
-
-        // In this order: OwnerBias.
         home.IsEnding = true;
         bool ends = home.IsBiased && _generation == generation;
         if (ends)
