@@ -47,7 +47,7 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
             return null;
 
         IReadOnlyList<(DefinitionAnalyzer Rule, Diagnostic Diagnostic)> objections = DefinitionRules.ObjectionsTo(declaration);
-        if (objections.Any(static objection => !objection.Rule.IsAboutAnOption))
+        if (objections.Any(static objection => !objection.Rule.KeepsTheMembers))
             return null;
 
         cancellationToken.ThrowIfCancellationRequested();

@@ -134,12 +134,8 @@ internal sealed partial class RenterEmitter
 
         """);
 
-    private string ExposedRemark => (model.ClearsOnReturn, model.ClearsOnReturnIfReferences) switch
-    {
-        (_, true) => " Dispose clears all of it if the elements hold references.",
-        (true, _) => " Dispose clears all of it.",
-        _ => "",
-    };
+    private string ExposedRemark => ByClearing(
+        never: "", always: " Dispose clears all of it.", ifReferences: " Dispose clears all of it if the elements hold references.");
 
     // There are no pointers to what holds references.
     private string PinSentence => model.Element.MayHoldReferences
@@ -226,7 +222,7 @@ internal sealed partial class RenterEmitter
             /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
             /// <param name="scope">{ScopeDocumentation}</param>
             /// <returns>The writer, empty.</returns>
-            /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{(model.Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "")}.</exception>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OrAboveMaxLength}.</exception>
             {mustDispose}{s_generated}
             public static {WriterType} CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new {WriterType}(Pool, capacity, in scope);
 

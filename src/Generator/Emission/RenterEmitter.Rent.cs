@@ -45,10 +45,10 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
-            /// <param name="length">How many elements: 0 to {MaxLength}{(model.Pool.Oversize == OversizeMode.Throw ? "" : " from the pool, more from the heap")}.</param>
+            /// <param name="length">How many elements: 0 to {MaxLength}{MoreFromTheHeap}.</param>
             /// <param name="scope">{ScopeDocumentation}</param>
             /// <returns>The rental. Length 0 gives an empty one.</returns>
-            /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(model.Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "")}.</exception>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{OrAboveMaxLength}.</exception>
             {s_generated}
             {Inline}
             """);
@@ -174,19 +174,14 @@ internal sealed partial class RenterEmitter
         writer.WriteBlankLine();
     }
 
-    private string ClearWords => (model.ClearsOnReturn, model.ClearsOnReturnIfReferences) switch
-    {
-        (_, true) => " and, if its elements hold references, sets them to their default",
-        (true, _) => " and sets its elements to their default",
-        _ => "",
-    };
+    private string ClearWords => ByClearing(
+        never: "", always: " and sets its elements to their default", ifReferences: " and, if its elements hold references, sets them to their default");
 
-    private string ReturnCall => (model.ClearsOnReturn, model.ClearsOnReturnIfReferences) switch
-    {
-        (_, true) => "ReturnClearedIfReferences(_generation, _span)",
-        (true, _) => "ReturnCleared(_generation, _span)",
-        _ => "Return(_generation)",
-    };
+    private string ReturnCall => ByClearing(
+        never: "Return(_generation)", always: "ReturnCleared(_generation, _span)", ifReferences: "ReturnClearedIfReferences(_generation, _span)");
+
+    private string ByClearing(string never, string always, string ifReferences)
+        => !model.ClearsOnReturn ? never : model.ClearsOnReturnIfReferences ? ifReferences : always;
 
     private string Owner => $"global::PooledGen.PooledOwner<{Element}>";
 
@@ -194,9 +189,9 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-            /// <param name="length">How many elements: 0 to {MaxLength}{(model.Pool.Oversize == OversizeMode.Throw ? "" : " from the pool, more from the heap")}.</param>
+            /// <param name="length">How many elements: 0 to {MaxLength}{MoreFromTheHeap}.</param>
             /// <returns>The owner. Length 0 gives an empty one.</returns>
-            /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(model.Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "")}.</exception>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{OrAboveMaxLength}.</exception>
             {s_generated}
             {Inline}
             """);

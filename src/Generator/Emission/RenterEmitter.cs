@@ -60,6 +60,10 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private string SizeClassCount => model.Pool.SizeClasses.Count == 1 ? "one size class" : $"{model.Pool.SizeClasses.Count} size classes";
 
+    private string OrAboveMaxLength => model.Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "";
+
+    private string MoreFromTheHeap => model.Pool.Oversize == OversizeMode.Throw ? "" : " from the pool, more from the heap";
+
     private string OversizeSentence => model.Pool.Oversize == OversizeMode.Throw
         ? "is refused with an <see cref=\"global::System.ArgumentOutOfRangeException\"/>"
         : "gets an array of its own that is not pooled";

@@ -16,11 +16,10 @@ public abstract class DefinitionAnalyzer : SingleRuleAnalyzer
     private protected sealed override void Register(AnalysisContext context) => context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);
 
     /// <summary>
-    /// Whether the rule objects to the value of an option only, or to how the element is written. The members are emitted all the same, with an error:
-    /// without them the compiler would
-    /// report every use of the type.
+    /// Whether the generator emits the members beside an error where the rule objects: the element is known, and only an option is wrong, or the way in
+    /// which the element is written. Without the members the compiler would report every use of the type.
     /// </summary>
-    internal virtual bool IsAboutAnOption => false;
+    internal virtual bool KeepsTheMembers => false;
 
     /// <summary>What is wrong with the declaration; empty where nothing is.</summary>
     internal abstract IEnumerable<Diagnostic> Check(BufferDeclaration declaration);

@@ -29,8 +29,8 @@ internal static class DefinitionRules
         new ElementIsATypeParameterAnalyzer(),
     ];
 
-    /// <summary>Whether a rule objects to an option's value.</summary>
-    public static bool AnyOptionIsWrongIn(BufferDeclaration declaration) => All.Any(rule => rule.IsAboutAnOption && rule.Check(declaration).Any());
+    /// <summary>Whether a rule objects that lets the generator emit the members beside an error.</summary>
+    public static bool MembersStandBesideAnErrorIn(BufferDeclaration declaration) => All.Any(rule => rule.KeepsTheMembers && rule.Check(declaration).Any());
 
     /// <summary>What the rules object to, each by its first diagnostic. Their analyzers report it.</summary>
     public static IReadOnlyList<(DefinitionAnalyzer Rule, Diagnostic Diagnostic)> ObjectionsTo(BufferDeclaration declaration)

@@ -14,7 +14,7 @@ public sealed class ElementIsATypeParameterAnalyzer() : DefinitionAnalyzer(s_rul
         "C# does not allow '{0}' in an attribute; {1}");
 
     // The element is known, so the members can be there. This rule is for editors: the compiler's own error ends a build before analyzers report.
-    internal override bool IsAboutAnOption => true;
+    internal override bool KeepsTheMembers => true;
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {

@@ -20,7 +20,8 @@ public sealed class ElementIsEmptyAnalyzer() : SingleRuleAnalyzer(s_rule)
     {
         BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.Symbol, context.Compilation);
 
-        if (declaration is { IsElementMode: true, Type: var type } && HasRenter(type) && IsEmpty(type) && !DefinitionRules.AnyOptionIsWrongIn(declaration))
+        if (declaration is { IsElementMode: true, Type: var type } && HasRenter(type) && IsEmpty(type)
+            && !DefinitionRules.MembersStandBesideAnErrorIn(declaration))
             context.ReportDiagnostic(Diagnostic.Create(Rule, declaration.AttributeLocation, type.Name));
     }
 

@@ -13,7 +13,7 @@ public sealed class MaxLengthIsMissingAnalyzer() : DefinitionAnalyzer(s_rule)
         "MaxLength is missing",
         "'{0}' needs a MaxLength: say [{1}(MaxLength = …)] here, or set it for the assembly with [assembly: PooledBufferDefaults(MaxLength = …)]");
 
-    internal override bool IsAboutAnOption => true;
+    internal override bool KeepsTheMembers => true;
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {

@@ -13,7 +13,7 @@ public sealed class MaxLengthIsOutOfRangeAnalyzer() : DefinitionAnalyzer(s_rule)
         "MaxLength is out of range",
         "The MaxLength of '{0}' is {1}; it must be 1 to {2}, the length of the longest array");
 
-    internal override bool IsAboutAnOption => true;
+    internal override bool KeepsTheMembers => true;
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {

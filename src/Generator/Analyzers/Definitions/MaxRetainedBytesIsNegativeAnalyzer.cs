@@ -13,7 +13,7 @@ public sealed class MaxRetainedBytesIsNegativeAnalyzer() : DefinitionAnalyzer(s_
         "MaxRetainedBytes is negative",
         "The MaxRetainedBytes of '{0}' is {1}; it must be 0 or more");
 
-    internal override bool IsAboutAnOption => true;
+    internal override bool KeepsTheMembers => true;
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {

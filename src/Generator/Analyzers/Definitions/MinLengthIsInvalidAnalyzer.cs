@@ -13,7 +13,7 @@ public sealed class MinLengthIsInvalidAnalyzer() : DefinitionAnalyzer(s_rule)
         "MinLength is invalid",
         "The MinLength of '{0}' is {1}; it must be {2}");
 
-    internal override bool IsAboutAnOption => true;
+    internal override bool KeepsTheMembers => true;
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {

@@ -14,7 +14,7 @@ public sealed class PolicyIsUndefinedAnalyzer() : DefinitionAnalyzer(s_rule)
         "Policy is undefined",
         "The {0} policy of '{1}' is {2}, which is not a value of {3}; use one of {4}");
 
-    internal override bool IsAboutAnOption => true;
+    internal override bool KeepsTheMembers => true;
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {

@@ -13,7 +13,7 @@ public sealed class ThreadDepthIsOutOfRangeAnalyzer() : DefinitionAnalyzer(s_rul
         "ThreadDepth is out of range",
         "The ThreadDepth of '{0}' is {1}; it must be 1 to {2}");
 
-    internal override bool IsAboutAnOption => true;
+    internal override bool KeepsTheMembers => true;
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
