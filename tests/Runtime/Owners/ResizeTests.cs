@@ -1,6 +1,6 @@
 namespace PooledGen.Runtime.Tests.Owners;
 
-/// <summary>An owner that grows: its elements stay, the old handle is over, and a Resize that throws changes nothing.</summary>
+/// <summary>An owner that grows: its elements stay, and the old handle is over.</summary>
 public partial class ResizeTests
 {
     [PooledBuffer<int>(MaxLength = 1024)]
@@ -17,9 +17,6 @@ public partial class ResizeTests
 
     [PooledBuffer<string>(MaxLength = 64)]
     private partial struct References;
-
-    [PooledBuffer<int>(MaxLength = 100, Oversize = OversizePolicy.Throw)]
-    private partial struct Strict;
 
     [PooledBuffer<byte>(MaxLength = 100)]
     private partial struct Oversized;
@@ -143,72 +140,6 @@ public partial class ResizeTests
 
         Assert.True(old.IndexOfAnyExcept((string)null!) < 0);
         Assert.Equal("x", resized.Span[15]);
-    }
-
-    [Fact]
-    public void Resize_OfADefaultOwner_SaysWhatToDo()
-    {
-        InvalidOperationException error = Assert.Throws<InvalidOperationException>(static () => default(PooledOwner<int>).Resize(10));
-
-        Assert.Contains("RentOwner(0)", error.Message, StringComparison.Ordinal);
-        Assert.Throws<InvalidOperationException>(static () => default(PooledOwner<int>).Resize(-1));
-    }
-
-    [Fact]
-    public void Resize_ToANegativeLength_ThrowsAndTheOwnerGoesOn()
-    {
-        using PooledOwner<int> owner = Numbered(Numbers.RentOwner(10));
-
-        ArgumentOutOfRangeException error = Assert.Throws<ArgumentOutOfRangeException>(() => owner.Resize(-5));
-
-        Assert.Equal(("length", -5), (error.ParamName, error.ActualValue));
-        Assert.StartsWith($"Cannot resize this owner of {Numbers.Pool.Name} to -5 elements", error.Message, StringComparison.Ordinal);
-        Assert.Equal(10, owner.Span[9]);
-    }
-
-    [Theory]
-    [InlineData(101)]
-    [InlineData(int.MaxValue)]
-    public void Resize_ToAnOversizeLength_ThatThePoolRefuses_ThrowsAndTheOwnerGoesOn(int length)
-    {
-        PooledOwner<int> owner = Numbered(Strict.RentOwner(50));
-
-        ArgumentOutOfRangeException error = Assert.Throws<ArgumentOutOfRangeException>(() => owner.Resize(length));
-
-        Assert.Equal(length, error.ActualValue);
-        Assert.Contains(Strict.Pool.Name, error.Message, StringComparison.Ordinal);
-        owner = owner.Resize(100);
-        Assert.Equal(50, owner[49]);
-        owner.Dispose();
-        Assert.Equal(0, Strict.Pool.Statistics.InUse);
-    }
-
-    [Fact]
-    public void Resize_BeyondTheLongestArray_ThrowsAndTheOwnerGoesOn()
-    {
-        using PooledOwner<int> owner = Numbered(Numbers.RentOwner(10));
-
-        Assert.Throws<OutOfMemoryException>(() => owner.Resize(int.MaxValue));
-
-        Assert.Equal(10, owner.Span[9]);
-    }
-
-    [Fact]
-    public void Resize_OfAnOwnerThatIsOver_Throws()
-    {
-        PooledOwner<int> disposed = Numbers.RentOwner(10);
-        disposed.Dispose();
-        PooledOwner<int> resized = Numbers.RentOwner(10);
-        using PooledOwner<int> other = resized.Resize(20);
-
-        foreach (PooledOwner<int> owner in new[] { disposed, resized })
-        {
-            foreach (int length in (int[])[5, 10, 1000, -1])
-            {
-                ObjectDisposedException error = Assert.Throws<ObjectDisposedException>(() => owner.Resize(length));
-                Assert.Equal(Numbers.Pool.Name, error.ObjectName);
-            }
-        }
     }
 
     [Theory]
