@@ -24,8 +24,7 @@ internal sealed partial class RentalWatch<T>
             return;
 
         rental.End(node.Generation);
-        if (Pattern.IsWritten(node.Array, rental.Length, Pattern.Canary, out int first, out int last))
-            rental.ReportOverrun(first, last);
+        VerifyCanary(node, rental);
     }
 
     /// <summary>Reports the Dispose of a handle whose rental is over, where the rental was checked.</summary>
@@ -65,7 +64,7 @@ internal sealed partial class RentalWatch<T>
         return true;
     }
 
-    // Before the holder sees the buffer. A sample shall behave as it does unchecked, so it is not filled.
+    // The pool fills the buffer before the holder sees it. It does not fill a sample, because a sample must behave like an unchecked rental.
     private void BeginCheck(PooledNode<T> node, int length, bool isSample)
     {
         VerifyReturned(node);

@@ -3,8 +3,8 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// Watches the rentals of one pool: tells listeners of them, checks them for misuse, or checks one now and then. Made when somebody asks for that for
-/// the first time.
+/// Watches the rentals of one pool: it tells listeners of them, checks all of them for misuse, or checks a sample. The pool creates it with the first
+/// listener, check or sample.
 /// </summary>
 /// <remarks>
 /// It sees every rental without a question on the fast path: a mode closes the threads' stacks and empties them, so that each rent and each return comes
@@ -49,7 +49,7 @@ internal sealed partial class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T>
         if (mode == PoolMode.None && !isSample)
             return;
 
-        // Its return shall come by here too, whatever becomes of the stack that it would go back to.
+        // Without a home the node takes the slow path again when it is returned, so the watch sees the return too.
         node.Home = roster.Nowhere;
         if ((mode & PoolMode.Traced) != 0)
             BufferEvents.Rented(node);
@@ -60,8 +60,8 @@ internal sealed partial class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T>
     /// <summary>Sees to it that a rental is checked soon, if anything was rented since the last time. Under the lock.</summary>
     public bool TrySample(Random random)
     {
-        // One that was rented from since the last look: an idle one would never come by. A local, because a rental may take the mark away at once:
-        // CheckStormTests.
+        // The sampler marks a stack that its thread uses, because no rental would come to an idle one. The stack is in a local, because a rental may take
+        // the mark away at once (CheckStormTests).
         if (roster.FindRentedFrom(random) is not { } stack)
             return false;
 

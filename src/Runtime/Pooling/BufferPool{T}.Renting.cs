@@ -94,11 +94,9 @@ public sealed partial class BufferPool<T>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode<T> RentNode(int length, string? member, bool isWhole)
-    {
-        return (uint)length <= (uint)MaxLength && ThreadStack<T>.TryPop(StacksOfThread, _sizeClasses.Of(length), out PooledNode<T>? node)
+        => (uint)length <= (uint)MaxLength && ThreadStack<T>.TryPop(StacksOfThread, _sizeClasses.Of(length), out PooledNode<T>? node)
             ? node
             : RentSlow(ref _threadStacks(), length, member, isWhole);
-    }
 
     /// <param name="stacks">The calling thread's stacks.</param>
     /// <param name="length">The requested length.</param>
@@ -135,7 +133,7 @@ public sealed partial class BufferPool<T>
         return node;
     }
 
-    // Its first return comes by in the slow path, which decides whether it is retained.
+    // The node has no home yet, so its first return takes the slow path, which decides whether the pool retains it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode<T> Allocate(int sizeClass)
     {

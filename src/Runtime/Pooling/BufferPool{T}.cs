@@ -37,7 +37,7 @@ public sealed partial class BufferPool<T> : BufferPool
     [ThreadStatic]
     private static (BufferPool<T>? Pool, ThreadStack<T>[]? Stacks) t_last;
 
-    private bool? _isCollectible;
+    private bool _staysLoaded;
 #endif
 
     // Every rental of length 0: with a node like any other, the emitted fast path needs no test for "no node".
@@ -158,8 +158,8 @@ public sealed partial class BufferPool<T> : BufferPool
     /// <see cref="ArgumentNullException"/> for null, and <see cref="ArgumentException"/> for an array that was never rented here.
     /// Returning an array that is not out on a rental of this adapter is harmless and counted as misuse: a second Return, also from
     /// several threads at once, also while the type itself or an owner has it.</para>
-    /// <para>An array carries no handle. If it was returned, and rented <em>here</em> again by somebody else, a late second Return cannot be
-    /// told from theirs and ends their rental. A renter or an owner of the annotated type has no such hole.</para>
+    /// <para>An array carries no handle. If other code has rented the returned array <em>here</em> again, the adapter cannot tell a late second Return
+    /// from the Return of that code, and ends its rental. A renter or an owner of the annotated type has no such hole.</para>
     /// </remarks>
     /// <returns>The adapter.</returns>
     public ArrayPool<T> AsArrayPool()
@@ -231,15 +231,14 @@ public sealed partial class BufferPool<T> : BufferPool
     private ThreadStack<T>[]? FindStacks()
     {
         ThreadStack<T>[]? stacks = _threadStacks();
-        if (stacks is not null && !IsCollectible())
+        if (stacks is not null && StaysLoaded())
             t_last = (this, stacks);
 
         return stacks;
     }
 
-    // Asked when the pool is looked up for the first time, because reflection takes too long for a first rental. Benign race: all threads get the same
-    // answer.
-    private bool IsCollectible() => _isCollectible ??= RuntimeFeature.IsDynamicCodeSupported && _threadStacks.Method.IsCollectible;
+    // Asked with a lookup and not with the pool, because reflection takes too long for a first rental. Benign race: all threads write the same value.
+    private bool StaysLoaded() => _staysLoaded || (_staysLoaded = !RuntimeFeature.IsDynamicCodeSupported || !_threadStacks.Method.IsCollectible);
 #endif
 
     private RentalWatch<T> WatchRentals() => _watch ??= new RentalWatch<T>(this, _roster, _retention);

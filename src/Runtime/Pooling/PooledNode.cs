@@ -27,8 +27,10 @@ public sealed partial class PooledNode<T>
 
     internal readonly T[] Array;
 
-    /// <summary>The stack of the thread that rented it last.
-    /// That thread alone rents and returns there; nowhere, where its return shall take the slow path.</summary>
+    /// <summary>
+    /// The stack of the thread that rented it last. That thread alone rents and returns there. It is <see cref="ThreadRoster{T}.Nowhere"/> if the next
+    /// return must take the slow path.
+    /// </summary>
     internal ThreadStack<T> Home;
 
     private nint _generation;

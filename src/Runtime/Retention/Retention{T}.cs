@@ -97,7 +97,8 @@ internal sealed partial class Retention<T>
     /// <summary>How many nodes of a class lie in the core tier.</summary>
     public int CoreTierCensus(int sizeClass) => _coreTier.Census(sizeClass);
 
-    // Where every place there can be is taken it is dropped for want of room, elsewhere for want of budget.
+    // If the core tier is open to its full size, there is no room, and the buffer counts as dropped. Otherwise a budget refused a place, and the buffer
+    // counts as evicted.
     private void Drop(PooledNode<T> node)
     {
         if (_coreTier.ClosedPlaces(node.SizeClass) == 0)

@@ -5,8 +5,8 @@ namespace PooledGen;
 /// <summary>The living threads that rented from one pool, each with its stacks.</summary>
 /// <remarks>
 /// The roster is also the pool's lock: for joining and leaving, for opening and closing places, for counting, and for the watch over rentals. A thread
-/// that holds it may take the quarantine's lock, and whoever holds the registry's lock may take this one. No other order of two locks exists, and nobody
-/// calls a listener under any of them.
+/// that holds the registry's lock may take this one, and a thread that holds this one may take the quarantine's. No thread takes two locks in another
+/// order, and no thread calls a listener while it holds one of them.
 /// </remarks>
 /// <param name="depths">For each size class how deep a stack is.</param>
 internal sealed class ThreadRoster<T>(int[] depths)
@@ -15,7 +15,7 @@ internal sealed class ThreadRoster<T>(int[] depths)
     private readonly List<ThreadShare<T>> _shares = [];
     private bool _isBiased = ProcessWideBarrier.IsReliable;
 
-    /// <summary>The home of nodes whose return shall take the slow path: new ones, oversize ones, watched ones. It stays empty and closed.</summary>
+    /// <summary>The home of nodes whose return must take the slow path: of new, oversize and watched ones. It stays empty and closed.</summary>
     public readonly ThreadStack<T> Nowhere = new(maxDepth: 0, ThreadToken.None);
 
     /// <summary>The threads. Under the lock.</summary>
