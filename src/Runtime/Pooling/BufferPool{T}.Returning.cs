@@ -93,7 +93,8 @@ public sealed partial class BufferPool<T>
             return false;
 
         ThreadStack<T> stack = stacks[sizeClass];
-        return stack.FindPopped(array) is { } node && node.TryReturnAsArray(stack);
+        PooledNode<T>? node = stack.LastPopped;
+        return node is not null && node.Array == array && node.TryReturnAsArray(stack);
     }
 
     // The stack is the calling thread's.

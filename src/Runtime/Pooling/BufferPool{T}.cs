@@ -33,9 +33,13 @@ public sealed partial class BufferPool<T> : BufferPool
 
 #if NET
     // The pool that the calling thread looked up last, and its stacks there: what the emitted thread-static field says, without the delegate. A thread
-    // refers to it for as long as it lives, so a pool whose assembly can be unloaded is not remembered (UnloadTests).
+    // refers to it for as long as it lives, so a pool whose assembly can be unloaded is not remembered (UnloadTests). Two fields, because the runtime
+    // boxes a thread-static struct, which would be one load more in a row.
     [ThreadStatic]
-    private static (BufferPool<T>? Pool, ThreadStack<T>[]? Stacks) t_last;
+    private static BufferPool<T>? t_lastPool;
+
+    [ThreadStatic]
+    private static ThreadStack<T>[]? t_lastStacks;
 
     private bool _staysLoaded;
 #endif
@@ -131,7 +135,7 @@ public sealed partial class BufferPool<T> : BufferPool
 #if NET
             // A thread-static field of a generic type is slow where its code is shared.
             if (typeof(T).IsValueType)
-                return t_last.Pool == this ? t_last.Stacks : FindStacks();
+                return t_lastPool == this ? t_lastStacks : FindStacks();
 #endif
             return _threadStacks();
         }
@@ -232,7 +236,10 @@ public sealed partial class BufferPool<T> : BufferPool
     {
         ThreadStack<T>[]? stacks = _threadStacks();
         if (stacks is not null && StaysLoaded())
-            t_last = (this, stacks);
+        {
+            t_lastPool = this;
+            t_lastStacks = stacks;
+        }
 
         return stacks;
     }

@@ -77,21 +77,32 @@ public sealed partial class PooledNode<T>
     }
 
     /// <summary>Ends a rental without a handle, on the thread whose stack it is. What it cannot serve it leaves as it was.</summary>
-    /// <param name="stack">One of the calling thread's stacks, which still refers to the node.</param>
+    /// <param name="stack">One of the calling thread's stacks, where the node is <see cref="ThreadStack{T}.LastPopped"/>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryReturnAsArray(ThreadStack<T> stack)
     {
         nint generation = RentedAsArrayAt;
-        if (Home != stack || _clearsOnReturn || generation == NeverRentedAsArray)
+        if (Home != stack || _clearsOnReturn)
             return false;
 
-        bool ends = (generation & EndsByExchange) != 0 ? TryAdvance(generation, EndsByExchange) : TryEndByPlainWrites(stack, generation);
-        if (!ends)
+        if ((generation & EndsByExchange) != 0)
+            return TryReturnAsSharedArray(stack, generation);
+
+        if (!TryEndByPlainWrites(stack, generation))
             return false;
 
-        if (!stack.TryUnpop(this))
-            Pool.GiveToSlow(this, stack);
+        stack.Unpop();
+        return true;
+    }
 
+    // Apart, because the compare-exchange would make every return save a register more. NeverRentedAsArray is odd, so it comes here too.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryReturnAsSharedArray(ThreadStack<T> stack, nint generation)
+    {
+        if (generation == NeverRentedAsArray || !TryAdvance(generation, EndsByExchange))
+            return false;
+
+        stack.Unpop();
         return true;
     }
 
@@ -100,12 +111,15 @@ public sealed partial class PooledNode<T>
     private bool TryEndByPlainWrites(ThreadStack<T> home, nint generation)
     {
         home.IsEnding = true;
-        bool ends = home.IsBiased && _generation == generation;
-        if (ends)
+        if (home.IsBiased && _generation == generation)
+        {
             _generation = unchecked(generation + OneReturn);
+            home.IsEnding = false;
+            return true;
+        }
 
         home.IsEnding = false;
-        return ends;
+        return false;
     }
 
     // The compare-exchange comes first and takes the node's cache line for writing.

@@ -99,14 +99,12 @@ public sealed partial class ThreadStack<T>
         return true;
     }
 
-    /// <summary>Finds the node of an array among those that were popped from here last. Owning thread only.</summary>
-    // A slot above the count may refer to a node that is somewhere else by now. It is the array's node all the same, for as long as it lives.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal PooledNode<T>? FindPopped(T[] array)
-    {
-        PooledNode<T>? popped = Slot((uint)(byte)_state + 1);
-        return popped is not null && popped.Array == array ? popped : null;
-    }
+    /// <summary>The node that was popped from here last, or null. It may be somewhere else by now. Owning thread only.</summary>
+    internal PooledNode<T>? LastPopped => Slot((uint)(byte)_state + 1);
+
+    /// <summary>Takes back the node that was found to be <see cref="LastPopped"/>. Owning thread only.</summary>
+    // Benign race: as in TryUnpop, a trimmer may null the slot after the comparison.
+    internal void Unpop() => _state++;
 
     /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: <see cref="OwnerBias{T}"/>.</summary>
     internal bool IsEnding
