@@ -54,11 +54,12 @@ public readonly partial struct PooledOwner<T>
     {
         Span<T> elements = node.AsSpan(_start, _length);
         PooledNode<T> larger = node.Pool.RentLarger(node.Capacity, length, content: _length);
-        nint generation;
         try
         {
             elements.CopyTo(larger.Array);
-            generation = node.Transfer(_generation, RentalHandle.Owner);
+
+            // Handed over and not just returned: a using that disposes this owner later is no misuse.
+            node.ReturnReplaced(_generation);
         }
         catch
         {
@@ -67,8 +68,6 @@ public readonly partial struct PooledOwner<T>
             throw;
         }
 
-        // Handed over and not just returned: a using that disposes this owner later is no misuse.
-        node.ReturnOwned(generation);
         return new PooledOwner<T>(larger, length);
     }
 }

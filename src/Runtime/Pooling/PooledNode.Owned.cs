@@ -163,12 +163,30 @@ public sealed partial class PooledNode<T>
         if (Pool.IsEmpty(this))
             return generation;
 
+        EndForAnother(generation, handle);
+        return _generation;
+    }
+
+    /// <summary>Ends the rental of an owner whose content went into another array, and gives the node back.</summary>
+    /// <param name="generation">The generation of the owner.</param>
+    /// <exception cref="ObjectDisposedException">The rental is over; it names the annotated type.</exception>
+    internal void ReturnReplaced(nint generation)
+    {
+        if (Pool.IsEmpty(this))
+            return;
+
+        EndForAnother(generation, RentalHandle.Owner);
+        Pool.ReturnElsewhere(this, _clearsOnReturn);
+    }
+
+    // Between the end and what comes after it the caller has the node alone.
+    private void EndForAnother(nint generation, RentalHandle handle)
+    {
         if (!Pool.TryEnd(this, generation))
             ThrowDisposed(generation, handle);
 
         _transfers = Number(_lastTransfer) == unchecked(Number(generation) - 1) ? _transfers + 1 : 1;
         _lastTransfer = generation;
-        return _generation;
     }
 
     /// <summary>Whether the handle of a generation was given up for another one: disposing it is no misuse.</summary>
