@@ -11,6 +11,7 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
     public static IReadOnlyList<Scenario> All { get; } =
     [
         From("one rental", new OneRental()),
+        From("one rental, with a call", new OneRentalWithCall()),
         From("constant length", new ConstantLength()),
         From("two nested", new TwoNested()),
         From("eight nested", new EightNested()),
