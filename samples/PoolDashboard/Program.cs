@@ -7,6 +7,12 @@
 using System.Net.Sockets;
 using PoolDashboard;
 
+if (args is not ([] or ["--urls", _]))
+{
+    Console.Error.WriteLine("PoolDashboard: the only argument is --urls and an address.");
+    return 2;
+}
+
 WebApplicationBuilder builder = WebApplication.CreateSlimBuilder(args);
 builder.Services.AddPooledGenMemoryPool(); // the server's own memory is one of the pools
 builder.Services.AddHostedService<Load>();

@@ -42,6 +42,7 @@ internal sealed class BrowserPage(DevTools devTools, string target, string sessi
     public async Task EmulateAsync(int width, string scheme, int height = 900)
     {
         await SendAsync("Emulation.setDeviceMetricsOverride", new() { ["width"] = width, ["height"] = height, ["deviceScaleFactor"] = 1, ["mobile"] = false });
+        await SendAsync("Emulation.setScrollbarsHidden", new() { ["hidden"] = true });
         var feature = new JsonObject { ["name"] = "prefers-color-scheme", ["value"] = scheme };
         await SendAsync("Emulation.setEmulatedMedia", new() { ["features"] = new JsonArray(feature) });
     }

@@ -63,12 +63,12 @@ public partial class LifeTests(Chromium chromium)
         TrimmedBuffer.Rent(1024 * 1024).Dispose();
         await using DashboardServer server = await DashboardServer.StartAsync();
         await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
-        await page.UntilAsync(row.Figure("retainedBytes"), "1 MB");
+        await page.UntilAsync(row.Figure("retainedBytes"), "1\u00a0MB");
         Assert.Equal("0", await page.EvaluateAsync(row.Figure("trimmed")));
 
         TrimmedBuffer.Pool.Trim();
 
-        await page.UntilAsync(row.Figure("retainedBytes"), "0 B");
+        await page.UntilAsync(row.Figure("retainedBytes"), "0\u00a0B");
         Assert.Equal("1", await page.EvaluateAsync(row.Figure("trimmed")));
         double[] retained = await row.HeightsAsync(page, "retainedBytes");
         Assert.Equal([1, 0], [retained[0], retained[^1]]);

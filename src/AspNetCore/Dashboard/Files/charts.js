@@ -30,11 +30,9 @@ export function draw(chart, history, now, span) {
 
   const cell = chart.closest('td');
   cell.querySelector('.peak').textContent = samples.length > 0 ? `peak ${unit(peak)}` : '';
-  cell.querySelector('.from').textContent = ago(span);
+  cell.querySelector('.from').textContent = `−${Math.round(span / 1000)} s`;
   chart.setAttribute('aria-label', `${cell.dataset.label} over ${units.duration(span / 1000)}, peak ${unit(peak)}`);
 }
-
-export const ago = span => `${units.duration(Math.round(span / 1000))} ago`;
 
 function prepare(chart) {
   chart.setAttribute('viewBox', `0 0 ${width} ${height}`);

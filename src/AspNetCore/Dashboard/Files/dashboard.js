@@ -1,5 +1,5 @@
 // Asks for pools.json once a second and shows it.
-import { ago, draw } from './charts.js';
+import { draw } from './charts.js';
 import { fill, units } from './figures.js';
 import { isRising, remember, restore, save } from './history.js';
 import { labels, show as list } from './list.js';
@@ -68,7 +68,7 @@ function show(report) {
   list([...living.values()]);
   fill(byId('totals'), { ...totals, reserved: reserved(report), uptime: (time - Date.parse(report.started)) / 1000 });
   byId('process').textContent = `Process ${report.processId} on ${report.machine}`;
-  byId('axis').textContent = ago(span);
+  byId('axis').textContent = units.duration(Math.round(span / 1000));
   rows = living;
   remembered = new Map();
   last = report;

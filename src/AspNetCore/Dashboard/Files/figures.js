@@ -2,7 +2,7 @@
 
 const scaled = (value, names) => {
   const step = value < 1024 ? 0 : Math.min(Math.floor(Math.log2(value) / 10), names.length - 1);
-  return `${(value / 1024 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${names[step]}`;
+  return `${(value / 1024 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 })}\u00a0${names[step]}`;
 };
 
 export const units = {
