@@ -11,8 +11,8 @@ public static class PooledBuffersEndpointRouteBuilderExtensions
     /// <summary>Maps a page with the live figures of every pool, and the same figures as JSON at <c>pools.json</c> below it.</summary>
     /// <remarks>
     /// By default only this machine is answered: requests from a loopback address, to a loopback host name, that no proxy forwarded;
-    /// others get 403 and the condition that failed. With <c>.RequireAuthorization()</c> on the result, the application's authorization decides instead. The page
-    /// only reads.
+    /// others get 403 and the condition that failed. With <c>.RequireAuthorization()</c> on the result, the application's authorization decides
+    /// instead. The page only reads.
     /// </remarks>
     /// <param name="endpoints">The routes of the application.</param>
     /// <param name="pattern">Where the page is, <c>"/pools"</c> for instance. It may be mapped in several places.</param>

@@ -70,7 +70,12 @@ internal static class PoolMeter
         Counter(meter, "rented", "By", "Bytes of the buffers of all rentals.", static figures => figures.RentedBytes);
         Counter(meter, "allocated", "By", "Bytes allocated for pooled buffers, because no free buffer could serve.", static figures => figures.AllocatedBytes);
         Counter(meter, "oversize", "By", "Bytes allocated for rentals above the maximum, which are not pooled.", static figures => figures.OversizeBytes);
-        Counter(meter, "trimmed", "By", "Bytes of free buffers that were let go: idle, on request, or because memory was scarce.", static figures => figures.TrimmedBytes);
+        Counter(
+            meter,
+            "trimmed",
+            "By",
+            "Bytes of free buffers that were let go: idle, on request, or because memory was scarce.",
+            static figures => figures.TrimmedBytes);
         Counter(meter, "evicted", "By", "Bytes of returned buffers that were let go because a budget was used up.", static figures => figures.EvictedBytes);
         Counter(meter, "dropped", "By", "Bytes of returned buffers that were let go because there was no room.", static figures => figures.DroppedBytes);
         Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.Misuse);

@@ -70,8 +70,10 @@ public class ProgramTests
     private static IEnumerable<Diagnostic> ErrorsOf(string source, params string[] others)
     {
         CSharpCompilation compilation = new Consumer(source) { OtherSources = [.. others, ImplicitUsings] }.Generate().Compilation;
-        bool isProgram = compilation.SyntaxTrees.Any(static tree => tree.GetCompilationUnitRoot().Members.Any(static member => member is GlobalStatementSyntax));
-        return compilation.WithOptions(compilation.Options.WithOutputKind(isProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary))
+        bool isProgram = compilation.SyntaxTrees
+            .Any(static tree => tree.GetCompilationUnitRoot().Members.Any(static member => member is GlobalStatementSyntax));
+        OutputKind kind = isProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary;
+        return compilation.WithOptions(compilation.Options.WithOutputKind(kind))
             .GetDiagnostics()
             .Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
     }

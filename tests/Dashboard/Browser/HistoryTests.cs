@@ -41,7 +41,8 @@ public class HistoryTests(Chromium chromium)
         await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
 
         await page.UntilAsync(
-            "[...document.querySelectorAll('tbody tr')].filter(row => !row.querySelector('.rising').hidden).map(row => row.querySelector('.name').textContent)", "Leak");
+            "[...document.querySelectorAll('tbody tr')].filter(row => !row.querySelector('.rising').hidden).map(row => row.querySelector('.name').textContent)",
+            "Leak");
 
         await page.UntilAsync($"{Points} >= 20", "true"); // the leak for a while longer, and no other one
         Assert.Equal("1", await page.EvaluateAsync("document.querySelectorAll('.rising:not([hidden])').length"));

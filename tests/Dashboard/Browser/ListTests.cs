@@ -45,7 +45,8 @@ public class ListTests(Chromium chromium)
     [InlineData(1600)]
     public async Task FortyPools_FitAScreen(int width)
     {
-        await using DashboardServer server = await StartAsync(static () => Enumerable.Range(1, 40).Select(static i => Pool($"Shop.Orders.Buffer{i}", i, i * 100_000)));
+        await using DashboardServer server = await StartAsync(
+            static () => Enumerable.Range(1, 40).Select(static i => Pool($"Shop.Orders.Buffer{i}", i, i * 100_000)));
         await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
         await page.EmulateAsync(width, "light");
 
