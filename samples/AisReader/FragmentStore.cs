@@ -74,6 +74,16 @@ internal sealed class FragmentStore(Tally tally)
         return true;
     }
 
+    /// <summary>Returns the buffers of all messages that still wait.</summary>
+    public void Clear()
+    {
+        while (_count > 0)
+        {
+            _messages[_count - 1].Detach().Dispose();
+            Forget(_count - 1);
+        }
+    }
+
     private int IndexOf(in Sentence sentence)
     {
         for (int i = 0; i < _count; i++)

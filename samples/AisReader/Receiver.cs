@@ -13,8 +13,14 @@ internal sealed class Receiver
 
     public SteadyState SteadyState { get; } = new();
 
-    /// <summary>Sentences that still wait for others.</summary>
-    public int Pending => _fragments.Sentences;
+    /// <summary>Returns the buffers of the messages whose last sentences never came. Call it after the last line.</summary>
+    /// <returns>How many sentences were waiting.</returns>
+    public int End()
+    {
+        int pending = _fragments.Sentences;
+        _fragments.Clear();
+        return pending;
+    }
 
     /// <param name="line">Without its end.</param>
     public void Receive(ReadOnlySpan<byte> line)

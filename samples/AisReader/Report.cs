@@ -8,7 +8,7 @@ internal static class Report
     public static void Write(TextWriter output, Receiver receiver, TimeSpan elapsed)
     {
         Tally tally = receiver.Tally;
-        int pending = receiver.Pending;
+        int pending = receiver.End();
 
         output.WriteLine("Type    Messages");
         for (int type = 1; type <= Message.LastType; type++)

@@ -23,7 +23,9 @@ public sealed class ChunkCount
 
     public override string ToString()
     {
-        double perChunk = (double)(_allocatedAfter - _allocatedBefore) / Math.Max(1, Chunks - 1);
-        return $"Chunks: {Chunks:N0}, bytes: {_bytes:N0}. Allocated after the first chunk: {perChunk:0.##} B a chunk.";
+        string size = $"Chunks: {Chunks:N0}, bytes: {_bytes:N0}.";
+        return Chunks > 1
+            ? $"{size} The first chunk filled the pools; the {Chunks - 1:N0} after it allocated {_allocatedAfter - _allocatedBefore:N0} bytes."
+            : $"{size} The first chunk fills the pools; what later ones allocate shows with a longer input.";
     }
 }

@@ -15,7 +15,7 @@ internal static class Help
 
         Padding has to be there, and the bits before it that make no whole byte have to be 0.
 
-        Exit code: 0, or 1 with one line on standard error. Positions count characters from 0. What was decoded before an error stays
-        in the output.
+        Exit code: 0, or one line on standard error and 1; 2 when the arguments are not understood. Positions count
+        characters from 0. What was decoded before an error stays in the output.
         """;
 }

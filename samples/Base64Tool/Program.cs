@@ -10,7 +10,7 @@ if (args.Contains("--help"))
 }
 
 if (Options.Parse(args) is not { } options)
-    return Fail("what shall be done? Base64Tool --help tells what can be.");
+    return Fail("the arguments are encode or decode, and two files at most; --help explains.", exitCode: 2);
 
 var count = new ChunkCount();
 try
@@ -45,8 +45,8 @@ return 0;
 static string Figures(string name, PoolStatistics pool)
     => $"{name}: rentals {pool.Rents:N0}, buffers allocated {pool.Misses:N0}, in use {pool.InUse:N0}, misused {pool.Misuse:N0}";
 
-static int Fail(string reason)
+static int Fail(string reason, int exitCode = 1)
 {
     Console.Error.WriteLine($"Base64Tool: {reason}");
-    return 1;
+    return exitCode;
 }

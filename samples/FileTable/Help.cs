@@ -14,6 +14,7 @@ internal static class Help
         Skipped below a folder, and counted: folders named .git, bin or obj, and symbolic links. Name one to read it.
         An entry of size 0 is taken as empty without opening it.
 
-        Exit code: 0 when everything was read, 1 when a path is missing or cannot be read (one line each on standard error).
+        Exit code: 0 when everything was read, 1 when a path is missing or cannot be read (one line each on standard error),
+        2 when the arguments are not understood. A name that begins with -- is written ./--name.
         """;
 }

@@ -9,6 +9,12 @@ if (args.Contains("--help") || args.Contains("-h"))
     return 0;
 }
 
+if (args.FirstOrDefault(static path => path.StartsWith("--", StringComparison.Ordinal)) is not null)
+{
+    Console.Error.WriteLine("FileTable: the arguments are files and folders; --help explains.");
+    return 2;
+}
+
 var progress = new ProgressLine();
 int failures = 0;
 var walk = new FileWalk(Fail);

@@ -1,3 +1,4 @@
+using System.Net;
 using PooledGen;
 
 namespace PoolDashboard;
@@ -19,6 +20,20 @@ internal static class Controls
         <form method="post"><button formaction="leak">Leak ten images</button> <button formaction="trim">Trim all pools</button></form>
         """;
 
+    /// <summary>
+    /// Refuses what a foreign page sends through this machine's browser: its form, which names its origin, and any request whose host name is not
+    /// this machine's.
+    /// </summary>
+    public static async ValueTask<object?> RefuseForeignPages(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
+    {
+        HttpRequest request = context.HttpContext.Request;
+        bool isLocalHost = request.Host.Host is "localhost" || (IPAddress.TryParse(request.Host.Host, out IPAddress? address) && IPAddress.IsLoopback(address));
+        bool isOwnPage = request.Headers.Origin is not [{ } origin, ..] || origin == $"{request.Scheme}://{request.Host}";
+        return isLocalHost && isOwnPage
+            ? await next(context)
+            : Results.Text("This button answers the page of this sample only.\n", statusCode: StatusCodes.Status403Forbidden);
+    }
+
     public static IResult Show() => Results.Content(Page, "text/html; charset=utf-8");
 
     /// <summary>Rents and never disposes: "in use" goes up by ten and stays there.</summary>
@@ -26,7 +41,7 @@ internal static class Controls
     {
         for (int i = 0; i < 10; i++)
         {
-#pragma warning disable PG0103 // just what one must not do: the page shall show it
+#pragma warning disable PG0103 // A leak on purpose, so that the page can show one.
             _ = ImageBuffer.RentOwner(64 * 1024);
 #pragma warning restore PG0103
         }

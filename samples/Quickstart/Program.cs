@@ -2,6 +2,11 @@ using System.Globalization;
 using Quickstart;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+if (args.Length > 0)
+{
+    Console.Error.WriteLine("Quickstart: there are no arguments.");
+    return 2;
+}
 
 Console.WriteLine($"{Packets.Count:N0} packets of 1 to {Packets.MaxLength:N0} bytes, each in a buffer of its own, the second time around:");
 Console.WriteLine();
@@ -14,6 +19,8 @@ Console.WriteLine();
 Console.WriteLine($"PacketBuffer made {pool.Misses} arrays for {pool.Rents:N0} rentals; {pool.InUse} are in use now.");
 Console.WriteLine($"Returned twice, then rented twice: ArrayPool gives {Arrays(TwoReturns.SharesAnArrayWithArrayPool())}, "
     + $"PacketBuffer gives {Arrays(TwoReturns.SharesAnArrayWithPooledGen())}.");
+
+return 0;
 
 static void Write(string name, Func<long> work)
 {

@@ -1,13 +1,28 @@
+using System.Globalization;
 using System.Net;
 using PooledGen;
 using TypedPacket;
 
-SendDatagram();
-MoveParticles();
+CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+const int Repetitions = 1000;
+
+if (args.Length > 0)
+{
+    Console.Error.WriteLine("TypedPacket: there are no arguments.");
+    return 2;
+}
+
+for (int i = 1; i <= Repetitions; i++)
+{
+    SendDatagram(isLast: i == Repetitions);
+    MoveParticles(isLast: i == Repetitions);
+}
+
 Show(PacketBuffer.Pool);
 Show(Particle.Buffer.Pool);
+return 0;
 
-static void SendDatagram()
+static void SendDatagram(bool isLast)
 {
     IPAddress here = IPAddress.Parse("192.0.2.1"), there = IPAddress.Parse("192.0.2.2");
 
@@ -15,6 +30,9 @@ static void SendDatagram()
     packet.SourcePort = 4000;
     packet.DestinationPort = 53;
     packet.Seal(here, there);
+    if (!isLast)
+        return;
+
     Console.WriteLine($"UDP {packet.SourcePort} -> {packet.DestinationPort}, {packet.DatagramLength} bytes, checksum 0x{packet.Checksum:X4}");
     Console.WriteLine($"Bytes: {Convert.ToHexString(packet)}");
     Console.WriteLine($"Intact: {packet.IsIntact(here, there)}");
@@ -23,7 +41,7 @@ static void SendDatagram()
     Console.WriteLine($"With one bit changed on the way: {packet.IsIntact(here, there)}");
 }
 
-static void MoveParticles()
+static void MoveParticles(bool isLast)
 {
     using var particles = Particle.Buffer.Rent(500);
     for (int i = 0; i < particles.Length; i++)
@@ -36,11 +54,12 @@ static void MoveParticles()
         particle.Z -= 9.81f / 2;
     }
 
-    Console.WriteLine($"Particles: first {particles[0]}, last {particles[^1]}");
+    if (isLast)
+        Console.WriteLine($"Particles: first {particles[0]}, last {particles[^1]}");
 }
 
 static void Show<T>(BufferPool<T> pool)
 {
     PoolStatistics statistics = pool.Statistics;
-    Console.WriteLine($"{pool.Name}: rentals {statistics.Rents}, buffers allocated {statistics.Misses}, in use {statistics.InUse}");
+    Console.WriteLine($"{pool.Name}: {statistics.Rents:N0} rentals, {statistics.Misses} array allocated, {statistics.InUse} in use");
 }

@@ -1,6 +1,12 @@
 using System.Net.Sockets;
 using WebEcho;
 
+if (args is not ([] or ["--urls", _]))
+{
+    Console.Error.WriteLine("WebEcho: the only argument is --urls and an address.");
+    return 2;
+}
+
 WebApplicationBuilder builder = WebApplication.CreateSlimBuilder(args);
 builder.Services.AddPooledGenMemoryPool(); // this line puts the server on pooled memory
 builder.WebHost.UseUrls(builder.Configuration["urls"] ?? "http://127.0.0.1:0"); // --urls, or any free port

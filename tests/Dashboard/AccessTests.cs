@@ -33,6 +33,8 @@ public class AccessTests
     [InlineData("127.0.0.1", "localhost", "Forwarded", HttpStatusCode.Forbidden)]
     [InlineData("127.0.0.1", "localhost", "X-Real-IP", HttpStatusCode.Forbidden)]
     [InlineData("127.0.0.1", "localhost", "Via", HttpStatusCode.Forbidden)]
+    [InlineData("127.0.0.1", "localhost", "CF-Connecting-IP", HttpStatusCode.Forbidden)]
+    [InlineData("127.0.0.1", "localhost", "true-client-ip", HttpStatusCode.Forbidden)]
     [InlineData("127.0.0.1", "localhost", "X-Request-Id", HttpStatusCode.OK)]
     public async Task Request_WithoutAuthorization_IsAnsweredWhereItIsLocal(string from, string host, string? header, HttpStatusCode expected)
     {
@@ -69,6 +71,26 @@ public class AccessTests
 
         Assert.Equal(HttpStatusCode.Forbidden, response.StatusCode);
         Assert.Contains("RequireAuthorization()", await response.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(Elsewhere, "localhost", "Via", "does not come from a loopback address")]
+    [InlineData("127.0.0.1", "shop.example", "Via", "The host name of this request")]
+    [InlineData("127.0.0.1", "localhost", "x-forwarded-proto", "has the header X-Forwarded-...,")]
+    [InlineData("127.0.0.1", "localhost", "true-client-ip", "has the header True-Client-IP,")]
+    public async Task Refusal_NamesTheFirstConditionThatFailed(string from, string host, string header, string reason)
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync(app =>
+        {
+            From(app, from);
+            app.MapPooledBuffers("/pools");
+        });
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/pools/") { Headers = { Host = host } };
+        request.Headers.TryAddWithoutValidation(header, "127.0.0.1");
+
+        using HttpResponseMessage response = await server.Client.SendAsync(request);
+
+        Assert.Contains(reason, (await response.Content.ReadAsStringAsync()).Split('\n')[1], StringComparison.Ordinal);
     }
 
     [Theory]

@@ -11,7 +11,7 @@ public partial class ReportTests
     [ThreadStatic]
     private static ThreadStack<int>[]? t_hostileStacks;
 
-    [PooledBuffer<byte>(MaxLength = 4096)]
+    [PooledBuffer<byte>(MaxLength = 4096, MaxRetainedBytes = 4096)]
     private partial struct FigureBuffer;
 
     [Fact]
@@ -23,8 +23,8 @@ public partial class ReportTests
         using JsonDocument report = JsonDocument.Parse(await server.Client.GetStringAsync("/pools/pools.json"));
 
         Assert.Equal(
-            """
-            {"name":"PooledGen.Dashboard.Tests.ReportTests.FigureBuffer","element":"System.Byte","minLength":16,"maxLength":4096,"rents":5,"hits":1,"misses":3,"oversize":1,"inUse":1,"retained":1,"retainedBytes":128,"allocatedBytes":2304,"trimmed":1,"dropped":0,"misuse":1}
+            $$"""
+            {"name":"PooledGen.Dashboard.Tests.ReportTests.FigureBuffer","element":"System.Byte","minLength":16,"maxLength":4096,"rents":6,"rentedBytes":11528,"hits":1,"misses":4,"allocatedBytes":6400,"oversize":1,"oversizeBytes":5000,"inUse":1,"inUseBytes":2048,"retained":1,"retainedBytes":128,"reservedBytes":{{FigureBuffer.Pool.ReservedBytes}},"maxRetainedBytes":4096,"trimmed":1,"trimmedBytes":128,"evicted":1,"evictedBytes":4096,"dropped":0,"droppedBytes":0,"misuse":1}
             """,
             Pool(report, FigureBuffer.Pool.Name).GetRawText());
     }
@@ -40,8 +40,12 @@ public partial class ReportTests
 
         Assert.Equal(MediaTypeHeaderValue.Parse("application/json; charset=utf-8"), response.Content.Headers.ContentType);
         Assert.True(response.Headers.CacheControl?.NoStore);
-        Assert.Equal(["time", "machine", "processId", "pools"], report.RootElement.EnumerateObject().Select(static property => property.Name));
+        Assert.Equal(
+            ["time", "started", "machine", "processId", "reservedBytes", "maxRetainedBytes", "pools"],
+            report.RootElement.EnumerateObject().Select(static property => property.Name));
         Assert.InRange(report.RootElement.GetProperty("time").GetDateTimeOffset(), before, DateTimeOffset.UtcNow);
+        Assert.InRange(report.RootElement.GetProperty("started").GetDateTimeOffset(), before.AddDays(-1), before);
+        Assert.Equal(PooledBuffers.MaxRetainedBytes, report.RootElement.GetProperty("maxRetainedBytes").GetInt64());
         Assert.Equal(Environment.MachineName, report.RootElement.GetProperty("machine").GetString());
         Assert.Equal(Environment.ProcessId, report.RootElement.GetProperty("processId").GetInt32());
     }
@@ -57,7 +61,8 @@ public partial class ReportTests
 
         using JsonDocument report = JsonDocument.Parse(text);
         Assert.Equal("System.Int32", Pool(report, HostileName).GetProperty("element").GetString());
-        Assert.DoesNotContain('<', text); // harmless even to who takes it for a page
+        Assert.DoesNotContain('<', text); // harmless even if it is taken for a page
+        Assert.Equal(JsonValueKind.Null, Pool(report, HostileName).GetProperty("maxRetainedBytes").ValueKind); // no budget of its own
         GC.KeepAlive(pool);
     }
 
@@ -75,5 +80,6 @@ public partial class ReportTests
         FigureBuffer.Rent(5000).Dispose(); // oversize
         FigureBuffer.Pool.Trim(); // the 128 bytes
         FigureBuffer.Rent(100).Dispose(); // a miss: 128 bytes, retained
+        FigureBuffer.Rent(4096).Dispose(); // a miss: evicted, because the budget has no room for it beside the 128 bytes
     }
 }

@@ -6,6 +6,8 @@ namespace PooledGen.Dashboard.Tests;
 
 public class RoutingTests
 {
+    private static readonly string[] s_scripts = ["dashboard.js", "charts.js", "figures.js", "history.js", "list.js"];
+
     [Theory]
     [InlineData("/pools", "./pools/")]
     [InlineData("/pools?from=here", "./pools/?from=here")]
@@ -34,7 +36,9 @@ public class RoutingTests
 
         Assert.Equal("text/html; charset=utf-8", await ContentType(server, folder));
         Assert.Equal("text/css; charset=utf-8", await ContentType(server, folder + "dashboard.css"));
-        Assert.Equal("text/javascript; charset=utf-8", await ContentType(server, folder + "dashboard.js"));
+        foreach (string script in s_scripts)
+            Assert.Equal("text/javascript; charset=utf-8", await ContentType(server, folder + script));
+
         Assert.Equal("application/json; charset=utf-8", await ContentType(server, folder + "pools.json"));
     }
 
@@ -42,6 +46,10 @@ public class RoutingTests
     [InlineData("")]
     [InlineData("dashboard.css")]
     [InlineData("dashboard.js")]
+    [InlineData("charts.js")]
+    [InlineData("figures.js")]
+    [InlineData("history.js")]
+    [InlineData("list.js")]
     public async Task File_NamesNoOtherPlaceAndAllowsNone(string file)
     {
         await using DashboardServer server = await DashboardServer.StartAsync();

@@ -47,6 +47,42 @@ public sealed class SampleTests : IAsyncLifetime
         Assert.Equal(0, await Image("misuse"));
     }
 
+    [Theory]
+    [InlineData("http://shop.example", null, HttpStatusCode.Forbidden)]
+    [InlineData("null", null, HttpStatusCode.Forbidden)]
+    [InlineData(null, "shop.example", HttpStatusCode.Forbidden)]
+    [InlineData("http://shop.example", "shop.example", HttpStatusCode.Forbidden)] // a name that was made to point here
+    [InlineData("own", null, HttpStatusCode.OK)]
+    public async Task Button_PressedByAForeignPage_DoesNothing(string? origin, string? host, HttpStatusCode expected)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/trim");
+        if (origin is not null)
+            request.Headers.TryAddWithoutValidation("Origin", origin == "own" ? _client.BaseAddress!.GetLeftPart(UriPartial.Authority) : origin);
+        request.Headers.Host = host;
+
+        using HttpResponseMessage response = await _client.SendAsync(request);
+
+        Assert.Equal(expected, response.StatusCode);
+    }
+
+    [Fact]
+    public async Task Start_OnABusyPort_IsOneLine()
+    {
+        using var second = Process.Start(new ProcessStartInfo(
+            Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet",
+            [Path.Combine(AppContext.BaseDirectory, "PoolDashboard.dll"), "--urls", _client.BaseAddress!.GetLeftPart(UriPartial.Authority)])
+        {
+            RedirectStandardError = true,
+        })!;
+
+        string errors = await second.StandardError.ReadToEndAsync().WaitAsync(s_patience);
+        await second.WaitForExitAsync().WaitAsync(s_patience);
+
+        Assert.Equal(1, second.ExitCode);
+        Assert.StartsWith("PoolDashboard: ", Assert.Single(errors.TrimEnd().Split('\n')), StringComparison.Ordinal);
+        Assert.Contains("address already in use", errors, StringComparison.Ordinal);
+    }
+
     private async Task<HttpStatusCode> Press(string button)
     {
         using HttpResponseMessage response = await _client.PostAsync(button, content: null);

@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+
 namespace PooledGen.Package.Tests;
 
 [Collection(UsesPackageFeed.Name)]
@@ -51,6 +53,25 @@ public sealed class ConsumptionTests(PackageFeed feed)
             ],
             await project.RunAsync());
         Assert.Equal(["PooledGen.dll", "Program100.dll"], project.Assemblies);
+    }
+
+    [Fact]
+    public async Task FirstFiveMinutes_AsWritten_PrintWhatThePageSays()
+    {
+        string page = (await File.ReadAllTextAsync(Path.Combine(PackageFeed.Repository, "docs", "getting-started.md"))).ReplaceLineEndings("\n");
+        string[] files = [.. Blocks(page, "csharp")];
+        UserProject project = await UserProject.CreateAsync(
+            feed,
+            "FirstFiveMinutes",
+            "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework><Nullable>enable</Nullable><ImplicitUsings>enable</ImplicitUsings>",
+            files[1]);
+        foreach ((string name, string text) in new[] { ("PacketBuffer", files[0]), ("Frames", files[2]), ("FramesTests", files[3]) })
+            await project.AddAsync($"{name}.cs", text);
+
+        await project.BuildAsync();
+
+        string printed = Assert.Single(Blocks(page, ""), static block => block.StartsWith("1500 bytes", StringComparison.Ordinal));
+        Assert.Equal(printed.Split('\n', StringSplitOptions.RemoveEmptyEntries), await project.RunAsync());
     }
 
     [Theory]
@@ -144,4 +165,9 @@ public sealed class ConsumptionTests(PackageFeed feed)
 
         Assert.Contains($"{name}.dll", project.Assemblies);
     }
+
+    private static IEnumerable<string> Blocks(string page, string language)
+        => Regex.Matches(page, "^```(.*?)\n(.*?)^```$", RegexOptions.Singleline | RegexOptions.Multiline)
+            .Where(match => match.Groups[1].Value == language)
+            .Select(static match => match.Groups[2].Value);
 }

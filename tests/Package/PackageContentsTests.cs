@@ -84,11 +84,14 @@ public sealed class PackageContentsTests(PackageFeed feed)
     }
 
     [Fact]
-    public void ReleaseNotes_AreTheChangelog()
+    public void ReleaseNotes_AreThoseOfTheVersion()
     {
         using var nuspec = new MemoryStream(PackageFeed.Read(feed.Folder, "nupkg")["PooledGen.nuspec"]);
         XElement notes = Assert.Single(XDocument.Load(nuspec).Descendants(), static element => element.Name.LocalName == "releaseNotes");
+        Assert.StartsWith("## [0.1.0] - ", notes.Value, StringComparison.Ordinal);
         Assert.Contains("PooledBufferDefaults", notes.Value);
+        Assert.Equal(1, Regex.Count(notes.Value, "^## ", RegexOptions.Multiline));
+        Assert.Contains("<Version>0.1.0</Version>", File.ReadAllText(Path.Combine(PackageFeed.Repository, "Directory.Build.props")), StringComparison.Ordinal);
     }
 
     [Fact]

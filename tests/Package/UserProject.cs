@@ -26,6 +26,9 @@ internal sealed class UserProject(string folder)
         return new UserProject(folder);
     }
 
+    /// <summary>Adds a file to the project.</summary>
+    public Task AddAsync(string file, string text) => File.WriteAllTextAsync(Path.Combine(folder, file), text);
+
     public Task BuildAsync() => DotNet.RunAsync(folder, "build", "--output", Output);
 
     public Task<(int ExitCode, string Output)> TryBuildAsync() => DotNet.TryRunAsync(folder, "build", "--output", Output);

@@ -25,18 +25,27 @@ public class Base64ToolTests : IDisposable
         // 14,592 bytes or 16,384 characters a chunk; the decoder rents one byte buffer more for each.
         Assert.Equal(
             [
-                "Chunks: 275, bytes: 4,000,000. Allocated after the first chunk: 0 B a chunk.",
+                "Chunks: 275, bytes: 4,000,000. The first chunk filled the pools; the 274 after it allocated 0 bytes.",
                 "Base64Tool.ByteBuffer: rentals 1, buffers allocated 1, in use 0, misused 0",
                 "Base64Tool.TextBuffer: rentals 1, buffers allocated 1, in use 0, misused 0",
             ],
             SampleRun.Lines(encoding.Error));
         Assert.Equal(
             [
-                "Chunks: 335, bytes: 4,000,000. Allocated after the first chunk: 0 B a chunk.",
+                "Chunks: 335, bytes: 4,000,000. The first chunk filled the pools; the 334 after it allocated 0 bytes.",
                 "Base64Tool.ByteBuffer: rentals 336, buffers allocated 2, in use 0, misused 0",
                 "Base64Tool.TextBuffer: rentals 1, buffers allocated 1, in use 0, misused 0",
             ],
             SampleRun.Lines(decoding.Error));
+    }
+
+    [Fact]
+    public async Task OneChunk_SaysThatALongerInputIsNeeded()
+    {
+        SampleRun run = await SampleRun.StartWithInput("Base64Tool", _folder.Root, "abc"u8.ToArray(), "encode", "--stats");
+
+        Assert.Equal(
+            "Chunks: 1, bytes: 3. The first chunk fills the pools; what later ones allocate shows with a longer input.", SampleRun.Lines(run.Error)[0]);
     }
 
     [Theory]
@@ -100,12 +109,13 @@ public class Base64ToolTests : IDisposable
     [InlineData("encode", "a", "b", "c")]
     [InlineData("encode", "--ignore-whitespace")]
     [InlineData("decode", "--wrap")]
-    public async Task CommandThatMakesNoSense_IsOneLineAndExitCode1(params string[] arguments)
+    [InlineData("--bogus")]
+    public async Task CommandThatMakesNoSense_IsOneLineAndExitCode2(params string[] arguments)
     {
         SampleRun run = await Start(arguments);
 
-        Assert.Equal(["Base64Tool: what shall be done? Base64Tool --help tells what can be."], SampleRun.Lines(run.Error));
-        Assert.Equal(1, run.ExitCode);
+        Assert.Equal(["Base64Tool: the arguments are encode or decode, and two files at most; --help explains."], SampleRun.Lines(run.Error));
+        Assert.Equal(2, run.ExitCode);
     }
 
     [Fact]

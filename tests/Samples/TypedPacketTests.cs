@@ -87,8 +87,8 @@ public class TypedPacketTests
                 "Intact: True",
                 "With one bit changed on the way: False",
                 "Particles: first (0.00, 2.00, -4.91), last (499.00, 2.00, -4.91)",
-                "TypedPacket.PacketBuffer: rentals 1, buffers allocated 1, in use 0",
-                "TypedPacket.Particle.Buffer: rentals 1, buffers allocated 1, in use 0",
+                "TypedPacket.PacketBuffer: 1,000 rentals, 1 array allocated, 0 in use",
+                "TypedPacket.Particle.Buffer: 1,000 rentals, 1 array allocated, 0 in use",
             ],
             SampleRun.Lines(run.Output));
         Assert.Equal("", run.Error);

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json.Serialization;
 using Microsoft.AspNetCore.Http;
 
@@ -5,11 +6,23 @@ namespace PooledGen.AspNetCore.Dashboard;
 
 /// <summary>What <c>pools.json</c> says. The names are documented in docs/dashboard.md: add to them, change none.</summary>
 /// <param name="Time">When it was taken.</param>
+/// <param name="Started">When the process started.</param>
 /// <param name="Machine">The name of the machine: behind a load balancer, the next answer may come from another one.</param>
 /// <param name="ProcessId">Its process.</param>
+/// <param name="ReservedBytes"><see cref="PooledBuffers.ReservedBytes"/>.</param>
+/// <param name="MaxRetainedBytes"><see cref="PooledBuffers.MaxRetainedBytes"/>; null for no limit.</param>
 /// <param name="Pools">In the order in which they were created.</param>
-internal sealed record PoolReport(DateTimeOffset Time, string Machine, int ProcessId, IReadOnlyList<PoolFigures> Pools)
+internal sealed record PoolReport(
+    DateTimeOffset Time,
+    DateTimeOffset Started,
+    string Machine,
+    int ProcessId,
+    long ReservedBytes,
+    long? MaxRetainedBytes,
+    IReadOnlyList<PoolFigures> Pools)
 {
+    private static readonly DateTimeOffset s_started = StartOfProcess();
+
     public static Task Answer(HttpContext context)
     {
         context.Response.Headers.CacheControl = "no-store";
@@ -17,47 +30,22 @@ internal sealed record PoolReport(DateTimeOffset Time, string Machine, int Proce
         return context.Response.WriteAsJsonAsync(Take(), PoolReportJson.Default.PoolReport, cancellationToken: context.RequestAborted);
     }
 
-    private static PoolReport Take()
-        => new(DateTimeOffset.UtcNow, Environment.MachineName, Environment.ProcessId, [.. PooledBuffers.Pools.Select(PoolFigures.Of)]);
-}
+    /// <summary>A budget as JSON has it.</summary>
+    public static long? Limit(long maxRetainedBytes) => maxRetainedBytes == long.MaxValue ? null : maxRetainedBytes;
 
-/// <summary>One pool of a <see cref="PoolReport"/>: <see cref="BufferPool"/> and its <see cref="PoolStatistics"/> in one.</summary>
-internal sealed record PoolFigures(
-    string Name,
-    string Element,
-    int MinLength,
-    int MaxLength,
-    long Rents,
-    long Hits,
-    long Misses,
-    long Oversize,
-    long InUse,
-    long Retained,
-    long RetainedBytes,
-    long AllocatedBytes,
-    long Trimmed,
-    long Dropped,
-    long Misuse)
-{
-    public static PoolFigures Of(BufferPool pool)
+    private static PoolReport Take() => new(
+        DateTimeOffset.UtcNow,
+        s_started,
+        Environment.MachineName,
+        Environment.ProcessId,
+        PooledBuffers.ReservedBytes,
+        Limit(PooledBuffers.MaxRetainedBytes),
+        [.. PooledBuffers.Pools.Select(PoolFigures.Of)]);
+
+    private static DateTimeOffset StartOfProcess()
     {
-        PoolStatistics figures = pool.Statistics;
-        return new(
-            pool.Name,
-            pool.ElementType.ToString(),
-            pool.MinLength,
-            pool.MaxLength,
-            figures.Rents,
-            figures.Hits,
-            figures.Misses,
-            figures.Oversize,
-            figures.InUse,
-            figures.Retained,
-            figures.RetainedBytes,
-            figures.AllocatedBytes,
-            figures.Trimmed,
-            figures.Dropped,
-            figures.Misuse);
+        using var process = Process.GetCurrentProcess();
+        return new DateTimeOffset(process.StartTime).ToUniversalTime();
     }
 }
 

@@ -11,8 +11,8 @@ public static class PooledBuffersEndpointRouteBuilderExtensions
     /// <summary>Maps a page with the live figures of every pool, and the same figures as JSON at <c>pools.json</c> below it.</summary>
     /// <remarks>
     /// By default only this machine is answered: requests from a loopback address, to a loopback host name, that no proxy forwarded;
-    /// others get 403. With <c>.RequireAuthorization()</c> on the result, the application's authorization decides instead. The page
-    /// only reads.
+    /// others get 403 and the condition that failed. With <c>.RequireAuthorization()</c> on the result, the application's authorization decides
+    /// instead. The page only reads.
     /// </remarks>
     /// <param name="endpoints">The routes of the application.</param>
     /// <param name="pattern">Where the page is, <c>"/pools"</c> for instance. It may be mapped in several places.</param>
@@ -26,7 +26,8 @@ public static class PooledBuffersEndpointRouteBuilderExtensions
         group.ExcludeFromDescription(); // no part of the application's API
         Map("", DashboardPage.Answer);
         Map("dashboard.css", new DashboardFile("dashboard.css", "text/css; charset=utf-8").Answer);
-        Map("dashboard.js", new DashboardFile("dashboard.js", "text/javascript; charset=utf-8").Answer);
+        foreach (string script in (string[])["dashboard.js", "charts.js", "figures.js", "history.js", "list.js"])
+            Map(script, new DashboardFile(script, "text/javascript; charset=utf-8").Answer);
         Map("pools.json", PoolReport.Answer);
         return group;
 

@@ -57,7 +57,7 @@ internal static class BufferEvents
 
     /// <summary>A budget refused a place for a returned buffer.</summary>
     public static void Evicted(BufferPool pool, long bytes, long budget)
-        => PoolEventSource.EnabledAt(EventLevel.Informational)?.BudgetExceeded(pool.Name, bytes, budget);
+        => PoolEventSource.EnabledAt(EventLevel.Informational)?.BufferEvicted(pool.Name, bytes, budget);
 
     public static void Misused(BufferPool pool) => PoolEventSource.EnabledAt(EventLevel.Warning)?.MisuseFound(
         pool.Name, $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy.");

@@ -81,12 +81,12 @@ internal sealed partial class PoolEventSource : EventSource
     [Event(11, Level = EventLevel.Warning)]
     public void LeakFound(string poolName, string what) => Write(11, poolName, what);
 
-    /// <summary>What was returned is let go, because the pool or the process retains as much as it may.</summary>
+    /// <summary>A returned buffer is let go, because a budget is used up, the pool's or the process's.</summary>
     /// <param name="poolName">The annotated type.</param>
     /// <param name="bytes">What was let go.</param>
     /// <param name="budget">What may be retained, in bytes.</param>
     [Event(12, Level = EventLevel.Informational)]
-    public unsafe void BudgetExceeded(string poolName, long bytes, long budget)
+    public unsafe void BufferEvicted(string poolName, long bytes, long budget)
     {
         fixed (char* name = poolName)
         {

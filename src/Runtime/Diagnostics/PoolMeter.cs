@@ -6,8 +6,8 @@ using System.Runtime.Loader;
 namespace PooledGen;
 
 /// <summary>
-/// The meter <c>PooledGen</c>. Its instruments ask the pools when somebody collects, and until then cost nothing. Those that ASP.NET Core's memory
-/// pools have too (<c>aspnetcore.memory_pool.*</c>) have the same names, kinds and meaning.
+/// The meter <c>PooledGen</c>. Its instruments read the pools when a collector asks, and cost nothing until then. Each instrument has the name and the
+/// meaning of a property of <see cref="PoolStatistics"/>.
 /// </summary>
 internal static class PoolMeter
 {
@@ -65,21 +65,19 @@ internal static class PoolMeter
             return;
 
         var meter = new Meter("PooledGen", typeof(PoolMeter).Assembly.GetName().Version?.ToString());
-        UpDownCounter(meter, "pooled", "Bytes in free buffers, kept for the next rental.", static figures => figures.RetainedBytes);
+        UpDownCounter(meter, "retained", "Bytes in free buffers, kept for the next rental.", static figures => figures.RetainedBytes);
         UpDownCounter(meter, "in_use", "Bytes in buffers that are rented and not yet returned.", static figures => figures.InUseBytes);
         Counter(meter, "rented", "By", "Bytes of the buffers of all rentals.", static figures => figures.RentedBytes);
+        Counter(meter, "allocated", "By", "Bytes allocated for pooled buffers, because no free buffer could serve.", static figures => figures.AllocatedBytes);
+        Counter(meter, "oversize", "By", "Bytes allocated for rentals above the maximum, which are not pooled.", static figures => figures.OversizeBytes);
         Counter(
             meter,
-            "allocated",
+            "trimmed",
             "By",
-            "Bytes allocated for rentals that no free buffer could serve.",
-            static figures => figures.AllocatedBytes + figures.OversizeBytes);
-        Counter(
-            meter,
-            "evicted",
-            "By",
-            "Bytes of pooled buffers that were let go: trimmed, over budget, or without room.",
-            static figures => figures.TrimmedBytes + figures.EvictedBytes + figures.DroppedBytes);
+            "Bytes of free buffers that were let go: idle, on request, or because memory was scarce.",
+            static figures => figures.TrimmedBytes);
+        Counter(meter, "evicted", "By", "Bytes of returned buffers that were let go because a budget was used up.", static figures => figures.EvictedBytes);
+        Counter(meter, "dropped", "By", "Bytes of returned buffers that were let go because there was no room.", static figures => figures.DroppedBytes);
         Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.Misuse);
 
         // The framework keeps every meter, and a meter keeps our assembly: let go of it where somebody wants to unload that.
@@ -88,17 +86,8 @@ internal static class PoolMeter
     }
 
     private static void UpDownCounter(Meter meter, string name, string description, Func<PoolStatistics, long> figure)
-        => meter.CreateObservableUpDownCounter($"pooledgen.pool.{name}", () => Measure(figure), "By", description);
+        => meter.CreateObservableUpDownCounter($"pooledgen.pool.{name}", MeterReading.Observe(figure), "By", description);
 
     private static void Counter(Meter meter, string name, string unit, string description, Func<PoolStatistics, long> figure)
-        => meter.CreateObservableCounter($"pooledgen.pool.{name}", () => Measure(figure), unit, description);
-
-    // One name can stand for several pools, those of a generic type: a collector would take one of them for all.
-    private static IEnumerable<Measurement<long>> Measure(Func<PoolStatistics, long> figure) =>
-        from pool in PoolRegistry.Pools
-        group figure(pool.Statistics) by (pool.Name, Element: pool.ElementType.ToString()) into figures
-        select new Measurement<long>(
-            figures.Sum(),
-            new KeyValuePair<string, object?>("pooledgen.pool.name", figures.Key.Name),
-            new KeyValuePair<string, object?>("pooledgen.pool.element", figures.Key.Element));
+        => meter.CreateObservableCounter($"pooledgen.pool.{name}", MeterReading.Observe(figure), unit, description);
 }

@@ -73,8 +73,11 @@ public abstract class BufferPool
 
     private int _id;
 
-    /// <summary>What the places for free buffers would hold if all of them were taken: what is retained, or more.</summary>
-    internal long ReservedBytes => _budget.Reserved;
+    /// <summary>
+    /// How many bytes of <see cref="MaxRetainedBytes"/> the places for free buffers take: what is retained, or more, because a place keeps its bytes
+    /// while its buffer is rented. At least 0, and never above <see cref="MaxRetainedBytes"/> for longer than it takes to lower that.
+    /// </summary>
+    public long ReservedBytes => _budget.Reserved;
 
     /// <summary>What watches over what is retained here.</summary>
     internal Housekeeper Housekeeper => _housekeeper;

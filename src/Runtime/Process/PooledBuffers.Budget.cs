@@ -23,4 +23,8 @@ public static partial class PooledBuffers
             Housekeeper.Shared.SetMaxRetainedBytes(value);
         }
     }
+
+    /// <summary>How many bytes of <see cref="MaxRetainedBytes"/> the places for free buffers of all pools take.</summary>
+    /// <remarks>The sum of <see cref="BufferPool.ReservedBytes"/>. What is retained lies in these places, so it is no more than this.</remarks>
+    public static long ReservedBytes => Housekeeper.Shared.Budget.Reserved;
 }

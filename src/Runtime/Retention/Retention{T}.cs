@@ -88,7 +88,7 @@ internal sealed partial class Retention<T>
         {
             if (!TryWidenCoreTier(node.SizeClass, _depths[node.SizeClass]) && !TryWidenCoreTier(node.SizeClass, places: 1))
             {
-                Drop(node);
+                LetGo(node);
                 return;
             }
         }
@@ -99,11 +99,12 @@ internal sealed partial class Retention<T>
 
     // If the core tier is open to its full size, there is no room, and the buffer counts as dropped. Otherwise a budget refused a place, and the buffer
     // counts as evicted.
-    private void Drop(PooledNode<T> node)
+    private void LetGo(PooledNode<T> node)
     {
         if (_coreTier.ClosedPlaces(node.SizeClass) == 0)
         {
             _counters.CountDropped(node.SizeClass);
+            BufferEvents.Dropped(node);
         }
         else
         {
@@ -111,8 +112,6 @@ internal sealed partial class Retention<T>
             long bytes = _bytes[node.SizeClass];
             BufferEvents.Evicted(node.Pool, bytes, (_budget.Allows(bytes) ? _housekeeper.Budget : _budget).Max);
         }
-
-        BufferEvents.Dropped(node);
     }
 
     private PooledNode<T>? PopRepaired(ThreadStack<T> stack, int sizeClass)

@@ -38,13 +38,27 @@ internal sealed class BrowserPage(DevTools devTools, string target, string sessi
         Assert.Equal(expected, found);
     }
 
-    /// <summary>Shows the page as on a screen of that width and colour scheme.</summary>
-    public async Task EmulateAsync(int width, string scheme)
+    /// <summary>Shows the page as on a screen of that size and colour scheme.</summary>
+    public async Task EmulateAsync(int width, string scheme, int height = 900)
     {
-        await SendAsync("Emulation.setDeviceMetricsOverride", new() { ["width"] = width, ["height"] = 900, ["deviceScaleFactor"] = 1, ["mobile"] = false });
+        await SendAsync("Emulation.setDeviceMetricsOverride", new() { ["width"] = width, ["height"] = height, ["deviceScaleFactor"] = 1, ["mobile"] = false });
+        await SendAsync("Emulation.setScrollbarsHidden", new() { ["hidden"] = true });
         var feature = new JsonObject { ["name"] = "prefers-color-scheme", ["value"] = scheme };
         await SendAsync("Emulation.setEmulatedMedia", new() { ["features"] = new JsonArray(feature) });
     }
+
+    /// <summary>Moves the mouse to a point of an element, in parts of its width; its middle in height.</summary>
+    public async Task PointAtAsync(string element, double part)
+    {
+        string box = (await EvaluateAsync($"JSON.stringify(({element}).getBoundingClientRect())"))!;
+        JsonNode at = JsonNode.Parse(box)!;
+        double x = (double)at["left"]! + (part * (double)at["width"]!), y = (double)at["top"]! + ((double)at["height"]! / 2);
+        await SendAsync("Input.dispatchMouseEvent", new() { ["type"] = "mouseMoved", ["x"] = x, ["y"] = y });
+    }
+
+    /// <summary>What is on the screen, as a PNG file.</summary>
+    public async Task<byte[]> ScreenshotAsync()
+        => Convert.FromBase64String((string)(await SendAsync("Page.captureScreenshot", new() { ["format"] = "png" }))["data"]!);
 
     public async ValueTask DisposeAsync() => await devTools.SendAsync("Target.closeTarget", new() { ["targetId"] = target });
 

@@ -19,7 +19,7 @@ internal sealed class PoolRow(BufferPool pool)
     public async Task<double[]> HeightsAsync(BrowserPage page, string name)
     {
         string line = (await page.EvaluateAsync($"{_row}.querySelector('[data-chart={name}] .line').getAttribute('d')"))!;
-        return [.. from point in line[1..].Split('L') select (39 - double.Parse(point.Split(',')[1], CultureInfo.InvariantCulture)) / 38];
+        return [.. from point in line[1..].Split('L', 'M') select (39 - double.Parse(point.Split(',')[1], CultureInfo.InvariantCulture)) / 38];
     }
 
     private static string JavaScript(string text) => JsonSerializer.Serialize(text);

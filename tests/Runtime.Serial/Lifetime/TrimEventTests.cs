@@ -15,7 +15,7 @@ public class TrimEventTests
         pool.Use(1000, 2);
         clock.Advance(TimeSpan.FromSeconds(20));
 
-        Assert.Equal(["BudgetExceeded Test 1024 1024", "BufferTrimPoll 0", "BufferTrimPoll 0", "BufferTrimmed 1024"], listener.Told);
+        Assert.Equal(["BufferEvicted Test 1024 1024", "BufferTrimPoll 0", "BufferTrimPoll 0", "BufferTrimmed 1024"], listener.Told);
     }
 
     private sealed class TrimListener : EventListener
@@ -27,8 +27,8 @@ public class TrimEventTests
         // What differs from run to run is left out: the clock's reading, the buffer's and the pool's numbers.
         protected override void OnEventWritten(EventWrittenEventArgs written)
         {
-            if (written.EventName is "BudgetExceeded")
-                Told.Add($"BudgetExceeded {string.Join(' ', written.Payload!)}");
+            if (written.EventName is "BufferEvicted" or "BufferDropped")
+                Told.Add($"{written.EventName} {string.Join(' ', written.Payload!)}");
             else if (written.EventName is "BufferTrimPoll" or "BufferTrimmed")
                 Told.Add($"{written.EventName} {written.Payload![1]}");
         }

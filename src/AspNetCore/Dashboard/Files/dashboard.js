@@ -1,27 +1,17 @@
-// Asks for pools.json once a second and shows it. What dashboard.html marks with data-figure gets that figure's text, what it marks with
-// data-chart gets its line over time. Text is only ever set as text: a pool's name may contain anything.
-'use strict';
+// Asks for pools.json once a second and shows it.
+import { draw } from './charts.js';
+import { fill, units } from './figures.js';
+import { isRising, remember, restore, save } from './history.js';
+import { labels, show as list } from './list.js';
 
 const interval = 1000;
-const remembered = 5 * 60 * 1000;
-
-const units = {
-  count: value => value.toLocaleString(),
-  rate: value => value.toLocaleString(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 }),
-  percent: value => value.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 }),
-  bytes(value) {
-    const names = ['B', 'KB', 'MB', 'GB', 'TB'];
-    const step = value < 1024 ? 0 : Math.min(Math.floor(Math.log2(value) / 10), names.length - 1);
-    return `${(value / 1024 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${names[step]}`;
-  },
-};
+const shortest = 60 * 1000; // of the time axis
 
 const byId = id => document.getElementById(id);
-const table = byId('pools');
-const headings = [...table.tHead.rows[0].cells].map(cell => cell.textContent);
 
 let last = null; // the report before
 let rows = new Map(); // by identity of the pool: { element, history }
+let remembered = new Map(); // by identity of the pool: its history before a reload
 let paused = false;
 
 async function poll() {
@@ -30,7 +20,7 @@ async function poll() {
       show(await ask());
       say(paused ? 'Paused' : 'Live');
     } catch (error) {
-      say(`No figures: ${error.message}`);
+      say(`No figures${last ? ` since ${new Date(last.time).toLocaleTimeString()}` : ''}: ${error.message}`, true);
     }
   }
   setTimeout(poll, interval);
@@ -44,38 +34,48 @@ async function ask() {
 }
 
 function show(report) {
-  if (last && (last.machine !== report.machine || last.processId !== report.processId)) restart();
+  if (last && ['machine', 'processId', 'started'].some(name => last[name] !== report[name])) restart();
 
   const time = Date.parse(report.time);
   const seconds = last ? (time - Date.parse(last.time)) / 1000 : 0;
   const before = last ? identified(last.pools) : new Map();
-  const totals = { rentsPerSecond: 0, inUse: 0, retainedBytes: 0, misuse: 0 };
+  const totals = { rentsPerSecond: 0, inUse: 0, inUseBytes: 0, retainedBytes: 0, oversizeBytes: 0, misuse: 0 };
   const living = new Map();
 
   for (const [identity, pool] of identified(report.pools)) {
     const earlier = before.get(identity);
-    const figures = {
+    const row = rows.get(identity) ?? { element: newRow(pool), history: remembered.get(identity) ?? [] };
+    row.figures = {
       ...pool,
       lengths: `${units.count(pool.minLength)} to ${units.count(pool.maxLength)} elements`,
       hitShare: pool.rents > 0 ? pool.hits / pool.rents : null,
-      rentsPerSecond: earlier && seconds > 0 ? (pool.rents - earlier.rents) / seconds : 0,
+      rentsPerSecond: earlier && seconds > 0 ? (pool.rents - earlier.rents) / seconds : null,
+      reserved: reserved(pool),
     };
-    for (const name of ['rentsPerSecond', 'inUse', 'retainedBytes', 'misuse']) totals[name] += figures[name];
-
-    const row = rows.get(identity) ?? { element: newRow(pool), history: [] };
+    for (const name of Object.keys(totals)) totals[name] += row.figures[name];
+    row.history = remember(row.history, { time, ...row.figures });
     living.set(identity, row);
-    row.history.push({ time, ...figures });
-    row.history = row.history.filter(sample => sample.time >= time - remembered);
-    fill(row.element, figures);
-    for (const chart of row.element.querySelectorAll('[data-chart]')) draw(chart, row.history, time);
   }
 
-  table.tBodies[0].replaceChildren(...[...living.values()].map(row => row.element));
-  fill(byId('totals'), totals);
+  const start = Math.min(time, ...[...living.values()].map(row => row.history[0].time));
+  const span = Math.max(time - start, shortest);
+  for (const { element, history, figures } of living.values()) {
+    fill(element, figures);
+    for (const chart of element.querySelectorAll('[data-chart]')) draw(chart, history, time, span);
+    element.querySelector('.rising').hidden = !isRising(history);
+  }
+
+  list([...living.values()]);
+  fill(byId('totals'), { ...totals, reserved: reserved(report), uptime: (time - Date.parse(report.started)) / 1000 });
   byId('process').textContent = `Process ${report.processId} on ${report.machine}`;
+  byId('axis').textContent = units.duration(Math.round(span / 1000));
   rows = living;
+  remembered = new Map();
   last = report;
 }
+
+const reserved = ({ reservedBytes, maxRetainedBytes }) =>
+  maxRetainedBytes === null ? units.bytes(reservedBytes) : `${units.bytes(reservedBytes)} of ${units.bytes(maxRetainedBytes)}`;
 
 // Two pools may have the same name: the second one of a name is its second one in every report.
 function identified(pools) {
@@ -90,7 +90,8 @@ function identified(pools) {
 
 function newRow(pool) {
   const element = byId('pool').content.firstElementChild.cloneNode(true);
-  [...element.cells].forEach((cell, i) => cell.dataset.label = headings[i]);
+  [...element.cells].forEach((cell, i) => cell.dataset.label = labels[i]);
+  element.cells[0].title = `${pool.name} (${pool.element})`;
   element.querySelector('.name').append(...breakable(pool.name));
   element.querySelector('.element').append(...breakable(pool.element));
   return element;
@@ -101,52 +102,18 @@ function breakable(name) {
   return name.split(/(?<=\.)/).flatMap(part => [document.createElement('wbr'), part]);
 }
 
-function fill(element, figures) {
-  for (const target of element.querySelectorAll('[data-figure]')) {
-    const value = figures[target.dataset.figure];
-    const text = typeof value === 'number' ? units[target.dataset.unit ?? 'count'](value) : value ?? '–';
-    if (target.textContent !== text) target.textContent = text; // spares a selection, and a screen reader
-    if ('alarm' in target.dataset) target.classList.toggle('alarm', value > 0);
-  }
-}
-
-// An area under a line, from zero up to the highest value remembered; the right edge is now, the left one a minute ago or more.
-function draw(chart, history, now) {
-  const name = chart.dataset.chart;
-  const width = 200, height = 40;
-  const peak = Math.max(...history.map(sample => sample[name]));
-  const span = Math.max(now - history[0].time, 60 * 1000);
-  const x = sample => (width * (1 - (now - sample.time) / span)).toFixed(1);
-  const y = sample => (height - 1 - (peak > 0 ? sample[name] / peak : 0) * (height - 2)).toFixed(1);
-  const line = history.map(sample => `${x(sample)},${y(sample)}`).join('L');
-
-  if (!chart.firstChild) {
-    chart.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    chart.setAttribute('preserveAspectRatio', 'none');
-    for (const part of ['area', 'line']) {
-      const path = document.createElementNS(chart.namespaceURI, 'path');
-      path.setAttribute('class', part);
-      chart.append(path);
-    }
-  }
-  chart.children[0].setAttribute('d', `M${x(history[0])},${height}L${line}L${width},${height}Z`);
-  chart.children[1].setAttribute('d', `M${line}`);
-
-  const cell = chart.closest('td');
-  const unit = units[cell.querySelector('[data-figure]').dataset.unit ?? 'count'];
-  cell.querySelector('small').textContent = `peak ${unit(peak)}`;
-  chart.setAttribute('aria-label', `${cell.dataset.label} over time`);
-}
-
 function restart() {
   last = null;
   rows = new Map();
+  remembered = new Map();
 }
 
-function say(text) {
+// Figures of a server that does not answer are dimmed.
+function say(text, isStale = false) {
   const state = byId('state');
   if (state.textContent !== text) state.textContent = text;
-  state.classList.toggle('alarm', text.startsWith('No figures'));
+  state.classList.toggle('alarm', isStale);
+  document.body.classList.toggle('stale', isStale);
 }
 
 byId('pause').addEventListener('click', event => {
@@ -155,4 +122,11 @@ byId('pause').addEventListener('click', event => {
   if (paused) say('Paused');
 });
 
+addEventListener('pagehide', () => save({ last, histories: [...rows].map(([identity, { history }]) => [identity, history]) }));
+
+const saved = restore();
+if (saved?.last) {
+  last = saved.last;
+  remembered = new Map(saved.histories);
+}
 poll();

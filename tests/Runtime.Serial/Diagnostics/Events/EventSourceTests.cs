@@ -30,7 +30,7 @@ public class EventSourceTests
         [
             "10 MisuseFound Warning (String poolName, String what)",
             "11 LeakFound Warning (String poolName, String what)",
-            "12 BudgetExceeded Informational (String poolName, Int64 bytes, Int64 budget)",
+            "12 BufferEvicted Informational (String poolName, Int64 bytes, Int64 budget)",
             "13 SettingIgnored Warning (String name, String value, String reason)",
             "14 PoolCreated Informational (Int32 poolId, String poolName, String element, Int64 rents, Int64 misses, Int64 oversize, Int64 trimmed, "
                 + "Int64 dropped, Int64 evicted, Int64 misuse, Int64 inUse)",
@@ -59,7 +59,7 @@ public class EventSourceTests
         log.BufferDropped(1, 2, 3, 4, PoolEventSource.BufferDroppedReason.OverMaximumSize);
         log.MisuseFound("pool", "what");
         log.LeakFound("pool", "");
-        log.BudgetExceeded("pool", long.MaxValue, -1);
+        log.BufferEvicted("pool", long.MaxValue, -1);
         log.SettingIgnored("name", "ä value", "reason");
 
         Assert.Equal(
@@ -67,7 +67,7 @@ public class EventSourceTests
                 "BufferDropped 1, 2, 3, 4, 1", // listeners in the process get a reason as its number
                 "MisuseFound pool, what",
                 "LeakFound pool, ",
-                "BudgetExceeded pool, 9223372036854775807, -1",
+                "BufferEvicted pool, 9223372036854775807, -1",
                 "SettingIgnored name, ä value, reason",
             ],
             listener.Events.Where(line => !line.StartsWith("PoolCreated", StringComparison.Ordinal)));

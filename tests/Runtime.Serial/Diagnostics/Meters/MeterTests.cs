@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using PooledGen.Runtime.Tests.Lifetime;
 
@@ -9,11 +10,14 @@ public partial class MeterTests
 {
     private static readonly Dictionary<string, Type> s_kinds = new()
     {
-        ["pooledgen.pool.pooled (By)"] = typeof(ObservableUpDownCounter<long>),
+        ["pooledgen.pool.retained (By)"] = typeof(ObservableUpDownCounter<long>),
         ["pooledgen.pool.in_use (By)"] = typeof(ObservableUpDownCounter<long>),
         ["pooledgen.pool.rented (By)"] = typeof(ObservableCounter<long>),
         ["pooledgen.pool.allocated (By)"] = typeof(ObservableCounter<long>),
+        ["pooledgen.pool.oversize (By)"] = typeof(ObservableCounter<long>),
+        ["pooledgen.pool.trimmed (By)"] = typeof(ObservableCounter<long>),
         ["pooledgen.pool.evicted (By)"] = typeof(ObservableCounter<long>),
+        ["pooledgen.pool.dropped (By)"] = typeof(ObservableCounter<long>),
         ["pooledgen.pool.misuse ({event})"] = typeof(ObservableCounter<long>),
     };
 
@@ -22,6 +26,12 @@ public partial class MeterTests
 
     [PooledBuffer<byte>(MaxLength = 64)]
     private partial struct Block<TTag>;
+
+    [PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = 0)]
+    private partial struct Refused;
+
+    [PooledBuffer<byte>(MaxLength = 64)]
+    private partial struct Changing;
 
     [Fact]
     public void Instruments_HaveTheirKindsAndUnits()
@@ -51,11 +61,14 @@ public partial class MeterTests
         using var observer = new Observer();
         Dictionary<string, long> measured = observer.Collect(Measured.Pool.Name);
 
-        Assert.Equal(32 * sizeof(long), measured["pooledgen.pool.pooled"]);
+        Assert.Equal(32 * sizeof(long), measured["pooledgen.pool.retained"]);
         Assert.Equal(1024 * sizeof(long), measured["pooledgen.pool.in_use"]);
         Assert.Equal(before.RentedBytes + ((1024 + 16 + 2000 + 512 + 32) * sizeof(long)), measured["pooledgen.pool.rented"]);
-        Assert.Equal(before.AllocatedBytes + ((1024 + 16 + 2000 + 512 + 32) * sizeof(long)), measured["pooledgen.pool.allocated"]);
-        Assert.Equal(before.TrimmedBytes + ((16 + 512) * sizeof(long)), measured["pooledgen.pool.evicted"]);
+        Assert.Equal(before.AllocatedBytes + ((1024 + 16 + 512 + 32) * sizeof(long)), measured["pooledgen.pool.allocated"]);
+        Assert.Equal(before.OversizeBytes + (2000 * sizeof(long)), measured["pooledgen.pool.oversize"]);
+        Assert.Equal(before.TrimmedBytes + ((16 + 512) * sizeof(long)), measured["pooledgen.pool.trimmed"]);
+        Assert.Equal(before.EvictedBytes, measured["pooledgen.pool.evicted"]);
+        Assert.Equal(before.DroppedBytes, measured["pooledgen.pool.dropped"]);
         Assert.Equal(before.Misuse + 1, measured["pooledgen.pool.misuse"]);
     }
 
@@ -71,11 +84,51 @@ public partial class MeterTests
         Assert.Equal(128, observer.Collect(Block<int>.Pool.Name)["pooledgen.pool.in_use"]);
     }
 
+    [Fact]
+    public void Evicted_OfABufferThatABudgetRefused_IsWhatTheStatisticsSay()
+    {
+        Refused.Rent(64).Dispose();
+
+        using var observer = new Observer();
+        Dictionary<string, long> measured = observer.Collect(Refused.Pool.Name);
+
+        Assert.Equal(
+            (64, 0, 0), (measured["pooledgen.pool.evicted"], measured["pooledgen.pool.trimmed"], measured["pooledgen.pool.dropped"]));
+        Assert.Equal((1, 64), (Refused.Pool.Statistics.Evicted, Refused.Pool.Statistics.EvictedBytes));
+    }
+
+    [Fact]
+    public void Measurements_OfOneCollection_AreOfOneMoment()
+    {
+        Changing.Rent(64).Dispose();
+        Changing.Pool.Trim();
+        using var observer = new Observer();
+        Dictionary<string, long> measured;
+        TimeSpan taken;
+        do
+        {
+            // The figures change after each value. A collection that takes longer than a reading lives says nothing.
+            var watch = Stopwatch.StartNew();
+            PoolStatistics before = Changing.Pool.Statistics;
+            measured = observer.Collect(Changing.Pool.Name, static () => Changing.Rent(64).Dispose());
+            taken = watch.Elapsed;
+            measured["before"] = before.RentedBytes;
+        }
+        while (taken > TimeSpan.FromSeconds(0.5));
+
+        Assert.Equal(measured["before"], measured["pooledgen.pool.rented"]);
+        Assert.Equal(
+            measured["pooledgen.pool.allocated"],
+            measured["pooledgen.pool.retained"] + measured["pooledgen.pool.in_use"] + measured["pooledgen.pool.trimmed"]);
+        Assert.True(observer.Collect(Changing.Pool.Name)["pooledgen.pool.rented"] > measured["before"], "The next collection has new figures.");
+    }
+
     /// <summary>Somebody who collects what the meter has.</summary>
     private sealed class Observer : IDisposable
     {
         private readonly MeterListener _listener = new();
         private readonly List<(string Instrument, long Value, object? Pool)> _measurements = [];
+        private Action? _afterEach;
 
         public Observer()
         {
@@ -88,16 +141,21 @@ public partial class MeterTests
                 Instruments.Add(instrument);
                 listener.EnableMeasurementEvents(instrument);
             };
-            _listener.SetMeasurementEventCallback<long>((instrument, value, tags, _) => _measurements.Add((instrument.Name, value, Pool(tags))));
+            _listener.SetMeasurementEventCallback<long>((instrument, value, tags, _) =>
+            {
+                _measurements.Add((instrument.Name, value, Pool(tags)));
+                _afterEach?.Invoke();
+            });
             _listener.Start();
         }
 
         public List<Instrument> Instruments { get; } = [];
 
         /// <summary>One value an instrument; throws where there are two for one pool.</summary>
-        public Dictionary<string, long> Collect(string pool)
+        public Dictionary<string, long> Collect(string pool, Action? afterEach = null)
         {
             _measurements.Clear();
+            _afterEach = afterEach;
             _listener.RecordObservableInstruments();
             return _measurements.Where(measurement => pool.Equals(measurement.Pool))
                 .ToDictionary(measurement => measurement.Instrument, measurement => measurement.Value);

@@ -28,11 +28,14 @@ public partial class OpenTelemetryTests
         Assert.Equal(
             [
                 "pooledgen.pool.allocated LongSum By 2304 System.Char",
+                "pooledgen.pool.dropped LongSum By 0 System.Char",
                 "pooledgen.pool.evicted LongSum By 0 System.Char",
                 "pooledgen.pool.in_use LongSumNonMonotonic By 2048 System.Char",
                 "pooledgen.pool.misuse LongSum {event} 0 System.Char",
-                "pooledgen.pool.pooled LongSumNonMonotonic By 256 System.Char",
+                "pooledgen.pool.oversize LongSum By 0 System.Char",
                 "pooledgen.pool.rented LongSum By 2304 System.Char",
+                "pooledgen.pool.retained LongSumNonMonotonic By 256 System.Char",
+                "pooledgen.pool.trimmed LongSum By 0 System.Char",
             ],
             exporter.Lines.Order());
     }

@@ -32,7 +32,7 @@ public class OtherProcessTests
         var expected = new HashSet<string>
         {
             $"pooledgen.pool.in_use 4096 By {Tags}",
-            $"pooledgen.pool.pooled 128 By {Tags}",
+            $"pooledgen.pool.retained 128 By {Tags}",
             $"pooledgen.pool.allocated 4224 By {Tags}",
             $"pooledgen.pool.evicted 0 By {Tags}",
             $"pooledgen.pool.misuse 0 {{event}} {Tags}",

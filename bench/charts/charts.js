@@ -1,0 +1,101 @@
+// Draws the charts of README.md and docs/performance.md from the committed result: node charts.js <result.json> <folder>
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, View } from 'vega';
+import { compile } from 'vega-lite';
+import { colours, contenders, themes } from './looks.js';
+import { operations, ratios } from './selection.js';
+
+const [resultFile, folder] = process.argv.slice(2);
+const result = JSON.parse(readFileSync(resultFile, 'utf8'));
+
+function measured(scenario, contender) {
+  const found = result.scenarios.find(({ name }) => name === scenario)?.contenders.find(({ name }) => name === contender);
+  if (!found) throw new Error(`The result has no ${contender} in ${scenario}.`);
+  return found;
+}
+
+// Everything of one theme: transparent, so that it lies well on any page of that theme.
+const config = theme => ({
+  background: 'transparent',
+  font: 'system-ui, sans-serif',
+  view: { stroke: null },
+  axis: { labelColor: theme.text, titleColor: theme.faint, domainColor: theme.rule, tickColor: theme.rule, gridColor: theme.rule, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal' },
+  header: { labelColor: theme.text, labelFontSize: 13, labelFontWeight: 'bold' },
+  title: { color: theme.text, subtitleColor: theme.faint, fontSize: 14, subtitleFontSize: 12, anchor: 'start' },
+});
+
+const colour = theme => ({
+  field: 'pool',
+  type: 'nominal',
+  legend: null,
+  scale: { domain: Object.keys(colours), range: Object.values(colours).map(pair => pair[theme.name]) },
+});
+
+// One small chart an operation, one bar a pool: nanoseconds.
+function rentals(theme) {
+  const charts = operations.map(({ scenario, title }, i) => ({
+    title: { text: title, anchor: 'start', fontSize: 13 },
+    width: 170,
+    height: { step: 21 },
+    data: { values: contenders.map(({ label, pool, name }) => ({ label, pool, ns: measured(scenario, name).nanoseconds.median })) },
+    encoding: {
+      y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 240 } },
+      x: { field: 'ns', type: 'quantitative', title: null, axis: null },
+    },
+    layer: bars(theme),
+  }));
+  for (const chart of charts) {
+    const most = Math.max(...chart.data.values.map(({ ns }) => ns));
+    chart.encoding.x.scale = { domain: [0, 1.3 * most] };
+  }
+  return {
+    title: { text: 'Nanoseconds an operation, less is better', subtitle: footer(), offset: 12 },
+    hconcat: charts,
+    spacing: 24,
+    config: config(theme),
+  };
+}
+
+// One bar an operation: the time in relation to what PooledGen replaces there.
+function replacements(theme) {
+  const values = ratios.map(({ title, scenario, ours, rival }) => ({
+    title,
+    pool: 'PooledGen',
+    ratio: measured(scenario, ours).nanoseconds.median / measured(scenario, rival).nanoseconds.median,
+  }));
+  return {
+    title: { text: 'Time with PooledGen, where what it replaces takes 1', subtitle: footer(), offset: 12 },
+    width: 330,
+    height: { step: 21 },
+    data: { values: values.sort((one, other) => one.ratio - other.ratio) },
+    encoding: {
+      y: { field: 'title', type: 'nominal', sort: null, title: null, axis: { ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
+      x: { field: 'ratio', type: 'quantitative', title: null, scale: { domain: [0, 1.75] }, axis: { values: [0, 0.5, 1, 1.5], grid: true } },
+    },
+    layer: [
+      { mark: { type: 'rule', color: theme.faint, strokeDash: [4, 3] }, encoding: { x: { datum: 1 }, y: null } },
+      { mark: { type: 'bar', height: 14, cornerRadiusEnd: 2 }, encoding: { color: colour(theme) } },
+      // In a column, because the dashed line would cross labels at the bars' ends.
+      { mark: { type: 'text', align: 'right', fontSize: 12, color: theme.text }, encoding: { x: { datum: 1.75 }, text: { field: 'ratio', format: '.2f' } } },
+    ],
+    config: config(theme),
+  };
+}
+
+const bars = theme => [
+  { mark: { type: 'bar', height: 14, cornerRadiusEnd: 2 }, encoding: { color: colour(theme) } },
+  { mark: { type: 'text', align: 'left', dx: 4, fontSize: 12, color: theme.text }, encoding: { text: { field: 'ns', format: '.1f' } } },
+];
+
+function footer() {
+  const { processor, cores, runtime, operatingSystem, date } = result.machine;
+  return `${processor}, ${cores} cores, ${operatingSystem}, ${runtime}, ${date}`;
+}
+
+for (const [name, chart] of Object.entries({ rentals, replacements })) {
+  for (const theme of themes) {
+    const view = new View(parse(compile(chart(theme)).spec), { renderer: 'none' });
+    writeFileSync(join(folder, `${name}-${theme.name}.svg`), `${await view.toSVG()}\n`);
+  }
+}

@@ -1,0 +1,39 @@
+using System.Text.RegularExpressions;
+
+namespace PooledGen.Analyzers.Tests.Pages;
+
+/// <summary>Every link of the documentation to the repository itself leads to something: files, pictures, headings.</summary>
+public class LinkTests
+{
+    public static TheoryData<string> Pages => [.. Page.Paths];
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public void Links_OfAPage_LeadSomewhere(string path)
+    {
+        // The README of PooledGen.AspNetCore is the page of its package: its links begin at the repository's root.
+        string folder = path.StartsWith("src/", StringComparison.Ordinal) ? "" : Path.GetDirectoryName(path)!;
+        string text = Regex.Replace(new Page(path).Prose, "`[^`\n]*`", "");
+        IEnumerable<string> targets = Regex.Matches(text, @"\]\(([^)\s]+)\)").Select(static match => match.Groups[1].Value)
+            .Concat(Regex.Matches(text, "(?:src|srcset)=\"([^\"]+)\"").Select(static match => match.Groups[1].Value));
+        string[] broken = [.. targets.Where(target => !target.StartsWith("http", StringComparison.Ordinal) && !Leads(path, folder, target))];
+
+        Assert.Empty(broken);
+    }
+
+    private static bool Leads(string path, string folder, string target)
+    {
+        string[] parts = target.Split('#');
+        string file = parts[0].Length == 0 ? path : Path.Combine(folder, parts[0]);
+        string full = Repository.PathTo(file);
+        if (parts.Length == 1)
+            return File.Exists(full) || Directory.Exists(full);
+
+        return File.Exists(full) && Headings(File.ReadAllText(full)).Contains(parts[1]);
+    }
+
+    // As the host of the repository names them: lower case, hyphens for spaces, and no punctuation.
+    private static IEnumerable<string> Headings(string text)
+        => Regex.Matches(text, "^#+ (.*)$", RegexOptions.Multiline)
+            .Select(static match => Regex.Replace(match.Groups[1].Value.Trim().ToLowerInvariant(), @"[^\w\- ]", "").Replace(' ', '-'));
+}

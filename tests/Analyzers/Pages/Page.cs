@@ -1,0 +1,36 @@
+using System.Text.RegularExpressions;
+
+namespace PooledGen.Analyzers.Tests.Pages;
+
+/// <summary>A page of the documentation.</summary>
+/// <param name="path">From the repository's root.</param>
+internal sealed class Page(string path)
+{
+    /// <summary>README.md, CONTRIBUTING.md, the changelog and everything in docs.</summary>
+    public static IEnumerable<string> Paths
+    {
+        get
+        {
+            string root = Repository.PathTo(".");
+            return Directory.EnumerateFiles(root, "*.md").Concat(Directory.EnumerateFiles(Path.Combine(root, "docs"), "*.md", SearchOption.AllDirectories))
+                .Append(Path.Combine(root, "src/AspNetCore/README.md"))
+                .Select(file => Path.GetRelativePath(root, file))
+                .Order(StringComparer.Ordinal);
+        }
+    }
+
+    public string Text { get; } = File.ReadAllText(Repository.PathTo(path)).ReplaceLineEndings("\n");
+
+    public IEnumerable<string> Programs => Blocks("csharp");
+
+    /// <summary>What is no program: output, emitted text, commands.</summary>
+    public IEnumerable<string> PlainBlocks => Blocks("");
+
+    /// <summary>The text without its blocks.</summary>
+    public string Prose => Regex.Replace(Text, "^```.*?^```$", "", RegexOptions.Singleline | RegexOptions.Multiline);
+
+    private IEnumerable<string> Blocks(string language)
+        => Regex.Matches(Text, "^```(.*?)\n(.*?)^```$", RegexOptions.Singleline | RegexOptions.Multiline)
+            .Where(match => match.Groups[1].Value == language)
+            .Select(static match => match.Groups[2].Value);
+}

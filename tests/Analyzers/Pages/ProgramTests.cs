@@ -1,0 +1,80 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Testing;
+
+namespace PooledGen.Analyzers.Tests.Pages;
+
+/// <summary>The programs of the pages for newcomers compile as they stand there, in a project as <c>dotnet new</c> makes it.</summary>
+public class ProgramTests
+{
+    private const string ImplicitUsings = """
+        global using System;
+        global using System.Collections.Generic;
+        global using System.IO;
+        global using System.Linq;
+        global using System.Net.Http;
+        global using System.Threading;
+        global using System.Threading.Tasks;
+        """;
+
+    public static TheoryData<string> StandAlone => [.. new Page("README.md").Programs, .. new Page("docs/generated-code.md").Programs];
+
+    /// <summary>Code in one line, and the error that the compiler gives there in the line below.</summary>
+    public static TheoryData<string, string> Refused
+    {
+        get
+        {
+            var refused = new TheoryData<string, string>();
+            foreach (string block in new Page("README.md").PlainBlocks.Concat(new Page("docs/getting-started.md").PlainBlocks))
+            {
+                string[] lines = block.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+                if (lines is [var code, var error] && error.StartsWith("error ", StringComparison.Ordinal))
+                    refused.Add(code, error);
+            }
+
+            return refused;
+        }
+    }
+
+    [Fact]
+    public void Pages_HaveProgramsAndErrors() => Assert.Equal((4, 2), (StandAlone.Count, Refused.Count));
+
+    [Theory]
+    [MemberData(nameof(StandAlone))]
+    public void Program_StandsAlone(string program) => Assert.Empty(ErrorsOf(program));
+
+    [Fact]
+    public void FilesOfTheFirstFiveMinutes_AreOneProject()
+    {
+        string[] files = [.. new Page("docs/getting-started.md").Programs];
+
+        Assert.Equal(4, files.Length);
+        Assert.Empty(ErrorsOf(files[0], files[1..]));
+    }
+
+    [Theory]
+    [MemberData(nameof(Refused))]
+    public void RefusedCode_HasTheErrorThatThePageShows(string code, string error)
+    {
+        string source = $$"""
+            [PooledGen.PooledBuffer<byte>(MaxLength = 1024)]
+            public partial struct PacketBuffer;
+            static class Test { {{code}} }
+            """;
+
+        Diagnostic found = Assert.Single(ErrorsOf(source));
+        Assert.Equal(error, $"error {found.Id}: {found.GetMessage(System.Globalization.CultureInfo.InvariantCulture)}");
+    }
+
+    private static IEnumerable<Diagnostic> ErrorsOf(string source, params string[] others)
+    {
+        CSharpCompilation compilation = new Consumer(source) { OtherSources = [.. others, ImplicitUsings] }.Generate().Compilation;
+        bool isProgram = compilation.SyntaxTrees
+            .Any(static tree => tree.GetCompilationUnitRoot().Members.Any(static member => member is GlobalStatementSyntax));
+        OutputKind kind = isProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary;
+        return compilation.WithOptions(compilation.Options.WithOutputKind(kind))
+            .GetDiagnostics()
+            .Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
+    }
+}

@@ -1,0 +1,131 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace PooledGen.Analyzers.Tests.Pages;
+
+/// <summary>
+/// What is published was measured: the tables of all pages, the text of README.md and docs/performance.md, and the charts say what the committed result
+/// says.
+/// </summary>
+public class PublishedFiguresTests
+{
+    // Each bar of a chart says its value to a screen reader, such as "ns: 2.672" or "ratio: 0.422".
+    private const string Bar = "aria-label=\"[^\"]*\\b(?:ns|ratio): ([\\d.]+)[^\"]*\" role=\"graphics-symbol\" aria-roledescription=\"bar\"";
+
+    private static readonly Dictionary<string, Dictionary<string, JsonElement>> s_measured = Measured();
+
+    public static TheoryData<string> Pages => [.. Page.Paths];
+
+    /// <summary>The sentences with a figure, by the figures that the result has.</summary>
+    public static TheoryData<string, string> Sentences => new()
+    {
+        {
+            "README.md",
+            $"One rental takes {Time("one rental", "PooledGen, using")} ns, with `ArrayPool.Shared` {Time("one rental", "ArrayPool.Shared, try/finally")} ns."
+        },
+        { "docs/performance.md", $"`new` of 1 KB takes {Time("one rental", "new")} ns here." },
+    };
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public void Tables_SayWhatWasMeasured(string path)
+    {
+        string[] lines = new Page(path).Text.Split('\n');
+        for (int i = 0; i < lines.Length; i++)
+        {
+            string[] headings = Cells(lines[i]);
+            if (!headings.Contains("ns/op"))
+                continue;
+
+            Dictionary<string, JsonElement> contenders = s_measured[headings[0]];
+            for (i += 2; i < lines.Length && Cells(lines[i]) is [var name, ..] cells; i++)
+            {
+                for (int column = 1; column < cells.Length; column++)
+                    Assert.Equal($"{headings[0]}, {name}: {Figure(contenders[name.Trim('*')], headings[column])}", $"{headings[0]}, {name}: {cells[column]}");
+            }
+        }
+    }
+
+    [Fact]
+    public void Pages_HaveTables()
+        => Assert.Equal(s_measured.Count, new Page("docs/benchmarks.md").Text.Split('\n').Count(static line => Cells(line).Contains("ns/op")));
+
+    [Theory]
+    [MemberData(nameof(Sentences))]
+    public void Sentence_SaysWhatWasMeasured(string path, string sentence) => Assert.Contains(sentence, new Page(path).Prose, StringComparison.Ordinal);
+
+    // A time or a ratio in the text that no sentence above accounts for would never be compared.
+    [Theory]
+    [InlineData("README.md")]
+    [InlineData("docs/performance.md")]
+    public void Text_HasNoOtherFigure(string path)
+    {
+        string text = new Page(path).Prose;
+        foreach (object[] sentence in Sentences)
+            text = text.Replace((string)sentence[1], "", StringComparison.Ordinal);
+        text = string.Join('\n', text.Split('\n').Where(static line => !line.StartsWith('|')));
+
+        string[] figures = [.. Regex.Matches(text, @"\d+(\.\d+)? ?(ns|µs|ms)\b|\b0\.\d+\b").Select(static match => match.Value)];
+        Assert.Empty(figures);
+    }
+
+    [Theory]
+    [InlineData("rentals")]
+    [InlineData("replacements")]
+    public void Chart_ShowsWhatWasMeasured(string chart)
+    {
+        double[] Values(string theme) =>
+        [
+            .. from match in Regex.Matches(File.ReadAllText(Repository.PathTo($"docs/images/{chart}-{theme}.svg")), Bar)
+               select double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture),
+        ];
+        IEnumerable<double> medians = s_measured.Values.SelectMany(static contenders => contenders.Values).Select(Median);
+        IEnumerable<double> ratios = s_measured.Values.SelectMany(static contenders => contenders.Values.SelectMany(
+            ours => contenders.Values.Select(rival => Median(ours) / Median(rival))));
+        double[] measured = [.. chart == "rentals" ? medians : ratios];
+
+        Assert.InRange(Values("light").Length, 16, 21);
+        Assert.Equal(Values("light"), Values("dark"));
+        Assert.All(Values("light"), value => Assert.Contains(measured, known => Math.Abs(known - value) < 1e-9));
+    }
+
+    private static string Time(string scenario, string contender) => Figure(s_measured[scenario][contender], "ns/op");
+
+    private static double Median(JsonElement contender) => contender.GetProperty("nanoseconds").GetProperty("median").GetDouble();
+
+    // As bench/Quick writes it.
+    private static string Figure(JsonElement contender, string heading) => heading switch
+    {
+        "ns/op" => Text(contender.GetProperty("nanoseconds").GetProperty("median"), "F1"),
+        "middle half" => $"{Quartile(contender, "lowerQuartile")}-{Quartile(contender, "upperQuartile")}",
+        "x baseline" => Ratio(contender, "baseline"),
+        "x slot" => Ratio(contender, "threadStaticSlot"),
+        "x Stack" => Ratio(contender, "threadStaticStack"),
+        "B/op" => Text(contender.GetProperty("allocatedBytes"), "F0"),
+        _ => throw new ArgumentOutOfRangeException(nameof(heading), heading, "No table has this column."),
+    };
+
+    private static string Quartile(JsonElement contender, string name) => Text(contender.GetProperty("nanoseconds").GetProperty(name), "F1");
+
+    private static string Ratio(JsonElement contender, string name)
+    {
+        bool isThere = contender.GetProperty("ratios").TryGetProperty(name, out JsonElement ratio) && ratio.ValueKind == JsonValueKind.Number;
+        return isThere ? Text(ratio, "F2") : "";
+    }
+
+    // A decimal, because 1.005 is a little less as a double.
+    private static string Text(JsonElement value, string format) => value.GetDecimal().ToString(format, CultureInfo.InvariantCulture);
+
+    private static string[] Cells(string line)
+        => line.StartsWith("| ", StringComparison.Ordinal) ? [.. line.Split('|')[1..^1].Select(static cell => cell.Trim())] : [];
+
+    private static Dictionary<string, Dictionary<string, JsonElement>> Measured()
+    {
+        JsonElement result = JsonDocument.Parse(File.ReadAllText(Repository.PathTo("bench/results/quick-net10.0-x64.json"))).RootElement;
+        return result.GetProperty("scenarios").EnumerateArray().ToDictionary(
+            static scenario => scenario.GetProperty("name").GetString()!,
+            static scenario => scenario.GetProperty("contenders").EnumerateArray()
+                .ToDictionary(static contender => contender.GetProperty("name").GetString()!));
+    }
+}
