@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Globalization;
+using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
 
@@ -56,6 +57,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
         output.WriteLine($"{_checks} checks, {_findings.Count} findings, {statistics}");
 
         Assert.Equal(0, _spoilt);
+        PoolInvariants.AssertHold(Contested.Pool, inUse: 0);
         Assert.Equal((_lastNumber, 0, _doubleDisposes), (statistics.Rents, statistics.InUse, statistics.Misuse));
         Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped + statistics.Evicted);
         Assert.DoesNotContain(_findings, static finding => finding.Kind is PoolMisuseKind.Overrun or PoolMisuseKind.WriteAfterReturn);

@@ -40,7 +40,8 @@ internal sealed partial class RentalWatch<T>
         if (!Pattern.IsWritten(node.Array, rental.Length, Pattern.Canary, out int first, out int last))
             return;
 
+        // Before the report, which may fail: an overrun is reported once, and what was written may be a secret.
+        Pattern.Fill(node.Array.AsSpan(rental.Length), Pattern.Canary);
         rental.ReportOverrun(first, last);
-        Pattern.Fill(node.Array.AsSpan(rental.Length), Pattern.Canary); // an overrun is reported once
     }
 }

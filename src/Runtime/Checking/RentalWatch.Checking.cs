@@ -93,7 +93,8 @@ internal sealed partial class RentalWatch<T>
         if (!Pattern.IsWritten(node.Array, 0, Pattern.Returned, out int firstWritten, out int lastWritten))
             return;
 
+        // Before the report, which may fail: the next look finds later writes only, and what was written may be a secret.
+        Pattern.Fill(node.Array.AsSpan(), Pattern.Returned);
         last.ReportWriteAfterReturn(firstWritten, lastWritten);
-        Pattern.Fill(node.Array.AsSpan(), Pattern.Returned); // the next look shall find what comes next
     }
 }

@@ -49,11 +49,17 @@ public sealed partial class BufferPool<T>
     {
         if (clears)
         {
-            // The check comes first, because it looks at what was written. The node is not free yet, so nobody else has the array.
-            if (node.Home == _roster.Nowhere)
-                RentalWatch<T>.EndCheck(node);
-
-            Array.Clear(node.Array, 0, node.Array.Length);
+            // The check comes first, because it looks at what was written. The node is not free yet, so no other code has the array. If the check throws
+            // because there is no memory for its report, the node is lost, and what was written must not be left in it.
+            try
+            {
+                if (node.Home == _roster.Nowhere)
+                    RentalWatch<T>.EndCheck(node);
+            }
+            finally
+            {
+                Array.Clear(node.Array, 0, node.Array.Length);
+            }
         }
 
         GiveTo(node, StacksOfThread is { } stacks ? stacks[node.SizeClass] : JoinLate(ref _threadStacks(), node.SizeClass));

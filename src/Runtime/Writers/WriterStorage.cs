@@ -75,11 +75,13 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         Span<T> larger = node.AsSpan(node.Capacity);
         memory.Slice(0, length).CopyTo(larger);
 
-        // After the copying: an interpolated string that grows twice copies from what it leaves.
-        GiveBackLarger();
-        _larger = node;
-        _largerGeneration = node.Generation;
+        // After the copying: an interpolated string that grows twice copies from what it leaves. The new array is known before the old one goes back, so
+        // that it is not lost if that fails.
+        PooledNode<T>? old = _larger;
+        nint generation = _largerGeneration;
+        (_larger, _largerGeneration) = (node, node.Generation);
         Version = unchecked(Version + 1);
+        old?.ReturnWhole(generation);
         return larger;
     }
 

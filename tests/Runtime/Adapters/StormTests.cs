@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Collections.Concurrent;
 using System.Globalization;
+using PooledGen.Runtime.Tests.Invariants;
 using Xunit.Abstractions;
 
 namespace PooledGen.Runtime.Tests.Adapters;
@@ -118,6 +119,7 @@ public partial class StormTests(ITestOutputHelper output)
         output.WriteLine(pool.ToString());
 
         Assert.Equal(0, doubleHolders);
+        PoolInvariants.AssertHold(pool, inUse: 0);
         Assert.Equal((0, 0), (pool.Statistics.InUse, pool.Statistics.Misuse));
     }
 
@@ -128,6 +130,7 @@ public partial class StormTests(ITestOutputHelper output)
         int threads = Math.Clamp(Environment.ProcessorCount, 2, 8);
         long misuse = pool.Statistics.Misuse;
         TRental? contested = null;
+        IReadOnlyList<string> broken = [];
         int arrived = 0, started = 0;
 
         void ReturnEveryRound()
@@ -137,6 +140,9 @@ public partial class StormTests(ITestOutputHelper output)
                 if (Interlocked.Increment(ref arrived) == threads)
                 {
                     arrived = 0;
+                    if (round % 1000 == 0 && broken.Count == 0)
+                        broken = PoolInvariants.CheckPatiently(pool, inUse: 0); // all others wait for the start
+
                     contested = rent();
                     Volatile.Write(ref started, round);
                     Thread.SpinWait(round % 32); // the others learn of it a little later
@@ -153,6 +159,8 @@ public partial class StormTests(ITestOutputHelper output)
         Run(pool, [.. Enumerable.Repeat<ThreadStart>(ReturnEveryRound, threads)]);
         output.WriteLine(pool.ToString());
 
+        Assert.Empty(broken);
+        PoolInvariants.AssertHold(pool, inUse: 0);
         Assert.Equal(0, pool.Statistics.InUse);
         Assert.Equal(misuse + ((threads - 1L) * s_rounds), pool.Statistics.Misuse);
     }

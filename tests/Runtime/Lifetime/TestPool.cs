@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Invariants;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
@@ -32,9 +33,13 @@ internal sealed class TestPool
             Return(node);
     }
 
-    /// <summary>Every buffer ever made is in use, retained, or was let go and counted. At rest; what was told under load does not matter.</summary>
+    /// <summary>
+    /// Every invariant of the pool holds, and every buffer ever made is in use, retained, or was let go and counted. At rest; what was told under load does
+    /// not matter.
+    /// </summary>
     public void AssertBalanced(int inUse = 0)
     {
+        PoolInvariants.AssertHold(Pool, inUse);
         PoolStatistics statistics = Pool.StatisticsAtRest;
         Assert.Equal(inUse, statistics.InUse);
         Assert.Equal(statistics.Misses, inUse + statistics.Retained + statistics.Trimmed + statistics.Dropped + statistics.Evicted);

@@ -1,4 +1,5 @@
 using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Pooling;
 using Xunit.Abstractions;
 
@@ -21,6 +22,7 @@ public class BiasStormTests(ITestOutputHelper output)
     private readonly int[] _farLines = new int[32 * 128 / sizeof(int)];
     private PooledNode<byte> _node = null!;
     private nint _generation;
+    private IReadOnlyList<string> _broken = [];
     private int _begun;
     private int _ended;
 
@@ -68,6 +70,8 @@ public class BiasStormTests(ITestOutputHelper output)
     {
         PoolStatistics statistics = _pool.StatisticsAtRest;
         output.WriteLine(statistics.ToString());
+        Assert.Empty(_broken);
+        PoolInvariants.AssertHold(_pool, inUse: 0);
         Assert.Equal(0, statistics.InUse);
         Assert.Equal(statistics.Misses, statistics.Retained + statistics.Dropped + statistics.Trimmed);
         return statistics;
@@ -99,6 +103,8 @@ public class BiasStormTests(ITestOutputHelper output)
             WriteFarLines(i);
             _node.ReturnOwned(_generation);
             AwaitRound(ref _ended, i * others);
+            if (i % 1000 == 0 && _broken.Count == 0)
+                _broken = PoolInvariants.CheckPatiently(_pool, inUse: 0);
         }
     }
 

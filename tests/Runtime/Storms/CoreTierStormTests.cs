@@ -1,4 +1,5 @@
 using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Invariants;
 
 namespace PooledGen.Runtime.Tests.Storms;
 
@@ -42,6 +43,10 @@ public class CoreTierStormTests
 
         Assert.Equal(0, _doubleHolders);
         Assert.Equal(_alive, _tier.Census(0));
+        var walk = new PoolWalk<int>(_pool);
+        walk.VisitTier(_tier, depths: [Depth]);
+        Assert.Empty(walk.Broken);
+        Assert.Equal(_alive, walk.Free.Nodes);
         Assert.InRange(_refills, rounds / 10, int.MaxValue);
     }
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
 
@@ -42,6 +43,7 @@ public partial class InterruptStormTests(ITestOutputHelper output)
 
         Assert.Equal(0, _thrown);
         Assert.Equal((0, 0), (statistics.InUse, statistics.Misuse));
+        PoolInvariants.AssertHold(Interrupted.Pool, inUse: 0);
         Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped + statistics.Evicted);
         Assert.True(_raised > 0, "No worker was ever interrupted: the storm proves nothing.");
     }

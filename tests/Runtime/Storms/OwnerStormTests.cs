@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using PooledGen.Runtime.Tests.Invariants;
 using Xunit.Abstractions;
 
 namespace PooledGen.Runtime.Tests.Storms;
@@ -69,6 +70,7 @@ public partial class OwnerStormTests(ITestOutputHelper output)
         output.WriteLine(Travelling.Pool.ToString());
 
         Assert.Equal(0, doubleHolders);
+        PoolInvariants.AssertHold(Travelling.Pool, inUse: 0);
         Assert.Equal((0, 0), (Travelling.Pool.Statistics.InUse, Travelling.Pool.Statistics.Misuse));
     }
 
@@ -78,7 +80,15 @@ public partial class OwnerStormTests(ITestOutputHelper output)
         const int threads = 16;
         int rounds = int.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_ROUNDS") ?? "20000", System.Globalization.CultureInfo.InvariantCulture);
         PooledOwner<long> contested = default;
-        using var barrier = new Barrier(threads, _ => contested = Contested.RentOwner(16));
+        IReadOnlyList<string> broken = [];
+        using var barrier = new Barrier(threads, barrier =>
+        {
+            // All threads wait, so the pool is at rest.
+            if (barrier.CurrentPhaseNumber % 1000 == 0 && broken.Count == 0)
+                broken = PoolInvariants.CheckPatiently(Contested.Pool, inUse: 0);
+
+            contested = Contested.RentOwner(16);
+        });
 
         Run([.. Enumerable.Repeat<ThreadStart>(
             () =>
@@ -97,6 +107,8 @@ public partial class OwnerStormTests(ITestOutputHelper output)
         contested.Dispose();
         PoolStatistics statistics = Contested.Pool.Statistics;
         output.WriteLine(statistics.ToString());
+        Assert.Empty(broken);
+        PoolInvariants.AssertHold(Contested.Pool, inUse: 0);
         Assert.Equal(0, statistics.InUse);
         Assert.Equal(statistics.Misses, statistics.Retained + statistics.Dropped + statistics.Trimmed); // on a slow machine, by the idle timer
         Assert.True(statistics.Misuse >= (threads - 1L) * rounds, "Each round has one winner; all others are misuse.");

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
 
@@ -45,6 +46,7 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
 
         Assert.Equal((0, 0), (_doubleHolders, _overBudget));
         Assert.Equal(_leaks, statistics.InUse);
+        PoolInvariants.AssertHold(Owned.Pool, _leaks);
         Assert.Equal(_operations, statistics.Rents);
         Assert.True(statistics.Trimmed > 0, "The trimmer never met a free buffer: the storm proves nothing.");
         Assert.True(statistics.Evicted > 0, "The budget was never used up: the storm proves nothing.");

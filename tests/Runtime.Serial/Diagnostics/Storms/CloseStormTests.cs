@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Globalization;
+using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
 
@@ -65,6 +66,7 @@ public partial class CloseStormTests(ITestOutputHelper output)
         Assert.Equal(0, _unheard);
         Assert.Equal(_rentals, statistics.Rents);
         Assert.Equal(0, statistics.InUse);
+        PoolInvariants.AssertHold(Stormed.Pool, inUse: 0);
         Assert.InRange(_heard, 1, _rentals - 1); // or it proves nothing
     }
 

@@ -1,0 +1,100 @@
+using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Invariants;
+
+namespace PooledGen.Checking.Tests;
+
+/// <summary>
+/// Secrets in checked rentals: a buffer that waits in quarantine shows the pattern of returned memory and nothing else, and a report that fails leaves no
+/// secret behind. Here a report fails because its record knows no pool; in a program it fails because there is no memory.
+/// </summary>
+public partial class SecretTests
+{
+    private const byte Secret = 7;
+
+    [PooledBuffer<byte>(MaxLength = 4096, Clear = ClearPolicy.OnReturn)]
+    private partial struct Grown;
+
+    [Theory]
+    [InlineData(100)]
+    [InlineData(5000)] // oversize
+    public void Return_ToTheQuarantine_LeavesThePatternOnly(int length)
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        PooledOwner<byte> owner = Secrets.RentOwner(length);
+        byte[] array = owner.DangerousGetArray().Array!;
+        owner.Span.Fill(Secret);
+
+        owner.Dispose();
+
+        Assert.All(array, static element => Assert.Equal(Pattern.Returned, element));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Return_AfterAnOverrun_LeavesThePatternOnly(bool isOwner)
+    {
+        PoolCheck check = PooledBuffers.Check();
+        var renter = Secrets.Rent(100);
+        byte[] array = renter.DangerousGetArray().Array!;
+        array.AsSpan().Fill(Secret);
+
+        if (isOwner)
+            renter.Detach().Dispose();
+        else
+            renter.Dispose();
+
+        Assert.Equal(PoolMisuseKind.Overrun, Misuse.FindingOf(check).Kind);
+        Assert.All(array, static element => Assert.Equal(Pattern.Returned, element));
+    }
+
+    [Fact]
+    public void Dispose_OfAnOwnerWhoseOverrunCannotBeReported_ClearsTheArray()
+    {
+        PooledNode<byte> node = Secrets.Pool.RentOwned(100);
+        BreakReports(node, Secrets.Pool);
+        node.Array.AsSpan().Fill(Secret);
+
+        Assert.Throws<NullReferenceException>(() => node.ReturnOwned(node.Generation));
+
+        Assert.All(node.Array, static element => Assert.Equal(0, element));
+    }
+
+    [Fact]
+    public void Dispose_OfARenterWhoseOverrunCannotBeReported_LeavesNoSecret()
+    {
+        PooledNode<byte> node = Secrets.Pool.RentOwned(100);
+        BreakReports(node, Secrets.Pool);
+        PooledNode<byte>.GetArray(Secrets.Pool, node, node.AsSpan(100)).Array.AsSpan().Fill(Secret);
+
+        Assert.Throws<NullReferenceException>(() => node.ReturnCleared(node.Generation, node.AsSpan(100)));
+
+        Assert.DoesNotContain(Secret, node.Array);
+    }
+
+    [Fact]
+    public void Growth_OfAWriterThatCannotReturnItsLastArray_KeepsTheNewOne()
+    {
+        // The array that the first growth takes is the one that was returned here last.
+        PooledNode<byte> node = Grown.Pool.RentOwned(4096);
+        node.ReturnOwned(node.Generation);
+        BreakReports(node, Grown.Pool);
+        var storage = new WriterStorage<byte>(Grown.Pool);
+        storage.Enlarge(default, length: 0, additional: 100).Fill(Secret);
+
+        Assert.Throws<NullReferenceException>(() => storage.Enlarge(node.AsSpan(4096), length: 4096, additional: 1000));
+        storage.End(default);
+
+        // The first array is lost with its report. The second one holds a copy, and went back.
+        Assert.Equal(1, Grown.Pool.Statistics.InUse);
+        Assert.DoesNotContain(Secret, node.Array);
+    }
+
+    // A node with a checked rental whose report throws.
+    private static void BreakReports(PooledNode<byte> node, BufferPool<byte> pool)
+    {
+        node.Home = PoolParts<byte>.RosterOf(pool).Nowhere;
+        node.Rental = new CheckedRental(pool: null!, length: 1, node.Capacity, node.Generation, check: null, isSample: true);
+        GC.SuppressFinalize(node.Rental);
+    }
+}

@@ -1,0 +1,109 @@
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Lifetime;
+
+namespace PooledGen.Runtime.Tests.Invariants;
+
+/// <summary>
+/// What holds for every pool that no thread uses: no node is free in two places, the sentinels are null, the counts agree with the slots, the arrays
+/// have the length of their class, what is reserved equals the places, and the statistics equal what a walk finds.
+/// </summary>
+internal static class PoolInvariants
+{
+    /// <summary>Fails if a pool contradicts an invariant. No thread may rent from it or return to it meanwhile.</summary>
+    /// <param name="pool">The pool.</param>
+    /// <param name="inUse">How many buffers are out; null if the caller does not know.</param>
+    public static void AssertHold<T>(BufferPool<T> pool, long? inUse = null) => Assert.Empty(CheckPatiently(pool, inUse));
+
+    /// <summary>Finds what contradicts an invariant, for threads on which no test may fail. No thread may use the pool meanwhile.</summary>
+    /// <param name="pool">The pool.</param>
+    /// <param name="inUse">How many buffers are out; null if the caller does not know.</param>
+    /// <returns>One sentence each.</returns>
+    public static IReadOnlyList<string> CheckPatiently<T>(BufferPool<T> pool, long? inUse = null)
+    {
+        // The finalizer of an ended thread may move its nodes during the walk. What is broken stays broken, so a later walk finds it, too.
+        IReadOnlyList<string> broken = Check(pool, inUse);
+        if (broken.Count > 0)
+            Collections.Until(() => (broken = Check(pool, inUse)).Count == 0);
+
+        return broken;
+    }
+
+    /// <summary>Finds what contradicts an invariant now.</summary>
+    /// <returns>One sentence each.</returns>
+    public static IReadOnlyList<string> Check<T>(BufferPool<T> pool, long? inUse = null)
+    {
+        ThreadRoster<T> roster = PoolParts<T>.RosterOf(pool);
+        using (Uninterrupted.Lock(roster))
+        {
+            var walk = new PoolWalk<T>(pool);
+            VisitStacks(walk, roster);
+            walk.VisitTier(PoolParts<T>.CoreTierOf(pool), PoolParts<T>.DepthsOf(pool));
+            foreach (PooledNode<T> node in PoolParts<T>.QuarantineOf(pool).Where(static node => !node.IsOversize))
+                walk.VisitFree(node, node.SizeClass, "the quarantine");
+
+            CompareBudgets(walk, pool);
+            CompareStatistics(walk, pool, inUse);
+            return walk.Broken;
+        }
+    }
+
+    private static void VisitStacks<T>(PoolWalk<T> walk, ThreadRoster<T> roster)
+    {
+        bool isBiased = PoolParts<T>.IsBiased(roster);
+        int thread = 0;
+        foreach (ThreadShare<T> share in roster)
+        {
+            for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
+            {
+                string name = $"thread {thread}'s stack of class {sizeClass}";
+                walk.VisitStack(share.Stacks[sizeClass], sizeClass, name);
+                walk.Expect(isBiased || !share.Stacks[sizeClass].IsBiased, $"{name}: its bias was not revoked with that of the pool.");
+            }
+
+            thread++;
+        }
+
+        ThreadStack<T> nowhere = roster.Nowhere;
+        walk.Expect((nowhere.Count, nowhere.Depth, nowhere.PaidPlaces, nowhere.Rents) == (0, 0, 0, 0), "The home of new nodes is not empty and closed.");
+        walk.Expect(PoolParts<T>.Slot(nowhere, 0) is null && PoolParts<T>.Slot(nowhere, 1) is null, "The home of new nodes holds a node.");
+    }
+
+    private static void CompareBudgets<T>(PoolWalk<T> walk, BufferPool<T> pool)
+    {
+        long places = walk.ReservedElements * ElementSize<T>();
+        walk.Expect(pool.ReservedBytes == places, $"{pool.ReservedBytes} bytes are reserved for places of {places} bytes.");
+
+        // The pools of other tests use the shared one.
+        if (pool.Housekeeper == Housekeeper.Shared)
+            return;
+
+        long pools = PoolRegistry.Pools.Where(other => other.Housekeeper == pool.Housekeeper).Sum(static other => other.ReservedBytes);
+        long process = pool.Housekeeper.Budget.Reserved;
+        walk.Expect(process == pools, $"{process} bytes are reserved for all pools together, which have reserved {pools}.");
+    }
+
+    private static void CompareStatistics<T>(PoolWalk<T> walk, BufferPool<T> pool, long? inUse)
+    {
+        PoolStatistics told = pool.StatisticsAtRest;
+        PoolCounters counters = PoolParts<T>.CountersOf(pool);
+        long trimmed = walk.Nulled, rents = walk.Rents;
+        for (int sizeClass = 0; sizeClass < pool.SizeClassLengths.Count; sizeClass++)
+        {
+            trimmed += counters.Of(sizeClass).Trimmed;
+            rents += counters.Of(sizeClass).RetiredRents;
+        }
+
+        long oversize = counters.OversizeRents - counters.OversizeReturns;
+        long accounted = told.Retained + told.Trimmed + told.Dropped + told.Evicted + told.InUse - oversize;
+        walk.Expect(told.Retained == walk.Free.Nodes, $"{told.Retained} buffers are said to be retained, and {walk.Free.Nodes} are free.");
+        long bytes = walk.Free.Elements * ElementSize<T>();
+        walk.Expect(told.RetainedBytes == bytes, $"{told.RetainedBytes} bytes are said to be retained, and {bytes} are.");
+        walk.Expect(told.Trimmed == trimmed, $"{told.Trimmed} buffers are said to be trimmed, and {trimmed} were.");
+        walk.Expect(told.Hits + told.Misses == rents, $"{told.Hits + told.Misses} rents are told, and the stacks have counted {rents}.");
+        walk.Expect(told.Misses == accounted, $"{told.Misses} buffers were made, and {accounted} are accounted for.");
+        walk.Expect(inUse is null || told.InUse == inUse, $"{told.InUse} buffers are in use and not {inUse}.");
+    }
+
+    private static int ElementSize<T>() => Unsafe.SizeOf<T>();
+}
