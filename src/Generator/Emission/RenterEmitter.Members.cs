@@ -247,6 +247,13 @@ internal sealed partial class RenterEmitter
             public static global::PooledGen.PooledSequenceWriter<{Element}> CreateSequenceWriter()
                 => new global::PooledGen.PooledSequenceWriter<{Element}>(Pool);
 
+            /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
+            /// <param name="capacity">How many elements fit before it grows; 0 rents with the first element.</param>
+            /// <returns>The list, empty; it may be cleared and used again.</returns>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OversizeWords}.</exception>
+            {s_generated}
+            public static global::PooledGen.PooledList<{Element}> CreateList(int capacity = 0) => new global::PooledGen.PooledList<{Element}>(Pool, capacity);
+
             """);
 
         writer.WriteIf(model.Element.IsByte, $"""
