@@ -26,7 +26,7 @@ internal sealed partial class RenterEmitter
         """);
 
     private void EmitSizes() => writer.Write($$"""
-        /// <summary>How many elements the buffer has: what was asked for.</summary>
+        /// <summary>How many elements the buffer has: {{(model.Pool.IsOfOneLength ? MaxLength : "what was asked for")}}.</summary>
         {{s_generated}}
         public int Length => _span.Length;
 

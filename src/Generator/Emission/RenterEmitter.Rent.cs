@@ -58,6 +58,26 @@ internal sealed partial class RenterEmitter
         writer.WriteBlankLine();
     }
 
+    private void EmitRentOfOneLength() => writer.Write($$"""
+        /// <summary>Rents a buffer of {{LengthOfAll}}. Dispose it in the same block: <c>using var</c>.</summary>
+        /// <param name="scope">{{ScopeDocumentation}}</param>
+        /// <returns>The rental.</returns>
+        {{s_generated}}
+        {{Inline}}
+        public static {{Self}} Rent(in global::PooledGen.RentalScope scope = default)
+        {
+            // There is one size class. A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
+            if ({{IsMissOfOneLength}})
+                node = PoolHolder.Pool.RentSlow({{model.Pool.MaxLength}});
+
+            return new {{Self}}(node.AsSpan({{model.Pool.MaxLength}}), node, node.Generation);
+        }
+
+        """);
+
+    private string IsMissOfOneLength
+        => $"!{Services}.ThreadStack<{Element}>.TryPop(t_stacks, 0, out {Services}.PooledNode<{Element}>? node)";
+
     private void EmitRentBody()
     {
         SizeClasses classes = model.Pool.SizeClasses;
@@ -205,6 +225,28 @@ internal sealed partial class RenterEmitter
             writer.WriteIf(model.ClearsOnRent, "\nnode.AsSpan(length).Clear();");
             writer.WriteBlankLine();
             writer.Write($"return new {Owner}(node, length);");
+        }
+
+        writer.WriteBlankLine();
+    }
+
+    private void EmitRentOwnerOfOneLength()
+    {
+        writer.Write($"""
+            /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+            /// <returns>The owner of {LengthOfAll}.</returns>
+            {s_generated}
+            {Inline}
+            """);
+        using (writer.Block($"public static {Owner} RentOwner()"))
+        {
+            writer.Write($"""
+                if ({IsMissOfOneLength})
+                    node = Pool.RentOwnerSlow({model.Pool.MaxLength});
+                """);
+            writer.WriteIf(model.ClearsOnRent, $"\nnode.AsSpan({model.Pool.MaxLength}).Clear();");
+            writer.WriteBlankLine();
+            writer.Write($"return new {Owner}(node, {model.Pool.MaxLength});");
         }
 
         writer.WriteBlankLine();

@@ -20,6 +20,12 @@ public abstract class PooledBufferOptionsAttribute : Attribute
     public int MaxLength { get; set; }
 
     /// <summary>
+    /// The one length of all buffers, in elements, instead of <see cref="MaxLength"/>: 1 to 1,073,741,824. <c>Rent()</c> and <c>RentOwner()</c> then take
+    /// no length, and renting computes no size class. For blocks of input and output.
+    /// </summary>
+    public int Length { get; set; }
+
+    /// <summary>
     /// The length of the smallest size class, in elements: a power of two, at most <see cref="MaxLength"/>. Shorter requests share
     /// this class. Default: 16, or the only size class where <see cref="MaxLength"/> is smaller.
     /// </summary>

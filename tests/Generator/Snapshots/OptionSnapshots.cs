@@ -30,6 +30,18 @@ public class OptionSnapshots
         """), WholeFile.Byte);
 
     [Fact]
+    public Task Length() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(Length = 4096)]
+        public partial struct Block;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task LengthThatIsCleared() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(Length = 1500, Clear = PooledGen.ClearPolicy.OnReturn, Oversize = PooledGen.OversizePolicy.Throw)]
+        public partial struct Frame;
+        """), WholeFile.Byte);
+
+    [Fact]
     public Task ClearOnRent() => Snapshot.Verify(new Consumer("""
         [PooledGen.PooledBuffer<byte>(MaxLength = 64, Clear = PooledGen.ClearPolicy.OnRent)]
         public partial struct Zeroed;

@@ -27,6 +27,8 @@ internal static class DefinitionRules
         new RenterImplementsInterfaceAnalyzer(),
         new TypeParameterIsUnknownAnalyzer(),
         new ElementIsATypeParameterAnalyzer(),
+        new LengthHasSizeClassesAnalyzer(),
+        new LengthIsOutOfRangeAnalyzer(),
     ];
 
     /// <summary>Whether a rule objects that lets the generator emit the members beside an error.</summary>
