@@ -8,6 +8,10 @@ public partial struct PacketBuffer;
 [PooledBuffer<byte>(Length = Work.OneKilobyte)]
 public partial struct BlockOfOneLength;
 
+/// <summary>The contender with four size classes from one power of two to the next.</summary>
+[PooledBuffer<byte>(MaxLength = 64 * 1024, ClassesPerDoubling = 4)]
+public partial struct FinerBuffer;
+
 /// <summary>The contender where elements are references: they are cleared on return, by default.</summary>
 [PooledBuffer<string>(MaxLength = 4096)]
 public partial struct NameBuffer;

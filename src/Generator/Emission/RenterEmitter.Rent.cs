@@ -24,11 +24,11 @@ internal sealed partial class RenterEmitter
         private static class PoolHolder
         {"{"}
             internal static readonly global::PooledGen.BufferPool<{Element}> Pool
-                = {Services}.PoolFactory.Create<{Element}>(
+                = {Services}.PoolFactory.{CreatePool}<{Element}>(
                     contract: {EmittedContract.Version},
                     name: "{model.DisplayName}",
                     minLength: {model.Pool.SizeClasses.MinLength},
-                    maxLength: {model.Pool.MaxLength},
+                    maxLength: {model.Pool.MaxLength},{ClassesArgument}
                     threadDepth: {model.Pool.ThreadDepth},
                     oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
                     clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{BudgetArgument}
@@ -38,6 +38,13 @@ internal sealed partial class RenterEmitter
         {"}"}
 
         """);
+
+    // Powers of two are the first of both methods, which keeps its signature.
+    private string CreatePool => HasFinerClasses ? "CreateWithClasses" : "Create";
+
+    private string ClassesArgument => HasFinerClasses ? $"\n            classesPerDoubling: {model.Pool.ClassesPerDoubling}," : "";
+
+    private bool HasFinerClasses => model.Pool.ClassesPerDoubling > 1;
 
     private string BudgetArgument => model.Pool.MaxRetainedBytes is { } bytes ? $"\n            maxRetainedBytes: {bytes}," : "";
 
@@ -102,6 +109,9 @@ internal sealed partial class RenterEmitter
         get
         {
             SizeClasses classes = model.Pool.SizeClasses;
+            if (HasFinerClasses)
+                return $"int sizeClass = {Services}.SizeClass.Finer(length, mask: {classes.Mask}, bits: {classes.Bits}) - {classes.Offset};";
+
             string offset = classes.Shift == 0 ? "" : $" - {classes.Shift}";
             return $"int sizeClass = {Services}.SizeClass.Log2(unchecked(length - 1) | {classes.Mask}){offset};";
         }
@@ -112,7 +122,7 @@ internal sealed partial class RenterEmitter
         get
         {
             PoolModel pool = model.Pool;
-            string tooLong = pool.SizeClasses.EndsAtPowerOfTwo
+            string tooLong = pool.SizeClasses.EndsAtAClass
                 ? ""
                 : string.Format(CultureInfo.InvariantCulture, "unchecked((uint)length > {0}) || ", pool.MaxLength);
             return $"{tooLong}!{Services}.ThreadStack<{Element}>.TryPop(t_stacks, sizeClass, out {Services}.PooledNode<{Element}>? node)";

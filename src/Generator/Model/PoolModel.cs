@@ -11,13 +11,14 @@ internal sealed record PoolModel(
     OversizeMode Oversize,
     ClearMode Clear,
     long? MaxRetainedBytes,
-    bool IsOfOneLength)
+    bool IsOfOneLength,
+    int ClassesPerDoubling)
 {
     /// <summary>What stands for the options where one of them is wrong: the file does not compile, so the numbers do not matter.</summary>
     public static PoolModel Placeholder { get; }
-        = new(MinLength: 16, MaxLength: 16, ThreadDepth: 1, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null, IsOfOneLength: false);
+        = new(MinLength: 16, MaxLength: 16, ThreadDepth: 1, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null, IsOfOneLength: false, ClassesPerDoubling: 1);
 
-    public SizeClasses SizeClasses => new(MinLength, MaxLength);
+    public SizeClasses SizeClasses => new(MinLength, MaxLength, ClassesPerDoubling);
 }
 
 /// <summary>The values of <c>PooledGen.OversizePolicy</c>.</summary>

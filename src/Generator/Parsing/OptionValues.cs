@@ -7,7 +7,7 @@ namespace PooledGen.Generator.Parsing;
 /// <summary>The options as written: the annotated type's own first, then the assembly's defaults, then ours. Not yet checked.</summary>
 internal sealed class OptionValues(AttributeData attribute, AttributeData? defaults)
 {
-    private static readonly string[] s_optionsOfSizeClasses = ["MaxLength", "MinLength"];
+    private static readonly string[] s_optionsOfSizeClasses = ["MaxLength", "MinLength", "ClassesPerDoubling"];
 
     /// <summary>The one length of all buffers; null where the pool has size classes. A type that says one of their options has them.</summary>
     public int? Length => Find(Lengths, "Length") as int?;
@@ -23,6 +23,8 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
 
     public bool SaysMinLength => Find("MinLength") is not null;
 
+    public int ClassesPerDoubling => Length is null ? Number("ClassesPerDoubling") ?? 1 : 1;
+
     public int ThreadDepth => Number("ThreadDepth") ?? 8;
 
     /// <summary>Null where neither the type nor the assembly says it.</summary>
@@ -32,8 +34,15 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
 
     public int Clear => Number("Clear") ?? (int)ClearMode.Auto;
 
-    public PoolModel ToModel()
-        => new(MinLength, MaxLength!.Value, ThreadDepth, (OversizeMode)Oversize, (ClearMode)Clear, MaxRetainedBytes, IsOfOneLength: Length is not null);
+    public PoolModel ToModel() => new(
+        MinLength,
+        MaxLength!.Value,
+        ThreadDepth,
+        (OversizeMode)Oversize,
+        (ClearMode)Clear,
+        MaxRetainedBytes,
+        IsOfOneLength: Length is not null,
+        ClassesPerDoubling);
 
     /// <summary>What stands for the options where one of them is wrong. The uses of the members have to bind, so it tells how a renter rents.</summary>
     public PoolModel ToPlaceholder() => PoolModel.Placeholder with { IsOfOneLength = Length is not null };

@@ -32,6 +32,12 @@ public abstract class PooledBufferOptionsAttribute : Attribute
     public int MinLength { get; set; } = 16;
 
     /// <summary>
+    /// How many size classes there are from one power of two to the next: 1, 2 or 4, default 1. A pooled buffer is at most 2, 1.5 or 1.25 times as long
+    /// as requested. More classes waste less memory in each buffer, and let fewer lengths share the free ones.
+    /// </summary>
+    public int ClassesPerDoubling { get; set; } = 1;
+
+    /// <summary>
     /// How many free buffers of a size class a thread keeps for itself: 1 to 32, default 8. A class of large buffers keeps fewer, so
     /// that one thread holds at most about 256 KB of it.
     /// </summary>

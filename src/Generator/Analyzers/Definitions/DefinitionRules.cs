@@ -29,6 +29,7 @@ internal static class DefinitionRules
         new ElementIsATypeParameterAnalyzer(),
         new LengthHasSizeClassesAnalyzer(),
         new LengthIsOutOfRangeAnalyzer(),
+        new ClassesPerDoublingIsInvalidAnalyzer(),
     ];
 
     /// <summary>Whether a rule objects that lets the generator emit the members beside an error.</summary>
