@@ -23,7 +23,8 @@ public class ModelEqualityTests
     private static ElementModel Element()
         => new("byte", 1, MayHoldReferences: false, DependsOnTypeArguments: false, IsTypeParameter: false, IsChar: false, Warnings: "");
 
-    private static PoolModel Pool() => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null, IsOfOneLength: false, ClassesPerDoubling: 1);
+    private static PoolModel Pool()
+        => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null, IsOfOneLength: false, ClassesPerDoubling: 1);
 
     private static ConsumerModel Consumer() => new(
         RefStructsCanImplementInterfaces: true,

@@ -16,7 +16,15 @@ internal sealed record PoolModel(
 {
     /// <summary>What stands for the options where one of them is wrong: the file does not compile, so the numbers do not matter.</summary>
     public static PoolModel Placeholder { get; }
-        = new(MinLength: 16, MaxLength: 16, ThreadDepth: 1, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null, IsOfOneLength: false, ClassesPerDoubling: 1);
+        = new(
+            MinLength: 16,
+            MaxLength: 16,
+            ThreadDepth: 1,
+            OversizeMode.Allocate,
+            ClearMode.Auto,
+            MaxRetainedBytes: null,
+            IsOfOneLength: false,
+            ClassesPerDoubling: 1);
 
     public SizeClasses SizeClasses => new(MinLength, MaxLength, ClassesPerDoubling);
 }
