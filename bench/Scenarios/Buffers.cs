@@ -4,6 +4,14 @@ namespace PooledGen.Bench.Scenarios;
 [PooledBuffer<byte>(MaxLength = 64 * 1024)]
 public partial struct PacketBuffer;
 
+/// <summary>The contender whose buffers have one length.</summary>
+[PooledBuffer<byte>(Length = Work.OneKilobyte)]
+public partial struct BlockOfOneLength;
+
+/// <summary>The contender with four size classes from one power of two to the next.</summary>
+[PooledBuffer<byte>(MaxLength = 64 * 1024, ClassesPerDoubling = 4)]
+public partial struct FinerBuffer;
+
 /// <summary>The contender where elements are references: they are cleared on return, by default.</summary>
 [PooledBuffer<string>(MaxLength = 4096)]
 public partial struct NameBuffer;

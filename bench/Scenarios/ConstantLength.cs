@@ -16,6 +16,13 @@ public class ConstantLength
         Work.Touch(buffer.Span, value);
     }
 
+    [Benchmark(Description = Names.OneLength), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    public void PooledGenOfOneLength(int value)
+    {
+        using var buffer = BlockOfOneLength.Rent();
+        Work.Touch(buffer.Span, value);
+    }
+
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void Shared(int value)
     {

@@ -23,6 +23,12 @@ public static class Names
     /// <summary>A renter of a type parameter.</summary>
     public const string TypeParameter = "PooledGen, type parameter";
 
+    /// <summary>A renter of one length.</summary>
+    public const string OneLength = "PooledGen, Length";
+
+    /// <summary>A renter with four size classes from one power of two to the next.</summary>
+    public const string FinerClasses = "PooledGen, ClassesPerDoubling = 4";
+
     public const string SharedBare = "ArrayPool.Shared, no try/finally";
     public const string Created = "ArrayPool.Create, try/finally";
     public const string MemoryPool = "MemoryPool.Shared, using";

@@ -16,6 +16,13 @@ public class OneRental
         Work.Touch(buffer.Span, length);
     }
 
+    [Benchmark(Description = Names.FinerClasses), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    public void FinerClasses(int length)
+    {
+        using var buffer = FinerBuffer.Rent(length);
+        Work.Touch(buffer.Span, length);
+    }
+
     [Benchmark(Description = Names.SharedBuffer), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void SharedBuffer(int length)
     {

@@ -25,8 +25,8 @@ internal static class WellKnownNames
     /// <summary>The member of a renter, and of the writers, that hands the rental over to an owner.</summary>
     public const string Detach = "Detach";
 
-    /// <summary>A class, so that its variables are not followed; but what it detaches is a rental.</summary>
-    public const string BufferWriter = "PooledBufferWriter";
+    /// <summary>Classes, so that their variables are not followed; but what they detach is a rental.</summary>
+    public static HashSet<string> DetachingClasses { get; } = ["PooledBufferWriter", "PooledList"];
 
     public static HashSet<string> Writers { get; } = ["PooledWriter", "PooledTextWriter", "PooledUtf8Writer"];
 }

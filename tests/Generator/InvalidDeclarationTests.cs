@@ -128,7 +128,7 @@ public class InvalidDeclarationTests
         Assert.Empty(generated.Files);
     }
 
-    // PG0003 to PG0006, PG0015, PG0016: its uses shall bind.
+    // PG0003 to PG0006, PG0015, PG0016, PG0021 to PG0023: its uses shall bind.
     [Theory]
     [InlineData("[PooledBuffer<byte>] partial struct S { }")]
     [InlineData("[PooledBuffer] partial struct S { }")]
@@ -139,6 +139,9 @@ public class InvalidDeclarationTests
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = 48)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = 128)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = int.MinValue)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(Length = 0)] partial struct S { void M() { using var s = Rent(); RentOwner().Dispose(); } }")]
+    [InlineData("[PooledBuffer<byte>(Length = 64, MaxLength = 64)] partial struct S { void M() { using var s = Rent(); } }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, ClassesPerDoubling = 3)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, ThreadDepth = 0)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, ThreadDepth = 33)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Oversize = (OversizePolicy)2)] partial struct S { }")]

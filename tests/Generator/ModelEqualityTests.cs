@@ -23,7 +23,8 @@ public class ModelEqualityTests
     private static ElementModel Element()
         => new("byte", 1, MayHoldReferences: false, DependsOnTypeArguments: false, IsTypeParameter: false, IsChar: false, Warnings: "");
 
-    private static PoolModel Pool() => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null);
+    private static PoolModel Pool()
+        => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null, IsOfOneLength: false, ClassesPerDoubling: 1);
 
     private static ConsumerModel Consumer() => new(
         RefStructsCanImplementInterfaces: true,
@@ -53,6 +54,8 @@ public class ModelEqualityTests
         { "oversize", Model() with { Pool = Pool() with { Oversize = OversizeMode.Throw } } },
         { "clear", Model() with { Pool = Pool() with { Clear = ClearMode.Never } } },
         { "budget", Model() with { Pool = Pool() with { MaxRetainedBytes = 4096 } } },
+        { "one length", Model() with { Pool = Pool() with { IsOfOneLength = true } } },
+        { "classes", Model() with { Pool = Pool() with { ClassesPerDoubling = 2 } } },
         { "interfaces", Model() with { Consumer = Consumer() with { RefStructsCanImplementInterfaces = false } } },
         { "scope", Model() with { Consumer = Consumer() with { ScopeIsEnforced = false } } },
         { "annotations", Model() with { Consumer = Consumer() with { HasMustDisposeResource = true } } },

@@ -59,7 +59,7 @@ internal sealed class RenterType
         bool isCleared = Clearing.OnReturn(options.Clear, !declaration.Element.IsUnmanagedType);
         return !declaration.HasErrors
             && SymbolEqualityComparer.Default.Equals(declaration.Element, rewrite.Rent.Element)
-            && options.MaxLength is { } maxLength
+            && options is { Length: null, MaxLength: { } maxLength }
             && (askedLength ?? 0) <= maxLength
             && (options.Oversize == (int)OversizeMode.Allocate || (askedLength is not null && !rewrite.Grows))
             && (isCleared || !rewrite.IsCleared);

@@ -73,5 +73,6 @@ internal static class HeaderEmitter
             """);
     }
 
-    private static string Lengths(PoolModel pool) => pool.MaxLength == 1 ? "1 element" : $"1 to {Figure.Of(pool.MaxLength)} elements";
+    private static string Lengths(PoolModel pool)
+        => pool.MaxLength == 1 ? "1 element" : $"{(pool.IsOfOneLength ? "" : "1 to ")}{Figure.Of(pool.MaxLength)} elements";
 }

@@ -26,7 +26,7 @@ internal sealed partial class RenterEmitter
         """);
 
     private void EmitSizes() => writer.Write($$"""
-        /// <summary>How many elements the buffer has: what was asked for.</summary>
+        /// <summary>How many elements the buffer has: {{(model.Pool.IsOfOneLength ? MaxLength : "what was asked for")}}.</summary>
         {{s_generated}}
         public int Length => _span.Length;
 
@@ -246,6 +246,13 @@ internal sealed partial class RenterEmitter
             {s_generated}
             public static global::PooledGen.PooledSequenceWriter<{Element}> CreateSequenceWriter()
                 => new global::PooledGen.PooledSequenceWriter<{Element}>(Pool);
+
+            /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
+            /// <param name="capacity">How many elements fit before it grows; 0 rents with the first element.</param>
+            /// <returns>The list, empty; it may be cleared and used again.</returns>
+            /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OversizeWords}.</exception>
+            {s_generated}
+            public static global::PooledGen.PooledList<{Element}> CreateList(int capacity = 0) => new global::PooledGen.PooledList<{Element}>(Pool, capacity);
 
             """);
 

@@ -24,11 +24,11 @@ internal sealed partial class RenterEmitter
         private static class PoolHolder
         {"{"}
             internal static readonly global::PooledGen.BufferPool<{Element}> Pool
-                = {Services}.PoolFactory.Create<{Element}>(
+                = {Services}.PoolFactory.{CreatePool}<{Element}>(
                     contract: {EmittedContract.Version},
                     name: "{model.DisplayName}",
                     minLength: {model.Pool.SizeClasses.MinLength},
-                    maxLength: {model.Pool.MaxLength},
+                    maxLength: {model.Pool.MaxLength},{ClassesArgument}
                     threadDepth: {model.Pool.ThreadDepth},
                     oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
                     clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{BudgetArgument}
@@ -38,6 +38,13 @@ internal sealed partial class RenterEmitter
         {"}"}
 
         """);
+
+    // Powers of two are the first of both methods, which keeps its signature.
+    private string CreatePool => HasFinerClasses ? "CreateWithClasses" : "Create";
+
+    private string ClassesArgument => HasFinerClasses ? $"\n            classesPerDoubling: {model.Pool.ClassesPerDoubling}," : "";
+
+    private bool HasFinerClasses => model.Pool.ClassesPerDoubling > 1;
 
     private string BudgetArgument => model.Pool.MaxRetainedBytes is { } bytes ? $"\n            maxRetainedBytes: {bytes}," : "";
 
@@ -57,6 +64,26 @@ internal sealed partial class RenterEmitter
 
         writer.WriteBlankLine();
     }
+
+    private void EmitRentOfOneLength() => writer.Write($$"""
+        /// <summary>Rents a buffer of {{LengthOfAll}}. Dispose it in the same block: <c>using var</c>.</summary>
+        /// <param name="scope">{{ScopeDocumentation}}</param>
+        /// <returns>The rental.</returns>
+        {{s_generated}}
+        {{Inline}}
+        public static {{Self}} Rent(in global::PooledGen.RentalScope scope = default)
+        {
+            // There is one size class. A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
+            if ({{IsMissOfOneLength}})
+                node = PoolHolder.Pool.RentSlow({{model.Pool.MaxLength}});
+
+            return new {{Self}}(node.AsSpan({{model.Pool.MaxLength}}), node, node.Generation);
+        }
+
+        """);
+
+    private string IsMissOfOneLength
+        => $"!{Services}.ThreadStack<{Element}>.TryPop(t_stacks, 0, out {Services}.PooledNode<{Element}>? node)";
 
     private void EmitRentBody()
     {
@@ -82,6 +109,9 @@ internal sealed partial class RenterEmitter
         get
         {
             SizeClasses classes = model.Pool.SizeClasses;
+            if (HasFinerClasses)
+                return $"int sizeClass = {Services}.SizeClass.Finer(length, mask: {classes.Mask}, bits: {classes.Bits}) - {classes.Offset};";
+
             string offset = classes.Shift == 0 ? "" : $" - {classes.Shift}";
             return $"int sizeClass = {Services}.SizeClass.Log2(unchecked(length - 1) | {classes.Mask}){offset};";
         }
@@ -92,7 +122,7 @@ internal sealed partial class RenterEmitter
         get
         {
             PoolModel pool = model.Pool;
-            string tooLong = pool.SizeClasses.EndsAtPowerOfTwo
+            string tooLong = pool.SizeClasses.EndsAtAClass
                 ? ""
                 : string.Format(CultureInfo.InvariantCulture, "unchecked((uint)length > {0}) || ", pool.MaxLength);
             return $"{tooLong}!{Services}.ThreadStack<{Element}>.TryPop(t_stacks, sizeClass, out {Services}.PooledNode<{Element}>? node)";
@@ -205,6 +235,28 @@ internal sealed partial class RenterEmitter
             writer.WriteIf(model.ClearsOnRent, "\nnode.AsSpan(length).Clear();");
             writer.WriteBlankLine();
             writer.Write($"return new {Owner}(node, length);");
+        }
+
+        writer.WriteBlankLine();
+    }
+
+    private void EmitRentOwnerOfOneLength()
+    {
+        writer.Write($"""
+            /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+            /// <returns>The owner of {LengthOfAll}.</returns>
+            {s_generated}
+            {Inline}
+            """);
+        using (writer.Block($"public static {Owner} RentOwner()"))
+        {
+            writer.Write($"""
+                if ({IsMissOfOneLength})
+                    node = Pool.RentOwnerSlow({model.Pool.MaxLength});
+                """);
+            writer.WriteIf(model.ClearsOnRent, $"\nnode.AsSpan({model.Pool.MaxLength}).Clear();");
+            writer.WriteBlankLine();
+            writer.Write($"return new {Owner}(node, {model.Pool.MaxLength});");
         }
 
         writer.WriteBlankLine();

@@ -29,15 +29,27 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
         using (writer.Block($"{model.Renter.Modifiers}partial struct {Self}{interfaces}"))
         {
             EmitPool();
-            EmitRent();
-            EmitStackFirstRent();
+            if (model.Pool.IsOfOneLength)
+            {
+                EmitRentOfOneLength();
+            }
+            else
+            {
+                EmitRent();
+                EmitStackFirstRent();
+            }
+
             EmitConstructor();
             EmitDispose();
             EmitSpan();
             EmitSizes();
             EmitElements();
             EmitConversions();
-            EmitRentOwner();
+            if (model.Pool.IsOfOneLength)
+                EmitRentOwnerOfOneLength();
+            else
+                EmitRentOwner();
+
             EmitDetach();
             EmitWriters();
             EmitWriterClasses();
@@ -47,16 +59,37 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private void EmitTypeDocumentation() => writer.Write($"""
         /// <summary>
-        /// A rented buffer of <c>{Xml(model.Element.PlainName)}</c> with exactly the length that was asked for:
-        /// <c>using var buffer = {Xml(model.TypeName)}.Rent(length);</c>
+        /// {TypeSentence}
         /// </summary>
         /// <remarks>
-        /// Lengths up to {MaxLength} come from <see cref="Pool"/>, in {SizeClassCount};
-        /// a longer one {OversizeSentence}.
+        /// {LengthSentence}
         /// {ClearSentence}
         /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
         /// </remarks>
         """);
+
+    private string TypeSentence => model.Pool.IsOfOneLength
+        ? $"""
+            A rented buffer of <c>{Xml(model.Element.PlainName)}</c> with {LengthOfAll}:
+            /// <c>using var buffer = {Xml(model.TypeName)}.Rent();</c>
+            """
+        : $"""
+            A rented buffer of <c>{Xml(model.Element.PlainName)}</c> with exactly the length that was asked for:
+            /// <c>using var buffer = {Xml(model.TypeName)}.Rent(length);</c>
+            """;
+
+    private string LengthSentence => model.Pool.IsOfOneLength
+        ? $"""
+            All buffers of <see cref="Pool"/> have the same length. A writer, a list or an owner that grows beyond it
+            /// {OversizeSentence}.
+            """
+        : $"""
+            Lengths up to {MaxLength} come from <see cref="Pool"/>, in {SizeClassCount};
+            /// a longer one {OversizeSentence}.
+            """;
+
+    // Of a pool of one length.
+    private string LengthOfAll => model.Pool.MaxLength == 1 ? "1 element" : $"{MaxLength} elements";
 
     private string SizeClassCount => model.Pool.SizeClasses.Count == 1 ? "one size class" : $"{model.Pool.SizeClasses.Count} size classes";
 

@@ -40,8 +40,9 @@ internal sealed record BufferModel(
     public bool ClearsOnReturnIfReferences
         => ClearsOnReturn && Element.DependsOnTypeArguments && !Clearing.OnReturn((int)Pool.Clear, holdsReferences: false);
 
-    /// <summary>Whether the caller's own memory is cleared too: only where the user asked for clearing, not for references' sake.</summary>
-    public bool ClearsInitialOnDispose => Clearing.CallersMemory((int)Pool.Clear);
+    /// <summary>Whether the caller's own memory is cleared too: only where the user asked for clearing, not for references' sake.
+    /// A renter of one length never takes that memory.</summary>
+    public bool ClearsInitialOnDispose => Clearing.CallersMemory((int)Pool.Clear) && !Pool.IsOfOneLength;
 
     public bool ClearsOnRent => Clearing.OnRent((int)Pool.Clear);
 }

@@ -1,13 +1,32 @@
 namespace PooledGen.Generator.Model;
 
-/// <summary>The options of a pool, with the defaults filled in; <paramref name="MaxRetainedBytes"/> has none.</summary>
-internal sealed record PoolModel(int MinLength, int MaxLength, int ThreadDepth, OversizeMode Oversize, ClearMode Clear, long? MaxRetainedBytes)
+/// <summary>
+/// The options of a pool, with the defaults filled in; <paramref name="MaxRetainedBytes"/> has none. Where it <paramref name="IsOfOneLength"/>, all buffers
+/// have <paramref name="MaxLength"/> elements: there is one size class, and renting takes no length.
+/// </summary>
+internal sealed record PoolModel(
+    int MinLength,
+    int MaxLength,
+    int ThreadDepth,
+    OversizeMode Oversize,
+    ClearMode Clear,
+    long? MaxRetainedBytes,
+    bool IsOfOneLength,
+    int ClassesPerDoubling)
 {
     /// <summary>What stands for the options where one of them is wrong: the file does not compile, so the numbers do not matter.</summary>
     public static PoolModel Placeholder { get; }
-        = new(MinLength: 16, MaxLength: 16, ThreadDepth: 1, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null);
+        = new(
+            MinLength: 16,
+            MaxLength: 16,
+            ThreadDepth: 1,
+            OversizeMode.Allocate,
+            ClearMode.Auto,
+            MaxRetainedBytes: null,
+            IsOfOneLength: false,
+            ClassesPerDoubling: 1);
 
-    public SizeClasses SizeClasses => new(MinLength, MaxLength);
+    public SizeClasses SizeClasses => new(MinLength, MaxLength, ClassesPerDoubling);
 }
 
 /// <summary>The values of <c>PooledGen.OversizePolicy</c>.</summary>

@@ -40,7 +40,7 @@ internal static class BufferParser
                 : chain[chain.Length - 1] with { Modifiers = "readonly ref " },
             displayName,
             ElementParser.Parse(declaration.Element),
-            error is null ? declaration.Options.ToModel() : PoolModel.Placeholder,
+            error is null ? declaration.Options.ToModel() : declaration.Options.ToPlaceholder(),
             ConsumerParser.Parse(declaration),
             error);
     }

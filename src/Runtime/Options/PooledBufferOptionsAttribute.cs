@@ -20,10 +20,22 @@ public abstract class PooledBufferOptionsAttribute : Attribute
     public int MaxLength { get; set; }
 
     /// <summary>
+    /// The one length of all buffers, in elements, instead of <see cref="MaxLength"/>: 1 to 1,073,741,824. <c>Rent()</c> and <c>RentOwner()</c> then take
+    /// no length, and renting computes no size class. For blocks of input and output.
+    /// </summary>
+    public int Length { get; set; }
+
+    /// <summary>
     /// The length of the smallest size class, in elements: a power of two, at most <see cref="MaxLength"/>. Shorter requests share
     /// this class. Default: 16, or the only size class where <see cref="MaxLength"/> is smaller.
     /// </summary>
     public int MinLength { get; set; } = 16;
+
+    /// <summary>
+    /// How many size classes there are from one power of two to the next: 1, 2 or 4, default 1. A pooled buffer is at most 2, 1.5 or 1.25 times as long
+    /// as requested. More classes waste less memory in each buffer, and let fewer lengths share the free ones.
+    /// </summary>
+    public int ClassesPerDoubling { get; set; } = 1;
 
     /// <summary>
     /// How many free buffers of a size class a thread keeps for itself: 1 to 32, default 8. A class of large buffers keeps fewer, so

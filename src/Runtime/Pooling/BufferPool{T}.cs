@@ -68,13 +68,14 @@ public sealed partial class BufferPool<T> : BufferPool
         ClearPolicy clearPolicy,
         ThreadStacks<T> threadStacks,
         long maxRetainedBytes = long.MaxValue,
-        Housekeeper? housekeeper = null)
+        Housekeeper? housekeeper = null,
+        int classesPerDoubling = 1)
         : base(name, maxRetainedBytes, housekeeper ?? Housekeeper.Shared)
     {
         _clearPolicy = clearPolicy;
         ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
         _threadStacks = threadStacks;
-        _sizeClasses = new SizeClasses(minLength, maxLength);
+        _sizeClasses = new SizeClasses(minLength, maxLength, classesPerDoubling);
         _oversizePolicy = oversizePolicy;
         var bytes = new long[_sizeClasses.Count];
         var depths = new int[_sizeClasses.Count];

@@ -34,6 +34,11 @@ internal static class DisposedErrors
     public static ObjectDisposedException OfWriter(string name, string writer) => new(
         name, $"This {writer} of {name} was disposed: its memory may already belong to other rentals. Use the writer, and what it has shown, before Dispose.");
 
+    /// <summary>A list that was disposed.</summary>
+    /// <param name="name">The annotated type's name.</param>
+    public static ObjectDisposedException OfList(string name) => new(
+        name, $"This PooledList of {name} was disposed: its array may already belong to another rental. Use the list, and what it has shown, before Dispose.");
+
     /// <summary>A stream that was disposed.</summary>
     /// <param name="name">The annotated type's name.</param>
     public static ObjectDisposedException OfStream(string name) => new(

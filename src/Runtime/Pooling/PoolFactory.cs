@@ -42,15 +42,70 @@ public static class PoolFactory
         ThreadStacks<T> threadStacks,
         long maxRetainedBytes = long.MaxValue)
     {
+        // In one condition, because a first rental would compile each method that is called. What it rejects has a message below.
+        if (name is null || threadStacks is null || contract != EmittedContract.Version
+            || maxLength is < 1 or > ArrayLimits.MaxLength || minLength is < 1 or > MaxMinLength
+            || threadDepth is < 1 or > Depths.MaxThreadDepth || maxRetainedBytes < 0)
+        {
+            throw Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes)!;
+        }
+
+        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
+    }
+
+    /// <summary>Creates the pool of one annotated type that has more size classes than the powers of two.</summary>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <param name="contract">The version of the contract that the calling code was emitted for.</param>
+    /// <param name="name">The annotated type's name, for messages and figures.</param>
+    /// <param name="minLength">The smallest size class: 1 to 2^30, rounded up to a power of two or <paramref name="maxLength"/>.</param>
+    /// <param name="maxLength">The longest pooled length.</param>
+    /// <param name="classesPerDoubling">How many classes there are from one power of two to the next: 1, 2 or 4.</param>
+    /// <param name="threadDepth">Free buffers a thread keeps of a class: 1 to 32.</param>
+    /// <param name="oversize">What longer requests get.</param>
+    /// <param name="clear">When elements are set to their default.</param>
+    /// <param name="threadStacks">The annotated type's thread-static field.</param>
+    /// <param name="maxRetainedBytes">What the pool may retain; left out where the declaration does not say.</param>
+    /// <returns>The pool.</returns>
+    /// <exception cref="InvalidOperationException">The code was emitted for another contract than this runtime's.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A number is outside of its range.</exception>
+    /// <exception cref="ArgumentNullException">The name or the field is null.</exception>
+    public static BufferPool<T> CreateWithClasses<T>(
+        int contract,
+        string name,
+        int minLength,
+        int maxLength,
+        int classesPerDoubling,
+        int threadDepth,
+        OversizePolicy oversize,
+        ClearPolicy clear,
+        ThreadStacks<T> threadStacks,
+        long maxRetainedBytes = long.MaxValue)
+    {
+        if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
+            throw refusal;
+
+        if (classesPerDoubling is not (1 or 2 or 4))
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(classesPerDoubling), classesPerDoubling, $"The {nameof(classesPerDoubling)} of {name} is 1, 2 or 4.");
+        }
+
+        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, housekeeper: null, classesPerDoubling);
+    }
+
+    // Null if nothing is wrong.
+    private static Exception? Refusal<T>(
+        int contract, string? name, int minLength, int maxLength, int threadDepth, ThreadStacks<T>? threadStacks, long maxRetainedBytes)
+    {
         if (name is null)
-            throw new ArgumentNullException(nameof(name));
+            return new ArgumentNullException(nameof(name));
 
         if (threadStacks is null)
-            throw new ArgumentNullException(nameof(threadStacks));
+            return new ArgumentNullException(nameof(threadStacks));
 
         if (contract != EmittedContract.Version)
         {
-            throw new InvalidOperationException(
+            return new InvalidOperationException(
                 $"{name} was generated for contract {contract} of PooledGen, and the PooledGen that is loaded "
                 + $"({typeof(PoolFactory).Assembly.GetName().Version}) "
                 + $"has contract {EmittedContract.Version}. Build the project that declares {name} with the package version that the program runs with.");
@@ -58,18 +113,18 @@ public static class PoolFactory
 
         // The fast path relies on these: a deeper stack would have slots behind the end of its object.
         if (maxLength is < 1 or > ArrayLimits.MaxLength)
-            throw OutOfRange(maxLength, ArrayLimits.MaxLength, name, nameof(maxLength));
+            return OutOfRange(maxLength, ArrayLimits.MaxLength, name, nameof(maxLength));
 
         if (minLength is < 1 or > MaxMinLength)
-            throw OutOfRange(minLength, MaxMinLength, name, nameof(minLength));
+            return OutOfRange(minLength, MaxMinLength, name, nameof(minLength));
 
         if (threadDepth is < 1 or > Depths.MaxThreadDepth)
-            throw OutOfRange(threadDepth, Depths.MaxThreadDepth, name, nameof(threadDepth));
+            return OutOfRange(threadDepth, Depths.MaxThreadDepth, name, nameof(threadDepth));
 
         if (maxRetainedBytes < 0)
-            throw new ArgumentOutOfRangeException(nameof(maxRetainedBytes), maxRetainedBytes, $"The {nameof(maxRetainedBytes)} of {name} is 0 or more.");
+            return new ArgumentOutOfRangeException(nameof(maxRetainedBytes), maxRetainedBytes, $"The {nameof(maxRetainedBytes)} of {name} is 0 or more.");
 
-        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
+        return null;
     }
 
     private static ArgumentOutOfRangeException OutOfRange(int value, int greatest, string type, string parameter)

@@ -53,7 +53,7 @@ public sealed partial class PooledNode<T>
     private int _transfers;
 
     /// <summary>The index of its size class; 0 for an oversize array.</summary>
-    internal readonly byte SizeClass; // a byte, so that it shares a word with the next field: there are at most 31
+    internal readonly byte SizeClass; // a byte, so that it shares a word with the next field: there are at most 124
 
     // The pool's policy, here as well: an owner that is disposed reads the node anyway.
     private readonly bool _clearsOnReturn;

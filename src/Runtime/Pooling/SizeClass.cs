@@ -7,6 +7,22 @@ namespace PooledGen.CompilerServices;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class SizeClass
 {
+    /// <summary>
+    /// The size class of a length where two or four classes lie from one power of two to the next: the logarithm, and the bits behind the highest one.
+    /// </summary>
+    /// <param name="length">The length. 0 and negative ones get a class above all others.</param>
+    /// <param name="mask">The length of the smallest class, less one: a power of two less one.</param>
+    /// <param name="bits">How many bits behind the highest one decide: 1 or 2.</param>
+    /// <returns>The class, counted from one that depends on the other arguments only.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Finer(int length, int mask, int bits)
+    {
+        // The JIT makes a conditional move of the maximum. Or-ing the mask, as for powers of two, would change the bits behind the highest one.
+        uint last = Math.Max(unchecked((uint)(length - 1)), (uint)mask);
+        int log = Log2((int)last);
+        return (log << bits) + (int)(last >> (log - bits));
+    }
+
     /// <summary>The position of the highest set bit of <paramref name="value"/>, 0 for 0.</summary>
     /// <param name="value">Any value; a negative one has its highest bit set.</param>
     /// <returns>0 to 31.</returns>

@@ -3,17 +3,21 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The size classes of a pool: powers of two from <see cref="MinLength"/> up; the last is cut down to <see cref="MaxLength"/>.
-/// The generator compiles this same file, so that the emitted arithmetic and the pool cannot disagree.
+/// The size classes of a pool, from <see cref="MinLength"/> up: powers of two, and between two of them none, one or three more at equal distances. The last
+/// class is cut down to <see cref="MaxLength"/>. The generator compiles this same file, so that the emitted arithmetic and the pool cannot disagree.
 /// </summary>
 internal readonly struct SizeClasses
 {
-    public SizeClasses(int minLength, int maxLength)
+    /// <param name="minLength">The smallest class. It becomes a power of two that is large enough for whole elements between the classes behind it.</param>
+    /// <param name="maxLength">The longest pooled length.</param>
+    /// <param name="perDoubling">How many classes there are from one power of two to the next: 1, 2 or 4.</param>
+    public SizeClasses(int minLength, int maxLength, int perDoubling = 1)
     {
         MaxLength = maxLength;
+        Bits = perDoubling / 2;
 
-        // A class of one element would need a second formula, for the one bit that it saves.
-        Shift = SizeClass.Log2(Math.Max(minLength, 2) - 1);
+        // A class of one element would need a second formula, for the one bit that it saves. So would steps below one element.
+        Shift = SizeClass.Log2(Math.Max(minLength, 2 << Bits) - 1);
         Mask = (2 << Shift) - 1;
         Count = Of(maxLength) + 1;
     }
@@ -27,13 +31,28 @@ internal readonly struct SizeClasses
     /// <summary>Subtracted from the logarithm: the smallest class is class 0.</summary>
     public readonly int Shift;
 
-    /// <summary>Or-ed to the length less one: all lengths below the smallest class share it.</summary>
+    /// <summary>Or-ed to the length less one, or the least that it is taken for: all lengths below the smallest class share it.</summary>
     public readonly int Mask;
 
-    /// <summary>Whether the last class is a whole power of two, so that a length above the maximum has no class at all.</summary>
-    public bool EndsAtPowerOfTwo => 2L << (Shift + Count - 1) == MaxLength;
+    /// <summary>How many bits behind the highest one decide: 0, 1 or 2.</summary>
+    public readonly int Bits;
 
-    public int Of(int length) => SizeClass.Log2(unchecked(length - 1) | Mask) - Shift;
+    /// <summary>Subtracted from <see cref="SizeClass.Finer"/>, likewise.</summary>
+    public int Offset => (Shift << Bits) + (2 << Bits) - 1;
 
-    public int Length(int sizeClass) => (int)Math.Min(2L << (Shift + sizeClass), MaxLength);
+    /// <summary>Whether the last class is whole, so that a length above the maximum has no class at all.</summary>
+    public bool EndsAtAClass => Of(MaxLength + 1) == Count;
+
+    public int Of(int length)
+        => Bits == 0 ? SizeClass.Log2(unchecked(length - 1) | Mask) - Shift : SizeClass.Finer(length, Mask, Bits) - Offset;
+
+    // One method, because a first rental compiles it.
+    public int Length(int sizeClass)
+    {
+        // Class 0 is the last step of the doubling that ends with its power of two.
+        int step = sizeClass + (Shift << Bits) + (1 << Bits) - 1;
+        int log = step >> Bits;
+        long steps = (step & ((1 << Bits) - 1)) + (1 << Bits) + 1;
+        return (int)Math.Min(steps << (log - Bits), MaxLength);
+    }
 }

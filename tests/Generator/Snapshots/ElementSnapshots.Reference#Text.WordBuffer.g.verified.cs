@@ -295,6 +295,13 @@ namespace Text
         public static global::PooledGen.PooledSequenceWriter<string> CreateSequenceWriter()
             => new global::PooledGen.PooledSequenceWriter<string>(Pool);
 
+        /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
+        /// <param name="capacity">How many elements fit before it grows; 0 rents with the first element.</param>
+        /// <returns>The list, empty; it may be cleared and used again.</returns>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative.</exception>
+        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
+        public static global::PooledGen.PooledList<string> CreateList(int capacity = 0) => new global::PooledGen.PooledList<string>(Pool, capacity);
+
         // What a debugger shows of a buffer: its elements.
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         private sealed class DebugView

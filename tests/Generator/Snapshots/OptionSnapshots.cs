@@ -30,6 +30,30 @@ public class OptionSnapshots
         """), WholeFile.Byte);
 
     [Fact]
+    public Task Length() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(Length = 4096)]
+        public partial struct Block;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task LengthThatIsCleared() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(Length = 1500, Clear = PooledGen.ClearPolicy.OnReturn, Oversize = PooledGen.OversizePolicy.Throw)]
+        public partial struct Frame;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task ClassesPerDoublingTwo() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 1500, ClassesPerDoubling = 2, MaxRetainedBytes = 1_000_000)]
+        public partial struct Frame;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task ClassesPerDoublingFour() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 1024, ClassesPerDoubling = 4)]
+        public partial struct Packet;
+        """), WholeFile.Byte);
+
+    [Fact]
     public Task ClearOnRent() => Snapshot.Verify(new Consumer("""
         [PooledGen.PooledBuffer<byte>(MaxLength = 64, Clear = PooledGen.ClearPolicy.OnRent)]
         public partial struct Zeroed;

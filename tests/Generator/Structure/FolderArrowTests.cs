@@ -18,6 +18,8 @@ public class FolderArrowTests
         "Adapters: Pooling Threading",
         "Writers: Owners Pooling",
         "Streams: Pooling Writers",
+        "Renters:",
+        "Lists: Owners Pooling Renters Writers",
         "Process: Checking Diagnostics Pooling Retention Threading",
         "Pooling: Adapters Checking Diagnostics Options Owners Process Retention Threading Tiers",
     ];

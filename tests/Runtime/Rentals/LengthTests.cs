@@ -21,6 +21,45 @@ public partial class LengthTests
     [PooledBuffer<byte>(MaxLength = 512, MinLength = 512)]
     private partial struct OneClass;
 
+    [PooledBuffer<byte>(MaxLength = 700, ClassesPerDoubling = 4)]
+    private partial struct Quarters;
+
+    [PooledBuffer<byte>(MaxLength = 768, MinLength = 1, ClassesPerDoubling = 2)]
+    private partial struct Halves;
+
+    [Fact]
+    public void Rent_OfFinerClasses_HasExactlyTheLengthAndTheFirstClassThatIsLongEnough()
+    {
+        for (int length = 1; length <= 700; length++)
+        {
+            using var buffer = Quarters.Rent(length);
+            using PooledOwner<byte> owner = Quarters.RentOwner(length);
+            using PooledOwner<byte> ofPool = Quarters.Pool.RentOwner(length);
+            int expected = Quarters.Pool.SizeClassLengths.First(other => other >= length);
+            Assert.Equal((length, expected, expected, expected), (buffer.Length, buffer.Capacity, owner.Capacity, ofPool.Capacity));
+        }
+
+        for (int length = 1; length <= 768; length++)
+        {
+            using var buffer = Halves.Rent(length);
+            Assert.Equal((length, Halves.Pool.SizeClassLengths.First(other => other >= length)), (buffer.Length, buffer.Capacity));
+        }
+
+        Assert.Equal([4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768], Halves.Pool.SizeClassLengths);
+    }
+
+    [Fact]
+    public void Rent_OfFinerClassesOutsideOfThem_IsEmptyOversizeOrRefused()
+    {
+        using var empty = Quarters.Rent(0);
+        using var oversize = Quarters.Rent(701);
+        Assert.Equal((0, 701), (empty.Length, oversize.Capacity));
+        Assert.Throws<ArgumentOutOfRangeException>("length", static () => Quarters.Rent(-1).Dispose());
+        Assert.Throws<ArgumentOutOfRangeException>("length", static () => Halves.Rent(int.MinValue).Dispose());
+        using var beyond = Halves.Rent(769);
+        Assert.Equal((1L, 1L), (Quarters.Pool.Statistics.Oversize, Halves.Pool.Statistics.Oversize));
+    }
+
     [Fact]
     public void Rent_EveryLengthAroundEachClassBorder_HasExactlyThatLengthAndTheClassesCapacity()
     {

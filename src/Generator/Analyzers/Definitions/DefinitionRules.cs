@@ -27,6 +27,9 @@ internal static class DefinitionRules
         new RenterImplementsInterfaceAnalyzer(),
         new TypeParameterIsUnknownAnalyzer(),
         new ElementIsATypeParameterAnalyzer(),
+        new LengthHasSizeClassesAnalyzer(),
+        new LengthIsOutOfRangeAnalyzer(),
+        new ClassesPerDoublingIsInvalidAnalyzer(),
     ];
 
     /// <summary>Whether a rule objects that lets the generator emit the members beside an error.</summary>

@@ -17,7 +17,7 @@ public sealed class MaxLengthIsOutOfRangeAnalyzer() : DefinitionAnalyzer(s_rule)
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        if (declaration.Options.MaxLength is { } maxLength and (< 1 or > ArrayLimits.MaxLength))
+        if (declaration.Options is { Length: null, MaxLength: { } maxLength and (< 1 or > ArrayLimits.MaxLength) })
             yield return Diagnostic.Create(Rule, declaration.LocationOf("MaxLength"), declaration.Type.Name, maxLength, ArrayLimits.MaxLength);
     }
 }

@@ -26,6 +26,9 @@ public sealed class MinLengthIsInvalidAnalyzer() : DefinitionAnalyzer(s_rule)
 
     private static string? Requirement(OptionValues options)
     {
+        if (options.Length is not null)
+            return null;
+
         int minLength = options.MinLength;
         if (minLength < 1 || (minLength & (minLength - 1)) != 0)
             return "a power of two, such as 16";

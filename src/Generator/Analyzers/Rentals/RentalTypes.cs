@@ -89,7 +89,8 @@ internal sealed class RentalTypes
     private bool IsRental(IMethodSymbol method)
         => IsHandOver(method)
             || (method is { IsStatic: true, Name: "Rent" or "RentOwner" or "CreateWriter" } && IsRenter(method.ContainingType))
-            || (method is { IsStatic: false, Name: WellKnownNames.Detach, ContainingType.Name: WellKnownNames.BufferWriter } && IsOwner(method.ReturnType))
+            || (method is { IsStatic: false, Name: WellKnownNames.Detach } && WellKnownNames.DetachingClasses.Contains(method.ContainingType.Name)
+                && IsOwner(method.ReturnType))
             || (method is { IsStatic: false, Name: WellKnownNames.RentOwner }
                 && SymbolEqualityComparer.Default.Equals(method.ContainingType.OriginalDefinition, _pool))
             || method.Parameters.Any(TakesScope);

@@ -1,0 +1,23 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Generator.Parsing;
+
+namespace PooledGen.Generator.Analyzers.Definitions;
+
+/// <summary>PG0023: The class of a length is read from its highest bits, so the classes between two powers of two are a power of two themselves.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class ClassesPerDoublingIsInvalidAnalyzer() : DefinitionAnalyzer(s_rule)
+{
+    private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
+        "PG0023",
+        "ClassesPerDoubling is invalid",
+        "The ClassesPerDoubling of '{0}' is {1}; it must be 1, 2 or 4");
+
+    internal override bool KeepsTheMembers => true;
+
+    internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
+    {
+        if (declaration.Options.ClassesPerDoubling is var classes and not (1 or 2 or 4))
+            yield return Diagnostic.Create(Rule, declaration.LocationOf("ClassesPerDoubling"), declaration.Type.Name, classes);
+    }
+}

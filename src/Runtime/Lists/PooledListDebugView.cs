@@ -1,0 +1,10 @@
+using System.Diagnostics;
+
+namespace PooledGen;
+
+/// <summary>What a debugger shows of a list: its elements.</summary>
+internal sealed class PooledListDebugView<T>(PooledList<T> list)
+{
+    [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]
+    public T[] Items { get; } = list.ToArray();
+}

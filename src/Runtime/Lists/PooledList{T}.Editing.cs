@@ -1,0 +1,265 @@
+namespace PooledGen;
+
+/// <summary>What changes more than the end of the list.</summary>
+public sealed partial class PooledList<T>
+{
+    /// <summary>Adds elements at the end.</summary>
+    /// <param name="items">The elements; they may be a part of the list.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize where the pool refuses that; nothing was changed.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    public void AddRange(ReadOnlySpan<T> items)
+    {
+        ThrowIfDisposed();
+        OwnedArray<T> old = OpenGap(_size, items.Length);
+        items.CopyTo(_items.AsSpan(_size - items.Length));
+        old.Return(); // only now: the elements may lie in it
+    }
+
+    /// <summary>Adds elements at the end.</summary>
+    /// <param name="items">The elements.</param>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize where the pool refuses that; nothing was changed.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    // Without it an array fits a span and an enumerable equally well for compilers before C# 14.
+    public void AddRange(T[] items) => AddRange(new ReadOnlySpan<T>(items ?? throw new ArgumentNullException(nameof(items))));
+
+    /// <summary>Adds elements at the end. Of a sequence that fails half-way the list keeps what it has given, as <see cref="List{T}"/> does.</summary>
+    /// <param name="collection">The elements; it may be the list itself.</param>
+    /// <exception cref="ArgumentNullException">The collection is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize where the pool refuses that.</exception>
+    /// <exception cref="InvalidOperationException">The collection changed the list while it gave its elements.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements.</exception>
+    public void AddRange(IEnumerable<T> collection)
+    {
+        ThrowIfDisposed();
+        if (collection is null)
+            throw new ArgumentNullException(nameof(collection));
+
+        if (collection is ICollection<T> known)
+        {
+            Append(known);
+            return;
+        }
+
+        foreach (T item in collection)
+            Add(item);
+    }
+
+    /// <summary>Inserts an element. Those that follow move up.</summary>
+    /// <param name="index">Where it goes: 0 to <see cref="Count"/>.</param>
+    /// <param name="item">The element.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth oversize where the pool refuses that.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    public void Insert(int index, T item)
+    {
+        if ((uint)index > (uint)_size)
+            ThrowOutside(index);
+
+        OpenGap(index, 1).Return();
+        _items[index] = item;
+    }
+
+    /// <summary>Inserts elements. Those that follow move up.</summary>
+    /// <param name="index">Where the first one goes: 0 to <see cref="Count"/>.</param>
+    /// <param name="items">The elements; they may be a part of the list.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth oversize where the pool refuses that.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    public void InsertRange(int index, ReadOnlySpan<T> items)
+    {
+        ThrowIfDisposed();
+        if ((uint)index > (uint)_size)
+            ThrowOutside(index);
+
+        int count = items.Length;
+        T[] before = _items;
+        bool isOwnPart = ((ReadOnlySpan<T>)before).Overlaps(items, out int start);
+        OwnedArray<T> old = OpenGap(index, count);
+        Span<T> gap = _items.AsSpan(index, count);
+        if (isOwnPart && before == _items)
+        {
+            // The elements from the index on have moved up by the count, and with them a part of what is inserted.
+            int unmoved = Math.Min(Math.Max(index - start, 0), count);
+            _items.AsSpan(start, unmoved).CopyTo(gap);
+            _items.AsSpan(start + unmoved + count, count - unmoved).CopyTo(gap.Slice(unmoved));
+        }
+        else
+        {
+            items.CopyTo(gap);
+        }
+
+        old.Return(); // only now: the elements may lie in it
+    }
+
+    /// <summary>Inserts elements. Those that follow move up.</summary>
+    /// <param name="index">Where the first one goes: 0 to <see cref="Count"/>.</param>
+    /// <param name="items">The elements.</param>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth oversize where the pool refuses that.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    public void InsertRange(int index, T[] items)
+        => InsertRange(index, new ReadOnlySpan<T>(items ?? throw new ArgumentNullException(nameof(items))));
+
+    /// <summary>Inserts elements. Those that follow move up. The collection is read to its end first; if that fails, nothing was changed.</summary>
+    /// <param name="index">Where the first one goes: 0 to <see cref="Count"/>.</param>
+    /// <param name="collection">The elements; it may be the list itself.</param>
+    /// <exception cref="ArgumentNullException">The collection is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth oversize where the pool refuses that.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    public void InsertRange(int index, IEnumerable<T> collection)
+    {
+        ThrowIfDisposed();
+        if (collection is null)
+            throw new ArgumentNullException(nameof(collection));
+
+        if ((uint)index > (uint)_size)
+            ThrowOutside(index);
+
+        using var items = new PooledList<T>(_pool);
+        items.AddRange(collection);
+        InsertRange(index, items.AsSpan());
+    }
+
+    /// <summary>Removes the first element that is equal to another one. Those that follow move down.</summary>
+    /// <param name="item">What the element is equal to.</param>
+    /// <returns>Whether there was one.</returns>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public bool Remove(T item)
+    {
+        int index = IndexOf(item);
+        if (index < 0)
+            return false;
+
+        RemoveAt(index);
+        return true;
+    }
+
+    /// <summary>Removes an element. Those that follow move down.</summary>
+    /// <param name="index">0 to <see cref="Count"/> - 1.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The index is negative, or not below <see cref="Count"/>.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void RemoveAt(int index)
+    {
+        if ((uint)index >= (uint)_size)
+            ThrowOutside(index);
+
+        Array.Copy(_items, index + 1, _items, index, _size - index - 1);
+        Shrink(_size - 1);
+    }
+
+    /// <summary>Removes elements that follow each other. Those behind them move down.</summary>
+    /// <param name="index">The first one.</param>
+    /// <param name="count">How many.</param>
+    /// <exception cref="ArgumentException">The list has fewer elements from the index on.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void RemoveRange(int index, int count)
+    {
+        CheckRange(index, count);
+        if (count == 0)
+            return;
+
+        Array.Copy(_items, index + count, _items, index, _size - index - count);
+        Shrink(_size - count);
+    }
+
+    /// <summary>Removes all elements that match. If <paramref name="match"/> throws, those that it has matched are removed, and no other is lost.</summary>
+    /// <param name="match">Says which. It must not change the list.</param>
+    /// <returns>How many were removed.</returns>
+    /// <exception cref="ArgumentNullException">The delegate is null.</exception>
+    /// <exception cref="InvalidOperationException">The delegate has changed the list.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public int RemoveAll(Predicate<T> match)
+    {
+        int first = FindIndex(match);
+        if (first < 0)
+            return 0;
+
+        T[] items = _items;
+        int size = _size, version = _version, kept = first, next = first + 1;
+        try
+        {
+            for (; next < size; next++)
+            {
+                bool isRemoved = match(items[next]);
+                if (_version != version)
+                    ThrowChanged();
+
+                if (!isRemoved)
+                    items[kept++] = items[next];
+            }
+        }
+        finally
+        {
+            // A list that was changed may have returned the array.
+            if (_version == version)
+            {
+                Array.Copy(items, next, items, kept, size - next);
+                Shrink(kept + size - next);
+            }
+        }
+
+        return size - kept;
+    }
+
+    private void Append(ICollection<T> collection)
+    {
+        int count = collection.Count, version = _version;
+        if (count <= 0)
+            return;
+
+        if (count > _items.Length - _size)
+            Grow(_size, count).Return();
+
+        collection.CopyTo(_items, _size);
+        if (_version != version)
+            ThrowChanged();
+
+        _size += count;
+        _version++;
+    }
+
+    // The elements of the gap are not written yet. Gives the old array if the list has grown, for the caller to return.
+    private OwnedArray<T> OpenGap(int index, int count)
+    {
+        OwnedArray<T> old = default;
+        if (count > _items.Length - _size)
+            old = Grow(index, count);
+        else
+            Array.Copy(_items, index, _items, index + count, _size - index);
+
+        _size += count;
+        _version++;
+        return old;
+    }
+
+    // Leaves a gap in the larger array. Gives the old one, for the caller to return.
+    private OwnedArray<T> Grow(int index, int count)
+    {
+        ThrowIfDisposed();
+
+        // The new array first: if there is no memory for it, nothing has changed.
+        var larger = new OwnedArray<T>(_pool, Growth.NextLength(_pool, _items.Length, (long)_size + count));
+        Array.Copy(_items, 0, larger.Array, 0, index);
+        Array.Copy(_items, index, larger.Array, index + count, _size - index);
+        OwnedArray<T> old = _rental;
+        _rental = larger;
+        _items = larger.Array;
+        return old;
+    }
+
+    private void Shrink(int size)
+    {
+        if (_pool.ClearsOnReturn)
+            Array.Clear(_items, size, _size - size);
+
+        _size = size;
+        _version++;
+    }
+}

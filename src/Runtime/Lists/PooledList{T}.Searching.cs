@@ -1,0 +1,201 @@
+namespace PooledGen;
+
+/// <summary>What looks for elements, orders them and copies them.</summary>
+public sealed partial class PooledList<T>
+{
+    /// <summary>Whether an element is equal to another one.</summary>
+    /// <param name="item">What the element is equal to.</param>
+    /// <returns>Whether there is one.</returns>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public bool Contains(T item) => IndexOf(item) >= 0;
+
+    /// <summary>The position of the first element that is equal to another one.</summary>
+    /// <param name="item">What the element is equal to.</param>
+    /// <returns>The position; -1 where there is none.</returns>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public int IndexOf(T item) => Array.IndexOf(LiveItems, item, 0, _size);
+
+    /// <summary>The position of the last element that is equal to another one.</summary>
+    /// <param name="item">What the element is equal to.</param>
+    /// <returns>The position; -1 where there is none.</returns>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public int LastIndexOf(T item)
+    {
+        T[] items = LiveItems;
+        return _size == 0 ? -1 : Array.LastIndexOf(items, item, _size - 1, _size);
+    }
+
+    /// <summary>Whether an element matches.</summary>
+    /// <param name="match">Says which one.</param>
+    /// <returns>Whether there is one.</returns>
+    /// <exception cref="ArgumentNullException">The delegate is null.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public bool Exists(Predicate<T> match) => FindIndex(match) >= 0;
+
+    /// <summary>The first element that matches.</summary>
+    /// <param name="match">Says which one.</param>
+    /// <returns>The element; the type's default where there is none.</returns>
+    /// <exception cref="ArgumentNullException">The delegate is null.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public T? Find(Predicate<T> match)
+    {
+        int index = FindIndex(match);
+        return index < 0 ? default : this[index];
+    }
+
+    /// <summary>The position of the first element that matches.</summary>
+    /// <param name="match">Says which one.</param>
+    /// <returns>The position; -1 where there is none.</returns>
+    /// <exception cref="ArgumentNullException">The delegate is null.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public int FindIndex(Predicate<T> match)
+    {
+        ThrowIfDisposed();
+        if (match is null)
+            throw new ArgumentNullException(nameof(match));
+
+        // The fields and no copies of them: the delegate may change the list.
+        for (int i = 0; i < _size; i++)
+        {
+            if (match(_items[i]))
+                return i;
+        }
+
+        return -1;
+    }
+
+    /// <summary>Whether all elements match.</summary>
+    /// <param name="match">Says which do.</param>
+    /// <returns>Whether no element is there that does not.</returns>
+    /// <exception cref="ArgumentNullException">The delegate is null.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public bool TrueForAll(Predicate<T> match)
+    {
+        ThrowIfDisposed();
+        if (match is null)
+            throw new ArgumentNullException(nameof(match));
+
+        for (int i = 0; i < _size; i++)
+        {
+            if (!match(_items[i]))
+                return false;
+        }
+
+        return true;
+    }
+
+    /// <summary>Calls a delegate with each element.</summary>
+    /// <param name="action">The delegate. It must not change the list.</param>
+    /// <exception cref="ArgumentNullException">The delegate is null.</exception>
+    /// <exception cref="InvalidOperationException">The delegate has changed the list.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void ForEach(Action<T> action)
+    {
+        if (action is null)
+            throw new ArgumentNullException(nameof(action));
+
+        foreach (T item in this)
+            action(item);
+    }
+
+    /// <summary>Looks for an element in a sorted list.</summary>
+    /// <param name="item">What the element is equal to.</param>
+    /// <param name="comparer">The order of the list; null for that of the elements themselves.</param>
+    /// <returns>The position; where there is none the complement of the position of the next larger element, or of <see cref="Count"/>.</returns>
+    /// <exception cref="InvalidOperationException">The elements have no order of their own, and no comparer was given.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public int BinarySearch(T item, IComparer<T>? comparer = null) => Array.BinarySearch(LiveItems, 0, _size, item, comparer);
+
+    /// <summary>Sorts the elements. Equal ones may change places.</summary>
+    /// <param name="comparer">The order; null for that of the elements themselves. It must not change the list.</param>
+    /// <exception cref="InvalidOperationException">The elements have no order of their own, or the comparer throws.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void Sort(IComparer<T>? comparer = null)
+    {
+        Array.Sort(LiveItems, 0, _size, comparer);
+        _version++;
+    }
+
+    /// <summary>Sorts the elements. Equal ones may change places.</summary>
+    /// <param name="comparison">The order. It must not change the list.</param>
+    /// <exception cref="ArgumentNullException">The delegate is null.</exception>
+    /// <exception cref="InvalidOperationException">The delegate throws.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void Sort(Comparison<T> comparison)
+    {
+        ThrowIfDisposed();
+        if (comparison is null)
+            throw new ArgumentNullException(nameof(comparison));
+
+#if NET
+        AsSpan().Sort(comparison);
+        _version++;
+#else
+        Sort(Comparer<T>.Create(comparison));
+#endif
+    }
+
+    /// <summary>Sorts a part of the elements. Equal ones may change places.</summary>
+    /// <param name="index">The first one.</param>
+    /// <param name="count">How many.</param>
+    /// <param name="comparer">The order; null for that of the elements themselves. It must not change the list.</param>
+    /// <exception cref="ArgumentException">The list has fewer elements from the index on.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
+    /// <exception cref="InvalidOperationException">The elements have no order of their own, or the comparer throws.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void Sort(int index, int count, IComparer<T>? comparer)
+    {
+        CheckRange(index, count);
+        Array.Sort(_items, index, count, comparer);
+        _version++;
+    }
+
+    /// <summary>Turns the order of the elements round.</summary>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void Reverse()
+    {
+        Array.Reverse(LiveItems, 0, _size);
+        _version++;
+    }
+
+    /// <summary>Turns the order of a part of the elements round.</summary>
+    /// <param name="index">The first one.</param>
+    /// <param name="count">How many.</param>
+    /// <exception cref="ArgumentException">The list has fewer elements from the index on.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void Reverse(int index, int count)
+    {
+        CheckRange(index, count);
+        Array.Reverse(_items, index, count);
+        _version++;
+    }
+
+    /// <summary>Copies all elements.</summary>
+    /// <param name="array">Where they go.</param>
+    /// <param name="arrayIndex">Where the first one goes.</param>
+    /// <exception cref="ArgumentException">The array is too short from the index on; nothing was copied.</exception>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void CopyTo(T[] array, int arrayIndex = 0) => Array.Copy(LiveItems, 0, array, arrayIndex, _size);
+
+    /// <summary>Copies all elements.</summary>
+    /// <param name="destination">At least <see cref="Count"/> elements.</param>
+    /// <exception cref="ArgumentException">The destination is too short; nothing was copied.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void CopyTo(Span<T> destination) => AsSpan().CopyTo(destination);
+
+    private void CheckRange(int index, int count)
+    {
+        ThrowIfDisposed();
+        if (index < 0)
+            throw new ArgumentOutOfRangeException(nameof(index), index, "An index is 0 or more.");
+
+        if (count < 0)
+            throw new ArgumentOutOfRangeException(nameof(count), count, "A number of elements is 0 or more.");
+
+        if (count > _size - index)
+            throw new ArgumentException($"This list of {_pool.Name} has {_size} elements; {count} from {index} on were asked for.", nameof(count));
+    }
+}

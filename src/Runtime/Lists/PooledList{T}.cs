@@ -1,0 +1,231 @@
+using System.Collections;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// A list whose array is rented: <c>using var list = PacketBuffer.CreateList();</c> It has the members of <see cref="List{T}"/> and does what they do.
+/// Dispose it once it is no longer needed; until then its array counts as in use. Reusable: <see cref="Clear"/> keeps the array.
+/// </summary>
+/// <remarks>
+/// <para>Growing rents a larger array, copies, and returns the old one. Within the pool's <c>MaxLength</c> that allocates nothing after warm-up.</para>
+/// <para>It is a class, because a copy of a struct would have a count of its own over the same array. A second Dispose does nothing.</para>
+/// <para>Not safe for use by several threads at a time. Any thread may call Dispose, but not while another thread uses the list.</para>
+/// <para>Elements that leave the list are set to their default if the pool clears on return, as it does by default for elements that hold references.</para>
+/// </remarks>
+/// <typeparam name="T">The element type.</typeparam>
+[CollectionBuilder(typeof(PooledList), nameof(PooledList.Create))]
+[DebuggerDisplay("Count = {Count}")]
+[DebuggerTypeProxy(typeof(PooledListDebugView<>))]
+public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposable
+{
+    private readonly BufferPool<T> _pool;
+    private OwnedArray<T> _rental;
+    private T[] _items; // empty once disposed or detached, so that every fast path takes its slow one
+    private int _size;
+    private int _version; // changes with the list, so that an enumerator notices
+    private int _disposed;
+
+    /// <summary>Creates an empty list that rents with the first element.</summary>
+    /// <param name="pool">Where the arrays come from.</param>
+    /// <exception cref="ArgumentNullException">The pool is null.</exception>
+    public PooledList(BufferPool<T> pool)
+        : this(pool, capacity: 0)
+    {
+    }
+
+    /// <summary>Creates an empty list with rented room for a number of elements.</summary>
+    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="capacity">How many elements fit before it grows: 0 or more. 0 rents nothing yet.</param>
+    /// <exception cref="ArgumentNullException">The pool is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where the pool refuses that.</exception>
+    public PooledList(BufferPool<T> pool, int capacity)
+    {
+        _pool = pool ?? throw new ArgumentNullException(nameof(pool));
+        if (capacity < 0)
+            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, "A list's capacity is 0 or more.");
+
+        _rental = capacity == 0 ? default : new OwnedArray<T>(pool, capacity);
+        _items = _rental.Array;
+    }
+
+    /// <summary>How many elements the list has. 0 after Dispose.</summary>
+    public int Count => _size;
+
+    /// <summary>How many elements the rented array has: the list grows when it needs more. 0 while nothing is rented.</summary>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public int Capacity => LiveItems.Length;
+
+    /// <summary>False: the list can be changed.</summary>
+    bool ICollection<T>.IsReadOnly => false;
+
+    /// <summary>The element at a position.</summary>
+    /// <param name="index">0 to <see cref="Count"/> - 1.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The index is negative, or not below <see cref="Count"/>.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public T this[int index]
+    {
+        get
+        {
+            if ((uint)index >= (uint)_size)
+                ThrowOutside(index);
+
+            return _items[index];
+        }
+        set
+        {
+            if ((uint)index >= (uint)_size)
+                ThrowOutside(index);
+
+            _items[index] = value;
+            _version++;
+        }
+    }
+
+    /// <summary>Adds an element at the end.</summary>
+    /// <param name="item">The element.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize where the pool refuses that; nothing was changed.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Add(T item)
+    {
+        T[] items = _items;
+        int size = _size;
+        if ((uint)size >= (uint)items.Length)
+        {
+            AddSlow(item);
+            return;
+        }
+
+        _version++;
+        _size = size + 1;
+        items[size] = item;
+    }
+
+    /// <summary>Makes room for a number of elements, so that the list does not grow while they are added.</summary>
+    /// <param name="capacity">How many elements the list shall have room for, those that it has included: 0 or more.</param>
+    /// <returns>The new <see cref="Capacity"/>.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where the pool refuses that; nothing was changed.</exception>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
+    public int EnsureCapacity(int capacity)
+    {
+        if (capacity < 0)
+            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, "A list's capacity is 0 or more.");
+
+        if (capacity > LiveItems.Length)
+            Grow(_size, capacity - _size).Return();
+
+        return _items.Length;
+    }
+
+    /// <summary>Removes all elements and keeps the array, so that the list can be filled again without renting.</summary>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public void Clear()
+    {
+        ThrowIfDisposed();
+        Shrink(0);
+    }
+
+    /// <summary>The elements. Valid until the list grows, is detached or disposed; elements that are added later are not in it.</summary>
+    /// <returns>A span of <see cref="Count"/> elements.</returns>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public Span<T> AsSpan() => new(LiveItems, 0, _size);
+
+    /// <summary>The elements, for asynchronous code. Valid until the list grows, is detached or disposed.</summary>
+    /// <returns>A memory of <see cref="Count"/> elements.</returns>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public Memory<T> AsMemory() => new(LiveItems, 0, _size);
+
+    /// <summary>Copies all elements into a new array.</summary>
+    /// <returns>An array of <see cref="Count"/> elements that is not pooled.</returns>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public T[] ToArray() => AsSpan().ToArray();
+
+    /// <summary>Lets <c>foreach</c> go through the elements. It throws if the list changes meanwhile.</summary>
+    /// <returns>An enumerator, which allocates nothing.</returns>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public PooledListEnumerator<T> GetEnumerator()
+    {
+        ThrowIfDisposed();
+        return new PooledListEnumerator<T>(this, _version);
+    }
+
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    /// <summary>Hands the elements over to an owner. The list is empty then and may go on; it rents again with the next element.</summary>
+    /// <returns>The owner of <see cref="Count"/> elements; one of length 0 where there were none. Dispose it.</returns>
+    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    public PooledOwner<T> Detach()
+    {
+        ThrowIfDisposed();
+        if (_size == 0)
+            return _pool.RentOwner(0);
+
+        PooledOwner<T> owner = _rental.Transfer(_size);
+        _rental = default;
+        _items = [];
+        _size = 0;
+        _version++;
+        return owner;
+    }
+
+    /// <summary>Returns the array. A second call does nothing.</summary>
+    public void Dispose()
+    {
+        // Exchanged, so that of two threads one returns.
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+            return;
+
+        _items = [];
+        _size = 0;
+        _version++;
+        _rental.Return();
+    }
+
+    /// <summary>Whether the list is what it was when its version was read.</summary>
+    internal bool IsUnchangedSince(int version) => _version == version;
+
+    /// <summary>Throws because the list was changed while an enumerator or a callee of the list was at work.</summary>
+    [DoesNotReturn]
+    internal void ThrowChanged()
+    {
+        ThrowIfDisposed();
+        throw new InvalidOperationException($"This list of {_pool.Name} was changed while it was enumerated or searched. Change it before or afterwards.");
+    }
+
+    private T[] LiveItems
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return _items;
+        }
+    }
+
+    private void ThrowIfDisposed()
+    {
+        if (_disposed != 0)
+            throw DisposedErrors.OfList(_pool.Name);
+    }
+
+    [DoesNotReturn]
+    private void ThrowOutside(int index)
+    {
+        ThrowIfDisposed();
+        throw new ArgumentOutOfRangeException(nameof(index), index, $"This list of {_pool.Name} has {_size} elements.");
+    }
+
+    // The usual Add stays small enough to be inlined.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void AddSlow(T item)
+    {
+        OpenGap(_size, 1).Return();
+        _items[_size - 1] = item;
+    }
+}

@@ -1,0 +1,139 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen.Runtime.Tests.Pooling;
+
+/// <summary>The arithmetic of size classes, against a model that lists them and searches.</summary>
+public class SizeClassesTests
+{
+    private static readonly int[] s_perDoubling = [1, 2, 4];
+
+    [Fact]
+    public void Of_EveryLengthOfEveryPool_IsTheFirstClassThatIsLongEnough()
+    {
+        foreach (int perDoubling in s_perDoubling)
+        {
+            for (int minLength = 1; minLength <= 64; minLength *= 2)
+            {
+                for (int maxLength = 1; maxLength <= 600; maxLength += maxLength < 80 ? 1 : 37)
+                    AssertAll(minLength, maxLength, perDoubling);
+            }
+        }
+    }
+
+    [Fact]
+    public void Of_LengthsUpToTheLongestArray_IsTheFirstClassThatIsLongEnough()
+    {
+        foreach (int perDoubling in s_perDoubling)
+        {
+            foreach (int maxLength in new[] { 1 << 20, (1 << 20) + 1, 1 << 30, (1 << 30) + 1, ArrayLimits.MaxLength })
+            {
+                foreach (int minLength in new[] { 1, 16, 1 << 20, 1 << 30 })
+                    AssertBorders(minLength, maxLength, perDoubling);
+            }
+        }
+    }
+
+    [Fact]
+    public void Of_LengthThatNoPoolHas_IsNoClass()
+    {
+        foreach (int perDoubling in s_perDoubling)
+        {
+            foreach (int maxLength in new[] { 1, 5, 16, 1500, 1536, 1 << 30, 3 << 29, 7 << 28, ArrayLimits.MaxLength })
+            {
+                var classes = new SizeClasses(16, maxLength, perDoubling);
+                foreach (int length in new[] { 0, -1, -16, int.MinValue + 1 })
+                    Assert.True((uint)classes.Of(length) >= (uint)classes.Count, $"{length} of {maxLength} with {perDoubling}");
+
+                // Where the last class is cut down, the length itself is compared.
+                if (classes.EndsAtAClass)
+                {
+                    Assert.Equal(classes.Count, classes.Of(maxLength + 1));
+                    Assert.True((uint)classes.Of(int.MinValue) >= (uint)classes.Count, $"the least length of {maxLength} with {perDoubling}");
+                }
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(2, 1.5)]
+    [InlineData(4, 1.25)]
+    public void Length_OfMoreThanTheSmallestClass_IsAtMostSoManyTimesTheRequest(int perDoubling, double times)
+    {
+        var classes = new SizeClasses(16, 1 << 20, perDoubling);
+        for (int length = 17; length <= 1 << 20; length++)
+            Assert.True(classes.Length(classes.Of(length)) < length * times, $"{length} gets {classes.Length(classes.Of(length))}");
+    }
+
+    [Fact]
+    public void Lengths_OfAPoolWithFour_AreAsDocumented() => Assert.Equal([16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 100], Model(16, 100, 4));
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(3)]
+    [InlineData(8)]
+    [InlineData(int.MinValue)]
+    public void CreateWithClasses_OfANumberThatBitsCannotExpress_Throws(int classesPerDoubling)
+    {
+        var exception = Assert.Throws<ArgumentOutOfRangeException>("classesPerDoubling", () => Create(classesPerDoubling, minLength: 16));
+        Assert.Contains("Net.Packet is 1, 2 or 4", exception.Message);
+    }
+
+    [Fact]
+    public void CreateWithClasses_ChecksTheRestAsCreateDoes()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>("minLength", () => Create(2, minLength: 0));
+        Assert.Throws<InvalidOperationException>(() => Create(2, minLength: 16, contract: 2));
+    }
+
+    private static BufferPool<byte> Create(int classesPerDoubling, int minLength, int contract = 1) => PoolFactory.CreateWithClasses(
+        contract, "Net.Packet", minLength, 1024, classesPerDoubling, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_stacks);
+
+    [ThreadStatic]
+    private static ThreadStack<byte>[]? t_stacks;
+
+    private static void AssertAll(int minLength, int maxLength, int perDoubling)
+    {
+        var classes = new SizeClasses(minLength, maxLength, perDoubling);
+        int[] model = Model(minLength, maxLength, perDoubling);
+
+        Assert.Equal(model, Enumerable.Range(0, classes.Count).Select(classes.Length));
+        for (int length = 1; length <= maxLength; length++)
+        {
+            if (classes.Of(length) != Array.FindIndex(model, other => other >= length))
+                Assert.Fail($"{length} of {minLength} to {maxLength} with {perDoubling} is of class {classes.Of(length)}");
+        }
+    }
+
+    private static void AssertBorders(int minLength, int maxLength, int perDoubling)
+    {
+        var classes = new SizeClasses(minLength, maxLength, perDoubling);
+        int[] model = Model(minLength, maxLength, perDoubling);
+
+        Assert.Equal(model, Enumerable.Range(0, classes.Count).Select(classes.Length));
+        for (int sizeClass = 0; sizeClass < model.Length; sizeClass++)
+        {
+            Assert.Equal(sizeClass, classes.Of(model[sizeClass]));
+            if (sizeClass < model.Length - 1)
+                Assert.Equal(sizeClass + 1, classes.Of(model[sizeClass] + 1));
+        }
+    }
+
+    // From the smallest class, a power of two, up by equal steps between powers of two.
+    private static int[] Model(int minLength, int maxLength, int perDoubling)
+    {
+        long power = 2 * perDoubling;
+        while (power < minLength)
+            power *= 2;
+
+        List<int> lengths = [];
+        for (long length = power; ; length += power / perDoubling)
+        {
+            if (length == 2 * power)
+                power = length;
+
+            lengths.Add((int)Math.Min(length, maxLength));
+            if (length >= maxLength)
+                return [.. lengths];
+        }
+    }
+}

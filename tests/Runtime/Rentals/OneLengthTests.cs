@@ -1,0 +1,107 @@
+namespace PooledGen.Runtime.Tests.Rentals;
+
+/// <summary>Renters of one length: there is no length to ask for, and one size class.</summary>
+public sealed partial class OneLengthTests() : PoolTests<byte>(Block.Pool)
+{
+    [PooledBuffer<byte>(Length = 4096)]
+    private partial struct Block;
+
+    [PooledBuffer<int>(Length = 1500, Clear = ClearPolicy.OnReturn)]
+    private partial struct Secret;
+
+    [PooledBuffer<string>(Length = 1, Clear = ClearPolicy.OnRent, Oversize = OversizePolicy.Throw)]
+    private partial struct Single;
+
+    [PooledBuffer<byte>(Length = 100)]
+    private partial struct AllocationsOnly;
+
+    [PooledBuffer<byte>(Length = 100)]
+    private partial struct Twice;
+
+    [Fact]
+    public void Rent_GivesTheLength()
+    {
+        using var block = Block.Rent();
+        using var secret = Secret.Rent();
+        using var single = Single.Rent();
+
+        Assert.Equal((4096, 4096, 4096), (block.Length, block.Span.Length, block.Capacity));
+        Assert.Equal((1500, 1500), (secret.Length, secret.Capacity));
+        Assert.Equal((1, 1), (single.Length, single.Capacity));
+    }
+
+    [Fact]
+    public void Pool_HasOneSizeClass()
+    {
+        Assert.Equal([4096], Block.Pool.SizeClassLengths);
+        Assert.Equal([1500], Secret.Pool.SizeClassLengths);
+        Assert.Equal([1], Single.Pool.SizeClassLengths);
+        Assert.Equal((1500, 1500), (Secret.Pool.MinLength, Secret.Pool.MaxLength));
+    }
+
+    [Fact]
+    public void RentOwner_GivesTheLength()
+    {
+        using PooledOwner<byte> owner = Block.RentOwner();
+        Assert.Equal(4096, owner.Length);
+    }
+
+    [Fact]
+    public void Rent_AfterDispose_GivesTheSameArray()
+    {
+        var first = Twice.Rent();
+        byte[] array = first.DangerousGetArray().Array!;
+        first.Dispose();
+        first.Dispose();
+
+        using var second = Twice.Rent();
+        Assert.Same(array, second.DangerousGetArray().Array);
+        Assert.Equal(1, Twice.Pool.Statistics.Misuse);
+    }
+
+    [Fact]
+    public void Clear_OnReturnAndOnRent_IsKept()
+    {
+        int[] array;
+        using (var secret = Secret.Rent())
+        {
+            array = secret.DangerousGetArray().Array!;
+            secret[1499] = 5;
+        }
+
+        Assert.Equal(0, array[1499]);
+        using (var single = Single.Rent())
+            single[0] = "left";
+
+        using PooledOwner<string> owner = Single.RentOwner();
+        Assert.Null(owner[0]);
+    }
+
+    [Fact]
+    public void Writer_GrowsBeyondTheLengthAsThePolicySays()
+    {
+        using PooledBufferWriter<byte> writer = Block.CreateBufferWriter();
+        writer.Write(new byte[5000]);
+        Assert.Equal(5000, writer.WrittenCount);
+
+        using PooledList<string> list = Single.CreateList();
+        list.Add("one");
+        Assert.Throws<ArgumentOutOfRangeException>(() => list.Add("two"));
+    }
+
+    [Fact]
+    public void Rent_Again_AllocatesNothing()
+    {
+        for (int i = 0; i < 50; i++)
+            AllocationsOnly.Rent().Dispose();
+
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 100; i++)
+        {
+            using var block = AllocationsOnly.Rent();
+            block[^1] = 1;
+        }
+
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+}
