@@ -27,7 +27,7 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
         IReadOnlyList<IdentifierNameSyntax> uses = LocalUses.Of(local, block, site.Model, site.Cancellation);
         foreach (IdentifierNameSyntax use in uses)
         {
-            if (LocalUses.IsCaptured(use, block))
+            if (LocalUses.IsCaptured(use, block, site.Cancellation))
                 return [];
 
             if (DisposeOf(use) is { } dispose)

@@ -23,13 +23,29 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [InlineData("object", "ArrayPool<object>.Shared.Return(a, clearArray: n > 5);")]
     public Task ClearedOrPlainElements_AreSilent(string element, string end) => Silent(Body(element, end));
 
-    [Fact]
-    public Task ElementOfATypeParameter_IsSilent() => Silent("void M<T>(int n) { T[] a = ArrayPool<T>.Shared.Rent(n); ArrayPool<T>.Shared.Return(a); }");
+    [Theory]
+    [InlineData("void M<T>(int n) { T[] a = ArrayPool<T>.Shared.Rent(n); ArrayPool<T>.Shared.Return(a); }")]
+    [InlineData("public class Outer<T> { internal void M(int n) { T[] a = ArrayPool<T>.Shared.Rent(n); ArrayPool<T>.Shared.Return(a); } }")]
+    public Task ElementOfATypeParameterThatTheProjectChooses_IsSilent(string source) => Silent(source);
 
     [Fact]
     public Task ElementOfAClassParameter_IsHinted() => Diagnosed(
         "void M<T>(int n) where T : class { T[] a = ArrayPool<T>.Shared.Rent(n); [|ArrayPool<T>.Shared.Return(a)|]; }",
         "'a' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");
+
+    private const string Queue = "public class Queue<T>%1 { private T[] _items = ArrayPool<T>.Shared.Rent(5); public void Clear() { %2; _items = new T[0]; } }";
+
+    // The class of the snippet is internal: these stand beside it.
+    [Theory]
+    [InlineData("", "[|ArrayPool<T>.Shared.Return(_items)|]")]
+    [InlineData("", "ArrayPool<T>.Shared.Return(_items, System.Runtime.CompilerServices.RuntimeHelpers.IsReferenceOrContainsReferences<T>())")]
+    [InlineData(" where T : struct", "ArrayPool<T>.Shared.Return(_items)")]
+    [InlineData(" where T : unmanaged", "ArrayPool<T>.Shared.Return(_items)")]
+    public Task ElementOfATypeParameterThatOthersChoose_IsHintedUnlessItIsAsked(string constraint, string end)
+    {
+        string source = "} " + Queue.Replace("%1", constraint, StringComparison.Ordinal).Replace("%2", end, StringComparison.Ordinal) + " class D {";
+        return end.Contains("[|", StringComparison.Ordinal) ? Diagnosed(source) : Silent(source);
+    }
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("string", "[|ArrayPool<string>.Shared.Return(a)|];"));

@@ -11,7 +11,6 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("static byte[] s_f = []; public void M() { byte[] a = s_f; [|s_pool.Return(a, true)|]; }")]
     [InlineData("struct S { byte[] _f; public void Dispose() { byte[] a = _f; if (a is not null) [|Pool.Return(a)|]; } }")]
     [InlineData("byte[]? _f; int _n; public void Dispose() { Clear(); if (_f != null) [|Pool.Return(_f)|]; } void Clear() { _n = 0; Console.Write(_n); }")]
-    [InlineData("event Action? E; void M(int n) { byte[] a = Pool.Rent(n); E += () => Fill(a); [|Pool.Return(a)|]; }")]
     public Task FieldThatKeepsTheArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
 
     [Theory]
@@ -24,7 +23,6 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; public void Clear() { Pool.Return(_f); _f = Array.Empty<byte>(); }")]
     [InlineData("byte[]? _f; public void Dispose() { Pool.Return(_f!); Reset(); } void Reset() { _f = null; }")]
     [InlineData("ref struct S { byte[] _f; int _n; public void Dispose() { byte[] a = _f; this = default; if (a != null) Pool.Return(a); } }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Action x = () => Fill(a); x(); Pool.Return(a); }")]
     [InlineData("byte[] _f = []; ~C() { Pool.Return(_f); }")]
     [InlineData("byte[] _f = []; int _count; public void Release() { if (Interlocked.Decrement(ref _count) == 0) Pool.Return(_f); }")]
     [InlineData("byte[] _f = []; Stream? _s; public void Close() { if (_s == null) return; _s.Dispose(); _s = null; Pool.Return(_f); }")]

@@ -12,14 +12,14 @@ namespace PooledGen.Generator.Analyzers.Flow;
 internal sealed class Callees(Compilation compilation)
 {
     // A longer one does enough for something in it to fail.
-    private const int MaxLengthOfHelper = 2000;
-    private const int MaxDepth = 4;
+    private const int MaxLengthOfHelper = 6000;
+    private const int MaxDepth = 6;
 
     // They say that the code is wrong, not that something failed.
     private static readonly HashSet<string> s_assertions =
     [
         "System.ArgumentException", "System.ObjectDisposedException", "System.NotSupportedException", "System.NotImplementedException",
-        "System.IndexOutOfRangeException", "System.Diagnostics.UnreachableException",
+        "System.IndexOutOfRangeException", "System.Diagnostics.UnreachableException", "System.OutOfMemoryException",
     ];
 
     private readonly ConcurrentDictionary<IMethodSymbol, IOperation?> _bodies = new(SymbolEqualityComparer.Default);
@@ -50,7 +50,7 @@ internal sealed class Callees(Compilation compilation)
         if (Framework.Owns(method))
             return KnownMethods.MayThrow(method);
 
-        if (IsNative(method))
+        if (IsNative(method) || IsWrittenByAGenerator(method))
             return false;
 
         if (method.DeclaringSyntaxReferences.IsEmpty)
@@ -61,30 +61,36 @@ internal sealed class Callees(Compilation compilation)
 
         IMethodSymbol declared = (method.ReducedFrom ?? method).OriginalDefinition;
         return _throws[depth].GetOrAdd(declared, _ => IsLong(declared) || BodyOf(declared, cancellation) is not { } body
-            || body.DescendantsAndSelf().WithCheckpoints(cancellation).Any(operation => MayThrow(operation, depth, cancellation)));
+            || body.DescendantsAndSelf().WithCheckpoints(cancellation).Any(operation => MayThrow(operation, declared, depth, cancellation)));
     }
 
     // Native code reports a failure by its result, unless the declaration asks the runtime for an exception.
     private static bool IsNative(IMethodSymbol method)
         => method.GetDllImportData() is not null && method.MethodImplementationFlags.HasFlag(MethodImplAttributes.PreserveSig);
 
-    private bool MayThrow(IOperation operation, int depth, CancellationToken cancellation) => operation switch
+    // Where the generator has run, the code is there. Where it has not, such as for the import of a native method, it does not say anything.
+    private static bool IsWrittenByAGenerator(IMethodSymbol method) => method is { IsPartialDefinition: true, PartialImplementationPart: null };
+
+    // What throws where the code is wrong, such as an index or a cast, is left out here as it is in the body that is followed.
+    private bool MayThrow(IOperation operation, IMethodSymbol around, int depth, CancellationToken cancellation) => operation switch
     {
-        IThrowOperation { Exception: var exception } => !IsAssertion(exception),
-        IArrayElementReferenceOperation or IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => true,
-        IInvocationOperation { IsVirtual: true, TargetMethod: { IsSealed: false } method } when !Framework.Owns(method) => true,
+        IThrowOperation { Exception: var exception } => !IsAssertion(exception, around),
+        IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => true,
+        IPropertyReferenceOperation => Tasks.IsResult(operation),
+        IInvocationOperation { IsVirtual: true, TargetMethod: { IsSealed: false } method }
+            when !Framework.Owns(method) && !KnownMethods.IsQuietByContract(method) => true,
         IInvocationOperation call => Calls.MayThrow(call, this, cancellation, depth + 1),
         IObjectCreationOperation { Constructor: { } constructor } => MayThrow(constructor, cancellation, depth + 1),
-        IConversionOperation { OperatorMethod: null, IsTryCast: false, Conversion: { IsImplicit: false, IsReference: true } } => true,
         _ => false,
     };
 
-    private static bool IsAssertion(IOperation? exception)
+    private static bool IsAssertion(IOperation? exception, IMethodSymbol around)
     {
         IOperation? created = exception is IConversionOperation conversion ? conversion.Operand : exception;
         for (ITypeSymbol? type = created?.Type; type is not null; type = type.BaseType)
         {
-            if (s_assertions.Contains(Framework.FullNameOf(type)))
+            string name = Framework.FullNameOf(type);
+            if (s_assertions.Contains(name) || (name == "System.FormatException" && KnownMethods.IsFormatting(around)))
                 return true;
         }
 

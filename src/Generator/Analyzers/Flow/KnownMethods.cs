@@ -22,7 +22,8 @@ internal static class KnownMethods
         "System.Numerics.BitOperations", "System.Numerics.Vector", "System.Diagnostics.Debug", "System.Diagnostics.Trace", "System.Diagnostics.Stopwatch",
         "System.Threading.Interlocked", "System.Threading.Volatile", "System.Threading.Monitor", "System.Threading.Lock",
         "System.Collections.IEnumerator", "System.Collections.Generic.IEnumerator", "System.Collections.Generic.List", "System.Collections.Generic.Stack",
-        "System.Collections.Generic.Queue", "System.Collections.Generic.HashSet", "System.Collections.Concurrent.ConcurrentQueue",
+        "System.Collections.Generic.Queue", "System.Collections.Generic.HashSet", "System.Collections.Generic.Dictionary",
+        "System.Collections.Concurrent.ConcurrentQueue",
         "System.Collections.Concurrent.ConcurrentBag", "System.Collections.Concurrent.ConcurrentStack",
         "System.Security.Cryptography.CryptographicOperations", "System.Text.StringBuilder", "System.Text.Rune",
         "System.Text.Encoding", "System.Text.EncodingExtensions", "System.Random", "System.Security.Cryptography.RandomNumberGenerator",
@@ -96,13 +97,19 @@ internal static class KnownMethods
             && !Holds(s_quiet, method);
     }
 
-    /// <summary>Whether the method has a name of the framework's, by which its callers expect it to succeed.</summary>
+    /// <summary>
+    /// Whether the method has a name of the framework's by which its callers expect it to succeed, or overrides a method of the framework's that does.
+    /// </summary>
     public static bool IsQuietByContract(IMethodSymbol method)
         => method is
         {
             MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension or MethodKind.ExplicitInterfaceImplementation,
             Name: "CopyTo" or "TryCopyTo" or "TryFormat" or "GetHashCode" or "Equals" or "CompareTo" or "ToString" or "Dispose"
-        };
+        } || (method.IsOverride && Holds(s_quiet, method));
+
+    /// <summary>Whether the method turns values into text: a format that it rejects is the caller's code, not the input.</summary>
+    public static bool IsFormatting(IMethodSymbol method)
+        => method.Name.StartsWith("Append", StringComparison.Ordinal) || method.Name.StartsWith("Format", StringComparison.Ordinal);
 
     /// <summary>Whether a method of the framework takes an array or memory that it is given as data, to its end.</summary>
     public static bool ReadsToTheEnd(IMethodSymbol method) => Holds(s_readers, method) || s_readers.Contains($"*.{method.Name}");

@@ -124,6 +124,8 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
                 Emit(protocol.IsHarmless(operation) ? StepKind.Look : StepKind.Use, child, source);
         }
 
+        if (Tasks.IsResult(operation))
+            Emit(StepKind.MayThrow, operation);
         return view;
     }
 

@@ -10,6 +10,10 @@ internal static class Tasks
     public static bool IsTask(ITypeSymbol? type)
         => type is INamedTypeSymbol { Name: "Task" or "ValueTask" } task && task.ContainingNamespace.ToDisplayString() == "System.Threading.Tasks";
 
+    /// <summary>Whether the operation waits for a task without <c>await</c>, by its <c>Result</c>.</summary>
+    public static bool IsResult(IOperation operation)
+        => operation is IPropertyReferenceOperation { Property.Name: "Result", Instance.Type: { } type } && IsTask(type);
+
     /// <summary>The memory that the task of the call works on, or the task that it was before: <c>AsTask()</c>.</summary>
     public static IOperation? ViewedBy(IInvocationOperation call) => IsTask(call.Instance?.Type)
         ? call.Instance

@@ -77,7 +77,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
     private static IOperation Array(System.Collections.Immutable.ImmutableArray<IArgumentOperation> arguments)
         => arguments.First(static argument => argument.Parameter?.Ordinal == 0).Value;
 
-    private static bool IsArrayPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "ArrayPool");
+    /// <summary>Whether the type is a pool of arrays, or derives from one.</summary>
+    public static bool IsArrayPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "ArrayPool");
 
     private static bool IsMemoryPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "MemoryPool");
 

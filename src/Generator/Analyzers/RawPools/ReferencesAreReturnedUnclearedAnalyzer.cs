@@ -29,10 +29,25 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
             && HoldsReferences(call)
             && !AsksToClear(call);
 
-    // Of a type parameter nobody knows; code that cares asks RuntimeHelpers.
     private static bool HoldsReferences(IInvocationOperation call)
-        => (call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value.Type as IArrayTypeSymbol)?.ElementType
-            is { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct };
+        => (call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value.Type as IArrayTypeSymbol)?.ElementType switch
+        {
+            { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct } => true,
+            ITypeParameterSymbol { HasValueTypeConstraint: false } parameter => IsChosenElsewhere(parameter),
+            _ => false,
+        };
+
+    // What stands for the type parameter is known inside of the assembly. Where others can choose it, they choose references, too.
+    private static bool IsChosenElsewhere(ITypeParameterSymbol parameter)
+    {
+        for (ISymbol? symbol = parameter.ContainingSymbol; symbol is not (null or INamespaceSymbol); symbol = symbol.ContainingSymbol)
+        {
+            if (symbol.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal))
+                return false;
+        }
+
+        return true;
+    }
 
     private static bool AsksToClear(IInvocationOperation call)
         => call.Arguments.Any(static argument => argument is { Parameter.Ordinal: 1, ArgumentKind: ArgumentKind.Explicit }

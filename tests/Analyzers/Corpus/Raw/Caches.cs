@@ -88,11 +88,11 @@ internal sealed class Renderer
         try
         {
             int written = Escape(text, page);
-            return Task.Run(() => File.WriteAllBytes(path, page[..written]));
+            return Task.Run(() => File.WriteAllBytes(path, page[..written])); // PG0213
         }
         finally
         {
-            ArrayPool<byte>.Shared.Return(page); // PG0208
+            ArrayPool<byte>.Shared.Return(page);
         }
     }
 

@@ -3,6 +3,7 @@ using System.Buffers;
 using System.Diagnostics;
 using System.IO;
 using System.Runtime.InteropServices;
+using System.Threading.Tasks;
 
 namespace Corpus.RealCode;
 
@@ -212,5 +213,104 @@ internal sealed class Exceptions
         byte first = block[0];
         ArrayPool<byte>.Shared.Return(block);
         return first;
+    }
+
+    // What goes wrong in a task is thrown where the task is awaited, and there a finally block returns the array.
+    public static ValueTask<int> ReadIntoAsync(Stream stream, Memory<byte> target)
+    {
+        byte[] shared = ArrayPool<byte>.Shared.Rent(target.Length);
+        return FinishAsync(stream.ReadAsync(shared, 0, target.Length), shared, target);
+
+        static async ValueTask<int> FinishAsync(Task<int> reading, byte[] array, Memory<byte> target)
+        {
+            try
+            {
+                int read = await reading.ConfigureAwait(false);
+                array.AsSpan(0, read).CopyTo(target.Span);
+                return read;
+            }
+            finally
+            {
+                ArrayPool<byte>.Shared.Return(array);
+            }
+        }
+    }
+
+    public static int ReadBlocking(Stream stream)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(512); // PG0204
+        int read = stream.ReadAsync(buffer, 0, 512).Result;
+        ArrayPool<byte>.Shared.Return(buffer);
+        return read;
+    }
+
+    public static async Task<int> ReadAwaited(Stream stream)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(512); // PG0204
+        int read = await stream.ReadAsync(buffer, 0, 512);
+        ArrayPool<byte>.Shared.Return(buffer);
+        return read;
+    }
+
+    // A helper that takes elements out of an array, or casts, fails only where the code is wrong, as the same does in the method itself.
+    public static int[] Doubled(int[] values, int start, int end)
+    {
+        int[] larger = ArrayPool<int>.Shared.Rent(values.Length * 2);
+        Array.Copy(values, start, larger, 0, end - start);
+        ArrayPool<int>.Shared.Return(values);
+        ClearBehind(larger, end - start, 4);
+        return larger;
+    }
+
+    private static void ClearBehind(int[] values, int end, int count)
+    {
+        for (int i = 0; i < count; i++)
+            values[end + i] = 0;
+    }
+
+    // A pool of the project's own, and text that is put together: its format is part of the code.
+    private sealed class LocalPool : ArrayPool<char>
+    {
+        public static LocalPool Instance { get; } = new();
+
+        public override char[] Rent(int minimumLength) => new char[minimumLength];
+
+        public override void Return(char[] array, bool clearArray = false)
+        {
+        }
+    }
+
+    public static string Title(int number)
+    {
+        char[] text = ArrayPool<char>.Shared.Rent(64);
+        int length = AppendNumber(text, number);
+        string title = new(text, 0, length);
+        ArrayPool<char>.Shared.Return(text);
+        return title;
+    }
+
+    private static int AppendNumber(Span<char> target, int number)
+    {
+        char[] digits = LocalPool.Instance.Rent(16);
+        bool isFormatted = number.TryFormat(digits, out int count);
+        if (count <= target.Length)
+            digits.AsSpan(0, count).CopyTo(target);
+
+        LocalPool.Instance.Return(digits);
+        if (!isFormatted)
+            throw new FormatException("The number has no such format.");
+        return count <= target.Length ? count : throw new OutOfMemoryException(nameof(target));
+    }
+
+    private static int ParseNumber(ReadOnlySpan<char> text)
+        => int.TryParse(text, out int number) ? number : throw new FormatException("This is no number.");
+
+    public static int NumberOf(ReadOnlySpan<char> text)
+    {
+        char[] copy = ArrayPool<char>.Shared.Rent(text.Length); // PG0204
+        text.CopyTo(copy);
+        int number = ParseNumber(copy.AsSpan(0, text.Length));
+        ArrayPool<char>.Shared.Return(copy);
+        return number;
     }
 }

@@ -22,7 +22,7 @@ internal sealed record BlockRental(
         }
 
         IReadOnlyList<IdentifierNameSyntax> uses = LocalUses.Of(local, block, model, cancellation);
-        return uses.Any(use => LocalUses.IsCaptured(use, block)) ? null : new BlockRental(rent, declaration, block, local, uses);
+        return uses.Any(use => LocalUses.IsCaptured(use, block, cancellation)) ? null : new BlockRental(rent, declaration, block, local, uses);
     }
 
     /// <summary>

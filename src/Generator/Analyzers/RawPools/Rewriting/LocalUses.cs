@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
@@ -14,8 +15,22 @@ internal static class LocalUses
     ];
 
     /// <summary>Whether a mention lies in a lambda or a local function inside the scope.</summary>
-    public static bool IsCaptured(IdentifierNameSyntax use, SyntaxNode scope)
-        => use.Ancestors().TakeWhile(node => node != scope).Any(static node => node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax);
+    public static bool IsCaptured(IdentifierNameSyntax use, SyntaxNode scope, CancellationToken cancellation)
+        => MemberNames.Around(scope, cancellation).FunctionOf(use) is { } function && function != scope && scope.Span.Contains(function.Span);
+
+    /// <summary>Those of the mentions, which are in source order, that lie in a part of the text.</summary>
+    public static IEnumerable<IdentifierNameSyntax> In(IReadOnlyList<IdentifierNameSyntax> uses, TextSpan part)
+    {
+        int first = 0;
+        for (int end = uses.Count; first < end;)
+        {
+            int middle = (first + end) / 2;
+            (first, end) = uses[middle].SpanStart < part.Start ? (middle + 1, end) : (first, middle);
+        }
+
+        for (; first < uses.Count && part.Contains(uses[first].Span); first++)
+            yield return uses[first];
+    }
 
     /// <summary>Whether a mention sets the variable, or hands out a way to do so.</summary>
     public static bool IsWrite(IdentifierNameSyntax use) => use.Parent switch

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -12,14 +13,26 @@ internal sealed class MemberNames
     private readonly Dictionary<string, List<IdentifierNameSyntax>> _mentions = [];
     private readonly Dictionary<string, List<SyntaxNode>> _declarations = [];
     private readonly Dictionary<SyntaxNode, List<StatementSyntax>> _exits = [];
-    private readonly ConditionalWeakTable<ISymbol, IReadOnlyList<IdentifierNameSyntax>> _uses = new();
+    private readonly Dictionary<IdentifierNameSyntax, SyntaxNode> _functions = []; // of mentions in a lambda or a local function: the innermost one
+    private readonly ConditionalWeakTable<Compilation, ConcurrentDictionary<string, ILookup<ISymbol?, IdentifierNameSyntax>>> _uses = new();
 
     private MemberNames(SyntaxNode member, CancellationToken cancellation)
     {
+        var functions = new Stack<SyntaxNode>();
         foreach (SyntaxNode node in member.DescendantNodes().WithCheckpoints(cancellation))
         {
+            while (functions.Count > 0 && functions.Peek().Span.End <= node.SpanStart)
+                functions.Pop();
+
+            if (node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax)
+                functions.Push(node);
+
             if (node is IdentifierNameSyntax mention)
+            {
                 Add(_mentions, mention.Identifier.ValueText, mention);
+                if (functions.Count > 0)
+                    _functions.Add(mention, functions.Peek());
+            }
             else if (DeclaredName(node) is { } name)
                 Add(_declarations, name, node);
             else if (node is ReturnStatementSyntax or ThrowStatementSyntax)
@@ -37,13 +50,16 @@ internal sealed class MemberNames
         node.AncestorsAndSelf().FirstOrDefault(static outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax) ?? node.SyntaxTree.GetRoot(),
         member => new MemberNames(member, cancellation));
 
-    /// <summary>The mentions of a local or a parameter, in source order. Each is bound once, however often it is asked for.</summary>
-    public IReadOnlyList<IdentifierNameSyntax> UsesOf(ISymbol local, SemanticModel model, CancellationToken cancellation) => _uses.GetValue(local, key =>
+    /// <summary>The mentions of a local or a parameter, in source order. Those of a name are bound once, however many locals have it.</summary>
+    public IReadOnlyList<IdentifierNameSyntax> UsesOf(ISymbol local, SemanticModel model, CancellationToken cancellation) =>
     [
-        .. ValuesOf(_mentions, key.Name)
+        .. _uses.GetOrCreateValue(model.Compilation).GetOrAdd(local.Name, name => ValuesOf(_mentions, name)
             .WithCheckpoints(cancellation)
-            .Where(name => SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(name, cancellation).Symbol, key)),
-    ]);
+            .ToLookup(mention => model.GetSymbolInfo(mention, cancellation).Symbol, SymbolEqualityComparer.Default))[local],
+    ];
+
+    /// <summary>The innermost lambda or local function that a mention lies in; null where it lies in none.</summary>
+    public SyntaxNode? FunctionOf(IdentifierNameSyntax mention) => _functions.TryGetValue(mention, out SyntaxNode? function) ? function : null;
 
     /// <summary>The statements straight in a block that leave it, in source order.</summary>
     public IReadOnlyList<StatementSyntax> ExitsOf(SyntaxNode block) => ValuesOf(_exits, block);

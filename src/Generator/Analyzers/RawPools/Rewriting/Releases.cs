@@ -10,7 +10,7 @@ internal static class Releases
     /// <summary>Whether the local is not mentioned any more once a release has run, so that the end of its block can do the same.</summary>
     /// <param name="release">The statement.</param>
     /// <param name="block">The block that declares the local.</param>
-    /// <param name="uses">Every mention of the local.</param>
+    /// <param name="uses">Every mention of the local, in source order.</param>
     /// <param name="cancellation">The host's.</param>
     public static bool IsLast(StatementSyntax release, BlockSyntax block, IReadOnlyList<IdentifierNameSyntax> uses, CancellationToken cancellation)
     {
@@ -42,7 +42,7 @@ internal static class Releases
 
         return true;
 
-        bool AreIn(TextSpan part) => uses.Any(use => part.Contains(use.Span));
+        bool AreIn(TextSpan part) => LocalUses.In(uses, part).Any();
     }
 
     public static bool IsLoop(SyntaxNode node) => node is ForStatementSyntax or CommonForEachStatementSyntax or WhileStatementSyntax or DoStatementSyntax;

@@ -33,9 +33,29 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
     }
 
     /// <summary>The changes, once the renter's type is known. What lies in text that goes anyway is left out, such as its indentation.</summary>
-    public IEnumerable<TextChange> ChangesFor(string type) => Changes
-        .Where(change => change.Span.IsEmpty || !Changes.Any(other => other.Span != change.Span && other.Span.Contains(change.Span)))
-        .Select(change => new TextChange(change.Span, change.NewText!.Replace(TypePlaceholder, type)));
+    public IEnumerable<TextChange> ChangesFor(string type)
+    {
+        HashSet<TextSpan> covered = Covered(Changes.Select(static change => change.Span));
+        return Changes
+            .Where(change => change.Span.IsEmpty || !covered.Contains(change.Span))
+            .Select(change => new TextChange(change.Span, change.NewText!.Replace(TypePlaceholder, type)));
+    }
+
+    // Those that lie in another one.
+    private static HashSet<TextSpan> Covered(IEnumerable<TextSpan> spans)
+    {
+        HashSet<TextSpan> covered = [];
+        int end = -1;
+        foreach (TextSpan span in spans.Distinct().OrderBy(static span => span.Start).ThenByDescending(static span => span.End))
+        {
+            if (span.End <= end)
+                covered.Add(span);
+
+            end = Math.Max(end, span.End);
+        }
+
+        return covered;
+    }
 
     // A ref struct does not live across await or yield, and no jump crosses a using declaration.
     private static bool IsInABlockThatHoldsRenters(SyntaxNode call, CancellationToken cancellation)

@@ -18,14 +18,17 @@ internal static class SpanEscape
             return true;
         }
 
+        // A sum of thousands of terms is as deep as it is long: what one use has climbed, the next one leaves out.
+        var climbed = new HashSet<SyntaxNode>();
         var confined = new HashSet<ISymbol>(SymbolEqualityComparer.Default) { local };
         var open = new Stack<ISymbol>(confined);
         while (open.Count > 0)
         {
-            foreach (IdentifierNameSyntax use in LocalUses.Of(open.Pop(), block, model, cancellation).WithCheckpoints(cancellation))
+            foreach (IdentifierNameSyntax use in LocalUses.Of(open.Pop(), block, model, cancellation))
             {
-                foreach (SyntaxNode node in use.Ancestors().TakeWhile(static node => node is not StatementSyntax))
+                for (SyntaxNode part = use; part.Parent is { } node and not StatementSyntax && climbed.Add(part); part = node)
                 {
+                    cancellation.Checkpoint();
                     switch (node)
                     {
                         // What is taken from it and kept in a local is confined like it.
@@ -36,9 +39,9 @@ internal static class SpanEscape
                                 open.Push(kept);
 
                             break;
-                        case AssignmentExpressionSyntax { Right: RefExpressionSyntax right } when right.Span.Contains(use.Span):
-                        case AssignmentExpressionSyntax assignment when assignment.Right.Span.Contains(use.Span) && IsOtherRefLike(assignment.Left):
-                        case InvocationExpressionSyntax call when call.ArgumentList.Span.Contains(use.Span) && TakesItAlong(call):
+                        case AssignmentExpressionSyntax { Right: RefExpressionSyntax right } when right == part:
+                        case AssignmentExpressionSyntax assignment when assignment.Right == part && IsOtherRefLike(assignment.Left):
+                        case InvocationExpressionSyntax call when call.ArgumentList == part && TakesItAlong(call):
                             return true;
                     }
                 }

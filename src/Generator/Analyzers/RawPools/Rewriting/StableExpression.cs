@@ -27,13 +27,14 @@ internal static class StableExpression
 
     private static bool IsNeverSet(ISymbol symbol, SyntaxNode scope, SemanticModel model, CancellationToken cancellation)
         => symbol is IParameterSymbol { RefKind: RefKind.None } or ILocalSymbol { IsRef: false }
-            && !LocalUses.Of(symbol, FunctionAround(scope), model, cancellation).Any(use => LocalUses.IsWrite(use) && !IsBefore(use, scope));
+            && !LocalUses.Of(symbol, FunctionAround(scope), model, cancellation)
+                .Any(use => LocalUses.IsWrite(use) && !IsBefore(use, scope, cancellation));
 
     // What is set before the scope, and not in a loop around it, is set for good. A lambda may run at any time.
-    private static bool IsBefore(IdentifierNameSyntax write, SyntaxNode scope)
+    private static bool IsBefore(IdentifierNameSyntax write, SyntaxNode scope, CancellationToken cancellation)
         => write.SpanStart < scope.SpanStart
             && !scope.Ancestors().Any(node => Releases.IsLoop(node) && node.Span.Contains(write.Span))
-            && !LocalUses.IsCaptured(write, FunctionAround(scope));
+            && !LocalUses.IsCaptured(write, FunctionAround(scope), cancellation);
 
     private static SyntaxNode FunctionAround(SyntaxNode scope)
         => scope.Ancestors().FirstOrDefault(static node => node is BaseMethodDeclarationSyntax or AccessorDeclarationSyntax)

@@ -51,13 +51,14 @@ internal static class StackOrPoolRewrite
     {
         IReadOnlyList<IdentifierNameSyntax> arrays = LocalUses.Of(hybrid.Array, hybrid.Block, model, cancellation);
         SharedReturn?[] returns = [.. arrays.Select(use => SharedReturn.Find(use, model))];
+        IdentifierNameSyntax[] uses = [.. arrays.Concat(spans).OrderBy(static use => use.SpanStart)];
         var guards = new HashSet<StatementSyntax>();
         foreach (SharedReturn found in returns.OfType<SharedReturn>().WithCheckpoints(cancellation))
         {
             if (found.Syntax.FirstAncestorOrSelf<IfStatementSyntax>() is not { Else: null } guard
                 || guard.Statement != found.Syntax && guard.Statement is not BlockSyntax { Statements: [ExpressionStatementSyntax] }
                 || !IsNotNull(guard.Condition, hybrid.Array.Name)
-                || !Releases.IsLast(guard, hybrid.Block, [.. arrays, .. spans], cancellation)
+                || !Releases.IsLast(guard, hybrid.Block, uses, cancellation)
                 || ReleaseRemoval.Of(guard, hybrid.Block, text, cancellation) is not { } removal)
             {
                 return null;
@@ -68,7 +69,7 @@ internal static class StackOrPoolRewrite
         }
 
         bool hasOtherUses = arrays.Any(use => !hybrid.SpanStatement.Span.Contains(use.Span) && !guards.Any(guard => guard.Span.Contains(use.Span)));
-        return guards.Count == 0 || hasOtherUses || arrays.Any(use => LocalUses.IsCaptured(use, hybrid.Block))
+        return guards.Count == 0 || hasOtherUses || arrays.Any(use => LocalUses.IsCaptured(use, hybrid.Block, cancellation))
             ? null
             : returns.Any(static found => found is { IsClearing: true });
     }

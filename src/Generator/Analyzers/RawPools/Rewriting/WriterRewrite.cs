@@ -13,19 +13,21 @@ internal static class WriterRewrite
         if (SwapOnGrow.Find(rental, model) is not { } growth)
             return null;
 
-        var use = new WriterUse(rental.Local, growth.Count, model, cancellation);
+        var use = new WriterUse(rental.Local, growth.Count, rental.Block, model, cancellation);
         RenterRewrite? rewrite = rental.Rewrite(rental.Uses.Where(growth.IsOutside), use.RewriteArray, grows: true, model, text, cancellation);
         if (rewrite is null)
             return null;
 
         ImmutableArray<TextChange>.Builder changes = rewrite.Changes.ToBuilder();
-        foreach (IdentifierNameSyntax count in LocalUses.Of(growth.Count, rental.Block, model, cancellation).Where(growth.IsOutside))
+        IdentifierNameSyntax[] counts = [.. LocalUses.Of(growth.Count, rental.Block, model, cancellation).Where(growth.IsOutside)];
+        HashSet<IdentifierNameSyntax> gone = [.. rewrite.Changes.SelectMany(change => LocalUses.In(counts, change.Span))];
+        foreach (IdentifierNameSyntax count in counts)
         {
             // buffer[count++] and AsSpan(0, count) are gone by now.
-            if (rewrite.Changes.Any(change => change.Span.Contains(count.Span)))
+            if (gone.Contains(count))
                 continue;
 
-            if (count.SpanStart < rental.Declaration.SpanStart || LocalUses.IsCaptured(count, rental.Block) || use.RewriteCount(count) is not { } change)
+            if (count.SpanStart < rental.Declaration.SpanStart || LocalUses.IsCaptured(count, rental.Block, cancellation) || use.RewriteCount(count) is not { } change)
                 return null;
 
             changes.Add(change);

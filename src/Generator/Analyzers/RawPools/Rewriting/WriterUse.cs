@@ -6,9 +6,10 @@ using Microsoft.CodeAnalysis.Text;
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 /// <summary>One use of an array that grows, or of the count of what is written, and the same done to a writer.</summary>
-internal sealed class WriterUse(ILocalSymbol buffer, ILocalSymbol count, SemanticModel model, CancellationToken cancellation)
+internal sealed class WriterUse(ILocalSymbol buffer, ILocalSymbol count, BlockSyntax block, SemanticModel model, CancellationToken cancellation)
 {
     private readonly ITypeSymbol _element = ((IArrayTypeSymbol)buffer.Type).ElementType;
+    private readonly IReadOnlyList<IdentifierNameSyntax> _counts = LocalUses.Of(count, block, model, cancellation);
 
     /// <summary>The changes; null where a writer has nothing like it.</summary>
     public IEnumerable<TextChange>? RewriteArray(IdentifierNameSyntax array) => array.Parent switch
@@ -30,7 +31,7 @@ internal sealed class WriterUse(ILocalSymbol buffer, ILocalSymbol count, Semanti
     private IEnumerable<TextChange>? Append(IdentifierNameSyntax array, ElementAccessExpressionSyntax element, ExpressionSyntax value)
         => element.ArgumentList.Arguments is [{ Expression: PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression } next }]
             && IsCount(next.Operand)
-            && LocalUses.Of(count, value, model, cancellation).Count == 0
+            && !LocalUses.In(_counts, value.Span).Any()
             && (model.GetConstantValue(value).HasValue || SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(value).Type, _element))
                 ? [new TextChange(TextSpan.FromBounds(array.Span.End, value.SpanStart), ".Append("), new TextChange(new TextSpan(value.Span.End, 0), ")")]
                 : null;
