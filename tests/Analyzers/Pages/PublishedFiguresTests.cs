@@ -13,6 +13,8 @@ public class PublishedFiguresTests
     // Each bar of a chart says its value to a screen reader, such as "ns: 2.672" or "ratio: 0.422".
     private const string Bar = "aria-label=\"[^\"]*\\b(?:ns|ratio): ([\\d.]+)[^\"]*\" role=\"graphics-symbol\" aria-roledescription=\"bar\"";
 
+    private const string Shared = "ArrayPool.Shared, try/finally";
+
     private static readonly Dictionary<string, Dictionary<string, JsonElement>> s_measured = Measured();
 
     public static TheoryData<string> Pages => [.. Page.Paths];
@@ -25,6 +27,16 @@ public class PublishedFiguresTests
             $"One rental takes {Time("one rental", "PooledGen, using")} ns, with `ArrayPool.Shared` {Time("one rental", "ArrayPool.Shared, try/finally")} ns."
         },
         { "docs/performance.md", $"`new` of 1 KB takes {Time("one rental", "new")} ns here." },
+        {
+            "docs/performance.md",
+            $"two nested rentals take {Word(Median("two nested", Shared) / Median("one rental", Shared))} times as long as one."
+        },
+        { "docs/performance.md", $"`stackalloc` by hand takes {Word(Median("stack first", "new") / Median("stack first", "PooledGen, using"))} the time." },
+        {
+            "docs/performance.md",
+            $"`StringBuilder`'s. It allocates {Word(Bytes("PooledGen, Writer, interpolated") / Bytes("StringBuilder, interpolated"))}."
+        },
+        { "docs/performance.md", "Three of the sixteen bars end behind the line" }, // Chart_ShowsWhatWasMeasured counts them
     };
 
     [Theory]
@@ -87,10 +99,27 @@ public class PublishedFiguresTests
 
         Assert.InRange(Values("light").Length, 16, 21);
         Assert.Equal(Values("light"), Values("dark"));
+        if (chart == "replacements")
+            Assert.Equal((3, 16), (Values("light").Count(static ratio => ratio > 1), Values("light").Length));
         Assert.All(Values("light"), value => Assert.Contains(measured, known => Math.Abs(known - value) < 1e-9));
     }
 
     private static string Time(string scenario, string contender) => Figure(s_measured[scenario][contender], "ns/op");
+
+    private static double Median(string scenario, string contender) => Median(s_measured[scenario][contender]);
+
+    private static double Bytes(string contender) => s_measured["text writer"][contender].GetProperty("allocatedBytes").GetDouble();
+
+    // A ratio in words, for text that says no more than that.
+    private static string Word(double ratio) => ratio switch
+    {
+        > 0.28 and < 0.38 => "a third",
+        > 0.45 and < 0.55 => "half",
+        > 4.5 and < 5.5 => "five",
+        > 5.5 and < 6.5 => "six",
+        > 6.5 and < 7.5 => "seven",
+        _ => ratio.ToString("F2", CultureInfo.InvariantCulture),
+    };
 
     private static double Median(JsonElement contender) => contender.GetProperty("nanoseconds").GetProperty("median").GetDouble();
 
