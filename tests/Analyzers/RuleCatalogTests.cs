@@ -74,8 +74,15 @@ public class RuleCatalogTests
     [Fact]
     public void NamesThatTheGeneratorDeclares_AreAllInTheListOfTakenNames()
     {
-        GeneratedConsumer generated = new Consumer("[PooledGen.PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;").Generate();
-        ImmutableArray<ISymbol> members = generated.Compilation.GetTypeByMetadataName("Packet")!.GetMembers();
+        GeneratedConsumer generated = new Consumer("""
+            [PooledGen.PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;
+            [PooledGen.PooledBuffer<byte>(Length = 64)] public partial struct Block;
+            """).Generate();
+        ImmutableArray<ISymbol> members =
+        [
+            .. generated.Compilation.GetTypeByMetadataName("Packet")!.GetMembers(),
+            .. generated.Compilation.GetTypeByMetadataName("Block")!.GetMembers(),
+        ];
 
         IEnumerable<string> declared = members
             .Where(member => !member.IsImplicitlyDeclared && member is not IMethodSymbol { MethodKind: not MethodKind.Ordinary })

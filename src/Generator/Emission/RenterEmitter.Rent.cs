@@ -10,7 +10,7 @@ internal sealed partial class RenterEmitter
         // The calling thread's free buffers, one stack a size class; null until this thread rents for the first time.
         [global::System.ThreadStatic]
         private static {Services}.ThreadStack<{Element}>[]? t_stacks;
-
+        {StackOfOneLength}
         private readonly global::System.Span<{Element}> _span;
         private readonly {Services}.PooledNode<{Element}>? _node; // null where nothing is to be given back
         private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
@@ -34,10 +34,31 @@ internal sealed partial class RenterEmitter
                     clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{BudgetArgument}
                     threadStacks: ThreadStacks);
 
-            private static ref {Services}.ThreadStack<{Element}>[]? ThreadStacks() => ref t_stacks;
+            private static ref {Services}.ThreadStack<{Element}>[]? ThreadStacks() => ref t_stacks;{SlowRentOfOneLength}
         {"}"}
 
         """);
+
+    private string StackOfOneLength => !model.Pool.IsOfOneLength ? "" : $"""
+
+        // The one stack among them, so that renting reads no array; null until Rent or RentOwner has taken the slow path on this thread.
+        [global::System.ThreadStatic]
+        private static {Services}.ThreadStack<{Element}>? t_stack;
+
+        """;
+
+    private string SlowRentOfOneLength => !model.Pool.IsOfOneLength ? "" : $$"""
+
+
+            // The slow path gives the thread its stacks, which stay the same for as long as it lives.
+            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+            internal static {{Services}}.PooledNode<{{Element}}> RentSlow()
+            {
+                {{Services}}.PooledNode<{{Element}}> node = Pool.RentSlow({{model.Pool.MaxLength}});
+                t_stack = t_stacks?[0];
+                return node;
+            }
+        """;
 
     // Powers of two are the first of both methods, which keeps its signature.
     private string CreatePool => HasFinerClasses ? "CreateWithClasses" : "Create";
@@ -75,7 +96,7 @@ internal sealed partial class RenterEmitter
         {
             // There is one size class. A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
             if ({{IsMissOfOneLength}})
-                node = PoolHolder.Pool.RentSlow({{model.Pool.MaxLength}});
+                node = PoolHolder.RentSlow();
 
             return new {{Self}}(node.AsSpan({{model.Pool.MaxLength}}), node, node.Generation);
         }
@@ -83,7 +104,7 @@ internal sealed partial class RenterEmitter
         """);
 
     private string IsMissOfOneLength
-        => $"!{Services}.ThreadStack<{Element}>.TryPop(t_stacks, 0, out {Services}.PooledNode<{Element}>? node)";
+        => $"!{Services}.ThreadStack<{Element}>.TryPopFrom(t_stack, out {Services}.PooledNode<{Element}>? node)";
 
     private void EmitRentBody()
     {
@@ -252,7 +273,7 @@ internal sealed partial class RenterEmitter
         {
             writer.Write($"""
                 if ({IsMissOfOneLength})
-                    node = Pool.RentOwnerSlow({model.Pool.MaxLength});
+                    node = PoolHolder.RentSlow();
                 """);
             writer.WriteIf(model.ClearsOnRent, $"\nnode.AsSpan({model.Pool.MaxLength}).Clear();");
             writer.WriteBlankLine();

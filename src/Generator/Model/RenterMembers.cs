@@ -12,7 +12,7 @@ internal static class RenterMembers
         "CreateWriter", "CreateBufferWriter", "CreateSequenceWriter", "CreateList", "CreateStream",
         "Span", "Length", "Capacity", "IsEmpty", "this[]", "Slice", "Clear", "CopyFrom", "CopyTo", "ToArray", "DangerousGetArray",
         "GetPinnableReference", "GetEnumerator", "ToString", "DebugView", "PoolHolder",
-        "t_stacks", "_span", "_node", "_generation",
+        "t_stacks", "t_stack", "_span", "_node", "_generation",
     ];
 
     /// <summary>What the compiler makes of these: the indexer is Item, and each property reserves both accessors.</summary>

@@ -15,7 +15,7 @@ public abstract class PooledBufferOptionsAttribute : Attribute
 
     /// <summary>
     /// The longest buffer that is pooled, in elements: 1 to 2,147,483,591 (<c>Array.MaxLength</c>). Required, on the type or in the
-    /// assembly's defaults. What happens above it is up to <see cref="Oversize"/>.
+    /// assembly's defaults, unless <see cref="Length"/> is there. What happens above it is up to <see cref="Oversize"/>.
     /// </summary>
     public int MaxLength { get; set; }
 

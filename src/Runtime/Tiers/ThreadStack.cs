@@ -83,6 +83,29 @@ public sealed partial class ThreadStack<T>
         return true;
     }
 
+    /// <summary>Rents the newest free node of the one size class of a pool of one length.</summary>
+    /// <param name="stack">The calling thread's stack; null where it has none yet.</param>
+    /// <param name="node">The node, now the caller's.</param>
+    /// <returns><see langword="false"/> where the pool's slow path has to see to it.</returns>
+    // The lines of TryPop, and neither method calls the other: a first rental would compile one method more.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryPopFrom(ThreadStack<T>? stack, [NotNullWhen(true)] out PooledNode<T>? node)
+    {
+        if (stack is null)
+        {
+            node = null;
+            return false;
+        }
+
+        ulong state = stack._state;
+        node = stack.Slot((byte)state);
+        if (node is null)
+            return false;
+
+        stack._state = state + OneRent - 1;
+        return true;
+    }
+
     /// <summary>
     /// Takes a node back if it is the one last popped from here, without writing the slot: no GC write barrier. Owning thread only.
     /// </summary>

@@ -18,6 +18,9 @@ public sealed partial class OneLengthTests() : PoolTests<byte>(Block.Pool)
     [PooledBuffer<byte>(Length = 100)]
     private partial struct Twice;
 
+    [PooledBuffer<byte>(Length = 100)]
+    private partial struct Mixed;
+
     [Fact]
     public void Rent_GivesTheLength()
     {
@@ -37,6 +40,40 @@ public sealed partial class OneLengthTests() : PoolTests<byte>(Block.Pool)
         Assert.Equal([1500], Secret.Pool.SizeClassLengths);
         Assert.Equal([1], Single.Pool.SizeClassLengths);
         Assert.Equal((1500, 1500), (Secret.Pool.MinLength, Secret.Pool.MaxLength));
+    }
+
+    [Fact]
+    public void Rent_AfterThePoolHasRentedOnTheThread_GivesThatArray()
+    {
+        byte[]? array, again = null, elsewhere = null;
+        using (PooledOwner<byte> owner = Mixed.Pool.RentOwner(10))
+            array = owner.DangerousGetArray().Array;
+
+        for (int i = 0; i < 3; i++)
+        {
+            using var block = Mixed.Rent();
+            again = block.DangerousGetArray().Array;
+            var thread = new Thread(() =>
+            {
+                using var other = Mixed.Rent();
+                elsewhere = other.DangerousGetArray().Array;
+            });
+            thread.Start();
+            thread.Join();
+        }
+
+        Assert.Same(array, again);
+        Assert.NotSame(array, elsewhere);
+        Assert.Equal(0, Mixed.Pool.Statistics.InUse);
+    }
+
+    [Fact]
+    public void Rent_AfterTrim_RentsAnew()
+    {
+        Mixed.Rent().Dispose();
+        Mixed.Pool.Trim();
+        using var block = Mixed.Rent();
+        Assert.Equal(100, block.Length);
     }
 
     [Fact]

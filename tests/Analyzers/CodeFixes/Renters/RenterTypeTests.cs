@@ -60,6 +60,7 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
         "Large")]
     [InlineData("64", "[PooledBuffer<byte>(MaxLength = 64, Oversize = OversizePolicy.Throw)] internal partial struct Strict;", "Strict")]
     [InlineData("n", "[PooledBuffer<byte>(MaxLength = 64, Oversize = OversizePolicy.Throw)] internal partial struct Strict;", null)]
+    [InlineData("64", "[PooledBuffer<byte>(Length = 64)] internal partial struct Blocks;", null)]
     [InlineData("65", "[PooledBuffer<byte>(MaxLength = 64)] internal partial struct Small;", null)]
     [InlineData("n", "[PooledBuffer<sbyte>(MaxLength = 64)] internal partial struct Signed;", null)]
     [InlineData("n", "[PooledBuffer<byte>(MaxLength = 64)] internal partial struct Generic<T>;", null)]
