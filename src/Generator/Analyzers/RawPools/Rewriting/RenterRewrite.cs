@@ -22,8 +22,12 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
 
     public static RenterRewrite? Find(InvocationExpressionSyntax call, SemanticModel model, CancellationToken cancellation)
     {
-        if (SharedRent.Find(call, model) is not { } rent || !RenterElement.HasRenter(rent.Element, model.Compilation) || !IsInABlockThatHoldsRenters(call, cancellation))
+        if (SharedRent.Find(call, model) is not { } rent
+            || !RenterElement.HasRenter(rent.Element, model.Compilation)
+            || !IsInABlockThatHoldsRenters(call, cancellation))
+        {
             return null;
+        }
 
         SourceText text = call.SyntaxTree.GetText(cancellation);
         RenterRewrite? rewrite = BlockRental.Find(rent, model, cancellation) is { } rental
