@@ -18,7 +18,7 @@ internal sealed record Migration(Document Result, IReadOnlyList<TextChange> Chan
         if (Rent(root, position) is not { } rent || RenterRewrite.Find(rent, model, cancellation) is not { } rewrite)
             return null;
 
-        var type = RenterType.For(rewrite, model, cancellation);
+        RenterType type = await RenterType.ForAsync(rewrite, document, model, cancellation).ConfigureAwait(false);
         SourceText text = await document.GetTextAsync(cancellation).ConfigureAwait(false);
         TextChange[] changes = [.. rewrite.ChangesFor(type.Name), .. type.Declaration(text)];
         return new Migration(document.WithText(text.WithChanges(changes.OrderBy(static change => change.Span.Start))), changes);

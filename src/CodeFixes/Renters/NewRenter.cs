@@ -13,6 +13,9 @@ internal sealed record NewRenter(string Name, string Attribute, string Body, Syn
     public static NewRenter Create(SharedRent rent, bool isCleared, int maxLength, SemanticModel model)
     {
         int position = rent.Syntax.SpanStart;
+
+        // References are cleared without a policy that says so.
+        isCleared &= rent.Element.IsUnmanagedType;
         LanguageVersion language = ((CSharpParseOptions)rent.Syntax.SyntaxTree.Options).LanguageVersion;
         string element = rent.Element.ToMinimalDisplayString(model, position);
         string space = model.LookupNamespacesAndTypes(position, name: "PooledBufferAttribute").IsEmpty ? "PooledGen." : "";

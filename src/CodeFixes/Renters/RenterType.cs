@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Text;
 using PooledGen.Generator;
@@ -28,11 +29,26 @@ internal sealed class RenterType
     /// <summary>As it is written where the rental is.</summary>
     public string Name { get; }
 
-    public static RenterType For(RenterRewrite rewrite, SemanticModel model, CancellationToken cancellation)
+    public static async Task<RenterType> ForAsync(RenterRewrite rewrite, Document document, SemanticModel model, CancellationToken cancellation)
     {
         int position = rewrite.Rent.Syntax.SpanStart;
         int? askedLength = model.GetConstantValue(rewrite.Rent.Length).Value as int?;
-        BufferDeclaration? existing = model.LookupNamespacesAndTypes(position).Append(rewrite.Rent.Element).OfType<INamedTypeSymbol>()
+        BufferDeclaration? existing = Best(model.LookupNamespacesAndTypes(position).Append(rewrite.Rent.Element).OfType<INamedTypeSymbol>())
+            ?? Best(ProjectStructs.Of(model.Compilation, cancellation).Where(type => model.IsAccessible(position, type)));
+        if (existing is not null)
+        {
+            string name = existing.Type.ToMinimalDisplayString(model, position);
+            return new RenterType(existing.IsElementMode ? $"{name}.{WellKnownNames.NestedRenter}" : name, null);
+        }
+
+        if (!RenterElement.CanBeNamed(rewrite.Rent.Element))
+            return new RenterType(Shared(rewrite.Rent.Element, model, position), null);
+
+        int maxLength = await AskedLengths.LargestAsync(rewrite, model, document.Project, cancellation).ConfigureAwait(false) ?? UsualMaxLength;
+        var added = NewRenter.Create(rewrite.Rent, rewrite.IsCleared, Math.Max(maxLength, askedLength ?? 0), model);
+        return new RenterType(added.Name, added);
+
+        BufferDeclaration? Best(IEnumerable<INamedTypeSymbol> types) => types
             .WithCheckpoints(cancellation)
             .Where(static type => type is { Arity: 0, ContainingType: null or { IsGenericType: false } })
             .Select(type => BufferDeclaration.Find(type, model.Compilation))
@@ -40,18 +56,15 @@ internal sealed class RenterType
             .OrderByDescending(static declaration => declaration!.Options.MaxLength)
             .ThenBy(static declaration => declaration!.Type.Name, StringComparer.Ordinal)
             .FirstOrDefault();
-        if (existing is not null)
-        {
-            string name = existing.Type.ToMinimalDisplayString(model, position);
-            return new RenterType(existing.IsElementMode ? $"{name}.{WellKnownNames.NestedRenter}" : name, null);
-        }
-
-        int maxLength = Math.Max(UsualMaxLength, askedLength ?? 0);
-        var added = NewRenter.Create(rewrite.Rent, rewrite.IsCleared, maxLength, model);
-        return new RenterType(added.Name, added);
     }
 
     public IEnumerable<TextChange> Declaration(SourceText text) => _added is null ? [] : [_added.Declare(text)];
+
+    // Of a type parameter, of a type that only the code around can name, of a tuple: no declaration is needed.
+    private static string Shared(ITypeSymbol element, SemanticModel model, int position)
+        => model.Compilation.GetTypeByMetadataName(WellKnownNames.SharedBuffer)!
+            .Construct(ImmutableArray.Create(element), ImmutableArray.Create(element.NullableAnnotation))
+            .ToMinimalDisplayString(model, position);
 
     private static bool Fits(BufferDeclaration declaration, RenterRewrite rewrite, int? askedLength)
     {

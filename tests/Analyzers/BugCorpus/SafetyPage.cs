@@ -34,7 +34,8 @@ internal static partial class SafetyPage
           there instead must make sure that Dispose comes last.
         - **A rental that is never disposed is not given back.** A rule says so where one method shows it; `Statistics.InUse` counts it everywhere.
         - **The code is a bug's smallest form,** not the code in which it was found. The original code had more calls in between, and a rule that looks at one
-          method might have been silent there.
+          method might have been silent there. [real-code.md](real-code.md#fixes-of-the-past) says of the public fixes whose history could be had whether the
+          rules see the real code before the fix.
         - **A rule's report is a warning or a suggestion.** Rules about renters and owners warn. Rules about raw pools are suggestions, which the editor shows
           and a build does not; [rules](rules/README.md#arraypool-and-memorypool) says how to raise them.
 

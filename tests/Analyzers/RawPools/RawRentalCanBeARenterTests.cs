@@ -10,6 +10,7 @@ public class RawRentalCanBeARenterTests() : FlowTest("PG0210")
 
     [Theory]
     [InlineData(Rented)]
+    [InlineData("void M<T>(int n, T value) { var a = [|ArrayPool<T>.Shared.Rent(n)|]; a[0] = value; ArrayPool<T>.Shared.Return(a); }")]
     [InlineData("void M(int n) { byte[] a = [|ArrayPool<byte>.Shared.Rent(n)|]; try { a[0] = 1; } finally { ArrayPool<byte>.Shared.Return(a); } }")]
     [InlineData("int M(Stream s) { var a = [|ArrayPool<byte>.Shared.Rent(64)|]; int read = s.Read(a, 0, 64); ArrayPool<byte>.Shared.Return(a); return read; }")]
     [InlineData("void M(int n) { if (n > 0) { var a = [|ArrayPool<int>.Shared.Rent(n)|]; a.AsSpan(0, n).Sort(); ArrayPool<int>.Shared.Return(a); } }")]

@@ -24,6 +24,8 @@ internal sealed class Callees(Compilation compilation)
 
     private readonly ConcurrentDictionary<IMethodSymbol, IOperation?> _bodies = new(SymbolEqualityComparer.Default);
 
+    private readonly ConcurrentDictionary<Compilation, Callees> _projects = new();
+
     // By depth, because the depth is what ends recursion: an answer then does not depend on which thread asks first.
     private readonly ConcurrentDictionary<IMethodSymbol, bool>[] _throws = DepthCache.Create<IMethodSymbol, bool>(MaxDepth);
 
@@ -53,6 +55,9 @@ internal sealed class Callees(Compilation compilation)
         if (IsNative(method) || IsWrittenByAGenerator(method))
             return false;
 
+        if (depth <= MaxDepth && OtherProjectOf(method) is { } other)
+            return other.MayThrow(method, cancellation, depth);
+
         if (method.DeclaringSyntaxReferences.IsEmpty)
             return !(method.IsImplicitlyDeclared || method is { MethodKind: MethodKind.Constructor, Parameters.IsEmpty: true });
 
@@ -63,6 +68,15 @@ internal sealed class Callees(Compilation compilation)
         return _throws[depth].GetOrAdd(declared, _ => IsLong(declared) || BodyOf(declared, cancellation) is not { } body
             || body.DescendantsAndSelf().WithCheckpoints(cancellation).Any(operation => MayThrow(operation, declared, depth, cancellation)));
     }
+
+    // In an editor the source of a project that this one refers to is at hand. A build has its assembly only.
+    private Callees? OtherProjectOf(IMethodSymbol method)
+        => method.DeclaringSyntaxReferences is [var declaration, ..]
+            && !compilation.ContainsSyntaxTree(declaration.SyntaxTree)
+            && compilation.GetMetadataReference(method.ContainingAssembly) is CompilationReference { Compilation: var other }
+            && other.ContainsSyntaxTree(declaration.SyntaxTree)
+                ? _projects.GetOrAdd(other, static other => new Callees(other))
+                : null;
 
     // Native code reports a failure by its result, unless the declaration asks the runtime for an exception.
     private static bool IsNative(IMethodSymbol method)

@@ -33,25 +33,48 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
     [InlineData("string", "StringBuffer", "null!")]
     [InlineData("System.Text.Rune", "RuneBuffer", "default")]
     [InlineData("byte[]", "ByteArrayBuffer", "[1]")]
-    [InlineData("(int, int)", null, "default")]
-    [InlineData("string?", null, "null")]
-    [InlineData("Hidden", null, "default")]
-    [InlineData("T", null, "default!")]
-    public async Task Element_IsWhatTheStructIsNamedAfter(string element, string? name, string value)
-    {
-        string source = $"static class C {{ struct Hidden {{ }} "
-            + $"static void M<T>(int n) {{ var a = [|ArrayPool<{element}>.Shared.Rent(n)|]; a[0] = {value}; ArrayPool<{element}>.Shared.Return(a); }} }}\n";
-        if (name is null)
-        {
-            await Silent(source.Replace("[|", "", StringComparison.Ordinal).Replace("|]", "", StringComparison.Ordinal));
-            return;
-        }
+    public Task Element_IsWhatTheStructIsNamedAfter(string element, string name, string value) => Fixed(
+        $"static class C {{ static void M(int n) {{ {Of(element, value)} }} }}\n",
+        $"static class C {{ static void M(int n) {{ using var a = {name}.Rent(n); a[0] = {value}; }} }}\n"
+            + $"\n[PooledBuffer<{element}>(MaxLength = 1024 * 1024)]\ninternal partial struct {name};\n");
 
-        await Fixed(
-            source,
-            $"static class C {{ struct Hidden {{ }} static void M<T>(int n) {{ using var a = {name}.Rent(n); a[0] = {value}; }} }}\n"
-                + $"\n[PooledBuffer<{element}>(MaxLength = 1024 * 1024)]\ninternal partial struct {name};\n");
-    }
+    [Theory]
+    [InlineData("(int, int)", "default")]
+    [InlineData("string?", "null")]
+    [InlineData("Hidden", "default")]
+    [InlineData("T", "default!")]
+    [InlineData("System.Collections.Generic.List<T>", "[]")]
+    public Task ElementThatNoStructCanBeAnnotatedWith_IsRentedFromTheSharedBuffer(string element, string value) => Fixed(
+        $"static class C {{ struct Hidden {{ }} static void M<T>(int n) {{ {Of(element, value)} }} }}\n",
+        $"static class C {{ struct Hidden {{ }} static void M<T>(int n) {{ using var a = SharedBuffer<{element}>.Rent(n); a[0] = {value}; }} }}\n");
+
+    [Fact]
+    public Task SharedBuffer_TakesThePlaceOfTheDeclaredType() => Fixed(
+        "static class C { static void M<T>(T[] source) { T[] a = [|ArrayPool<T>.Shared.Rent(source.Length)|]; "
+            + "source.AsSpan().CopyTo(a.AsSpan(0, source.Length)); ArrayPool<T>.Shared.Return(a); } }\n",
+        "static class C { static void M<T>(T[] source) { using SharedBuffer<T> a = SharedBuffer<T>.Rent(source.Length); "
+            + "source.AsSpan().CopyTo(a.Span); } }\n");
+
+    [Theory]
+    [InlineData("T", "class", "true")]
+    [InlineData("T?", "class", "true")]
+    [InlineData("(string, int)", "class", "clearArray: true")]
+    [InlineData("T", "notnull", "System.Runtime.CompilerServices.RuntimeHelpers.IsReferenceOrContainsReferences<T>()")]
+    public Task SharedBuffer_ClearsReferencesByItself(string element, string constraint, string clear) => Fixed(
+        $"static class C {{ static void M<T>(int n) where T : {constraint} {{ "
+            + $"var a = [|ArrayPool<{element}>.Shared.Rent(n)|]; a[0] = default!; ArrayPool<{element}>.Shared.Return(a, {clear}); }} }}\n",
+        $"static class C {{ static void M<T>(int n) where T : {constraint} {{ using var a = SharedBuffer<{element}>.Rent(n); a[0] = default!; }} }}\n");
+
+    // The shared buffer would leave an int as it is.
+    [Theory]
+    [InlineData("T")]
+    [InlineData("(int, int)")]
+    public Task ElementThatTheSharedBufferDoesNotClear_IsLeftAlone(string element) => Silent(
+        $"static class C {{ static void M<T>(int n) {{ var a = ArrayPool<{element}>.Shared.Rent(n); a[0] = default!; "
+            + $"ArrayPool<{element}>.Shared.Return(a, true); }} }}\n");
+
+    private static string Of(string element, string value)
+        => $"var a = [|ArrayPool<{element}>.Shared.Rent(n)|]; a[0] = {value}; ArrayPool<{element}>.Shared.Return(a);";
 
     [Theory]
     [InlineData(
@@ -67,7 +90,8 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
     [InlineData("n", "class Other { [PooledBuffer<byte>(MaxLength = 64)] struct Inner; }", null)]
     public Task ExistingStruct_IsUsedWhereItFits(string length, string declaration, string? name)
     {
-        string added = name is null ? "\n[PooledBuffer<byte>(MaxLength = 1024 * 1024)]\ninternal partial struct ByteBuffer;\n" : "";
+        string maxLength = length == "n" ? "1024 * 1024" : length;
+        string added = name is null ? $"\n[PooledBuffer<byte>(MaxLength = {maxLength})]\ninternal partial struct ByteBuffer;\n" : "";
         declaration = declaration
             .Replace("struct Inner", "partial struct Inner", StringComparison.Ordinal)
             .Replace("class Other", "partial class Other", StringComparison.Ordinal);
@@ -138,4 +162,72 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
                 + "\n[PooledBuffer<byte>(MaxLength = 1024 * 1024)]\ninternal partial struct ByteBuffer;\n",
             "static class D { static void M(int n) { using var array = ByteBuffer.Rent(n); array[0] = 1; } }\n",
         ]);
+
+    [Fact]
+    public Task FixAll_OverTwoNamespaces_SharesTheStruct() => AllFixed(
+        [
+            $"namespace A {{ static class C {{ static void M(int n) {{ {Raw} }} }}\n}}\n",
+            $"namespace B {{ static class D {{ static void M(int n) {{ {Raw} }} }} }}\n",
+        ],
+        [
+            "namespace A { static class C { static void M(int n) { using var array = ByteBuffer.Rent(n); array[0] = 1; } }\n"
+                + "\n[PooledBuffer<byte>(MaxLength = 1024 * 1024)]\ninternal partial struct ByteBuffer;\n}\n",
+            "namespace B { static class D { static void M(int n) { using var array = A.ByteBuffer.Rent(n); array[0] = 1; } } }\n",
+        ]);
+
+    [Theory]
+    [InlineData("100", "4000", "4000")]
+    [InlineData("100", "n", "1024 * 1024")]
+    [InlineData("3", "2", "3")]
+    public Task MaxLength_IsTheLargestOfTheProjectWhereAllAreConstant(string first, string second, string maxLength) => AllFixed(
+        [
+            $"static class C {{ static void M(int n) {{ {Raw.Replace("Rent(n)", $"Rent({first})", StringComparison.Ordinal)} }} }}\n",
+            $"static class D {{ static void M(int n) {{ {Raw.Replace("Rent(n)", $"Rent({second})", StringComparison.Ordinal)} }} }}\n",
+        ],
+        [
+            $"static class C {{ static void M(int n) {{ using var array = ByteBuffer.Rent({first}); array[0] = 1; }} }}\n"
+                + $"\n[PooledBuffer<byte>(MaxLength = {maxLength})]\ninternal partial struct ByteBuffer;\n",
+            $"static class D {{ static void M(int n) {{ using var array = ByteBuffer.Rent({second}); array[0] = 1; }} }}\n",
+        ]);
+
+    // References are cleared without being told to; of other elements the struct's policy says it, and the code does not repeat it.
+    [Theory]
+    [InlineData("string", "Array.Clear(array, 0, n);", "", "StringBuffer", "")]
+    [InlineData("string", "", ", clearArray: true", "StringBuffer", "")]
+    [InlineData("byte", "array.AsSpan(0, n).Clear();", ", true", "ClearedByteBuffer", ", Clear = ClearPolicy.OnReturn")]
+    [InlineData("byte", "Array.Clear(array);", ", true", "ClearedByteBuffer", ", Clear = ClearPolicy.OnReturn")]
+    public Task ClearingByHand_IsLeftToThePolicy(string element, string clearing, string clear, string name, string policy) => Fixed(
+        $$"""
+        static class C
+        {
+            static void M(int n)
+            {
+                {{element}}[] array = [|ArrayPool<{{element}}>.Shared.Rent(n)|];
+                try
+                {
+                    array[0] = default!;
+                }
+                finally
+                {
+                    {{clearing}}
+                    ArrayPool<{{element}}>.Shared.Return(array{{clear}});
+                }
+            }
+        }
+
+        """,
+        $$"""
+        static class C
+        {
+            static void M(int n)
+            {
+                using {{name}} array = {{name}}.Rent(n);
+                array[0] = default!;
+            }
+        }
+
+        [PooledBuffer<{{element}}>(MaxLength = 1024 * 1024{{policy}})]
+        internal partial struct {{name}};
+
+        """);
 }

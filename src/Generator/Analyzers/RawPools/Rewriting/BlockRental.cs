@@ -39,19 +39,30 @@ internal sealed record BlockRental(
         var changes = ImmutableArray.CreateBuilder<TextChange>();
         changes.AddRange(Declare(grows));
         var returns = new List<SharedReturn>();
-        foreach (IdentifierNameSyntax use in uses.WithCheckpoints(cancellation))
+        ExpressionStatementSyntax? clearing = null;
+        bool isCleared = false;
+        foreach (IdentifierNameSyntax use in uses.Reverse().WithCheckpoints(cancellation))
         {
+            if (clearing?.Span.Contains(use.Span) == true)
+                continue;
+
             SharedReturn? found = SharedReturn.Find(use, model);
-            if ((found is null ? rewriteUse(use) : ReleaseRemoval.Of(found.Syntax, Block, text, cancellation)) is not { } rewritten)
+
+            // Where the pool clears the elements anyway, the code does not say it again. Backwards, a clearing comes straight after its return.
+            clearing = found is not null && !grows && (found.IsClearing || !Rent.Element.IsUnmanagedType)
+                ? HandClearing.Before(found.Syntax, Local.Name)
+                : null;
+            if ((found is null ? rewriteUse(use) : ReleaseRemoval.Of(found.Syntax, clearing, Block, text, cancellation)) is not { } rewritten)
                 return null;
 
             changes.AddRange(rewritten);
             if (found is not null)
                 returns.Add(found);
+            isCleared |= found?.IsClearing == true || clearing is not null;
         }
 
         return returns.Count > 0 && returns.All(found => Releases.IsLast(found.Syntax, Block, Uses, cancellation))
-            ? new RenterRewrite(Local.Name, Rent, returns.Any(static found => found.IsClearing), grows, changes.ToImmutable())
+            ? new RenterRewrite(Local.Name, Rent, isCleared, grows, changes.ToImmutable())
             : null;
     }
 

@@ -9,12 +9,18 @@ internal static class ReleaseRemoval
 {
     /// <summary>The changes; null where the statement cannot go without changing what the rest means.</summary>
     public static IEnumerable<TextChange>? Of(StatementSyntax release, BlockSyntax block, SourceText text, CancellationToken cancellation)
-    {
-        if (release.Parent is not BlockSyntax around)
-            return release.Parent is SwitchSectionSyntax ? [StatementText.Remove(release, text)] : null;
+        => Of(release, null, block, text, cancellation);
 
-        if (around is not { Parent: FinallyClauseSyntax { Parent: TryStatementSyntax tried } last, Statements.Count: 1 })
-            return [StatementText.Remove(release, text)];
+    /// <summary>The same, together with a statement straight before it that goes, too.</summary>
+    public static IEnumerable<TextChange>? Of(
+        StatementSyntax release, StatementSyntax? before, BlockSyntax block, SourceText text, CancellationToken cancellation)
+    {
+        TextChange[] removals = [.. new[] { before, release }.OfType<StatementSyntax>().Select(statement => StatementText.Remove(statement, text))];
+        if (release.Parent is not BlockSyntax around)
+            return release.Parent is SwitchSectionSyntax ? removals : null;
+
+        if (around is not { Parent: FinallyClauseSyntax { Parent: TryStatementSyntax tried } last } || around.Statements.Count != removals.Length)
+            return removals;
 
         if (tried.ContainsDirectives)
             return null;

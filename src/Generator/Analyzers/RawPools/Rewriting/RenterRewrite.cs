@@ -22,14 +22,23 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
 
     public static RenterRewrite? Find(InvocationExpressionSyntax call, SemanticModel model, CancellationToken cancellation)
     {
-        if (SharedRent.Find(call, model) is not { } rent || !RenterElement.CanBeNamed(rent.Element) || !IsInABlockThatHoldsRenters(call, cancellation))
+        if (SharedRent.Find(call, model) is not { } rent
+            || !RenterElement.HasRenter(rent.Element, model.Compilation)
+            || !IsInABlockThatHoldsRenters(call, cancellation))
+        {
             return null;
+        }
 
         SourceText text = call.SyntaxTree.GetText(cancellation);
         RenterRewrite? rewrite = BlockRental.Find(rent, model, cancellation) is { } rental
             ? WriterRewrite.Find(rental, model, text, cancellation) ?? ArrayRewrite.Find(rental, model, text, cancellation)
             : null;
-        return rewrite ?? StackOrPoolRewrite.Find(rent, model, text, cancellation);
+        rewrite ??= StackOrPoolRewrite.Find(rent, model, text, cancellation);
+
+        // What has no declaration has no policy of its own.
+        return rewrite is { IsCleared: true } && !RenterElement.CanBeNamed(rent.Element) && !RenterElement.IsClearedWhenShared(rent.Element)
+            ? null
+            : rewrite;
     }
 
     /// <summary>The changes, once the renter's type is known. What lies in text that goes anyway is left out, such as its indentation.</summary>

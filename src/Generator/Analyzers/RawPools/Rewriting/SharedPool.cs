@@ -33,6 +33,9 @@ internal sealed record SharedReturn(ExpressionStatementSyntax Syntax, bool IsCle
     {
         [_] => false,
         [_, { Expression: LiteralExpressionSyntax clear }] => clear.IsKind(SyntaxKind.TrueLiteralExpression),
+
+        // A renter asks the same by itself, unless its policy says otherwise.
+        [_, { Expression: InvocationExpressionSyntax asked }] when MemberSyntax.NameOf(asked) == "IsReferenceOrContainsReferences" => false,
         _ => null,
     };
 }

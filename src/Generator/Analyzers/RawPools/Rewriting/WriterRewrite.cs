@@ -27,8 +27,12 @@ internal static class WriterRewrite
             if (gone.Contains(count))
                 continue;
 
-            if (count.SpanStart < rental.Declaration.SpanStart || LocalUses.IsCaptured(count, rental.Block, cancellation) || use.RewriteCount(count) is not { } change)
+            if (count.SpanStart < rental.Declaration.SpanStart
+                || LocalUses.IsCaptured(count, rental.Block, cancellation)
+                || use.RewriteCount(count) is not { } change)
+            {
                 return null;
+            }
 
             changes.Add(change);
         }

@@ -1,0 +1,52 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Generator.Analyzers;
+using PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+namespace PooledGen.CodeFixes.Renters;
+
+/// <summary>What the raw rentals of a project ask for that can share a renter.</summary>
+internal static class AskedLengths
+{
+    /// <summary>The largest length that is asked for; null where one of the rentals asks for a length that is not constant, or grows.</summary>
+    public static async Task<int?> LargestAsync(RenterRewrite rewrite, SemanticModel model, Project project, CancellationToken cancellation)
+    {
+        int largest = 1;
+        if (ConstantOf(rewrite, model) is not { } asked)
+            return null;
+
+        foreach (Document document in project.Documents.WithCheckpoints(cancellation))
+        {
+            if (await document.GetSyntaxRootAsync(cancellation).ConfigureAwait(false) is not { } root
+                || !model.Compilation.ContainsSyntaxTree(root.SyntaxTree))
+            {
+                continue;
+            }
+
+            SemanticModel own = model.Compilation.GetSemanticModel(root.SyntaxTree);
+            foreach (InvocationExpressionSyntax call in RentsIn(root).WithCheckpoints(cancellation))
+            {
+                if (SharedRent.Find(call, own) is not { } rent
+                    || !SymbolEqualityComparer.Default.Equals(rent.Element, rewrite.Rent.Element)
+                    || RenterRewrite.Find(call, own, cancellation) is not { } other)
+                {
+                    continue;
+                }
+
+                if (ConstantOf(other, own) is not { } length)
+                    return null;
+
+                largest = Math.Max(largest, length);
+            }
+        }
+
+        return Math.Max(largest, asked);
+    }
+
+    private static int? ConstantOf(RenterRewrite rewrite, SemanticModel model)
+        => rewrite.Grows ? null : model.GetConstantValue(rewrite.Rent.Length).Value as int?;
+
+    private static IEnumerable<InvocationExpressionSyntax> RentsIn(SyntaxNode root) => root.DescendantNodes()
+        .OfType<InvocationExpressionSyntax>()
+        .Where(static call => call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Rent" });
+}

@@ -1,0 +1,25 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Generator.Analyzers;
+
+namespace PooledGen.CodeFixes.Renters;
+
+/// <summary>The structs of a project that may be annotated: those with attributes. The sites of a project share one renter of an element.</summary>
+internal static class ProjectStructs
+{
+    public static IEnumerable<INamedTypeSymbol> Of(Compilation compilation, CancellationToken cancellation)
+    {
+        foreach (SyntaxTree tree in compilation.SyntaxTrees.WithCheckpoints(cancellation))
+        {
+            if (tree.GetText(cancellation).ToString().IndexOf("PooledBuffer", StringComparison.Ordinal) < 0)
+                continue;
+
+            SemanticModel model = compilation.GetSemanticModel(tree);
+            foreach (StructDeclarationSyntax declaration in tree.GetRoot(cancellation).DescendantNodes().OfType<StructDeclarationSyntax>())
+            {
+                if (declaration.AttributeLists.Count > 0 && model.GetDeclaredSymbol(declaration, cancellation) is INamedTypeSymbol type)
+                    yield return type;
+            }
+        }
+    }
+}
