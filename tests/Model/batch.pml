@@ -291,8 +291,10 @@ init {
     byte i;
     atomic {
         if
-        :: places = 1
         :: places = 2
+#ifndef REORDER
+        :: places = 1
+#endif
         fi;
         memory[OPEN] = places;
         holder[1] = 1;
