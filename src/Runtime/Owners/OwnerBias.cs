@@ -35,6 +35,7 @@ internal struct OwnerBias<T>
         if (IsInForce)
         {
             // The Dispose of a rental that is over revokes nothing.
+            // model: bias/compare
             if (node.Generation != generation)
                 return false;
 
@@ -43,6 +44,7 @@ internal struct OwnerBias<T>
             if (home.Owner != ThreadToken.Current && home != roster.Nowhere)
             {
                 roster.RevokeBias();
+                // model: bias/revoked
                 _isRevoked = true;
             }
         }

@@ -110,10 +110,15 @@ public sealed partial class PooledNode<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryEndByPlainWrites(ThreadStack<T> home, nint generation)
     {
+        // model: bias/flag
         home.IsEnding = true;
+        // model: bias/look
         if (home.IsBiased && _generation == generation)
         {
+            // model: bias/advance
             _generation = unchecked(generation + OneReturn);
+
+            // model: bias/clear
             home.IsEnding = false;
             return true;
         }
@@ -142,6 +147,7 @@ public sealed partial class PooledNode<T>
     // Broken by a plain read and write: OwnerStormTests.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryAdvance(nint generation, nint mark)
+        // model: bias/exchange
         => Interlocked.CompareExchange(ref _generation, unchecked(generation + OneReturn) | mark, generation) == generation;
 
     /// <summary>Hands a renter's rental over to an owner. Generated code only.</summary>

@@ -92,6 +92,7 @@ internal sealed partial class Retention<T>
             _coreTier.Narrow(sizeClass);
         }
 
+        // model: stack/pass-settle
         ProcessWideBarrier.Pass();
         foreach (ThreadShare<T> thread in _roster)
         {
@@ -111,6 +112,7 @@ internal sealed partial class Retention<T>
                 stack.Close();
         }
 
+        // model: stack/pass-close
         ProcessWideBarrier.Pass();
         foreach (ThreadShare<T> thread in _roster)
         {

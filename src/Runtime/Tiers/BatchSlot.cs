@@ -32,6 +32,7 @@ internal struct BatchSlot<T>
 #pragma warning restore CS0169, IDE0051
 
     /// <summary>How many nodes there are; negative while the slot is claimed.</summary>
+    // model: batch/count
     public int Count => Volatile.Read(ref _count);
 
     /// <summary>Makes the room, before the first batch: to give must not allocate, because it happens when a rental is over already.</summary>
@@ -46,10 +47,12 @@ internal struct BatchSlot<T>
     }
 
     /// <summary>Claims the slot if it still has so many nodes. Which ones does not matter: they are the caller's from now on.</summary>
+    // model: batch/claim
     public bool TryClaim(int count) => Interlocked.CompareExchange(ref _count, Claimed, count) == count;
 
     /// <summary>Gives up the claim. The nodes come before the count, and the others see them in that order.</summary>
     /// <param name="count">How many nodes there are now.</param>
+    // model: batch/release
     public void Release(int count) => Volatile.Write(ref _count, count);
 
     /// <summary>The first places. Only for whoever has claimed the slot; anybody else may look, and sees what was there at some time.</summary>

@@ -24,6 +24,7 @@ internal sealed partial class CoreTier<T>
     public int ClosedPlaces(int sizeClass) => (MaxSlots(sizeClass) * depths[sizeClass]) - Open(sizeClass);
 
     /// <summary>Opens more places, which the caller has paid for.</summary>
+    // model: batch/widen
     public void Widen(int sizeClass, int places) => Volatile.Write(ref _open[sizeClass], _places[sizeClass] += places);
 
     /// <summary>Closes all places and takes out what is in them.</summary>
@@ -33,6 +34,7 @@ internal sealed partial class CoreTier<T>
     /// <returns>How many nodes there were.</returns>
     public int Close(int sizeClass, List<PooledNode<T>>? trimmed, out int places)
     {
+        // model: batch/close
         Volatile.Write(ref _open[sizeClass], 0);
         Interlocked.MemoryBarrier();
         places = _places[sizeClass];
@@ -41,6 +43,7 @@ internal sealed partial class CoreTier<T>
         foreach (ref BatchSlot<T> slot in SlotsOf(sizeClass, places))
         {
             var wait = default(SpinWait);
+            // model: batch/await
             for (int count = slot.Count; count != 0; count = slot.Count)
             {
                 // Who has claimed it is about to release it, with or without nodes.
@@ -74,6 +77,7 @@ internal sealed partial class CoreTier<T>
     /// <summary>Closes the slots above the highest that is in use. The caller lets a barrier pass and calls <see cref="Settle"/>.</summary>
     public void Narrow(int sizeClass)
     {
+        // model: batch/narrow
         Volatile.Write(ref _open[sizeClass], PlacesInUse(sizeClass, open: 0));
         Interlocked.MemoryBarrier();
     }
@@ -84,7 +88,9 @@ internal sealed partial class CoreTier<T>
     {
         // What is open stays open, in use or not: it is too late for another look at it (PlacesTests, CloseStormTests).
         int places = _places[sizeClass];
+        // model: batch/settle
         _places[sizeClass] = PlacesInUse(sizeClass, Open(sizeClass));
+        // model: batch/reopen
         Volatile.Write(ref _open[sizeClass], _places[sizeClass]);
         foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
         {
@@ -98,6 +104,7 @@ internal sealed partial class CoreTier<T>
     private static int TryTake(ref BatchSlot<T> slot, List<PooledNode<T>>? trimmed)
     {
         int count = slot.Count;
+        // model: batch/take-all
         if (count <= 0 || !slot.TryClaim(count))
             return 0;
 
@@ -105,7 +112,9 @@ internal sealed partial class CoreTier<T>
         foreach (PooledNode<T>? node in nodes)
             trimmed?.Add(node!);
 
+        // model: batch/null
         nodes.Clear();
+        // model: batch/empty
         slot.Release(0);
         return count;
     }
@@ -138,6 +147,7 @@ internal sealed partial class CoreTier<T>
 
     private int MaxSlots(int sizeClass) => s_cores * Depths.BatchesPerCore(depths[sizeClass]);
 
+    // model: batch/open
     private int Open(int sizeClass) => Volatile.Read(ref _open[sizeClass]);
 
     // Also of the last one, of which only a part may be open.

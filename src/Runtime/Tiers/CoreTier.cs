@@ -62,6 +62,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
         var patience = default(Patience);
         do
         {
+            // model: batch/places
             int places = Volatile.Read(ref _open[sizeClass]);
             if (places == 0)
                 return null;
@@ -106,12 +107,14 @@ internal sealed partial class CoreTier<T>(int[] depths)
                 }
 
                 // Again: it may have been closed meanwhile, and opened with less room.
+                // model: batch/recheck
                 if (count < RoomOf(i, node.SizeClass))
                 {
                     Load(ref slots[i], count, node);
                     return true;
                 }
 
+                // model: batch/give-back
                 slots[i].Release(count);
             }
 
@@ -150,6 +153,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
                 continue;
 
             // Whoever closes slots looks at them later, so either they see our claim or we see that the slot is closed: CloseStormTests.
+            // model: batch/recheck-empty
             room = RoomOf(slot, sizeClass);
             if (room > 0)
                 return slot;
@@ -163,7 +167,9 @@ internal sealed partial class CoreTier<T>(int[] depths)
 
     private static void Load(ref BatchSlot<T> claimed, int count, PooledNode<T> node)
     {
+        // model: batch/load
         claimed.Nodes(count + 1)[count] = node;
+        // model: batch/loaded
         claimed.Release(count + 1);
     }
 
@@ -171,11 +177,15 @@ internal sealed partial class CoreTier<T>(int[] depths)
     {
         Span<PooledNode<T>?> nodes = claimed.Nodes(count);
         left = count - 1;
+        // model: batch/newest
         PooledNode<T> newest = nodes[left]!;
+        // model: batch/adopt
         while (left > 0 && stack.TryAdopt(nodes[left - 1]!))
             left--;
 
+        // model: batch/clear
         nodes.Slice(left).Clear();
+        // model: batch/unloaded
         claimed.Release(left);
         return newest;
     }

@@ -52,6 +52,7 @@ internal sealed class ThreadRoster<T>(int[] depths)
     /// <summary>Sees to it that no thread ends a rental by plain writes from now on: <see cref="OwnerBias{T}"/>.</summary>
     public void RevokeBias()
     {
+        // model: bias/lock
         using (Uninterrupted.Lock(this))
         {
             if (!_isBiased)
@@ -59,8 +60,10 @@ internal sealed class ThreadRoster<T>(int[] depths)
 
             _isBiased = false;
             foreach (ThreadShare<T> share in _shares)
+                // model: bias/revoke
                 share.EndBias();
 
+            // model: bias/barrier
             ProcessWideBarrier.Pass();
             foreach (ThreadShare<T> share in _shares)
             {

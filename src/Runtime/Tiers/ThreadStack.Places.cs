@@ -43,12 +43,14 @@ public sealed partial class ThreadStack<T>
     internal bool IsOpen => Volatile.Read(ref _places.Open) == _places.Max;
 
     /// <summary>Opens one place more, which the caller has paid for.</summary>
+    // model: stack/widen
     internal void Widen() => Volatile.Write(ref _places.Open, ++_places.Paid);
 
     /// <summary>
     /// Closes all places: it sends every rent and return to the pool's slow path, from the next one on that is not under way yet. The caller
     /// then lets a process-wide barrier pass and calls <see cref="Empty"/>.
     /// </summary>
+    // model: stack/close
     internal void Close() => Volatile.Write(ref _places.Open, 0);
 
     /// <summary>The end of <see cref="Close"/>: forgets every node, popped ones too. The owner notices in its slow path.</summary>
@@ -72,6 +74,7 @@ public sealed partial class ThreadStack<T>
     internal int GiveUpPlaces()
     {
         int places = _places.Paid;
+        // model: stack/give-up
         _places.Paid = 0;
         return places;
     }
@@ -90,10 +93,12 @@ public sealed partial class ThreadStack<T>
             PooledNode<T>? node = Volatile.Read(ref slot);
 
             // By compare-exchange: what the owner has put there meanwhile is in use.
+            // model: stack/trim
             if (node is { IsIdle: true } && Interlocked.CompareExchange(ref slot, null, node) == node && i <= count)
                 trimmed?.Add(node);
         }
 
+        // model: stack/narrow
         Volatile.Write(ref _places.Open, HighestInUse(open: 0));
     }
 
@@ -103,7 +108,9 @@ public sealed partial class ThreadStack<T>
     {
         // What is open stays open, in use or not: it is too late for another look at it (PlacesTests).
         int places = _places.Paid;
+        // model: stack/settle
         _places.Paid = HighestInUse(Depth);
+        // model: stack/reopen
         Volatile.Write(ref _places.Open, _places.Paid);
         for (int i = 1; i <= _places.Paid; i++)
             Volatile.Read(ref Slot((uint)i))?.NoteVisit();
@@ -114,6 +121,7 @@ public sealed partial class ThreadStack<T>
     private int HighestInUse(int open)
     {
         int highest = _places.Paid;
+        // model: stack/highest
         while (highest > open && Volatile.Read(ref Slot((uint)highest)) is null)
             highest--;
 
@@ -126,9 +134,11 @@ public sealed partial class ThreadStack<T>
     private void TrimClosed()
     {
 #if !NET
+        // model: stack/own-barrier
         Interlocked.MemoryBarrier(); // where the framework can, the closing thread has this done on every core
 #endif
         // A volatile read: the compiler must not use the depth that TryPush has read before the write.
+        // model: stack/look
         if (Count > (uint)Volatile.Read(ref _places.Open))
             Trim(above: Depth);
     }
@@ -137,6 +147,7 @@ public sealed partial class ThreadStack<T>
     private void Trim(int above)
     {
         for (uint i = (uint)above + 1; i < SlotCount; i++)
+            // model: stack/null
             Volatile.Write(ref Slot(i), null);
     }
 

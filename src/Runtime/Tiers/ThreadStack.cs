@@ -75,10 +75,12 @@ public sealed partial class ThreadStack<T>
 
         // Benign race: a trimmer may null this slot after the read. We then hold the node alone; the trimmer only forgets it.
         // Broken by letting anyone but the owner lower the count: TrimmerStormTests.
+        // model: stack/read
         node = stack.Slot((byte)state);
         if (node is null)
             return false;
 
+        // model: stack/pop
         stack._state = state + OneRent - 1;
         return true;
     }
@@ -115,9 +117,11 @@ public sealed partial class ThreadStack<T>
         ulong state = _state;
 
         // Benign race: a trimmer may null this slot after the comparison. The node is then trimmed, and found missing by the next pop.
+        // model: stack/compare
         if (Slot((uint)(byte)state + 1) != node)
             return false;
 
+        // model: stack/unpop
         _state = state + 1;
         return true;
     }
@@ -140,6 +144,7 @@ public sealed partial class ThreadStack<T>
     internal void AwaitEnding()
     {
         var wait = default(SpinWait);
+        // model: bias/await
         while (_isEnding)
             wait.SpinUninterrupted();
     }
@@ -156,12 +161,15 @@ public sealed partial class ThreadStack<T>
     /// <summary>Puts a node on top if there is an open place for it. Owning thread only.</summary>
     internal bool TryPush(PooledNode<T> node)
     {
+        // model: stack/room
         if (Count >= (uint)_places.Open)
             return false;
 
         // The slot before the state: a statistic that is read in between must not take the slot for a trimmed one. A release write, because a
         // processor may reorder plain ones (StatisticsUnderLoadTests, on ARM64).
+        // model: stack/push
         Slot(Count + 1) = node;
+        // model: stack/count
         Volatile.Write(ref _state, _state + 1);
         TrimClosed();
         return true;
@@ -184,7 +192,9 @@ public sealed partial class ThreadStack<T>
         trimmed = 0;
         while (Count > 0)
         {
+            // model: stack/repair-read
             PooledNode<T>? node = Slot(Count);
+            // model: stack/repair
             _state--;
             if (node is not null)
                 return node;
@@ -227,6 +237,7 @@ public sealed partial class ThreadStack<T>
             PooledNode<T>? node = Slot(i);
 
             // The moved node must not stay in its old slot: it would be kept alive there long after another thread dropped it.
+            // model: stack/move
             Slot(i) = null;
             if (node is null)
             {
@@ -242,6 +253,7 @@ public sealed partial class ThreadStack<T>
             }
         }
 
+        // model: stack/moved
         Volatile.Write(ref _state, (_state & ~0xFFUL) | kept);
         Volatile.Write(ref _moves, _moves + 1);
         TrimClosed();
@@ -287,6 +299,7 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>Forgets the newest free node, so that the next rent takes the pool's slow path, or the next but one. Any thread.</summary>
+    // model: stack/forget
     internal void TrimNewest() => Volatile.Write(ref Slot((byte)Volatile.Read(ref _state)), null);
 
 #if NET
