@@ -93,7 +93,7 @@ public partial class SecretTests
     // A node with a checked rental whose report throws.
     private static void BreakReports(PooledNode<byte> node, BufferPool<byte> pool)
     {
-        node.Home = PoolParts<byte>.RosterOf(pool).Nowhere;
+        node.Home = PoolParts<byte>.RosterOf(pool).ClosedStack;
         node.Rental = new CheckedRental(pool: null!, length: 1, node.Capacity, node.Generation, check: null, isSample: true);
         GC.SuppressFinalize(node.Rental);
     }

@@ -249,12 +249,12 @@ inline Visit()
     :: true
     fi;
 
-    /* batch/narrow: Volatile.Write(ref _open[sizeClass], PlacesInUse(sizeClass, open: 0)); */
+    /* batch/narrow: Volatile.Write(ref _open[sizeClass], CapacityInUse(sizeClass, open: 0)); */
     ReadThrough(COUNT, count);
     open = (count == 0 -> 0 : places);
     WriteThrough(OPEN, open);
 
-    /* batch/settle: _places[sizeClass] = PlacesInUse(sizeClass, Open(sizeClass)); */
+    /* batch/settle: _reserved[sizeClass] = CapacityInUse(sizeClass, Open(sizeClass)); */
     ReadThrough(COUNT, count);
 #ifdef CLOSES_LATE
     places = (count == 0 -> 0 : places);
@@ -262,12 +262,12 @@ inline Visit()
     places = (count == 0 && open == 0 -> 0 : places);
 #endif
 
-    /* batch/reopen: Volatile.Write(ref _open[sizeClass], _places[sizeClass]); */
+    /* batch/reopen: Volatile.Write(ref _open[sizeClass], _reserved[sizeClass]); */
     WriteThrough(OPEN, places)
 }
 
-/* batch/widen: public void Widen(int sizeClass, int places) => Volatile.Write(ref _open[sizeClass], _places[sizeClass] += places); */
-inline Widen()
+/* batch/widen: public void Grow(int sizeClass, int places) => Volatile.Write(ref _open[sizeClass], _reserved[sizeClass] += places); */
+inline Grow()
 {
     if
     :: places < DEPTH -> places++; WriteThrough(OPEN, places)
@@ -283,7 +283,7 @@ proctype Keeper()
     :: Close()
     :: Visit()
     fi;
-    Widen();
+    Grow();
     done++
 }
 

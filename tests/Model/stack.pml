@@ -79,7 +79,7 @@ inline TrimClosed()
     Fence(OWNER);
 #endif
 #endif
-    /* stack/look: if (Count > (uint)Volatile.Read(ref _places.Open)) */
+    /* stack/look: if (Count > (uint)Volatile.Read(ref _capacity.Open)) */
 #ifndef REUSES_DEPTH
     LoadAcquire(OWNER, OPEN, open);
 #endif
@@ -105,7 +105,7 @@ inline TryPush()
     pushed = false;
     Load(OWNER, COUNT, count);
 
-    /* stack/room: if (Count >= (uint)_places.Open) */
+    /* stack/room: if (Count >= (uint)_capacity.Open) */
     Load(OWNER, OPEN, open);
     if
     :: count < open ->
@@ -170,7 +170,7 @@ inline Return()
                 LoadAcquire(OWNER, OPEN, open);
                 if
                 :: open < DEPTH ->
-                    /* stack/widen: internal void Widen() => Volatile.Write(ref _places.Open, ++_places.Paid); */
+                    /* stack/widen: internal void Grow() => Volatile.Write(ref _capacity.Open, ++_capacity.Reserved); */
                     paid++;
                     StoreRelease(OWNER, OPEN, paid)
                 :: else
@@ -268,7 +268,7 @@ inline Close()
 {
     Lock();
 
-    /* stack/close: internal void Close() => Volatile.Write(ref _places.Open, 0); */
+    /* stack/close: internal void Close() => Volatile.Write(ref _capacity.Open, 0); */
     WriteThrough(OPEN, 0);
 
     /* stack/pass-close: ProcessWideBarrier.Pass(); */
@@ -278,7 +278,7 @@ inline Close()
     }
     slot = 0;
 
-    /* stack/give-up: _places.Paid = 0; */
+    /* stack/give-up: _capacity.Reserved = 0; */
     paid = 0;
     Unlock()
 }
@@ -304,12 +304,12 @@ inline Visit()
     slot = 0;
     found = 0;
 
-    /* stack/narrow: Volatile.Write(ref _places.Open, HighestInUse(open: 0)); */
+    /* stack/narrow: Volatile.Write(ref _capacity.Open, HighestInUse(open: 0)); */
     HighestInUse(0);
     WriteThrough(OPEN, highest);
     Barrier();
 
-    /* stack/settle: _places.Paid = HighestInUse(Depth); */
+    /* stack/settle: _capacity.Reserved = HighestInUse(Depth); */
 #ifdef CLOSES_LATE
     HighestInUse(0);
 #else
@@ -318,7 +318,7 @@ inline Visit()
 #endif
     paid = highest;
 
-    /* stack/reopen: Volatile.Write(ref _places.Open, _places.Paid); */
+    /* stack/reopen: Volatile.Write(ref _capacity.Open, _capacity.Reserved); */
     WriteThrough(OPEN, paid);
     highest = 0;
     open = 0;

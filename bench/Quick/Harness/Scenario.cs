@@ -18,7 +18,7 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("wrong order", new WrongOrder()),
         From("reference elements", new ReferenceElements()),
         From("stack first", new StackFirst()),
-        From("TwoArrays", new TwoArrays()),
+        From("two nested, 16 threads", new TwoNestedInTasks()),
         From("owner", new OwnedRental()),
         From("hand-over", new HandOver()),
         From("as ArrayPool, one", new ArrayPoolAdapter()),

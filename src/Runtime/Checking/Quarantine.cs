@@ -56,7 +56,7 @@ internal sealed class Quarantine<T>
     }
 
     /// <summary>How many nodes of a class lie here. Oversize ones are not the pool's any more.</summary>
-    public int Census(int sizeClass)
+    public int CountNodes(int sizeClass)
     {
         using (Uninterrupted.Lock(_entries))
             return _entries.Count(entry => entry.Node.SizeClass == sizeClass && !entry.Node.IsOversize);

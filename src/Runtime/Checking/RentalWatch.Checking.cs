@@ -8,7 +8,7 @@ internal sealed partial class RentalWatch<T>
     private readonly Quarantine<T> _quarantine = new();
 
     /// <summary>How many nodes of a class wait in quarantine.</summary>
-    public int QuarantineCensus(int sizeClass) => _quarantine.Census(sizeClass);
+    public int CountQuarantined(int sizeClass) => _quarantine.CountNodes(sizeClass);
 
     /// <summary>Looks for late writes to the buffers that came to quarantine before a moment of the sampler's clock, and lets them go.</summary>
     public void VerifyQuarantine(long before)
@@ -43,7 +43,7 @@ internal sealed partial class RentalWatch<T>
 
     /// <summary>Keeps the node of a checked rental from being rented again for a while.</summary>
     /// <returns>Whether it waits in quarantine; if not, it is free.</returns>
-    public bool TryHoldBack(PooledNode<T> node)
+    public bool TryQuarantine(PooledNode<T> node)
     {
         if (node.Rental?.IsLast(node.Generation) != true)
             return false;

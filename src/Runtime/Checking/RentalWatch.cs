@@ -50,7 +50,7 @@ internal sealed partial class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T>
             return;
 
         // Without a home the node takes the slow path again when it is returned, so the watch sees the return too.
-        node.Home = roster.Nowhere;
+        node.Home = roster.ClosedStack;
         if ((mode & PoolMode.Traced) != 0)
             BufferEvents.Rented(node);
         if (isChecked || isSample)

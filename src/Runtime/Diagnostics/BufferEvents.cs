@@ -15,7 +15,7 @@ internal static class BufferEvents
         if (PoolEventSource.EnabledAt(EventLevel.Verbose) is { } log)
             log.BufferRented(BufferId(node), node.Capacity, node.Pool.Id, Bucket(node));
         else
-            PoolEventSource.Log?.FollowListeners();
+            PoolEventSource.Log?.UpdateTracing();
     }
 
     public static void Allocated<T>(PoolEventSource log, PooledNode<T> node)

@@ -2,7 +2,7 @@ namespace PooledGen;
 
 /// <summary>
 /// What the slow path of one pool counts. Rents and returns on a thread's stack are not counted: they follow from the stacks' states
-/// (<see cref="Census{T}"/>). Any thread, but for what says otherwise.
+/// (<see cref="StatisticsSnapshot{T}"/>). Any thread, but for what says otherwise.
 /// </summary>
 internal sealed class PoolCounters(int sizeClasses)
 {

@@ -20,10 +20,10 @@ internal sealed partial class PoolEventSource
     public static void Create()
     {
         var log = new PoolEventSource();
-        PooledGen.Settings.TellIgnored(log.SettingIgnored);
+        PooledGen.Settings.ReportIgnored(log.SettingIgnored);
         Log = log;
         Interlocked.MemoryBarrier();
-        log.FollowListeners();
+        log.UpdateTracing();
         if (log._isEnabledEarly)
             log.AnnouncePools();
     }
@@ -37,7 +37,7 @@ internal sealed partial class PoolEventSource
     /// leaves while it is still there. Where one of several leaves, the level of the others is known when the last one has left.
     /// </remarks>
     [NonEvent]
-    public void FollowListeners()
+    public void UpdateTracing()
     {
         // Under the lock, or a listener that comes meanwhile would be forgotten.
         using (Uninterrupted.Lock(_followed))
@@ -58,7 +58,7 @@ internal sealed partial class PoolEventSource
     [NonEvent]
     public void Announce(BufferPool pool)
     {
-        PooledGen.Settings.TellIgnored(SettingIgnored);
+        PooledGen.Settings.ReportIgnored(SettingIgnored);
         if (IsEnabled(EventLevel.Informational, EventKeywords.None))
             PoolCreated(pool);
     }
@@ -94,7 +94,7 @@ internal sealed partial class PoolEventSource
                 return;
         }
 
-        FollowListeners();
+        UpdateTracing();
         if (command.Command == EventCommand.Enable)
             AnnouncePools();
     }

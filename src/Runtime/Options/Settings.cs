@@ -55,7 +55,7 @@ internal static class Settings
     /// <remarks>
     /// Not where they are read: that is in a static constructor, where a listener's callback could wait for a thread that waits for us.
     /// </remarks>
-    public static void TellIgnored(Action<string, string, string> tell)
+    public static void ReportIgnored(Action<string, string, string> tell)
     {
         while (s_ignored.TryDequeue(out IgnoredSetting? setting))
             tell(setting.Name, setting.Value, setting.Reason);

@@ -41,7 +41,7 @@ internal struct OwnerBias<T>
 
             // Nor does an end on the renting thread, nor one of what was rented nowhere: no thread ends that by plain writes.
             ThreadStack<T> home = node.Home;
-            if (home.Owner != ThreadToken.Current && home != roster.Nowhere)
+            if (home.Owner != ThreadToken.Current && home != roster.ClosedStack)
             {
                 roster.RevokeBias();
                 // model: bias/revoked

@@ -5,18 +5,18 @@ namespace PooledGen;
 /// </summary>
 public abstract class BufferPool
 {
-    private protected readonly Housekeeper _housekeeper;
+    private protected readonly TrimScheduler _trimScheduler;
     private protected readonly Budget _budget;
 
-    private protected BufferPool(string name, long maxRetainedBytes, Housekeeper housekeeper)
+    private protected BufferPool(string name, long maxRetainedBytes, TrimScheduler trimScheduler)
     {
         Name = name;
         _budget = new Budget(maxRetainedBytes);
-        _housekeeper = housekeeper;
+        _trimScheduler = trimScheduler;
     }
 
     /// <summary>The assembly of the annotated type was unloaded: what it retained is no longer retained.</summary>
-    ~BufferPool() => _housekeeper?.Budget.Release(_budget.Reserved);
+    ~BufferPool() => _trimScheduler?.Budget.Release(_budget.Reserved);
 
     /// <summary>The annotated type's name, as C# writes it.</summary>
     public string Name { get; }
@@ -80,7 +80,7 @@ public abstract class BufferPool
     public long ReservedBytes => _budget.Reserved;
 
     /// <summary>What watches over what is retained here.</summary>
-    internal Housekeeper Housekeeper => _housekeeper;
+    internal TrimScheduler TrimScheduler => _trimScheduler;
 
     /// <summary>Makes every rent and return come by in the slow path: the next one of each size class on each running thread.</summary>
     internal abstract void Enter(PoolMode mode);

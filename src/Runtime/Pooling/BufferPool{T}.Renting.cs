@@ -138,7 +138,7 @@ public sealed partial class BufferPool<T>
     private PooledNode<T> Allocate(int sizeClass)
     {
         // Memory first: where it cannot be had, nothing was counted yet. The array is cleared all the same where T holds references.
-        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(_sizeClasses.Length(sizeClass)), _roster.Nowhere, sizeClass);
+        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(_sizeClasses.Length(sizeClass)), _roster.ClosedStack, sizeClass);
         _counters.CountAllocated(sizeClass);
         if (PoolEventSource.Log is { } log)
             BufferEvents.Allocated(log, node);
@@ -163,7 +163,7 @@ public sealed partial class BufferPool<T>
                 $"{Request(length, member)}; an array has at most {ArrayLimits.MaxLength}, and the pool keeps arrays of up to {MaxLength}, its MaxLength.");
         }
 
-        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(length), _roster.Nowhere, sizeClass: 0);
+        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(length), _roster.ClosedStack, sizeClass: 0);
         _counters.CountOversizeRent(length);
         if (PoolEventSource.Log is { } log)
             BufferEvents.Allocated(log, node);

@@ -19,7 +19,7 @@ public sealed partial class BufferPool<T>
 
         // A thread that rented nothing but oversize buffers has no stacks.
         node.End(generation);
-        TakeBack(node, _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.Nowhere);
+        ReturnCore(node, _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
     }
 
     /// <summary>Ends a rental on another thread than the one that rented, or where the array has to be cleared.</summary>
@@ -53,7 +53,7 @@ public sealed partial class BufferPool<T>
             // because there is no memory for its report, the node is lost, and what was written must not be left in it.
             try
             {
-                if (node.Home == _roster.Nowhere)
+                if (node.Home == _roster.ClosedStack)
                     RentalWatch<T>.EndCheck(node);
             }
             finally
@@ -70,8 +70,8 @@ public sealed partial class BufferPool<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void GiveToSlow(PooledNode<T> node, ThreadStack<T> stack)
     {
-        if (node.Home == _roster.Nowhere || !stack.TryAdopt(node))
-            TakeBack(node, stack);
+        if (node.Home == _roster.ClosedStack || !stack.TryAdopt(node))
+            ReturnCore(node, stack);
     }
 
     /// <summary>Counts the Dispose of a handle whose rental is over: the node belongs to the pool or to another rental, so hands off.</summary>
@@ -107,7 +107,7 @@ public sealed partial class BufferPool<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void GiveTo(PooledNode<T> node, ThreadStack<T> stack)
     {
-        if (node.Home != stack || !stack.TryUnpop(node))
+        if (node.Home != stack || !stack.TryPushBack(node))
             GiveToSlow(node, stack);
     }
 
@@ -120,12 +120,12 @@ public sealed partial class BufferPool<T>
         }
         catch (OutOfMemoryException)
         {
-            return _roster.Nowhere;
+            return _roster.ClosedStack;
         }
     }
 
     // The slow path of all returns: the rental is over. An oversize node goes to the heap, and a watched one may have to wait.
-    private void TakeBack(PooledNode<T> node, ThreadStack<T> stack)
+    private void ReturnCore(PooledNode<T> node, ThreadStack<T> stack)
     {
         if (PoolEventSource.Log is { } log)
             BufferEvents.Returned(log, node);
@@ -134,7 +134,7 @@ public sealed partial class BufferPool<T>
         if (node.Rental is not null)
         {
             RentalWatch<T>.EndCheck(node);
-            waits = _watch!.TryHoldBack(node); // it has begun the check
+            waits = _watch!.TryQuarantine(node); // it has begun the check
         }
 
         // IsOversize, which the first rental would have to compile.

@@ -53,7 +53,7 @@ public sealed partial class BufferPool<T> : BufferPool
     private bool _isAnnounced;
 
     // What was told last, under the lock: a count never goes back.
-    private PoolStatistics _told;
+    private PoolStatistics _lastReported;
 
     private ArrayPoolAdapter<T>? _arrayPool;
     private MemoryPoolAdapter<T>? _memoryPool;
@@ -68,9 +68,9 @@ public sealed partial class BufferPool<T> : BufferPool
         ClearPolicy clearPolicy,
         ThreadStacks<T> threadStacks,
         long maxRetainedBytes = long.MaxValue,
-        Housekeeper? housekeeper = null,
+        TrimScheduler? trimScheduler = null,
         int classesPerDoubling = 1)
-        : base(name, maxRetainedBytes, housekeeper ?? Housekeeper.Shared)
+        : base(name, maxRetainedBytes, trimScheduler ?? TrimScheduler.Shared)
     {
         _clearPolicy = clearPolicy;
         ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
@@ -87,8 +87,8 @@ public sealed partial class BufferPool<T> : BufferPool
 
         _counters = new PoolCounters(depths.Length);
         _roster = new ThreadRoster<T>(depths);
-        _retention = new Retention<T>(bytes, depths, _roster, _counters, _budget, _housekeeper);
-        _empty = new PooledNode<T>(this, [], _roster.Nowhere, sizeClass: 0);
+        _retention = new Retention<T>(bytes, depths, _roster, _counters, _budget, _trimScheduler);
+        _empty = new PooledNode<T>(this, [], _roster.ClosedStack, sizeClass: 0);
         PoolRegistry.Add(this);
     }
 
@@ -110,7 +110,7 @@ public sealed partial class BufferPool<T> : BufferPool
         get
         {
             using (Uninterrupted.Lock(_roster))
-                return _told = Count().NotBelow(_told);
+                return _lastReported = Count().NotBelow(_lastReported);
         }
     }
 
@@ -251,5 +251,5 @@ public sealed partial class BufferPool<T> : BufferPool
 
     private RentalWatch<T> WatchRentals() => _watch ??= new RentalWatch<T>(this, _roster, _retention);
 
-    private PoolStatistics Count() => new Census<T>(_sizeClasses, _counters, _roster, _retention, _watch).Take();
+    private PoolStatistics Count() => new StatisticsSnapshot<T>(_sizeClasses, _counters, _roster, _retention, _watch).Take();
 }

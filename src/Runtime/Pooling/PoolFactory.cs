@@ -90,7 +90,7 @@ public static class PoolFactory
                 nameof(classesPerDoubling), classesPerDoubling, $"The {nameof(classesPerDoubling)} of {name} is 1, 2 or 4.");
         }
 
-        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, housekeeper: null, classesPerDoubling);
+        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, trimScheduler: null, classesPerDoubling);
     }
 
     // Null if nothing is wrong.

@@ -72,7 +72,7 @@ public sealed partial class PooledNode<T>
 
         if (!TryEndByPlainWrites(home, generation))
             ReturnShared(generation);
-        else if (!home.TryUnpop(this))
+        else if (!home.TryPushBack(this))
             Pool.GiveToSlow(this, home);
     }
 
@@ -91,7 +91,7 @@ public sealed partial class PooledNode<T>
         if (!TryEndByPlainWrites(stack, generation))
             return false;
 
-        stack.Unpop();
+        stack.PushBack();
         return true;
     }
 
@@ -102,7 +102,7 @@ public sealed partial class PooledNode<T>
         if (generation == NeverRentedAsArray || !TryAdvance(generation, EndsByExchange))
             return false;
 
-        stack.Unpop();
+        stack.PushBack();
         return true;
     }
 
@@ -135,7 +135,7 @@ public sealed partial class PooledNode<T>
             Pool.CountMisuse(this, generation);
         else if (Home.Owner != ThreadToken.Current || _clearsOnReturn)
             Pool.ReturnElsewhere(this, _clearsOnReturn);
-        else if (!Home.TryUnpop(this))
+        else if (!Home.TryPushBack(this))
             Pool.GiveToSlow(this, Home);
     }
 

@@ -28,7 +28,7 @@ public sealed partial class PooledNode<T>
     internal readonly T[] Array;
 
     /// <summary>
-    /// The stack of the thread that rented it last. That thread alone rents and returns there. It is <see cref="ThreadRoster{T}.Nowhere"/> if the next
+    /// The stack of the thread that rented it last. That thread alone rents and returns there. It is <see cref="ThreadRoster{T}.ClosedStack"/> if the next
     /// return must take the slow path.
     /// </summary>
     internal ThreadStack<T> Home;
@@ -140,7 +140,7 @@ public sealed partial class PooledNode<T>
     {
         // Plain reads and writes: a renter is a ref struct and cannot leave its thread.
         // The exception comes first, so that the JIT lays out the usual case without a jump.
-        if (_generation != generation || !Home.TryUnpop(this))
+        if (_generation != generation || !Home.TryPushBack(this))
         {
             ReturnSlow(generation);
             return;

@@ -29,7 +29,7 @@ internal static class BackgroundStart
     private static void Run()
     {
 #if NET
-        MemoryWatch.Start(Housekeeper.Shared, MemoryWatch.IsLoadHigh);
+        MemoryWatch.Start(TrimScheduler.Shared, MemoryWatch.IsLoadHigh);
         PoolMeter.CreateWithLibrary();
 #endif
         PoolEventSource.Create();

@@ -14,17 +14,17 @@ public static partial class PooledBuffers
     /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
     public static long MaxRetainedBytes
     {
-        get => Housekeeper.Shared.Budget.Max;
+        get => TrimScheduler.Shared.Budget.Max;
         set
         {
             if (value < 0)
                 throw new ArgumentOutOfRangeException(nameof(value), value, "PooledBuffers.MaxRetainedBytes is 0 or more, in bytes.");
 
-            Housekeeper.Shared.SetMaxRetainedBytes(value);
+            TrimScheduler.Shared.SetMaxRetainedBytes(value);
         }
     }
 
     /// <summary>How many bytes of <see cref="MaxRetainedBytes"/> the places for free buffers of all pools take.</summary>
     /// <remarks>The sum of <see cref="BufferPool.ReservedBytes"/>. What is retained lies in these places, so it is no more than this.</remarks>
-    public static long ReservedBytes => Housekeeper.Shared.Budget.Reserved;
+    public static long ReservedBytes => TrimScheduler.Shared.Budget.Reserved;
 }

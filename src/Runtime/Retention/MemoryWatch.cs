@@ -7,12 +7,12 @@ namespace PooledGen;
 /// </summary>
 internal sealed class MemoryWatch
 {
-    private readonly Housekeeper _housekeeper;
+    private readonly TrimScheduler _trimScheduler;
     private readonly Func<bool> _isMemoryScarce;
 
-    private MemoryWatch(Housekeeper housekeeper, Func<bool> isMemoryScarce)
+    private MemoryWatch(TrimScheduler trimScheduler, Func<bool> isMemoryScarce)
     {
-        _housekeeper = housekeeper;
+        _trimScheduler = trimScheduler;
         _isMemoryScarce = isMemoryScarce;
     }
 
@@ -22,7 +22,7 @@ internal sealed class MemoryWatch
         {
             // Pools have locks, and this thread serves all finalizers of the process: another one does it.
             if (_isMemoryScarce())
-                _housekeeper.TrimAllInBackground();
+                _trimScheduler.TrimAllInBackground();
         }
         catch (OutOfMemoryException)
         {
@@ -32,7 +32,7 @@ internal sealed class MemoryWatch
         GC.ReRegisterForFinalize(this);
     }
 
-    public static void Start(Housekeeper housekeeper, Func<bool> isMemoryScarce) => _ = new MemoryWatch(housekeeper, isMemoryScarce);
+    public static void Start(TrimScheduler trimScheduler, Func<bool> isMemoryScarce) => _ = new MemoryWatch(trimScheduler, isMemoryScarce);
 
     /// <summary>Whether the last collection found memory scarce.</summary>
     public static bool IsLoadHigh()

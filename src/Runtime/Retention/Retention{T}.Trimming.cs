@@ -31,7 +31,7 @@ internal sealed partial class Retention<T>
     public void OpenToThreads() => _isClosedToThreads = false;
 
     /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
-    public void Retire(ThreadShare<T> share)
+    public void Retire(ThreadState<T> share)
     {
         using (Uninterrupted.Lock(_roster))
         {
@@ -43,7 +43,7 @@ internal sealed partial class Retention<T>
             {
                 ThreadStack<T> stack = share.Stacks[sizeClass];
                 _counters.KeepRents(sizeClass, stack.Rents);
-                Release(stack.GiveUpPlaces(), sizeClass);
+                Release(stack.ReleaseCapacity(), sizeClass);
             }
         }
 
@@ -69,7 +69,7 @@ internal sealed partial class Retention<T>
         {
             // Now, because nothing may fail between the closing of a place and the end of it.
             if (trimmed is not null)
-                trimmed.Capacity = PaidPlaces();
+                trimmed.Capacity = ReservedCapacity();
 
             trim(trimmed);
         }
@@ -80,7 +80,7 @@ internal sealed partial class Retention<T>
     // All are judged before any is noted: a node may be seen in two places, free in one and left behind in the other.
     private void TrimIdle(List<PooledNode<T>>? trimmed)
     {
-        foreach (ThreadShare<T> thread in _roster)
+        foreach (ThreadState<T> thread in _roster)
         {
             foreach (ThreadStack<T> stack in thread.Stacks)
                 stack.TrimIdle(trimmed);
@@ -89,24 +89,24 @@ internal sealed partial class Retention<T>
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
         {
             _counters.CountTrimmed(sizeClass, _coreTier.TrimIdle(sizeClass, trimmed));
-            _coreTier.Narrow(sizeClass);
+            _coreTier.Shrink(sizeClass);
         }
 
         // model: stack/pass-settle
         ProcessWideBarrier.Pass();
-        foreach (ThreadShare<T> thread in _roster)
+        foreach (ThreadState<T> thread in _roster)
         {
             for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
-                Release(thread.Stacks[sizeClass].Settle(), sizeClass);
+                Release(thread.Stacks[sizeClass].CompleteTrim(), sizeClass);
         }
 
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
-            Release(_coreTier.Settle(sizeClass), sizeClass);
+            Release(_coreTier.CompleteTrim(sizeClass), sizeClass);
     }
 
     private void EmptyThreads(List<PooledNode<T>>? trimmed)
     {
-        foreach (ThreadShare<T> thread in _roster)
+        foreach (ThreadState<T> thread in _roster)
         {
             foreach (ThreadStack<T> stack in thread.Stacks)
                 stack.Close();
@@ -114,7 +114,7 @@ internal sealed partial class Retention<T>
 
         // model: stack/pass-close
         ProcessWideBarrier.Pass();
-        foreach (ThreadShare<T> thread in _roster)
+        foreach (ThreadState<T> thread in _roster)
         {
             for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
                 Release(thread.Stacks[sizeClass].Empty(trimmed), sizeClass);
@@ -130,5 +130,5 @@ internal sealed partial class Retention<T>
         }
     }
 
-    private int PaidPlaces() => Enumerable.Range(0, _depths.Length).Sum(_coreTier.PaidPlaces) + _roster.PaidPlaces();
+    private int ReservedCapacity() => Enumerable.Range(0, _depths.Length).Sum(_coreTier.ReservedCapacity) + _roster.ReservedCapacity();
 }

@@ -18,12 +18,12 @@ internal sealed partial class Retention<T>
     private readonly CoreTier<T> _coreTier;
     private readonly PoolCounters _counters;
     private readonly Budget _budget;
-    private readonly Housekeeper _housekeeper;
+    private readonly TrimScheduler _trimScheduler;
 
     // While rentals are watched the threads' stacks are closed, and free buffers lie in the core tier alone.
     private volatile bool _isClosedToThreads;
 
-    public Retention(long[] bytes, int[] depths, ThreadRoster<T> roster, PoolCounters counters, Budget budget, Housekeeper housekeeper)
+    public Retention(long[] bytes, int[] depths, ThreadRoster<T> roster, PoolCounters counters, Budget budget, TrimScheduler trimScheduler)
     {
         _bytes = bytes;
         _depths = depths;
@@ -31,7 +31,7 @@ internal sealed partial class Retention<T>
         _coreTier = new CoreTier<T>(depths);
         _counters = counters;
         _budget = budget;
-        _housekeeper = housekeeper;
+        _trimScheduler = trimScheduler;
     }
 
     /// <summary>Takes a free node: from the calling thread's stack, or else out of the core tier.</summary>
@@ -95,13 +95,13 @@ internal sealed partial class Retention<T>
     }
 
     /// <summary>How many nodes of a class lie in the core tier.</summary>
-    public int CoreTierCensus(int sizeClass) => _coreTier.Census(sizeClass);
+    public int CountInCoreTier(int sizeClass) => _coreTier.CountNodes(sizeClass);
 
     // If the core tier is open to its full size, there is no room, and the buffer counts as dropped. Otherwise a budget refused a place, and the buffer
     // counts as evicted.
     private void LetGo(PooledNode<T> node)
     {
-        if (_coreTier.ClosedPlaces(node.SizeClass) == 0)
+        if (_coreTier.ClosedCapacity(node.SizeClass) == 0)
         {
             _counters.CountDropped(node.SizeClass);
             BufferEvents.Dropped(node);
@@ -110,7 +110,7 @@ internal sealed partial class Retention<T>
         {
             _counters.CountEvicted(node.SizeClass);
             long bytes = _bytes[node.SizeClass];
-            BufferEvents.Evicted(node.Pool, bytes, (_budget.Allows(bytes) ? _housekeeper.Budget : _budget).Max);
+            BufferEvents.Evicted(node.Pool, bytes, (_budget.Allows(bytes) ? _trimScheduler.Budget : _budget).Max);
         }
     }
 
@@ -138,16 +138,16 @@ internal sealed partial class Retention<T>
     {
         // Without the lock first: over budget, threads must not queue here with everything they return.
         long bytes = _bytes[sizeClass];
-        if (stack.IsOpen || _isClosedToThreads || !_budget.Allows(bytes) || !_housekeeper.Budget.Allows(bytes))
+        if (stack.IsOpen || _isClosedToThreads || !_budget.Allows(bytes) || !_trimScheduler.Budget.Allows(bytes))
             return false;
 
         using (Uninterrupted.Lock(_roster))
         {
             // Again, because a visit that was under way may have opened all places anew: one more would be the sentinel's (CloseStormTests).
-            if (stack.IsOpen || _isClosedToThreads || !_housekeeper.TryReserve(_budget, bytes))
+            if (stack.IsOpen || _isClosedToThreads || !_trimScheduler.TryReserve(_budget, bytes))
                 return stack.HasRoom;
 
-            stack.Widen();
+            stack.Grow();
             return true;
         }
     }
@@ -156,7 +156,7 @@ internal sealed partial class Retention<T>
     private bool TryWidenCoreTier(int sizeClass, int places)
     {
         long bytes = _bytes[sizeClass];
-        if (_coreTier.ClosedPlaces(sizeClass) == 0 || !_budget.Allows(places * bytes) || !_housekeeper.Budget.Allows(places * bytes))
+        if (_coreTier.ClosedCapacity(sizeClass) == 0 || !_budget.Allows(places * bytes) || !_trimScheduler.Budget.Allows(places * bytes))
             return false;
 
         if (!_coreTier.TryPrepare(sizeClass))
@@ -164,14 +164,14 @@ internal sealed partial class Retention<T>
 
         using (Uninterrupted.Lock(_roster))
         {
-            places = Math.Min(places, _coreTier.ClosedPlaces(sizeClass));
-            if (places == 0 || !_housekeeper.TryReserve(_budget, places * bytes))
+            places = Math.Min(places, _coreTier.ClosedCapacity(sizeClass));
+            if (places == 0 || !_trimScheduler.TryReserve(_budget, places * bytes))
                 return false;
 
-            _coreTier.Widen(sizeClass, places);
+            _coreTier.Grow(sizeClass, places);
             return true;
         }
     }
 
-    private void Release(int places, int sizeClass) => _housekeeper.Release(_budget, places * _bytes[sizeClass]);
+    private void Release(int places, int sizeClass) => _trimScheduler.Release(_budget, places * _bytes[sizeClass]);
 }

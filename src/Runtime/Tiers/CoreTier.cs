@@ -131,7 +131,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
     }
 
     /// <summary>How many nodes of a class are here. Exact while nobody gives or takes.</summary>
-    public int Census(int sizeClass)
+    public int CountNodes(int sizeClass)
     {
         int retained = 0;
         foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))

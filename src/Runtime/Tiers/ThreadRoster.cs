@@ -12,18 +12,18 @@ namespace PooledGen;
 internal sealed class ThreadRoster<T>(int[] depths)
 {
     // One entry a thread.
-    private readonly List<ThreadShare<T>> _shares = [];
+    private readonly List<ThreadState<T>> _threads = [];
     private bool _isBiased = ProcessWideBarrier.IsReliable;
 
     /// <summary>The home of nodes whose return must take the slow path: of new, oversize and watched ones. It stays empty and closed.</summary>
-    public readonly ThreadStack<T> Nowhere = new(maxDepth: 0, ThreadToken.None);
+    public readonly ThreadStack<T> ClosedStack = new(maxDepth: 0, ThreadToken.None);
 
     /// <summary>The threads. Under the lock.</summary>
-    public List<ThreadShare<T>>.Enumerator GetEnumerator() => _shares.GetEnumerator();
+    public List<ThreadState<T>>.Enumerator GetEnumerator() => _threads.GetEnumerator();
 
     /// <summary>Creates the calling thread's stacks.</summary>
     /// <param name="retire">Called on the finalizer's thread when the thread has ended.</param>
-    public ThreadStack<T>[] Join(Action<ThreadShare<T>> retire)
+    public ThreadStack<T>[] Join(Action<ThreadState<T>> retire)
     {
         object token = ThreadToken.Current ??= new object();
         var stacks = new ThreadStack<T>[depths.Length];
@@ -31,15 +31,15 @@ internal sealed class ThreadRoster<T>(int[] depths)
             stacks[sizeClass] = new ThreadStack<T>(depths[sizeClass], token, isBiased: true);
 
         // In this order: where memory cannot be had for the watch, nothing is left in the roster that no end of a thread would take out.
-        var share = new ThreadShare<T>(stacks, retire);
-        _ = new ThreadEnd(share);
+        var state = new ThreadState<T>(stacks, retire);
+        _ = new ThreadEnd(state);
         using (Uninterrupted.Lock(this))
         {
-            _shares.Add(share);
+            _threads.Add(state);
 
             // Under the lock, or the end of the bias could miss them.
             if (!_isBiased)
-                share.EndBias();
+                state.EndBias();
         }
 
         return stacks;
@@ -47,7 +47,7 @@ internal sealed class ThreadRoster<T>(int[] depths)
 
     /// <summary>Strikes out a thread that has ended. Under the lock.</summary>
     /// <returns>False where that has happened before.</returns>
-    public bool TryRemove(ThreadShare<T> share) => _shares.Remove(share);
+    public bool TryRemove(ThreadState<T> state) => _threads.Remove(state);
 
     /// <summary>Sees to it that no thread ends a rental by plain writes from now on: <see cref="OwnerBias{T}"/>.</summary>
     public void RevokeBias()
@@ -59,15 +59,15 @@ internal sealed class ThreadRoster<T>(int[] depths)
                 return;
 
             _isBiased = false;
-            foreach (ThreadShare<T> share in _shares)
+            foreach (ThreadState<T> state in _threads)
                 // model: bias/revoke
-                share.EndBias();
+                state.EndBias();
 
             // model: bias/barrier
             ProcessWideBarrier.Pass();
-            foreach (ThreadShare<T> share in _shares)
+            foreach (ThreadState<T> state in _threads)
             {
-                foreach (ThreadStack<T> stack in share.Stacks)
+                foreach (ThreadStack<T> stack in state.Stacks)
                     stack.AwaitEnding();
             }
         }
@@ -76,28 +76,28 @@ internal sealed class ThreadRoster<T>(int[] depths)
     /// <summary>Finds a stack that was rented from since the last time, from a random one on. Under the lock.</summary>
     public ThreadStack<T>? FindRentedFrom(Random random)
     {
-        int count = _shares.Count * depths.Length;
+        int count = _threads.Count * depths.Length;
         int start = random.Next(Math.Max(count, 1));
         for (int i = 0; i < count; i++)
         {
             int index = (start + i) % count;
-            ThreadShare<T> share = _shares[index / depths.Length];
+            ThreadState<T> state = _threads[index / depths.Length];
             int sizeClass = index % depths.Length;
-            if (share.HasRentedSince(sizeClass))
-                return share.Stacks[sizeClass];
+            if (state.HasRentedSince(sizeClass))
+                return state.Stacks[sizeClass];
         }
 
         return null;
     }
 
     /// <summary>How many places of stacks are paid for. Under the lock.</summary>
-    public int PaidPlaces()
+    public int ReservedCapacity()
     {
         int places = 0;
-        foreach (ThreadShare<T> share in _shares)
+        foreach (ThreadState<T> state in _threads)
         {
-            foreach (ThreadStack<T> stack in share.Stacks)
-                places += stack.PaidPlaces;
+            foreach (ThreadStack<T> stack in state.Stacks)
+                places += stack.ReservedCapacity;
         }
 
         return places;

@@ -40,7 +40,7 @@ public sealed partial class ThreadStack<T>
 
     // Behind the slots where those lie in the object, so not in the cache line of the state, which changes with every rental: other threads
     // read here.
-    private Places _places;
+    private Limits _capacity;
 
     /// <summary>Makes an empty stack without a place.</summary>
     /// <param name="maxDepth">How many places it may get.</param>
@@ -48,9 +48,9 @@ public sealed partial class ThreadStack<T>
     /// <param name="isBiased">Whether that thread may end rentals by plain writes.</param>
     internal ThreadStack(int maxDepth, object owner, bool isBiased = false)
     {
-        _places.Owner = owner;
-        _places.IsBiased = isBiased;
-        _places.Max = maxDepth;
+        _capacity.Owner = owner;
+        _capacity.IsBiased = isBiased;
+        _capacity.Max = maxDepth;
 #if !NET
         _slots = new PooledNode<T>?[maxDepth + 2];
 #endif
@@ -112,7 +112,7 @@ public sealed partial class ThreadStack<T>
     /// Takes a node back if it is the one last popped from here, without writing the slot: no GC write barrier. Owning thread only.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryUnpop(PooledNode<T> node)
+    internal bool TryPushBack(PooledNode<T> node)
     {
         ulong state = _state;
 
@@ -130,8 +130,8 @@ public sealed partial class ThreadStack<T>
     internal PooledNode<T>? LastPopped => Slot((uint)(byte)_state + 1);
 
     /// <summary>Takes back the node that was found to be <see cref="LastPopped"/>. Owning thread only.</summary>
-    // Benign race: as in TryUnpop, a trimmer may null the slot after the comparison.
-    internal void Unpop() => _state++;
+    // Benign race: as in TryPushBack, a trimmer may null the slot after the comparison.
+    internal void PushBack() => _state++;
 
     /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: <see cref="OwnerBias{T}"/>.</summary>
     internal bool IsEnding
@@ -162,7 +162,7 @@ public sealed partial class ThreadStack<T>
     internal bool TryPush(PooledNode<T> node)
     {
         // model: stack/room
-        if (Count >= (uint)_places.Open)
+        if (Count >= (uint)_capacity.Open)
             return false;
 
         // The slot before the state: a statistic that is read in between must not take the slot for a trimmed one. A release write, because a
@@ -278,7 +278,7 @@ public sealed partial class ThreadStack<T>
 
     /// <summary>How many slots below the count hold a node, and how many were nulled. Under the roster's lock.</summary>
     /// <returns>IsSteady: the owner changed nothing meanwhile, so that the figures are exact.</returns>
-    internal (int Retained, int Trimmed, bool IsSteady) Census()
+    internal (int Retained, int Trimmed, bool IsSteady) CountSlots()
     {
         int moves = Volatile.Read(ref _moves);
         ulong state = Volatile.Read(ref _state);
@@ -289,7 +289,7 @@ public sealed partial class ThreadStack<T>
             // In a closed place only until its owner notices: it is neither.
             if (Volatile.Read(ref Slot((uint)i)) is null)
                 trimmed++;
-            else if (i <= _places.Open)
+            else if (i <= _capacity.Open)
                 retained++;
         }
 

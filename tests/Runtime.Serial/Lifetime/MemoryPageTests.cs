@@ -25,7 +25,7 @@ public class MemoryPageTests
     [Fact]
     public void ThePage_SaysWhatThePoolsOwnObjectsTake()
     {
-        var pool = new TestPool(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         long node = BytesOf(() => new PooledNode<byte>(pool.Pool, [], null!, 0));
         long stack = BytesOf(static () => new ThreadStack<byte>(ThreadDepth, ThreadToken.None));
 

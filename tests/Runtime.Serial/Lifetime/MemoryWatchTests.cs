@@ -7,9 +7,9 @@ public class MemoryWatchTests
     public void ACollectionUnderHighLoad_LetsGoOfAllThatIsFree()
     {
         bool isScarce = false;
-        var housekeeper = new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue);
-        MemoryWatch.Start(housekeeper, () => Volatile.Read(ref isScarce));
-        var pool = new TestPool(housekeeper);
+        var trimScheduler = new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
+        MemoryWatch.Start(trimScheduler, () => Volatile.Read(ref isScarce));
+        var pool = new TestPool(trimScheduler);
 
         for (int round = 1; round <= 2; round++)
         {

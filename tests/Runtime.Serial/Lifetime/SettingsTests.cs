@@ -106,7 +106,7 @@ public sealed class SettingsTests : IDisposable
         Environment.SetEnvironmentVariable(Variable, "two");
 
         Assert.Equal(1, Settings.Read(Name, Variable, max: 1000));
-        Settings.TellIgnored(PoolEvents.Source.SettingIgnored);
+        Settings.ReportIgnored(PoolEvents.Source.SettingIgnored);
         Assert.Equal((Variable, "two"), Assert.Single(listener.Ignored));
     }
 
@@ -121,7 +121,7 @@ public sealed class SettingsTests : IDisposable
         Environment.SetEnvironmentVariable(Variable, text);
 
         Assert.True(Settings.ReadSwitch(Name, Variable));
-        Settings.TellIgnored(PoolEvents.Source.SettingIgnored);
+        Settings.ReportIgnored(PoolEvents.Source.SettingIgnored);
         Assert.Equal((Variable, text), Assert.Single(listener.Ignored));
     }
 
@@ -131,12 +131,12 @@ public sealed class SettingsTests : IDisposable
         using var listener = new SettingListener();
 
         Assert.Null(Settings.Read(Name, Variable, max: 1000));
-        Settings.TellIgnored(PoolEvents.Source.SettingIgnored);
+        Settings.ReportIgnored(PoolEvents.Source.SettingIgnored);
         Assert.Empty(listener.Ignored);
     }
 
     // With a pool of its own, which retains nothing: other tests count what all pools do.
-    private static void Rent() => new TestPool(new Housekeeper(TimerSource.System, TimeSpan.Zero, maxRetainedBytes: 0)).Use(10);
+    private static void Rent() => new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, maxRetainedBytes: 0)).Use(10);
 
     private sealed class SettingListener : EventListener
     {

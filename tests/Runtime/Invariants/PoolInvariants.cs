@@ -52,7 +52,7 @@ internal static class PoolInvariants
     {
         bool isBiased = PoolParts<T>.IsBiased(roster);
         int thread = 0;
-        foreach (ThreadShare<T> share in roster)
+        foreach (ThreadState<T> share in roster)
         {
             for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
             {
@@ -64,8 +64,8 @@ internal static class PoolInvariants
             thread++;
         }
 
-        ThreadStack<T> nowhere = roster.Nowhere;
-        walk.Expect((nowhere.Count, nowhere.Depth, nowhere.PaidPlaces, nowhere.Rents) == (0, 0, 0, 0), "The home of new nodes is not empty and closed.");
+        ThreadStack<T> nowhere = roster.ClosedStack;
+        walk.Expect((nowhere.Count, nowhere.Depth, nowhere.ReservedCapacity, nowhere.Rents) == (0, 0, 0, 0), "The home of new nodes is not empty and closed.");
         walk.Expect(PoolParts<T>.Slot(nowhere, 0) is null && PoolParts<T>.Slot(nowhere, 1) is null, "The home of new nodes holds a node.");
     }
 
@@ -75,11 +75,11 @@ internal static class PoolInvariants
         walk.Expect(pool.ReservedBytes == places, $"{pool.ReservedBytes} bytes are reserved for places of {places} bytes.");
 
         // The pools of other tests use the shared one.
-        if (pool.Housekeeper == Housekeeper.Shared)
+        if (pool.TrimScheduler == TrimScheduler.Shared)
             return;
 
-        long pools = PoolRegistry.Pools.Where(other => other.Housekeeper == pool.Housekeeper).Sum(static other => other.ReservedBytes);
-        long process = pool.Housekeeper.Budget.Reserved;
+        long pools = PoolRegistry.Pools.Where(other => other.TrimScheduler == pool.TrimScheduler).Sum(static other => other.ReservedBytes);
+        long process = pool.TrimScheduler.Budget.Reserved;
         walk.Expect(process == pools, $"{process} bytes are reserved for all pools together, which have reserved {pools}.");
     }
 

@@ -16,7 +16,7 @@ public class PoolInvariantsTests
         ["slot 9 above the 8 reserved places is not null"] = static pool => Slot(pool, 9) = Slot(pool, 1),
         ["lies in class 6"] = static pool => Slot(pool, 1) = pool.Rent(16),
         ["slot 8, above the count: the node is of class 0"] = static pool => Slot(pool, 8) = pool.Rent(16),
-        ["the node belongs to another pool"] = static pool => Slot(pool, 1) = new TestPool(pool.Pool.Housekeeper).Rent(1000),
+        ["the node belongs to another pool"] = static pool => Slot(pool, 1) = new TestPool(pool.Pool.TrimScheduler).Rent(1000),
         ["the array has 16 elements and not 1024"] = static pool
             => Slot(pool, 1) = new PooledNode<byte>(pool.Pool, new byte[16], Stack(pool), Class1024),
         ["the node's home is another stack"] = static pool => Slot(pool, 1)!.Home = pool.Pool.StacksOfThread![0],
@@ -29,11 +29,11 @@ public class PoolInvariantsTests
         ["it is still claimed"] = static pool => Batches(pool)[0].TryClaim(Batches(pool)[0].Count),
         ["its thread is still ending a rental"] = static pool => Stack(pool).IsEnding = true,
         ["places are open, and 8 are reserved"] = static pool => Stack(pool).Close(),
-        ["bytes are reserved for places of"] = static pool => pool.Pool.StacksOfThread![0].Widen(),
-        ["bytes are reserved for all pools together"] = static pool => pool.Pool.Housekeeper.Budget.TryReserve(1),
+        ["bytes are reserved for places of"] = static pool => pool.Pool.StacksOfThread![0].Grow(),
+        ["bytes are reserved for all pools together"] = static pool => pool.Pool.TrimScheduler.Budget.TryReserve(1),
         ["buffers are in use and not 0"] = static pool => pool.Rent(1000),
         ["buffers were made, and"] = static pool => PoolParts<byte>.CountersOf(pool.Pool).CountDropped(0),
-        ["The home of new nodes is not empty and closed"] = static pool => PoolParts<byte>.RosterOf(pool.Pool).Nowhere.CountRent(),
+        ["The home of new nodes is not empty and closed"] = static pool => PoolParts<byte>.RosterOf(pool.Pool).ClosedStack.CountRent(),
     };
 
     public static TheoryData<string> Faults => [.. s_faults.Keys];
@@ -65,7 +65,7 @@ public class PoolInvariantsTests
     // With a full stack, a batch and one that is not full.
     private static TestPool NewPool()
     {
-        var pool = new TestPool(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         pool.Use(1000, (2 * TestPool.Depth) + 2);
         pool.Use(16);
         PooledNode<byte> top = pool.Rent(1000);

@@ -37,16 +37,16 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
     {
         int count = (int)stack.Count;
         Rents += stack.Rents;
-        ReservedElements += (long)stack.PaidPlaces * _lengths[sizeClass];
-        Expect(stack.Depth == stack.PaidPlaces, $"{name}: {stack.Depth} places are open, and {stack.PaidPlaces} are reserved.");
+        ReservedElements += (long)stack.ReservedCapacity * _lengths[sizeClass];
+        Expect(stack.Depth == stack.ReservedCapacity, $"{name}: {stack.Depth} places are open, and {stack.ReservedCapacity} are reserved.");
         Expect(count <= stack.MaxDepth, $"{name}: the count is {count} of {stack.MaxDepth}.");
         Expect(PoolParts<T>.MovesOf(stack) % 2 == 0, $"{name}: its thread is still moving nodes.");
         Expect(!stack.IsEnding, $"{name}: its thread is still ending a rental.");
         Expect(PoolParts<T>.Slot(stack, 0) is null, $"{name}: the sentinel below the first slot is not null.");
-        for (int i = stack.PaidPlaces + 1; i <= stack.MaxDepth + 1; i++)
-            Expect(PoolParts<T>.Slot(stack, i) is null, $"{name}: slot {i} above the {stack.PaidPlaces} reserved places is not null.");
+        for (int i = stack.ReservedCapacity + 1; i <= stack.MaxDepth + 1; i++)
+            Expect(PoolParts<T>.Slot(stack, i) is null, $"{name}: slot {i} above the {stack.ReservedCapacity} reserved places is not null.");
 
-        for (int i = 1; i <= stack.PaidPlaces; i++)
+        for (int i = 1; i <= stack.ReservedCapacity; i++)
         {
             PooledNode<T>? node = PoolParts<T>.Slot(stack, i);
             if (i > count)
@@ -65,8 +65,8 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         {
             string name = $"the core tier's class {sizeClass}";
             int open = PoolParts<T>.OpenPlacesOf(tier, sizeClass);
-            ReservedElements += (long)tier.PaidPlaces(sizeClass) * _lengths[sizeClass];
-            Expect(open == tier.PaidPlaces(sizeClass), $"{name}: {open} places are open, and {tier.PaidPlaces(sizeClass)} are reserved.");
+            ReservedElements += (long)tier.ReservedCapacity(sizeClass) * _lengths[sizeClass];
+            Expect(open == tier.ReservedCapacity(sizeClass), $"{name}: {open} places are open, and {tier.ReservedCapacity(sizeClass)} are reserved.");
             BatchSlot<T>[] slots = PoolParts<T>.SlotsOf(tier, sizeClass) ?? [];
             Expect(open <= slots.Length * depths[sizeClass], $"{name}: {open} places are open in {slots.Length} slots.");
             for (int i = 0; i < slots.Length; i++)

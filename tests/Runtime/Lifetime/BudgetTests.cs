@@ -8,9 +8,9 @@ public class BudgetTests
     private static readonly TimeSpan s_period = TimeSpan.FromSeconds(10);
 
     private readonly FakeClock _clock = new();
-    private readonly Housekeeper _housekeeper;
+    private readonly TrimScheduler _trimScheduler;
 
-    public BudgetTests() => _housekeeper = new Housekeeper(_clock, s_period, long.MaxValue);
+    public BudgetTests() => _trimScheduler = new TrimScheduler(_clock, s_period, long.MaxValue);
 
     [Theory]
     [InlineData(0, 10, 0)]
@@ -22,7 +22,7 @@ public class BudgetTests
     [InlineData(long.MaxValue, 10, 10)]
     public void AReturnBeyondThePoolsBudget_IsEvicted(long budget, int returned, int retained)
     {
-        var pool = new TestPool(_housekeeper, budget);
+        var pool = new TestPool(_trimScheduler, budget);
 
         pool.Use(1000, returned);
 
@@ -34,7 +34,7 @@ public class BudgetTests
     [Fact]
     public void ALoneThreadOverBudget_KeepsWhatItHas()
     {
-        var pool = new TestPool(_housekeeper, 5 * 1024);
+        var pool = new TestPool(_trimScheduler, 5 * 1024);
         pool.Use(1000, 6);
 
         pool.Use(1000, 6);
@@ -45,9 +45,9 @@ public class BudgetTests
     [Fact]
     public void TheProcessBudget_IsSharedByAllPools()
     {
-        var housekeeper = new Housekeeper(_clock, s_period, 6 * 1024);
-        var first = new TestPool(housekeeper);
-        var second = new TestPool(housekeeper);
+        var trimScheduler = new TrimScheduler(_clock, s_period, 6 * 1024);
+        var first = new TestPool(trimScheduler);
+        var second = new TestPool(trimScheduler);
 
         first.Use(1000, 4);
         second.Use(1000, 4);
@@ -61,7 +61,7 @@ public class BudgetTests
     [Fact]
     public void BuffersThatAreNeverReturned_CostNoBudget()
     {
-        var pool = new TestPool(_housekeeper, 4 * 1024);
+        var pool = new TestPool(_trimScheduler, 4 * 1024);
         for (int i = 0; i < 100; i++)
         {
             pool.Use(1000);
@@ -78,7 +78,7 @@ public class BudgetTests
     public void AThousandShortThreads_LeaveNoMoreThanTheBudgetAndLoseNothing()
     {
         const int threads = 1000;
-        var pool = new TestPool(_housekeeper, 20 * 1024);
+        var pool = new TestPool(_trimScheduler, 20 * 1024);
         var stacks = new ThreadStack<byte>[threads][];
         for (int i = 0; i < threads; i++)
         {
@@ -102,7 +102,7 @@ public class BudgetTests
     [Fact]
     public void TheBudgetOfAnIdleThread_IsFreeForOthersAfterTwoVisits()
     {
-        var pool = new TestPool(_housekeeper, 4 * 1024);
+        var pool = new TestPool(_trimScheduler, 4 * 1024);
         TestPool.OnAnotherThread(() => pool.Use(1000, 4));
         pool.Use(1000, 2);
         Assert.Equal((4, 2), (pool.Statistics.Retained, pool.Statistics.Evicted));
@@ -117,7 +117,7 @@ public class BudgetTests
     [Fact]
     public void ALowerBudget_HoldsAtOnceAndForRentalsThatAreStillOut()
     {
-        var pool = new TestPool(_housekeeper);
+        var pool = new TestPool(_trimScheduler);
         PooledNode<byte> rented = pool.Rent(1000);
         pool.Use(1000, 20);
 
@@ -133,10 +133,10 @@ public class BudgetTests
     [Fact]
     public void ALowerProcessBudget_HoldsAtOnce()
     {
-        var pool = new TestPool(_housekeeper);
+        var pool = new TestPool(_trimScheduler);
         pool.Use(1000, 20);
 
-        _housekeeper.SetMaxRetainedBytes(2 * 1024);
+        _trimScheduler.SetMaxRetainedBytes(2 * 1024);
         Assert.Equal(0, pool.Statistics.RetainedBytes);
         pool.Use(1000, 20);
 
@@ -147,7 +147,7 @@ public class BudgetTests
     [Fact]
     public void AHigherBudget_IsUsed()
     {
-        var pool = new TestPool(_housekeeper, maxRetainedBytes: 0);
+        var pool = new TestPool(_trimScheduler, maxRetainedBytes: 0);
         pool.Use(1000, 3);
 
         pool.Pool.MaxRetainedBytes = 3 * 1024;
@@ -159,7 +159,7 @@ public class BudgetTests
     [Fact]
     public void ANegativeBudget_IsRefused()
     {
-        var pool = new TestPool(_housekeeper, 42);
+        var pool = new TestPool(_trimScheduler, 42);
 
         var exception = Assert.Throws<ArgumentOutOfRangeException>(() => pool.Pool.MaxRetainedBytes = -1);
 

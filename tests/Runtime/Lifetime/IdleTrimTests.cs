@@ -9,13 +9,13 @@ public class IdleTrimTests
     private static readonly TimeSpan s_period = TimeSpan.FromSeconds(10);
 
     private readonly FakeClock _clock = new();
-    private readonly Housekeeper _housekeeper;
+    private readonly TrimScheduler _trimScheduler;
     private readonly TestPool _pool;
 
     public IdleTrimTests()
     {
-        _housekeeper = new Housekeeper(_clock, s_period, long.MaxValue);
-        _pool = new TestPool(_housekeeper);
+        _trimScheduler = new TrimScheduler(_clock, s_period, long.MaxValue);
+        _pool = new TestPool(_trimScheduler);
     }
 
     [Theory]
@@ -112,7 +112,7 @@ public class IdleTrimTests
     [Fact]
     public void AReferenceThatWasLeftBehind_DoesNotKeepAnArrayAliveForLong()
     {
-        var pool = new TestPool(_housekeeper, maxRetainedBytes: 1024);
+        var pool = new TestPool(_trimScheduler, maxRetainedBytes: 1024);
         WeakReference array = RentHereAndReturnElsewhere(pool);
         GC.Collect();
         Assert.True(array.IsAlive, "Nothing was left behind: the test proves nothing.");

@@ -4,7 +4,7 @@ using PooledGen.Runtime.Tests.Invariants;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
-/// <summary>A pool of bytes with a housekeeper of its own, so that its tests disturb no others. Its size classes are 16 to 1024.</summary>
+/// <summary>A pool of bytes with a trimScheduler of its own, so that its tests disturb no others. Its size classes are 16 to 1024.</summary>
 internal sealed class TestPool
 {
     public const int Depth = 8;
@@ -12,10 +12,10 @@ internal sealed class TestPool
     // In place of the emitted thread-static field.
     private readonly ThreadLocal<StrongBox<ThreadStack<byte>[]?>> _stacks = new(static () => new());
 
-    public TestPool(Housekeeper housekeeper, long maxRetainedBytes = long.MaxValue)
+    public TestPool(TrimScheduler trimScheduler, long maxRetainedBytes = long.MaxValue)
         => Pool = new BufferPool<byte>(
             "Test", minLength: 16, maxLength: 1024, Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
-            () => ref _stacks.Value!.Value, maxRetainedBytes, housekeeper);
+            () => ref _stacks.Value!.Value, maxRetainedBytes, trimScheduler);
 
     public BufferPool<byte> Pool { get; }
 

@@ -11,7 +11,7 @@ internal static class BiasState
     {
         object roster = Field<BufferPool<byte>>("_roster").GetValue(pool)!;
         Field<ThreadRoster<byte>>("_isBiased").SetValue(roster, true);
-        foreach (ThreadShare<byte> share in (ThreadRoster<byte>)roster)
+        foreach (ThreadState<byte> share in (ThreadRoster<byte>)roster)
         {
             foreach (ThreadStack<byte> stack in share.Stacks)
                 stack.IsBiased = true;

@@ -7,7 +7,7 @@ namespace PooledGen.Runtime.Tests.Pooling;
 /// <summary>Which calls revoke a pool's bias, and what they wait for.</summary>
 public class BiasTests
 {
-    private readonly TestPool _pool = new(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
 
     [Fact]
     public void Return_OnTheThreadThatRented_RevokesNothing()

@@ -10,7 +10,7 @@ namespace PooledGen.Runtime.Tests.Pooling;
 /// </summary>
 public class InterruptTests
 {
-    private readonly TestPool _pool = new(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
     private readonly List<PooledNode<byte>> _rented = [];
 
     private object PoolLock => InterruptedThread.LockOf(_pool.Pool, "_roster");
@@ -54,7 +54,7 @@ public class InterruptTests
     {
         object timerLock = new();
         var clock = new FakeClock { Disturbance = () => { lock (timerLock) { } } };
-        var pool = new TestPool(new Housekeeper(clock, TimeSpan.FromSeconds(10), long.MaxValue));
+        var pool = new TestPool(new TrimScheduler(clock, TimeSpan.FromSeconds(10), long.MaxValue));
 
         InterruptedThread.Run(timerLock, () => pool.Use(16));
 
@@ -100,7 +100,7 @@ public class InterruptTests
         object registry = InterruptedThread.LockOf(typeof(PoolRegistry), "s_pools");
         TestPool? created = null;
 
-        InterruptedThread.Run(registry, () => created = new TestPool(_pool.Pool.Housekeeper));
+        InterruptedThread.Run(registry, () => created = new TestPool(_pool.Pool.TrimScheduler));
 
         Assert.Contains(created!.Pool, PooledBuffers.Pools);
     }

@@ -9,18 +9,18 @@ public class SpillTests
 {
     private const int Depth = 4;
 
-    private readonly Housekeeper _housekeeper = new(TimerSource.System, TimeSpan.Zero, long.MaxValue);
+    private readonly TrimScheduler _trimScheduler = new(TimerSource.System, TimeSpan.Zero, long.MaxValue);
 
     [Theory]
     [InlineData(false, 0)]
     [InlineData(true, 2)]
     public void Spill_OfAFullStack_LeavesNoReferenceAboveTheCount(bool hasRented, int kept)
     {
-        var pool = new TestPool(_housekeeper);
+        var pool = new TestPool(_trimScheduler);
         var stack = new ThreadStack<byte>(Depth, ThreadToken.None);
         for (int i = 0; i < Depth; i++)
         {
-            stack.Widen();
+            stack.Grow();
             stack.TryPush(pool.Rent(16));
         }
 
@@ -38,7 +38,7 @@ public class SpillTests
     public void Return_ToAStackThatTheBudgetKeepsFromItsDepth_LeavesItsNodeThere()
     {
         // The core tier has a batch's places, the stack has one, and the budget is used up.
-        var pool = new TestPool(_housekeeper, (TestPool.Depth + 1) * 1024);
+        var pool = new TestPool(_trimScheduler, (TestPool.Depth + 1) * 1024);
         Retention<byte> retention = PoolParts<byte>.RetentionOf(pool.Pool);
         retention.CloseToThreads();
         pool.Use(1000, TestPool.Depth);

@@ -63,7 +63,7 @@ public partial class ThreadEndTests
     [Fact]
     public void EndedThread_ThatWasTrimmed_ReservesNoPlaceForWhatItHad()
     {
-        var pool = new TestPool(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         ThreadStack<byte>[] stacks = [];
         RunToTheEnd(() =>
         {
@@ -80,7 +80,7 @@ public partial class ThreadEndTests
     [Fact]
     public void FirstRental_OfAThreadThatCannotBeWatched_LeavesNothingInThePool()
     {
-        var pool = new TestPool(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         RunToTheEnd(() =>
         {
             IntBuffer.Rent(200).Dispose(); // or nothing would watch this thread yet
@@ -95,7 +95,7 @@ public partial class ThreadEndTests
             Assert.IsType<NullReferenceException>(exception);
         });
 
-        Assert.Empty((IEnumerable<ThreadShare<byte>>)InterruptedThread.LockOf(InterruptedThread.LockOf(pool.Pool, "_roster"), "_shares"));
+        Assert.Empty((IEnumerable<ThreadState<byte>>)InterruptedThread.LockOf(InterruptedThread.LockOf(pool.Pool, "_roster"), "_threads"));
     }
 
     [Fact]

@@ -16,7 +16,7 @@ public class CloseStormTests(ITestOutputHelper output)
     // On a busy machine the threads may not meet for long: they need a core each.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
-    private readonly TestPool _pool = new(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
 
     // Not null while a place is closed and was looked at.
     private volatile object? _closed;
@@ -44,7 +44,7 @@ public class CloseStormTests(ITestOutputHelper output)
             () =>
             {
                 _closed = null;
-                stack.Widen();
+                stack.Grow();
                 Thread.SpinWait(5);
                 stack.Close();
                 Interlocked.MemoryBarrierProcessWide();
@@ -84,7 +84,7 @@ public class CloseStormTests(ITestOutputHelper output)
             () =>
             {
                 _closed = null;
-                tier.Widen(0, places: 1);
+                tier.Grow(0, places: 1);
                 Thread.SpinWait(5);
                 found.Clear();
                 if (tier.Close(0, found, out _) > 0)
@@ -114,8 +114,8 @@ public class CloseStormTests(ITestOutputHelper output)
                 {
                     lock (visit)
                     {
-                        if (tier.ClosedPlaces(0) > 0)
-                            tier.Widen(0, places: 1);
+                        if (tier.ClosedCapacity(0) > 0)
+                            tier.Grow(0, places: 1);
                     }
 
                     return;
@@ -136,8 +136,8 @@ public class CloseStormTests(ITestOutputHelper output)
             {
                 lock (visit)
                 {
-                    tier.Narrow(0);
-                    tier.Settle(0);
+                    tier.Shrink(0);
+                    tier.CompleteTrim(0);
                 }
             });
 

@@ -42,7 +42,7 @@ public class CoreTierStormTests
         closer.Join();
 
         Assert.Equal(0, _doubleHolders);
-        Assert.Equal(_alive, _tier.Census(0));
+        Assert.Equal(_alive, _tier.CountNodes(0));
         var walk = new PoolWalk<int>(_pool);
         walk.VisitTier(_tier, depths: [Depth]);
         Assert.Empty(walk.Broken);
@@ -112,8 +112,8 @@ public class CoreTierStormTests
 
     private void CloseAndOpen()
     {
-        while (_tier.ClosedPlaces(0) > 0)
-            _tier.Widen(0, places: 1);
+        while (_tier.ClosedCapacity(0) > 0)
+            _tier.Grow(0, places: 1);
 
         // A wait that this ends would leave slots half closed.
         Thread.SpinWait(200);
@@ -125,7 +125,7 @@ public class CoreTierStormTests
     {
         var stack = new ThreadStack<int>(depth, ThreadToken.None);
         for (int i = 0; i < depth; i++)
-            stack.Widen();
+            stack.Grow();
 
         return stack;
     }

@@ -2,22 +2,22 @@ using Microsoft.CodeAnalysis.FlowAnalysis;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>The ways between the blocks of a body, backwards: from where each block may be reached.</summary>
+/// <summary>The edges between the blocks of a body, backwards: from where each block may be reached.</summary>
 internal sealed class FlowEdges
 {
-    private readonly int[] _loops; // around each block: how many ways lead from it or behind it to it or before it
+    private readonly int[] _loops; // around each block: how many edges lead from it or behind it to it or before it
 
     public FlowEdges(ControlFlowGraph graph, CancellationToken cancellation)
     {
-        HashSet<(int From, int To)> ways = [.. FlowGraph.Ways(graph).WithCheckpoints(cancellation)];
-        Predecessors = ways.ToLookup(static way => way.To, static way => way.From);
+        HashSet<(int From, int To)> edges = [.. FlowGraph.Edges(graph).WithCheckpoints(cancellation)];
+        Predecessors = edges.ToLookup(static way => way.To, static way => way.From);
         Guarded = graph.Blocks
             .WithCheckpoints(cancellation)
             .SelectMany(static block => FlowGraph.Handlers(block).Select(handler => (From: block.Ordinal, To: handler)))
             .ToLookup(static way => way.To, static way => way.From);
 
         _loops = new int[graph.Blocks.Length + 1];
-        foreach ((int from, int to) in ways.Where(static way => way.To <= way.From))
+        foreach ((int from, int to) in edges.Where(static way => way.To <= way.From))
         {
             _loops[to]++;
             _loops[from + 1]--;

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.FlowAnalysis;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// The ways between the blocks, those of exceptions and finally blocks included: the compiler's graph leaves them to the reader.
+/// The edges between the blocks, those of exceptions and finally blocks included: the compiler's graph leaves them to the reader.
 /// Whoever climbs the regions stops at the root: the root of a lambda's graph lies in a region of the body around it.
 /// </summary>
 internal static class FlowGraph
@@ -61,8 +61,8 @@ internal static class FlowGraph
         }
     }
 
-    /// <summary>The ways from block to block that no exception takes, through finally blocks included; some of them more than once.</summary>
-    public static IEnumerable<(int From, int To)> Ways(ControlFlowGraph graph)
+    /// <summary>The edges from block to block that no exception takes, through finally blocks included; some of them more than once.</summary>
+    public static IEnumerable<(int From, int To)> Edges(ControlFlowGraph graph)
     {
         // The last blocks of each finally region, by the region's first block.
         ILookup<int, int> finallyEnds = graph.Blocks

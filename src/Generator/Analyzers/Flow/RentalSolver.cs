@@ -149,7 +149,7 @@ internal sealed class RentalSolver : FlowSolver
             case StepKind.Pass when value == Value.Carrier && fact.End is null:
                 return WithPass(step, fact);
 
-            case StepKind.Look or StepKind.Use or StepKind.Escape or StepKind.Pass or StepKind.End when value >= Value.View:
+            case StepKind.HarmlessUse or StepKind.Use or StepKind.Escape or StepKind.Pass or StepKind.End when value >= Value.View:
                 _occurrences.Add(new Occurrence(fact.Rental!, step.Operation, step.Kind, value == Value.View, fact.Fits));
                 return Touch(step, value, fact);
 
@@ -162,7 +162,7 @@ internal sealed class RentalSolver : FlowSolver
     {
         switch (step.Kind)
         {
-            case StepKind.Look:
+            case StepKind.HarmlessUse:
                 return fact;
 
             case StepKind.End when value == Value.Rental:

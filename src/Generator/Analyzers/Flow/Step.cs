@@ -16,7 +16,7 @@ internal enum StepKind
     Assign,
 
     /// <summary>The value is asked for something that it answers even when the rental is over.</summary>
-    Look,
+    HarmlessUse,
     Use,
 
     /// <summary>The value goes where it cannot be followed: into an object, to the caller, to somebody who keeps it.</summary>

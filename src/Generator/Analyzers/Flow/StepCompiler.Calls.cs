@@ -63,7 +63,7 @@ internal sealed partial class StepCompiler
             else if (passing == Passing.Unknown)
                 Hand(source, operand, passed);
             else if (source.IsVariable)
-                Emit(protocol.IsHarmless(call) ? StepKind.Look : StepKind.Use, operand, source);
+                Emit(protocol.IsHarmless(call) ? StepKind.HarmlessUse : StepKind.Use, operand, source);
         }
     }
 

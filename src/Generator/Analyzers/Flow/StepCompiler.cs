@@ -121,7 +121,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
             if (!IsMereUse(operation))
                 Escape(source, child);
             else if (source.IsVariable)
-                Emit(protocol.IsHarmless(operation) ? StepKind.Look : StepKind.Use, child, source);
+                Emit(protocol.IsHarmless(operation) ? StepKind.HarmlessUse : StepKind.Use, child, source);
         }
 
         if (Tasks.IsResult(operation))

@@ -16,7 +16,7 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Occurrences
         .WithCheckpoints(cancellation)
         .Where(static occurrence
-            => occurrence is { IsView: false, Fits: false, Rental.Given: null, Kind: StepKind.Use or StepKind.Look or StepKind.Escape or StepKind.Pass })
+            => occurrence is { IsView: false, Fits: false, Rental.Given: null, Kind: StepKind.Use or StepKind.HarmlessUse or StepKind.Escape or StepKind.Pass })
         .Where(occurrence => RawPoolProtocol.IsArray(occurrence.Rental)
             && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, cancellation))
         .Where(occurrence => !body.OccurrencesOf[occurrence.Rental].Any(static other => WholeArray.IsFilledBy(other.Operation)))

@@ -20,12 +20,12 @@ public sealed class LengthIsInvalidAnalyzer() : RentalBodyAnalyzer(s_rule)
     {
         foreach (IInvocationOperation call in body.Operations(cancellation).OfType<IInvocationOperation>())
         {
-            if (AskedLength.Of(call, types) is { } asked && Reason(asked) is { } reason)
+            if (RequestedLength.Of(call, types) is { } asked && Reason(asked) is { } reason)
                 yield return Diagnostic.Create(Rule, asked.Argument.Syntax.GetLocation(), RentalDisplay.Of(call), reason);
         }
     }
 
-    private static string? Reason(AskedLength asked) => asked switch
+    private static string? Reason(RequestedLength asked) => asked switch
     {
         { Length: < 0 } => $"the length is {asked.Length}; ask for 0 or more elements",
         { IsOversize: true, Options.Oversize: (int)OversizeMode.Throw }

@@ -19,7 +19,7 @@ public sealed class LengthIsNeverPooledAnalyzer() : RentalBodyAnalyzer(s_rule)
     {
         foreach (IInvocationOperation call in body.Operations(cancellation).OfType<IInvocationOperation>())
         {
-            if (AskedLength.Of(call, types) is { IsOversize: true, Options.Oversize: (int)OversizeMode.Allocate } asked)
+            if (RequestedLength.Of(call, types) is { IsOversize: true, Options.Oversize: (int)OversizeMode.Allocate } asked)
             {
                 yield return Diagnostic.Create(
                     Rule,

@@ -49,8 +49,8 @@ public sealed class RentalIsRepeatedInALoopAnalyzer() : RentalBodyAnalyzer(s_rul
         IVariableDeclaratorOperation? declarator = group?.Declarations.SelectMany(static declaration => declaration.Declarators).FirstOrDefault();
         return declarator is { Symbol: var renter, Initializer.Value: IInvocationOperation { TargetMethod: { Name: "Rent", ContainingType: var type } } rent }
             && types.IsRenter(type)
-            && AskedLength.ArgumentOf(rent) is { } length
-            && !AskedLength.MayUseCallersMemory(rent)
+            && RequestedLength.ArgumentOf(rent) is { } length
+            && !RequestedLength.MayUseCallersMemory(rent)
             && types.DeclarationOf(type) is { } declaration
             && !IsCleared(declaration)
             ? new Candidate(renter, rent, length)

@@ -83,7 +83,7 @@ internal sealed class RentalTypes
     private bool IsEmpty(IInvocationOperation call)
         => call.TargetMethod.Name is "Rent" or "RentOwner"
             && IsRenter(call.TargetMethod.ContainingType)
-            && AskedLength.ArgumentOf(call)?.ConstantValue.Value is 0;
+            && RequestedLength.ArgumentOf(call)?.ConstantValue.Value is 0;
 
     // Other methods may return a handle that somebody else disposes, unless they take the scope: they rent for their caller.
     private bool IsRental(IMethodSymbol method)

@@ -29,7 +29,7 @@ internal sealed record StackOrPool(
     public StackAllocArrayCreationExpressionSyntax StackAlloc => Branches(Choice).OfType<StackAllocArrayCreationExpressionSyntax>().Single();
 
     /// <summary>Whether the span is exactly as long as what was asked for in both cases, without being sliced.</summary>
-    public bool HasAskedLength
+    public bool HasRequestedLength
         => SyntaxFactory.AreEquivalent(SizeOf(StackAlloc), Rent.Length)
             && Branches(Choice).OfType<InvocationExpressionSyntax>().SingleOrDefault() is { ArgumentList.Arguments: [{ } start, { } count] }
             && RenterUse.IsZero(start.Expression)

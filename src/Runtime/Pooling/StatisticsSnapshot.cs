@@ -4,7 +4,7 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>Adds up the figures of one pool: what was counted, and what follows from what is still there.</summary>
-internal readonly ref struct Census<T>(SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
+internal readonly ref struct StatisticsSnapshot<T>(SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
 {
     // Nobody counts returns, and nobody counts what a trimmer takes from a thread: both follow from what is still there. What is read while
     // threads rent is read so that derived counts come out too low, never too high: StatisticsUnderLoadTests. One exception: what a trimmer took
@@ -20,12 +20,12 @@ internal readonly ref struct Census<T>(SizeClasses sizeClasses, PoolCounters cou
             // Before the stacks: what a thread finds missing meanwhile must not be counted twice.
             trimmed.Add(Interlocked.Read(ref counted.Trimmed), length);
             rented.Add(counted.RetiredRents, length);
-            retained.Add(retention.CoreTierCensus(sizeClass), length);
-            retained.Add(watch?.QuarantineCensus(sizeClass) ?? 0, length);
-            foreach (ThreadShare<T> thread in roster)
+            retained.Add(retention.CountInCoreTier(sizeClass), length);
+            retained.Add(watch?.CountQuarantined(sizeClass) ?? 0, length);
+            foreach (ThreadState<T> thread in roster)
             {
                 ThreadStack<T> stack = thread.Stacks[sizeClass];
-                (int free, int nulled, bool isSteady) = stack.Census();
+                (int free, int nulled, bool isSteady) = stack.CountSlots();
                 rented.Add(stack.Rents, length);
                 retained.Add(free, length);
                 (isSteady ? ref trimmed : ref missing).Add(nulled, length);

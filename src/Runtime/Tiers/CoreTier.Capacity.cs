@@ -15,17 +15,17 @@ internal sealed partial class CoreTier<T>
     private readonly int[] _open = new int[depths.Length];
 
     // What the budget was charged for: as many as are open, or more while they are being closed.
-    private readonly int[] _places = new int[depths.Length];
+    private readonly int[] _reserved = new int[depths.Length];
 
     /// <summary>How many places are paid for.</summary>
-    public int PaidPlaces(int sizeClass) => _places[sizeClass];
+    public int ReservedCapacity(int sizeClass) => _reserved[sizeClass];
 
     /// <summary>How many places are still closed; 0 where every slot is open as a whole. Any thread.</summary>
-    public int ClosedPlaces(int sizeClass) => (MaxSlots(sizeClass) * depths[sizeClass]) - Open(sizeClass);
+    public int ClosedCapacity(int sizeClass) => (MaxSlots(sizeClass) * depths[sizeClass]) - Open(sizeClass);
 
     /// <summary>Opens more places, which the caller has paid for.</summary>
     // model: batch/widen
-    public void Widen(int sizeClass, int places) => Volatile.Write(ref _open[sizeClass], _places[sizeClass] += places);
+    public void Grow(int sizeClass, int places) => Volatile.Write(ref _open[sizeClass], _reserved[sizeClass] += places);
 
     /// <summary>Closes all places and takes out what is in them.</summary>
     /// <param name="sizeClass">The class.</param>
@@ -37,8 +37,8 @@ internal sealed partial class CoreTier<T>
         // model: batch/close
         Volatile.Write(ref _open[sizeClass], 0);
         Interlocked.MemoryBarrier();
-        places = _places[sizeClass];
-        _places[sizeClass] = 0;
+        places = _reserved[sizeClass];
+        _reserved[sizeClass] = 0;
         int nodes = 0;
         foreach (ref BatchSlot<T> slot in SlotsOf(sizeClass, places))
         {
@@ -74,31 +74,31 @@ internal sealed partial class CoreTier<T>
         return nodes;
     }
 
-    /// <summary>Closes the slots above the highest that is in use. The caller lets a barrier pass and calls <see cref="Settle"/>.</summary>
-    public void Narrow(int sizeClass)
+    /// <summary>Closes the slots above the highest that is in use. The caller lets a barrier pass and calls <see cref="CompleteTrim"/>.</summary>
+    public void Shrink(int sizeClass)
     {
         // model: batch/narrow
-        Volatile.Write(ref _open[sizeClass], PlacesInUse(sizeClass, open: 0));
+        Volatile.Write(ref _open[sizeClass], CapacityInUse(sizeClass, open: 0));
         Interlocked.MemoryBarrier();
     }
 
-    /// <summary>The end of <see cref="Narrow"/>: opens again what was used meanwhile, and remembers the generations for the next visit.</summary>
+    /// <summary>The end of <see cref="Shrink"/>: opens again what was used meanwhile, and remembers the generations for the next visit.</summary>
     /// <returns>How many places are no longer needed.</returns>
-    public int Settle(int sizeClass)
+    public int CompleteTrim(int sizeClass)
     {
-        // What is open stays open, in use or not: it is too late for another look at it (PlacesTests, CloseStormTests).
-        int places = _places[sizeClass];
+        // What is open stays open, in use or not: it is too late for another look at it (CapacityTests, CloseStormTests).
+        int places = _reserved[sizeClass];
         // model: batch/settle
-        _places[sizeClass] = PlacesInUse(sizeClass, Open(sizeClass));
+        _reserved[sizeClass] = CapacityInUse(sizeClass, Open(sizeClass));
         // model: batch/reopen
-        Volatile.Write(ref _open[sizeClass], _places[sizeClass]);
+        Volatile.Write(ref _open[sizeClass], _reserved[sizeClass]);
         foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
         {
             foreach (PooledNode<T>? node in Seen(ref slot))
                 node?.NoteVisit();
         }
 
-        return places - _places[sizeClass];
+        return places - _reserved[sizeClass];
     }
 
     private static int TryTake(ref BatchSlot<T> slot, List<PooledNode<T>>? trimmed)
@@ -136,13 +136,13 @@ internal sealed partial class CoreTier<T>
     private static Span<PooledNode<T>?> Seen(ref BatchSlot<T> slot) => slot.Nodes(Math.Max(slot.Count, 0));
 
     // Up to the end of the highest slot that is in use, and not fewer than are open.
-    private int PlacesInUse(int sizeClass, int open)
+    private int CapacityInUse(int sizeClass, int open)
     {
-        int highest = SlotCount(sizeClass, _places[sizeClass]);
+        int highest = SlotCount(sizeClass, _reserved[sizeClass]);
         while (highest > SlotCount(sizeClass, open) && _classes[sizeClass]![highest - 1].Count == 0)
             highest--;
 
-        return Math.Min(_places[sizeClass], highest * depths[sizeClass]);
+        return Math.Min(_reserved[sizeClass], highest * depths[sizeClass]);
     }
 
     private int MaxSlots(int sizeClass) => s_cores * Depths.BatchesPerCore(depths[sizeClass]);

@@ -3,7 +3,7 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>What one thread holds of one pool. The roster keeps it until the thread has ended.</summary>
-internal sealed class ThreadShare<T>(ThreadStack<T>[] stacks, Action<ThreadShare<T>> retire) : IThreadShare
+internal sealed class ThreadState<T>(ThreadStack<T>[] stacks, Action<ThreadState<T>> retire) : IThreadShare
 {
     // How often each stack was rented from when the sampler looked last. Under the roster's lock.
     private long[]? _seenRents;
@@ -30,7 +30,7 @@ internal sealed class ThreadShare<T>(ThreadStack<T>[] stacks, Action<ThreadShare
     }
 }
 
-/// <summary>A <see cref="ThreadShare{T}"/> of any element type.</summary>
+/// <summary>A <see cref="ThreadState{T}"/> of any element type.</summary>
 internal interface IThreadShare
 {
     /// <summary>Gives everything to the pool. The thread has ended, so the caller is its stacks' owner now.</summary>

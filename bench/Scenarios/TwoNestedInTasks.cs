@@ -4,7 +4,7 @@ namespace PooledGen.Bench.Scenarios;
 /// What <see cref="TwoNested"/> does, on more threads than cores: threads are interrupted while they hold buffers, and while they
 /// are inside a pool. The time is wall time for all of them together.
 /// </summary>
-public class TwoArrays
+public class TwoNestedInTasks
 {
     [Benchmark(Description = Names.Empty, OperationsPerInvoke = Crew.Operations), Arguments(Work.OneKilobyte)]
     public void Empty(int length) => Crew.Run(new EmptyCall().Run, length);

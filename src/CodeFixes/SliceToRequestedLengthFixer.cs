@@ -8,19 +8,19 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 namespace PooledGen.CodeFixes;
 
 /// <summary>PG0205: a use of a whole rented array becomes one of the part that was asked for.</summary>
-[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SliceToAskedLengthFixer))]
-public sealed class SliceToAskedLengthFixer() : TextFixer("Use the asked length", "PG0205")
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SliceToRequestedLengthFixer))]
+public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the asked length", "PG0205")
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
         => site.Enclosing<IdentifierNameSyntax>() is { } array
-            && AskedLength(array, site.Model, site.Cancellation) is { } length
+            && RequestedLength(array, site.Model, site.Cancellation) is { } length
             && Slice(array, length, site.Model) is { } change
             && IsUnderstood(change, array, site.Model)
                 ? [change]
                 : [];
 
     // What the local's only rental was asked for, if it can be said again here.
-    private static ExpressionSyntax? AskedLength(IdentifierNameSyntax array, SemanticModel model, CancellationToken cancellation)
+    private static ExpressionSyntax? RequestedLength(IdentifierNameSyntax array, SemanticModel model, CancellationToken cancellation)
         => model.GetSymbolInfo(array).Symbol is ILocalSymbol { Type: IArrayTypeSymbol } local
             && local.DeclaringSyntaxReferences[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: InvocationExpressionSyntax rent } declarator
             && model.GetSymbolInfo(rent).Symbol is IMethodSymbol { Name: "Rent", ContainingType.Name: "ArrayPool" }

@@ -1,6 +1,6 @@
 namespace PooledGen.Analyzers.Tests.CodeFixes;
 
-public class SliceToAskedLengthTests() : FixTest(new SliceToAskedLengthFixer(), "PG0205")
+public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthFixer(), "PG0205")
 {
     [Theory]
     [InlineData("n", "stream.Write([|array|].AsSpan());", "stream.Write(array.AsSpan(0, n));")]

@@ -10,20 +10,20 @@ namespace PooledGen.Generator.Analyzers.Rentals;
 /// <param name="Renter">Whose pool.</param>
 /// <param name="Options">The pool's.</param>
 /// <param name="IsSurelyRented">No memory of the caller's can do instead.</param>
-internal sealed record AskedLength(IOperation Argument, int Length, INamedTypeSymbol Renter, OptionValues Options, bool IsSurelyRented)
+internal sealed record RequestedLength(IOperation Argument, int Length, INamedTypeSymbol Renter, OptionValues Options, bool IsSurelyRented)
 {
     /// <summary>Whether the pool keeps no buffer of this length.</summary>
     public bool IsOversize => IsSurelyRented && Length > Options.MaxLength;
 
     /// <summary>Null where the call rents nothing, or a length that only the run will tell.</summary>
-    public static AskedLength? Of(IInvocationOperation call, RentalTypes types)
+    public static RequestedLength? Of(IInvocationOperation call, RentalTypes types)
     {
         INamedTypeSymbol renter = call.TargetMethod.ContainingType;
         return types.IsRental(call)
             && types.IsRenter(renter)
             && ArgumentOf(call) is { ConstantValue.Value: int length } argument
             && types.DeclarationOf(renter)?.Options is { } options
-            ? new AskedLength(argument, length, renter, options, !MayUseCallersMemory(call))
+            ? new RequestedLength(argument, length, renter, options, !MayUseCallersMemory(call))
             : null;
     }
 

@@ -16,42 +16,42 @@ public sealed partial class ThreadStack<T>
     // Among the places because other threads read it, and they must not share a cache line with the state.
     internal object Owner
     {
-        get => _places.Owner;
-        set => _places.Owner = value;
+        get => _capacity.Owner;
+        set => _capacity.Owner = value;
     }
 
     /// <summary>Whether its thread may begin to end a rental by plain writes. Written under the roster's lock: <see cref="OwnerBias{T}"/>.</summary>
     internal bool IsBiased
     {
-        get => Volatile.Read(ref _places.IsBiased);
-        set => Volatile.Write(ref _places.IsBiased, value);
+        get => Volatile.Read(ref _capacity.IsBiased);
+        set => Volatile.Write(ref _capacity.IsBiased, value);
     }
 
     /// <summary>How many places it may get: the depth of its size class.</summary>
-    internal int MaxDepth => _places.Max;
+    internal int MaxDepth => _capacity.Max;
 
     /// <summary>How many free nodes it may hold now. Any thread.</summary>
-    internal int Depth => Volatile.Read(ref _places.Open);
+    internal int Depth => Volatile.Read(ref _capacity.Open);
 
     /// <summary>How many places are paid for.</summary>
-    internal int PaidPlaces => _places.Paid;
+    internal int ReservedCapacity => _capacity.Reserved;
 
     /// <summary>Whether there is an open place above the count. Owning thread only.</summary>
     internal bool HasRoom => Count < (uint)Depth;
 
     /// <summary>Whether every place that it may get is open. Any thread.</summary>
-    internal bool IsOpen => Volatile.Read(ref _places.Open) == _places.Max;
+    internal bool IsOpen => Volatile.Read(ref _capacity.Open) == _capacity.Max;
 
     /// <summary>Opens one place more, which the caller has paid for.</summary>
     // model: stack/widen
-    internal void Widen() => Volatile.Write(ref _places.Open, ++_places.Paid);
+    internal void Grow() => Volatile.Write(ref _capacity.Open, ++_capacity.Reserved);
 
     /// <summary>
     /// Closes all places: it sends every rent and return to the pool's slow path, from the next one on that is not under way yet. The caller
     /// then lets a process-wide barrier pass and calls <see cref="Empty"/>.
     /// </summary>
     // model: stack/close
-    internal void Close() => Volatile.Write(ref _places.Open, 0);
+    internal void Close() => Volatile.Write(ref _capacity.Open, 0);
 
     /// <summary>The end of <see cref="Close"/>: forgets every node, popped ones too. The owner notices in its slow path.</summary>
     /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment. It must not have to grow.</param>
@@ -59,35 +59,35 @@ public sealed partial class ThreadStack<T>
     internal int Empty(List<PooledNode<T>>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);
-        for (int i = 1; trimmed is not null && i <= Math.Min(count, _places.Paid); i++)
+        for (int i = 1; trimmed is not null && i <= Math.Min(count, _capacity.Reserved); i++)
         {
             if (Volatile.Read(ref Slot((uint)i)) is { } node)
                 trimmed.Add(node);
         }
 
         Trim(above: 0);
-        return GiveUpPlaces();
+        return ReleaseCapacity();
     }
 
     /// <summary>The places are not paid for any more. Only where the owner has ended, or all of them are closed and empty.</summary>
     /// <returns>How many there were.</returns>
-    internal int GiveUpPlaces()
+    internal int ReleaseCapacity()
     {
-        int places = _places.Paid;
+        int places = _capacity.Reserved;
         // model: stack/give-up
-        _places.Paid = 0;
+        _capacity.Reserved = 0;
         return places;
     }
 
     /// <summary>
     /// Forgets nodes that nobody used since the last visit, popped ones too: a reference that was left behind keeps its array alive. Then closes
-    /// the places above the highest slot that is still in use. The caller lets a process-wide barrier pass and calls <see cref="Settle"/>.
+    /// the places above the highest slot that is still in use. The caller lets a process-wide barrier pass and calls <see cref="CompleteTrim"/>.
     /// </summary>
     /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment. It must not have to grow.</param>
     internal void TrimIdle(List<PooledNode<T>>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);
-        for (int i = 1; i <= _places.Paid; i++)
+        for (int i = 1; i <= _capacity.Reserved; i++)
         {
             ref PooledNode<T>? slot = ref Slot((uint)i);
             PooledNode<T>? node = Volatile.Read(ref slot);
@@ -99,28 +99,28 @@ public sealed partial class ThreadStack<T>
         }
 
         // model: stack/narrow
-        Volatile.Write(ref _places.Open, HighestInUse(open: 0));
+        Volatile.Write(ref _capacity.Open, HighestInUse(open: 0));
     }
 
     /// <summary>The end of <see cref="TrimIdle"/>: opens again what was used meanwhile, and remembers the generations for the next visit.</summary>
     /// <returns>How many places are no longer needed.</returns>
-    internal int Settle()
+    internal int CompleteTrim()
     {
-        // What is open stays open, in use or not: it is too late for another look at it (PlacesTests).
-        int places = _places.Paid;
+        // What is open stays open, in use or not: it is too late for another look at it (CapacityTests).
+        int places = _capacity.Reserved;
         // model: stack/settle
-        _places.Paid = HighestInUse(Depth);
+        _capacity.Reserved = HighestInUse(Depth);
         // model: stack/reopen
-        Volatile.Write(ref _places.Open, _places.Paid);
-        for (int i = 1; i <= _places.Paid; i++)
+        Volatile.Write(ref _capacity.Open, _capacity.Reserved);
+        for (int i = 1; i <= _capacity.Reserved; i++)
             Volatile.Read(ref Slot((uint)i))?.NoteVisit();
 
-        return places - _places.Paid;
+        return places - _capacity.Reserved;
     }
 
     private int HighestInUse(int open)
     {
-        int highest = _places.Paid;
+        int highest = _capacity.Reserved;
         // model: stack/highest
         while (highest > open && Volatile.Read(ref Slot((uint)highest)) is null)
             highest--;
@@ -139,7 +139,7 @@ public sealed partial class ThreadStack<T>
 #endif
         // A volatile read: the compiler must not use the depth that TryPush has read before the write.
         // model: stack/look
-        if (Count > (uint)Volatile.Read(ref _places.Open))
+        if (Count > (uint)Volatile.Read(ref _capacity.Open))
             Trim(above: Depth);
     }
 
@@ -151,7 +151,7 @@ public sealed partial class ThreadStack<T>
             Volatile.Write(ref Slot(i), null);
     }
 
-    private struct Places
+    private struct Limits
     {
         /// <summary>The token of the thread that owns the stack.</summary>
         public object Owner;
@@ -160,7 +160,7 @@ public sealed partial class ThreadStack<T>
         public int Open;
 
         /// <summary>What the budget was charged for: what is open, or more while places are being closed. Slots above it are null.</summary>
-        public int Paid;
+        public int Reserved;
 
         public int Max;
 

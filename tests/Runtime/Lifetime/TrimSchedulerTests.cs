@@ -4,20 +4,20 @@ using System.Runtime.CompilerServices;
 namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>One timer for all pools: it runs while something is retained.</summary>
-public class HousekeeperTests
+public class TrimSchedulerTests
 {
     private static readonly TimeSpan s_period = TimeSpan.FromSeconds(10);
 
     private readonly FakeClock _clock = new();
-    private readonly Housekeeper _housekeeper;
+    private readonly TrimScheduler _trimScheduler;
 
-    public HousekeeperTests() => _housekeeper = new Housekeeper(_clock, s_period, long.MaxValue);
+    public TrimSchedulerTests() => _trimScheduler = new TrimScheduler(_clock, s_period, long.MaxValue);
 
     [Fact]
     public void TheTimer_RunsFromTheFirstReturnUntilNothingIsRetained()
     {
-        var first = new TestPool(_housekeeper);
-        var second = new TestPool(_housekeeper);
+        var first = new TestPool(_trimScheduler);
+        var second = new TestPool(_trimScheduler);
         Assert.False(_clock.IsAwaited);
 
         for (int round = 0; round < 2; round++)
@@ -41,7 +41,7 @@ public class HousekeeperTests
     [Fact]
     public void TheTimer_DoesNotCarryTheContextOfWhoReturnedFirst()
     {
-        new TestPool(_housekeeper).Use(100);
+        new TestPool(_trimScheduler).Use(100);
 
         Assert.True(_clock.IsFlowSuppressed);
         Assert.False(ExecutionContext.IsFlowSuppressed());
@@ -50,7 +50,7 @@ public class HousekeeperTests
     [Fact]
     public void ThePeriodZero_TurnsVisitsOff()
     {
-        var pool = new TestPool(new Housekeeper(_clock, TimeSpan.Zero, long.MaxValue));
+        var pool = new TestPool(new TrimScheduler(_clock, TimeSpan.Zero, long.MaxValue));
         pool.Use(100);
 
         _clock.Advance(TimeSpan.FromHours(1));
@@ -63,7 +63,7 @@ public class HousekeeperTests
     [InlineData(true)]
     public void Return_WhileTheTimerCannotBeSet_RetainsNothing(bool isTimerThere)
     {
-        var pool = new TestPool(_housekeeper);
+        var pool = new TestPool(_trimScheduler);
         if (isTimerThere)
         {
             pool.Use(100);
@@ -74,7 +74,7 @@ public class HousekeeperTests
         _clock.Disturbance = static () => throw new OutOfMemoryException();
         pool.Use(100);
         Assert.Equal((0, 1), (pool.Statistics.Retained, pool.Statistics.Evicted));
-        Assert.Equal((0, 0), (pool.Pool.ReservedBytes, _housekeeper.Budget.Reserved));
+        Assert.Equal((0, 0), (pool.Pool.ReservedBytes, _trimScheduler.Budget.Reserved));
         Assert.False(_clock.IsAwaited);
 
         _clock.Disturbance = null;
@@ -86,7 +86,7 @@ public class HousekeeperTests
     [Fact]
     public void Visit_ThatCannotSetTheTimerAgain_LeavesThatToTheNextReturn()
     {
-        var pool = new TestPool(_housekeeper);
+        var pool = new TestPool(_trimScheduler);
         pool.Use(100);
         _clock.Disturbance = static () => throw new OutOfMemoryException();
         _clock.Advance(s_period);
@@ -102,12 +102,12 @@ public class HousekeeperTests
     public void APoolThatIsCollected_GivesItsShareOfTheBudgetBack()
     {
         WeakReference pool = UseAndForget();
-        Assert.True(_housekeeper.Budget.Reserved > 0);
+        Assert.True(_trimScheduler.Budget.Reserved > 0);
 
         // The timer is set, and must not hold on to the pool.
-        Collections.Until(() => !pool.IsAlive && _housekeeper.Budget.Reserved == 0);
+        Collections.Until(() => !pool.IsAlive && _trimScheduler.Budget.Reserved == 0);
         Assert.False(pool.IsAlive);
-        Assert.Equal(0, _housekeeper.Budget.Reserved);
+        Assert.Equal(0, _trimScheduler.Budget.Reserved);
         _clock.Advance(s_period);
         Assert.False(_clock.IsAwaited);
     }
@@ -115,7 +115,7 @@ public class HousekeeperTests
     [Fact]
     public void TheRealClock_TrimsToo()
     {
-        var pool = new TestPool(new Housekeeper(TimerSource.System, TimeSpan.FromMilliseconds(20), long.MaxValue));
+        var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.FromMilliseconds(20), long.MaxValue));
         pool.Use(1000, 3 * TestPool.Depth);
 
         var limit = Stopwatch.StartNew();
@@ -131,7 +131,7 @@ public class HousekeeperTests
         WeakReference? reference = null;
         TestPool.OnAnotherThread(() =>
         {
-            var pool = new TestPool(_housekeeper);
+            var pool = new TestPool(_trimScheduler);
             pool.Use(1000, 3 * TestPool.Depth);
             reference = new WeakReference(pool.Pool);
         });

@@ -11,13 +11,13 @@ namespace PooledGen;
 /// </param>
 /// <param name="period">The time between two visits; 0 for no visits.</param>
 /// <param name="maxRetainedBytes">The budget.</param>
-internal sealed class Housekeeper(TimerSource? clock, TimeSpan period, long maxRetainedBytes)
+internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long maxRetainedBytes)
 {
     private IPoolTimer? _timer;
     private int _isWaiting;
 
     /// <summary>The one of the process.</summary>
-    public static readonly Housekeeper Shared = new(clock: null, Settings.TrimPeriod, Settings.MaxRetainedBytes);
+    public static readonly TrimScheduler Shared = new(clock: null, Settings.TrimPeriod, Settings.MaxRetainedBytes);
 
     /// <summary>What the pools may retain together, and what they have reserved of it.</summary>
     public readonly Budget Budget = new(maxRetainedBytes);
@@ -60,7 +60,7 @@ internal sealed class Housekeeper(TimerSource? clock, TimeSpan period, long maxR
 #if NET
     /// <summary>Lets go of every free buffer on a thread of the thread pool.</summary>
     public void TrimAllInBackground() => ThreadPool.UnsafeQueueUserWorkItem(
-        static housekeeper => housekeeper.TryForEachPool(static pool => pool.Trim(), pressure: 2), this, preferLocal: false);
+        static trimScheduler => trimScheduler.TryForEachPool(static pool => pool.Trim(), pressure: 2), this, preferLocal: false);
 #endif
 
     // One timer, set for one visit at a time: visits never overlap, and when nothing is retained it is simply not set again.
@@ -75,7 +75,7 @@ internal sealed class Housekeeper(TimerSource? clock, TimeSpan period, long maxR
             if (_timer is null && clock is null)
                 BackgroundThread.Start(SetTimerAside, "PooledGen timer");
             else
-                Uninterrupted.Run(static housekeeper => housekeeper.SetTimer(), this);
+                Uninterrupted.Run(static trimScheduler => trimScheduler.SetTimer(), this);
 
             return true;
         }
@@ -103,7 +103,7 @@ internal sealed class Housekeeper(TimerSource? clock, TimeSpan period, long maxR
     private bool SetTimer()
     {
         _timer ??= BackgroundTimer.Create(
-            clock ?? TimerSource.System, static housekeeper => ((Housekeeper)housekeeper!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+            clock ?? TimerSource.System, static trimScheduler => ((TrimScheduler)trimScheduler!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
         return _timer.Change(period, Timeout.InfiniteTimeSpan);
     }
 
@@ -135,7 +135,7 @@ internal sealed class Housekeeper(TimerSource? clock, TimeSpan period, long maxR
     {
         foreach (BufferPool pool in PoolRegistry.Pools)
         {
-            if (pool.Housekeeper == this)
+            if (pool.TrimScheduler == this)
                 action(pool);
         }
     }

@@ -6,12 +6,12 @@ namespace PooledGen.Runtime.Tests.Lifetime;
 /// What a visit leaves. A place that it does not close at first is open afterwards, in use or not: to close it in the end would be too late to see
 /// who used it meanwhile.
 /// </summary>
-public class PlacesTests
+public class CapacityTests
 {
-    private readonly TestPool _pool = new(new Housekeeper(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+    private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
     private readonly PooledNode<byte> _node;
 
-    public PlacesTests()
+    public CapacityTests()
     {
         _node = _pool.Rent(16);
         _node.End(0); // or it would be idle
@@ -21,12 +21,12 @@ public class PlacesTests
     public void Settle_OfAStackThatWasEmptiedMeanwhile_LeavesItOpen()
     {
         var stack = new ThreadStack<byte>(maxDepth: 1, ThreadToken.None);
-        stack.Widen();
+        stack.Grow();
         stack.TryPush(_node);
         stack.TrimIdle(trimmed: null);
         stack.Spill(new PooledNode<byte>?[1], out _);
 
-        Assert.Equal(0, stack.Settle());
+        Assert.Equal(0, stack.CompleteTrim());
 
         Assert.Equal(1, stack.Depth);
     }
@@ -37,15 +37,15 @@ public class PlacesTests
         PooledNode<byte> used = _pool.Rent(16);
         var tier = new CoreTier<byte>(depths: [2]);
         tier.TryPrepare(0);
-        tier.Widen(0, places: 2);
+        tier.Grow(0, places: 2);
         tier.TryAdd(_node);
-        tier.Settle(0);
+        tier.CompleteTrim(0);
         used.End(0);
         tier.TryAdd(used);
 
         Assert.Equal(0, tier.TrimIdle(0, trimmed: null));
 
-        tier.Settle(0);
+        tier.CompleteTrim(0);
         Assert.Equal(2, tier.TrimIdle(0, trimmed: null));
     }
 
@@ -54,12 +54,12 @@ public class PlacesTests
     {
         var tier = new CoreTier<byte>(depths: [1]);
         tier.TryPrepare(0);
-        tier.Widen(0, places: 1);
+        tier.Grow(0, places: 1);
         tier.TryAdd(_node);
-        tier.Narrow(0);
+        tier.Shrink(0);
         tier.TryRefill(new ThreadStack<byte>(maxDepth: 0, ThreadToken.None), 0, out _);
 
-        Assert.Equal(0, tier.Settle(0));
+        Assert.Equal(0, tier.CompleteTrim(0));
 
         Assert.True(tier.TryAdd(_node));
     }
