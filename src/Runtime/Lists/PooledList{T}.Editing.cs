@@ -5,7 +5,7 @@ public sealed partial class PooledList<T>
 {
     /// <summary>Adds elements at the end.</summary>
     /// <param name="items">The elements; they may be a part of the list.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize where the pool refuses that; nothing was changed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize, and the pool refuses that; nothing was changed.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public void AddRange(ReadOnlySpan<T> items)
@@ -13,13 +13,13 @@ public sealed partial class PooledList<T>
         ThrowIfDisposed();
         OwnedArray<T> old = OpenGap(_size, items.Length);
         items.CopyTo(_items.AsSpan(_size - items.Length));
-        old.Return(); // only now: the elements may lie in it
+        old.Return(); // last, because the elements may lie in it
     }
 
     /// <summary>Adds elements at the end.</summary>
     /// <param name="items">The elements.</param>
     /// <exception cref="ArgumentNullException">The array is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize where the pool refuses that; nothing was changed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize, and the pool refuses that; nothing was changed.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     // Without it an array fits a span and an enumerable equally well for compilers before C# 14.
@@ -28,7 +28,7 @@ public sealed partial class PooledList<T>
     /// <summary>Adds elements at the end. Of a sequence that fails half-way the list keeps what it has given, as <see cref="List{T}"/> does.</summary>
     /// <param name="collection">The elements; it may be the list itself.</param>
     /// <exception cref="ArgumentNullException">The collection is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize, and the pool refuses that.</exception>
     /// <exception cref="InvalidOperationException">The collection changed the list while it gave its elements.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements.</exception>
@@ -51,7 +51,7 @@ public sealed partial class PooledList<T>
     /// <summary>Inserts an element. Those that follow move up.</summary>
     /// <param name="index">Where it goes: 0 to <see cref="Count"/>.</param>
     /// <param name="item">The element.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public void Insert(int index, T item)
@@ -66,7 +66,7 @@ public sealed partial class PooledList<T>
     /// <summary>Inserts elements. Those that follow move up.</summary>
     /// <param name="index">Where the first one goes: 0 to <see cref="Count"/>.</param>
     /// <param name="items">The elements; they may be a part of the list.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public void InsertRange(int index, ReadOnlySpan<T> items)
@@ -92,14 +92,14 @@ public sealed partial class PooledList<T>
             items.CopyTo(gap);
         }
 
-        old.Return(); // only now: the elements may lie in it
+        old.Return(); // last, because the elements may lie in it
     }
 
     /// <summary>Inserts elements. Those that follow move up.</summary>
     /// <param name="index">Where the first one goes: 0 to <see cref="Count"/>.</param>
     /// <param name="items">The elements.</param>
     /// <exception cref="ArgumentNullException">The array is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public void InsertRange(int index, T[] items)
@@ -109,7 +109,7 @@ public sealed partial class PooledList<T>
     /// <param name="index">Where the first one goes: 0 to <see cref="Count"/>.</param>
     /// <param name="collection">The elements; it may be the list itself.</param>
     /// <exception cref="ArgumentNullException">The collection is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public void InsertRange(int index, IEnumerable<T> collection)
@@ -155,7 +155,7 @@ public sealed partial class PooledList<T>
 
     /// <summary>Removes elements that follow each other. Those behind them move down.</summary>
     /// <param name="index">The first one.</param>
-    /// <param name="count">How many.</param>
+    /// <param name="count">The number of elements.</param>
     /// <exception cref="ArgumentException">The list has fewer elements from the index on.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>

@@ -137,7 +137,7 @@ public sealed partial class PooledList<T>
 
     /// <summary>Sorts a part of the elements. Equal ones may change places.</summary>
     /// <param name="index">The first one.</param>
-    /// <param name="count">How many.</param>
+    /// <param name="count">The number of elements.</param>
     /// <param name="comparer">The order; null for that of the elements themselves. It must not change the list.</param>
     /// <exception cref="ArgumentException">The list has fewer elements from the index on.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
@@ -160,7 +160,7 @@ public sealed partial class PooledList<T>
 
     /// <summary>Turns the order of a part of the elements round.</summary>
     /// <param name="index">The first one.</param>
-    /// <param name="count">How many.</param>
+    /// <param name="count">The number of elements.</param>
     /// <exception cref="ArgumentException">The list has fewer elements from the index on.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>

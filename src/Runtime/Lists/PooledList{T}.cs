@@ -29,7 +29,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     private int _disposed;
 
     /// <summary>Creates an empty list that rents with the first element.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     public PooledList(BufferPool<T> pool)
         : this(pool, capacity: 0)
@@ -37,10 +37,10 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     }
 
     /// <summary>Creates an empty list with rented room for a number of elements.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <param name="capacity">How many elements fit before it grows: 0 or more. 0 rents nothing yet.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
     public PooledList(BufferPool<T> pool, int capacity)
     {
         _pool = pool ?? throw new ArgumentNullException(nameof(pool));
@@ -86,7 +86,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
 
     /// <summary>Adds an element at the end.</summary>
     /// <param name="item">The element.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize where the pool refuses that; nothing was changed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize, and the pool refuses that; nothing was changed.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -108,7 +108,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     /// <summary>Makes room for a number of elements, so that the list does not grow while they are added.</summary>
     /// <param name="capacity">How many elements the list shall have room for, those that it has included: 0 or more.</param>
     /// <returns>The new <see cref="Capacity"/>.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where the pool refuses that; nothing was changed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that; nothing was changed.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public int EnsureCapacity(int capacity)
@@ -178,7 +178,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     /// <summary>Returns the array. A second call does nothing.</summary>
     public void Dispose()
     {
-        // Exchanged, so that of two threads one returns.
+        // An exchange, so that only one of two threads returns the array.
         if (Interlocked.Exchange(ref _disposed, 1) != 0)
             return;
 

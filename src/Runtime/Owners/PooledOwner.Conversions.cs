@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>The conversions to what APIs take.</summary>
+/// <summary>The conversions to the span and memory types that APIs take.</summary>
 public readonly partial struct PooledOwner<T>
 {
     /// <summary>The same as <see cref="Span"/>.</summary>

@@ -5,12 +5,12 @@ namespace PooledGen;
 /// <summary>Growth of an owner that lives in a field.</summary>
 public readonly partial struct PooledOwner<T>
 {
-    /// <summary>How many elements the rented array has: up to this length <see cref="Resize"/> keeps the array.
+    /// <summary>The length of the rented array. Up to this length <see cref="Resize"/> keeps the array.
     /// 0 for an owner that was made by default.</summary>
     public int Capacity => _node?.Capacity ?? 0;
 
     /// <summary>
-    /// Hands the rental over to an owner of another length with the same elements: <c>_owner = _owner.Resize(length);</c> This owner is over then;
+    /// Hands the rental over to an owner of another length with the same elements: <c>_owner = _owner.Resize(length);</c> This owner is then invalid;
     /// disposing it does nothing.
     /// </summary>
     /// <remarks>
@@ -19,14 +19,14 @@ public readonly partial struct PooledOwner<T>
     /// twice as long as the old one. So an owner that grows step by step copies each element a few times at most.</para>
     /// <para>The elements behind the old length are arbitrary, or their default under <c>Clear = OnRent</c>. A shorter length gives no memory
     /// back.</para>
-    /// <para>Every Memory, Span and array that was taken from this owner is over, too.</para>
+    /// <para>Every Memory, Span and array that was taken from this owner is invalid, too.</para>
     /// </remarks>
-    /// <param name="length">How many elements: 0 to the pool's <c>MaxLength</c>, more from the heap if the pool allows that.</param>
+    /// <param name="length">The number of elements: 0 to the pool's <c>MaxLength</c>, more from the heap if the pool allows that.</param>
     /// <returns>The owner of exactly <paramref name="length"/> elements. Its Dispose returns the whole buffer.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where the pool refuses that; this owner goes on.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that; this owner stays valid.</exception>
     /// <exception cref="InvalidOperationException">The owner was made by default, so it has no pool. Begin with <c>RentOwner(0)</c>.</exception>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the larger array; this owner goes on.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the larger array; this owner stays valid.</exception>
     public PooledOwner<T> Resize(int length)
     {
         PooledNode<T> node = LiveNode ?? throw BufferErrors.NoPool();
@@ -40,7 +40,7 @@ public readonly partial struct PooledOwner<T>
     {
         node.CheckPart(_start, _length);
 
-        // Only this call has the array as soon as the generation has moved on, so nothing is moved before.
+        // Once the generation has advanced, only this call has the array. So it moves the elements after that.
         nint generation = node.Transfer(_generation, RentalHandle.Owner);
         int start = length <= node.Capacity - _start ? _start : 0;
         if (start != _start)
@@ -58,7 +58,7 @@ public readonly partial struct PooledOwner<T>
         {
             elements.CopyTo(larger.Array);
 
-            // Handed over and not just returned: a using that disposes this owner later is no misuse.
+            // A hand-over and not just a return, because a using that disposes this owner later is no misuse.
             node.ReturnReplaced(_generation);
         }
         catch

@@ -14,7 +14,7 @@ namespace PooledGen;
 /// <para>It has the same type for every pool of the same elements, so a method can take the owner of any of them.</para>
 /// <para>As a struct it allocates nothing. Converting it to <see cref="IMemoryOwner{T}"/> boxes it, which allocates.</para>
 /// <para>A field that several threads use needs a lock, as a field of any struct does. A copy that is made while another thread assigns the field
-/// shows elements of one array or throws; it never reaches outside of the array.</para>
+/// shows elements of one array or throws; it never reaches outside the array.</para>
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
@@ -65,7 +65,7 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     public ref T this[int index] => ref Span[index];
 
 #if NET
-    /// <summary>A part of the elements: <c>owner[2..^1]</c>. The owner goes on, unlike after <see cref="Slice"/>.</summary>
+    /// <summary>A part of the elements: <c>owner[2..^1]</c>. The owner stays valid, unlike after <see cref="Slice"/>.</summary>
     /// <param name="range">A part of 0 to <see cref="Length"/>.</param>
     /// <returns>A span, valid until Dispose.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
@@ -73,13 +73,13 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     public Span<T> this[Range range] => Span[range];
 #endif
 
-    /// <summary>Hands the rental over to an owner of a part of it. This owner is over then; disposing it does nothing.</summary>
+    /// <summary>Hands the rental over to an owner of a part of it. This owner is then invalid; disposing it does nothing.</summary>
     /// <param name="start">0 to <see cref="Length"/>.</param>
-    /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>; left out, all that follows <paramref name="start"/>.</param>
+    /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>; the rest of the elements if it is left out.</param>
     /// <returns>The owner of the part. Its Dispose returns the whole buffer.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer; this owner goes on.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer; this owner stays valid.</exception>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
-    // With "int length" the compiler would make a Slice of a range: owner[..4] would end the owner, and reads as if it only looked.
+    // Not "int length": the compiler would then turn owner[..4] into a Slice, which ends the owner although the code reads like an access.
     public PooledOwner<T> Slice(int start, int? length = null)
     {
         // The checks come first, so that a Slice that throws leaves the owner as it was.
@@ -108,27 +108,27 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     public T[] ToArray() => Span.ToArray();
 
     /// <summary>
-    /// The rented array, for a callee that takes an array, or for a hot loop of a type that keeps the array in a field. Where a span will do, use
+    /// The rented array, for a callee that takes an array, or for a hot loop of a type that keeps the array in a field. If a span is enough, use
     /// <see cref="Span"/>.
     /// </summary>
     /// <remarks>
-    /// It is dangerous because an array has no handle: nothing stops its use after Dispose, when the array may belong to another rental. And the array
-    /// is longer than the owner: use the elements from <see cref="ArraySegment{T}.Offset"/> on, and <see cref="Length"/> of them. <see cref="Resize"/>
-    /// does not copy what lies behind them. Do not give the array to an array pool.
+    /// It is dangerous because an array has no handle: nothing stops its use after Dispose, when the array may belong to another rental. The array is also
+    /// longer than the owner: use <see cref="Length"/> elements from <see cref="ArraySegment{T}.Offset"/> on. <see cref="Resize"/> does not copy the elements
+    /// behind them. Do not give the array to an array pool.
     /// </remarks>
-    /// <returns>The part of the array that is the owner's, valid until Dispose. An empty array for an owner that was made by default.</returns>
+    /// <returns>The owner's part of the array, valid until Dispose; an empty array for an owner that was made by default.</returns>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
     public ArraySegment<T> DangerousGetArray() => LiveNode is { } node ? node.AsArraySegment(_start, _length) : new ArraySegment<T>([]);
 
     /// <summary>
-    /// Returns the buffer to the pool, through the calling thread. Any thread may call it. The first call counts; another one, or one on a copy, is
-    /// misuse and does nothing but show in the pool's statistics.
+    /// Returns the buffer to the pool, through the calling thread. Any thread may call it. Only the first call counts. A second one, or one on a copy, is
+    /// misuse: it shows in the pool's statistics and does nothing else.
     /// </summary>
     public void Dispose() => _node?.ReturnOwned(_generation);
 
-    /// <summary>For elements of char the text, for others the annotated type's name and the length.</summary>
+    /// <summary>The text if the elements are char, and otherwise the annotated type's name and the length.</summary>
     /// <returns>For example <c>Net.PacketBuffer[12]</c>.</returns>
-    /// <exception cref="ObjectDisposedException">The text of an owner that was disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The elements are char, and the owner was disposed.</exception>
     public override string ToString() => typeof(T) == typeof(char) ? Span.ToString() : DebuggerDisplay;
 
     // The node of a rental that is not over; null in an owner that was made by default.

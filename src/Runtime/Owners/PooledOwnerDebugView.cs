@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace PooledGen;
 
-/// <summary>What a debugger shows of an owner: its elements.</summary>
+/// <summary>The debugger's view of an owner: its elements.</summary>
 internal sealed class PooledOwnerDebugView<T>(PooledOwner<T> owner)
 {
     [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]

@@ -1,12 +1,12 @@
 namespace PooledGen;
 
-/// <summary>How long an array may be.</summary>
+/// <summary>The limit to the length of an array.</summary>
 internal static class ArrayLimits
 {
-    /// <summary>What newer frameworks call <c>Array.MaxLength</c>.</summary>
+    /// <summary>The longest array: <c>Array.MaxLength</c> on newer frameworks.</summary>
     public const int MaxLength = 0x7FFFFFC7;
 
-    /// <summary>Throws where one array cannot hold that many elements.</summary>
+    /// <summary>Throws if one array cannot hold that many elements.</summary>
     public static void Check(long length)
     {
         if (length > MaxLength)

@@ -3,9 +3,9 @@ using System.Runtime.CompilerServices;
 
 namespace PooledGen.CompilerServices;
 
-/// <summary>What <c>foreach</c> over a renter uses. Generated code only.</summary>
+/// <summary>The enumerator of <c>foreach</c> over a renter. Generated code only.</summary>
 /// <remarks>
-/// Not <c>Span&lt;T&gt;.Enumerator</c>: since .NET 9 that one implements interfaces, and <c>foreach</c> over it needs C# 13.
+/// It replaces <c>Span&lt;T&gt;.Enumerator</c>, which implements interfaces since .NET 9, so that <c>foreach</c> over it needs C# 13.
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
@@ -23,15 +23,15 @@ public ref struct BufferEnumerator<T>
         _index = -1;
     }
 
-    /// <summary>The element that it stands on, by reference.</summary>
+    /// <summary>The current element, by reference.</summary>
     public readonly ref T Current
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => ref _span[_index];
     }
 
-    /// <summary>Goes on to the next element.</summary>
-    /// <returns><see langword="false"/> behind the last one.</returns>
+    /// <summary>Moves to the next element.</summary>
+    /// <returns><see langword="false"/> after the last element.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool MoveNext() => ++_index < _span.Length;
 }

@@ -3,10 +3,10 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace PooledGen.CompilerServices;
 
-/// <summary>The exceptions of renters and owners for arguments that do not fit, with the type and the numbers. Generated code only.</summary>
+/// <summary>The exceptions of renters and owners for invalid arguments. Each names the type and the numbers. Generated code only.</summary>
 /// <remarks>
-/// Emitted members give the pool and numbers, and no text: loading a text is a call, for which the JIT would save registers at the start of the
-/// member, also where nothing is thrown.
+/// Emitted members pass the pool and numbers, but no text. Loading a text is a call, and the JIT would save registers for it at the start of the member, even
+/// if nothing is thrown.
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class BufferErrors
@@ -14,7 +14,7 @@ public static class BufferErrors
     /// <summary>Throws because a slice starts outside the buffer.</summary>
     /// <param name="pool">The buffer's pool.</param>
     /// <param name="start">The requested start.</param>
-    /// <param name="total">How many elements there are.</param>
+    /// <param name="total">The number of elements in the buffer.</param>
     /// <exception cref="ArgumentOutOfRangeException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowOutside(BufferPool pool, int start, int total) => throw Outside(pool.Name, start, total);
@@ -23,15 +23,15 @@ public static class BufferErrors
     /// <param name="pool">The buffer's pool.</param>
     /// <param name="start">The requested start.</param>
     /// <param name="length">The requested length.</param>
-    /// <param name="total">How many elements there are.</param>
+    /// <param name="total">The number of elements in the buffer.</param>
     /// <exception cref="ArgumentOutOfRangeException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowOutside(BufferPool pool, int start, int length, int total) => throw Outside(pool.Name, start, length, total);
 
     /// <summary>Throws because the source of a copy is longer than the buffer.</summary>
     /// <param name="pool">The buffer's pool.</param>
-    /// <param name="source">How many elements the source has.</param>
-    /// <param name="total">How many elements the buffer has.</param>
+    /// <param name="source">The number of elements in the source.</param>
+    /// <param name="total">The number of elements in the buffer.</param>
     /// <exception cref="ArgumentException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowSourceTooLong(BufferPool pool, int source, int total)
@@ -39,15 +39,15 @@ public static class BufferErrors
 
     /// <summary>Throws because the destination of a copy is too short.</summary>
     /// <param name="pool">The buffer's pool.</param>
-    /// <param name="destination">How many elements fit.</param>
-    /// <param name="total">How many elements the buffer has.</param>
+    /// <param name="destination">The number of elements that fit.</param>
+    /// <param name="total">The number of elements in the buffer.</param>
     /// <exception cref="ArgumentException">Always.</exception>
     [DoesNotReturn]
     public static void ThrowDestinationTooShort(BufferPool pool, int destination, int total)
         => throw DestinationTooShort(pool.Name, destination, total);
 
     /// <summary>Throws because there is no rented array.</summary>
-    /// <param name="subject">What the user has asked for an array.</param>
+    /// <param name="subject">The thing that the user asked for an array, as the message names it.</param>
     /// <exception cref="InvalidOperationException">Always.</exception>
     [DoesNotReturn]
     internal static void ThrowNoArray(string subject) => throw new InvalidOperationException(
@@ -66,16 +66,16 @@ public static class BufferErrors
     internal static ArgumentOutOfRangeException NegativeLength(string subject, int length)
         => new(nameof(length), length, $"Cannot resize this {subject} to {length} elements; a length is 0 or more. The owner goes on.");
 
-    /// <summary>An owner that was made by default has no pool to rent from.</summary>
+    /// <summary>Creates the exception for an owner that was made by default, and so has no pool to rent from.</summary>
     internal static InvalidOperationException NoPool()
         => new("Cannot resize this owner: it was made by default, so it has no pool to rent from. Begin with RentOwner(0) of an annotated type.");
 
     internal static ArgumentException DestinationTooShort(string subject, int destination, int total)
         => new($"Cannot copy the {total} elements of this {subject}: the destination has room for {destination}. Nothing was copied.", nameof(destination));
 
-    /// <summary>A part of an array is not inside of it.</summary>
+    /// <summary>Creates the exception for a part that is not inside its array.</summary>
     /// <param name="type">The annotated type.</param>
-    /// <param name="capacity">How many elements the array has.</param>
+    /// <param name="capacity">The number of elements in the array.</param>
     /// <param name="start">The requested start.</param>
     /// <param name="length">The requested length.</param>
     internal static InvalidOperationException OutsideArray(string type, int capacity, int start, int length) => new(

@@ -1,7 +1,7 @@
 namespace PooledGen;
 
 /// <summary>
-/// A pool, whatever its elements: what <see cref="PooledBuffers"/> lists. All members may be used from any thread.
+/// A pool of any element type, as <see cref="PooledBuffers"/> lists it. All members may be used from any thread.
 /// </summary>
 public abstract class BufferPool
 {
@@ -15,7 +15,7 @@ public abstract class BufferPool
         _trimScheduler = trimScheduler;
     }
 
-    /// <summary>The assembly of the annotated type was unloaded: what it retained is no longer retained.</summary>
+    /// <summary>Runs after the assembly of the annotated type was unloaded: gives the reserved bytes back to the budget of the process.</summary>
     ~BufferPool() => _trimScheduler?.Budget.Release(_budget.Reserved);
 
     /// <summary>The annotated type's name, as C# writes it.</summary>
@@ -30,19 +30,19 @@ public abstract class BufferPool
     /// <summary>The longest buffer that is pooled, in elements.</summary>
     public abstract int MaxLength { get; }
 
-    /// <summary>The lengths of the size classes, in elements, from the smallest up. A rented buffer has one of these behind it.</summary>
+    /// <summary>The lengths of the size classes, in elements, from the smallest up. Each pooled array has one of these lengths.</summary>
     public abstract IReadOnlyList<int> SizeClassLengths { get; }
 
     /// <summary>
-    /// How many bytes of free buffers the pool may retain, on all threads and cores together; 0 retains nothing. What is returned beyond it is
-    /// let go and counted as evicted. Default: the attribute's <c>MaxRetainedBytes</c>, or no limit but that of the process
+    /// The most bytes of free buffers that the pool may retain, on all threads and cores together; 0 retains nothing. The pool lets go of buffers that are
+    /// returned beyond it, and counts them as evicted. Default: the attribute's <c>MaxRetainedBytes</c>, or only the limit of the process
     /// (<see cref="PooledBuffers.MaxRetainedBytes"/>).
     /// </summary>
     /// <remarks>
-    /// Never exceeded, not even for a moment. It counts places, not buffers: one that a thread has used keeps its share of the budget until an
-    /// idle visit finds it empty. Setting it below what is reserved lets go of every free buffer at once, as <see cref="Trim"/> does.
+    /// The pool never exceeds it, not even for a moment. The limit counts places, not buffers: a place that a thread has used keeps its share of the budget
+    /// until an idle visit finds it empty. A limit below the reserved bytes makes the pool let go of every free buffer at once, as <see cref="Trim"/> does.
     /// </remarks>
-    /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The value is less than 0.</exception>
     public long MaxRetainedBytes
     {
         get => _budget.Max;
@@ -57,43 +57,43 @@ public abstract class BufferPool
         }
     }
 
-    /// <summary>The figures of this moment.</summary>
+    /// <summary>The current statistics.</summary>
     public abstract PoolStatistics Statistics { get; }
 
-    /// <summary>Lets go of every free buffer. What is rented stays rented, and is pooled again when it is returned.</summary>
+    /// <summary>Lets go of every free buffer. Rented buffers stay rented, and are pooled again when they are returned.</summary>
     public abstract void Trim();
 
-    /// <summary>The name and the figures at a glance.</summary>
+    /// <summary>The name and the statistics.</summary>
     /// <returns>One line.</returns>
     public override string ToString() => $"{Name}: {Statistics}";
 
-    /// <summary>What events call it.</summary>
-    // Computed with the first event and not with the pool. Benign race: every thread computes the same number.
+    /// <summary>The pool's number in events.</summary>
+    // Computed for the first event and not in the constructor. Benign race: every thread computes the same number.
     internal int Id => _id != 0 ? _id : _id = PoolId.Of(Name);
 
     private int _id;
 
     /// <summary>
-    /// How many bytes of <see cref="MaxRetainedBytes"/> the places for free buffers take: what is retained, or more, because a place keeps its bytes
-    /// while its buffer is rented. At least 0, and never above <see cref="MaxRetainedBytes"/> for longer than it takes to lower that.
+    /// The bytes of <see cref="MaxRetainedBytes"/> that the places for free buffers take: the retained bytes or more, because a place keeps its bytes while
+    /// its buffer is rented. At least 0; above <see cref="MaxRetainedBytes"/> only for the moment in which that limit is lowered.
     /// </summary>
     public long ReservedBytes => _budget.Reserved;
 
-    /// <summary>What watches over what is retained here.</summary>
+    /// <summary>The scheduler that trims this pool.</summary>
     internal TrimScheduler TrimScheduler => _trimScheduler;
 
-    /// <summary>Makes every rent and return come by in the slow path: the next one of each size class on each running thread.</summary>
+    /// <summary>Makes every rent and return take the slow path, from the next one of each size class on each running thread.</summary>
     internal abstract void Enter(PoolMode mode);
 
-    /// <summary>Undoes <see cref="Enter"/>; when no mode is left, threads serve themselves again.</summary>
+    /// <summary>Undoes <see cref="Enter"/>; when no mode is left, threads use their stacks again.</summary>
     internal abstract void Leave(PoolMode mode);
 
-    /// <summary>Looks for late writes to the buffers that came to quarantine before a moment of the sampler's clock, and lets them go.</summary>
+    /// <summary>Checks the buffers that entered quarantine before a moment of the sampler's clock for late writes, and releases them.</summary>
     internal abstract void VerifyQuarantine(long before);
 
-    /// <summary>Sees to it that a rental is checked soon, if anything was rented since the last time.</summary>
+    /// <summary>Arranges that a rental is checked soon, if any thread rented since the last call.</summary>
     internal abstract bool TrySample(Random random);
 
-    /// <summary>Lets go of what nobody used since the last call, and of the places that are empty.</summary>
+    /// <summary>Lets go of the buffers that no thread used since the last call, and of the empty places.</summary>
     internal abstract void TrimIdle();
 }

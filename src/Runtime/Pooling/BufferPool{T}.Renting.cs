@@ -7,9 +7,9 @@ namespace PooledGen;
 public sealed partial class BufferPool<T>
 {
     /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-    /// <param name="length">How many elements: 0 to <see cref="MaxLength"/> from the pool, more from the heap if the pool allows that.</param>
+    /// <param name="length">The number of elements: 0 to <see cref="MaxLength"/> from the pool, more from the heap if the pool allows that.</param>
     /// <returns>The owner of exactly <paramref name="length"/> elements.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     public PooledOwner<T> RentOwner(int length)
     {
         PooledNode<T> node = RentNode(length, nameof(RentOwner), isWhole: false);
@@ -19,7 +19,7 @@ public sealed partial class BufferPool<T>
         return new PooledOwner<T>(node, length);
     }
 
-    /// <summary>Copies elements into a rented buffer, for the Detach of what lies in the caller's memory.</summary>
+    /// <summary>Copies elements into a rented buffer, for the Detach of elements that lie in the caller's memory.</summary>
     /// <param name="elements">The elements.</param>
     /// <returns>The owner of the copy.</returns>
     [EditorBrowsable(EditorBrowsableState.Never)]
@@ -30,25 +30,25 @@ public sealed partial class BufferPool<T>
         return owner;
     }
 
-    /// <summary>Serves what the emitted <c>Rent</c> could not take from its thread's stack. Generated code only.</summary>
+    /// <summary>Serves an emitted <c>Rent</c> that could not pop from its thread's stack. Generated code only.</summary>
     /// <param name="length">The requested length, not yet checked.</param>
-    /// <returns>The node. Not the renter: a hidden return buffer would keep it out of registers.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
+    /// <returns>The node and not the renter, because a hidden return buffer would keep a renter out of registers.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public PooledNode<T> RentSlow(int length) => RentSlow(ref _threadStacks(), length, "Rent", isWhole: false);
 
-    /// <summary>Serves what the emitted <c>RentOwner</c> could not take from its thread's stack. Generated code only.</summary>
+    /// <summary>Serves an emitted <c>RentOwner</c> that could not pop from its thread's stack. Generated code only.</summary>
     /// <param name="length">The requested length, not yet checked.</param>
     /// <returns>The node.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public PooledNode<T> RentOwnerSlow(int length) => RentSlow(ref _threadStacks(), length, "RentOwner", isWhole: false);
 
-    /// <summary>Rents a node for a holder on the heap; to be ended with <see cref="PooledNode{T}.ReturnOwned"/>.</summary>
-    /// <param name="length">The needed length; the whole array may be used.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or oversize where that is not allowed.</exception>
+    /// <summary>Rents a node for a holder on the heap, which ends the rental with <see cref="PooledNode{T}.ReturnOwned"/>.</summary>
+    /// <param name="length">The needed length. The holder may use the whole array.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     internal PooledNode<T> RentOwned(int length)
     {
         PooledNode<T> node = RentNode(length, member: null, isWhole: true);
@@ -58,15 +58,15 @@ public sealed partial class BufferPool<T>
         return node;
     }
 
-    /// <summary>Rents the array that takes the place of one that is too short.</summary>
-    /// <param name="capacity">The length of the one that is too short.</param>
+    /// <summary>Rents an array that replaces one that is too short.</summary>
+    /// <param name="capacity">The length of the array that is too short.</param>
     /// <param name="length">The requested length.</param>
-    /// <param name="content">How many elements the caller copies to the start. The elements behind them are cleared if the policy is OnRent.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The length is oversize where that is not allowed.</exception>
+    /// <param name="content">The number of elements that the caller copies to the start. The elements behind them are cleared if the policy is OnRent.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is oversize, and the pool refuses that.</exception>
     /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>
     internal PooledNode<T> RentLarger(int capacity, int length, int content)
     {
-        // Size classes double by themselves. An oversize array has exactly the length that is asked for.
+        // The next size class is longer anyway. An oversize array has exactly the requested length, so we request twice the old one.
         int rented = length <= MaxLength || RefusesOversize
             ? length
             : (int)Math.Max(length, Math.Min(2L * capacity, ArrayLimits.MaxLength));
@@ -77,11 +77,11 @@ public sealed partial class BufferPool<T>
         return node;
     }
 
-    /// <summary>Prepares the elements by which a rental grows within its array.</summary>
+    /// <summary>Prepares the elements that a rental gains when it grows within its array.</summary>
     /// <param name="node">The node.</param>
     /// <param name="start">The first element of the rental.</param>
-    /// <param name="content">How many elements the rental has already.</param>
-    /// <param name="length">How many elements it has from now on.</param>
+    /// <param name="content">The number of elements that the rental has already.</param>
+    /// <param name="length">The number of elements that it has from now on.</param>
     internal void Extend(PooledNode<T> node, int start, int content, int length)
     {
         if (length <= content)
@@ -107,8 +107,8 @@ public sealed partial class BufferPool<T>
         if (length == 0)
             return _empty;
 
-        // With the first rental, and not with the pool: that is made in its type's static constructor, where a listener's callback could wait for
-        // a thread that waits for us (CallbackTests). Two first rentals may both announce it.
+        // The first rental announces the pool. The pool's constructor cannot: it runs in a static constructor, where a listener's callback could wait for a
+        // thread that waits for us (CallbackTests). Benign race: two first rentals may both announce it.
         if (!_isAnnounced)
         {
             _isAnnounced = true;
@@ -123,7 +123,7 @@ public sealed partial class BufferPool<T>
         return node;
     }
 
-    // Inlined, as Allocate is, because nothing else calls them. Where the JIT optimises at once, a first rental compiles fewer methods.
+    // Inlined, as Allocate is, because each has one caller only. A first rental then compiles fewer methods if the JIT optimises at once.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode<T> RentPooled(ref ThreadStack<T>[]? stacks, int sizeClass)
     {
@@ -137,7 +137,7 @@ public sealed partial class BufferPool<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode<T> Allocate(int sizeClass)
     {
-        // Memory first: where it cannot be had, nothing was counted yet. The array is cleared all the same where T holds references.
+        // Allocate before counting, so that an OutOfMemoryException leaves the counters unchanged. The runtime still clears the array if T holds references.
         var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(_sizeClasses.Length(sizeClass)), _roster.ClosedStack, sizeClass);
         _counters.CountAllocated(sizeClass);
         if (PoolEventSource.Log is { } log)

@@ -5,7 +5,7 @@ namespace PooledGen;
 
 public sealed partial class BufferPool<T>
 {
-    /// <summary>Serves what <see cref="PooledNode{T}.Return"/> could not put back where it came from. On the renting thread.</summary>
+    /// <summary>Ends a rental if <see cref="PooledNode{T}.Return"/> could not push the node onto its home. Renting thread only.</summary>
     internal void ReturnSlow(PooledNode<T> node, nint generation)
     {
         if (node.Generation != generation)
@@ -17,12 +17,12 @@ public sealed partial class BufferPool<T>
         if (node == _empty)
             return;
 
-        // A thread that rented nothing but oversize buffers has no stacks.
+        // A thread that rented only oversize buffers has no stacks.
         node.End(generation);
         ReturnCore(node, _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
     }
 
-    /// <summary>Ends a rental on another thread than the one that rented, or where the array has to be cleared.</summary>
+    /// <summary>Ends a rental on a thread other than the renting one, or a rental whose array must be cleared.</summary>
     /// <param name="node">The node.</param>
     /// <param name="generation">The generation of the handle.</param>
     /// <param name="clears">Whether the whole array is set to its default. The pool does not know which part of it was used.</param>
@@ -38,7 +38,7 @@ public sealed partial class BufferPool<T>
             CountMisuse(node, generation);
     }
 
-    /// <summary>Ends a rental, if no other call has ended it. Any thread.</summary>
+    /// <summary>Ends a rental if no other call has ended it. Callable from any thread.</summary>
     internal bool TryEnd(PooledNode<T> node, nint generation) => _bias.TryEnd(_roster, node, generation);
 
     /// <summary>Puts a node whose rental is over on the calling thread's stack, which need not be its home.</summary>
@@ -49,8 +49,8 @@ public sealed partial class BufferPool<T>
     {
         if (clears)
         {
-            // The check comes first, because it looks at what was written. The node is not free yet, so no other code has the array. If the check throws
-            // because there is no memory for its report, the node is lost, and what was written must not be left in it.
+            // The check comes first, because it reads the written elements. The node is not free yet, so no other code has the array. If the check throws
+            // because there is no memory for its report, the node is lost, and the written elements must not be left in it.
             try
             {
                 if (node.Home == _roster.ClosedStack)
@@ -66,7 +66,7 @@ public sealed partial class BufferPool<T>
     }
 
     /// <summary>Puts a node whose rental is over on the calling thread's stack, or takes the slow path of all returns.</summary>
-    // A node without a home always takes the slow path. The home itself is not asked: its thread may write into that cache line all the time.
+    // A node without a home always takes the slow path. We do not read the home itself, because its thread may write into that cache line all the time.
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void GiveToSlow(PooledNode<T> node, ThreadStack<T> stack)
     {
@@ -74,10 +74,10 @@ public sealed partial class BufferPool<T>
             ReturnCore(node, stack);
     }
 
-    /// <summary>Counts the Dispose of a handle whose rental is over: the node belongs to the pool or to another rental, so hands off.</summary>
+    /// <summary>Counts the Dispose of a handle whose rental is over: the node belongs to the pool or to another rental, so it must not change.</summary>
     internal void CountMisuse(PooledNode<T> node, nint generation)
     {
-        // "using var buffer = …; return buffer.Detach();" disposes the handle that it gave up, and is right to do so.
+        // "using var buffer = …; return buffer.Detach();" disposes a handle that was given up. That is correct code and no misuse.
         if (node.WasTransferred(generation))
             return;
 
@@ -87,8 +87,8 @@ public sealed partial class BufferPool<T>
     }
 
     /// <summary>
-    /// Ends the rental of an array that the calling thread popped last, without a table: its stack still refers to the node. What it cannot serve it
-    /// leaves as it was.
+    /// Ends the rental of the array that the calling thread popped last. It needs no table, because the stack still refers to the node. If it returns false,
+    /// it has changed nothing.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryReturnPopped(T[] array)
@@ -111,7 +111,7 @@ public sealed partial class BufferPool<T>
             GiveToSlow(node, stack);
     }
 
-    // The rental is over, so the node must not be lost: a thread that finds no memory to join takes it to the core tier.
+    // The rental is over, so the node must not be lost. If there is no memory to join the roster, the closed stack sends the node to the core tier.
     private ThreadStack<T> JoinLate(ref ThreadStack<T>[]? stacks, int sizeClass)
     {
         try
@@ -124,7 +124,7 @@ public sealed partial class BufferPool<T>
         }
     }
 
-    // The slow path of all returns: the rental is over. An oversize node goes to the heap, and a watched one may have to wait.
+    // The slow path of all returns, after the end of the rental. The pool lets go of an oversize node, and may quarantine a watched one.
     private void ReturnCore(PooledNode<T> node, ThreadStack<T> stack)
     {
         if (PoolEventSource.Log is { } log)
@@ -134,10 +134,10 @@ public sealed partial class BufferPool<T>
         if (node.Rental is not null)
         {
             RentalWatch<T>.EndCheck(node);
-            waits = _watch!.TryQuarantine(node); // it has begun the check
+            waits = _watch!.TryQuarantine(node); // not null, because it began the check
         }
 
-        // IsOversize, which the first rental would have to compile.
+        // Not node.IsOversize, because the first rental would have to compile that accessor.
         if (node.Array.Length > _sizeClasses.MaxLength)
         {
             _counters.CountOversizeReturn(node.Capacity);

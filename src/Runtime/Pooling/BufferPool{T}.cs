@@ -5,12 +5,12 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The pool behind one annotated type: <c>PacketBuffer.Pool</c>. Renting goes through the type itself; here are the numbers and the
-/// controls. All members may be used from any thread.
+/// The pool of one annotated type: <c>PacketBuffer.Pool</c>. Rent through the type itself; the pool has the statistics and the controls. All members may be
+/// used from any thread.
 /// </summary>
 /// <remarks>
-/// Free arrays lie on the renting threads' own stacks (<see cref="ThreadStack{T}"/>); what does not fit there, or is left behind by a
-/// thread that ended, in a tier per core. The emitted <c>Rent</c> serves itself from its thread's stack; this class is the slow path.
+/// Free arrays lie on the renting threads' own stacks (<see cref="ThreadStack{T}"/>); arrays that do not fit there, and those of threads that ended, lie in a
+/// tier per core. The emitted <c>Rent</c> pops from its thread's stack; this class is the slow path.
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 public sealed partial class BufferPool<T> : BufferPool
@@ -19,22 +19,22 @@ public sealed partial class BufferPool<T> : BufferPool
     private readonly OversizePolicy _oversizePolicy;
     private readonly ClearPolicy _clearPolicy;
 
-    /// <summary>Whether returned arrays are cleared: because clearing was asked for, or because the elements hold references.</summary>
+    /// <summary>Whether returned arrays are cleared, because the policy says so or because the elements hold references.</summary>
     // A field, because a first rental would compile an accessor.
     internal readonly bool ClearsOnReturn;
 
     private readonly ThreadRoster<T> _roster;
     private readonly PoolCounters _counters;
     private readonly Retention<T> _retention;
-    private OwnerBias<T> _bias; // not readonly: it changes
+    private OwnerBias<T> _bias; // not readonly, because it is a struct that changes
 
-    // Reaches the emitted thread-static field, for what the runtime rents itself.
+    // Returns the emitted thread-static field, for rentals that the runtime makes itself.
     private readonly ThreadStacks<T> _threadStacks;
 
 #if NET
-    // The pool that the calling thread looked up last, and its stacks there: what the emitted thread-static field says, without the delegate. A thread
-    // refers to it for as long as it lives, so a pool whose assembly can be unloaded is not remembered (UnloadTests). Two fields, because the runtime
-    // boxes a thread-static struct, which would be one load more in a row.
+    // The pool that the calling thread looked up last, and its stacks there: a cache of the emitted thread-static field that avoids the delegate. A thread
+    // refers to it as long as the thread lives, so a pool whose assembly can be unloaded is not cached (UnloadTests). Two fields, because the runtime boxes a
+    // thread-static struct, which would add a dependent load.
     [ThreadStatic]
     private static BufferPool<T>? t_lastPool;
 
@@ -44,15 +44,15 @@ public sealed partial class BufferPool<T> : BufferPool
     private bool _staysLoaded;
 #endif
 
-    // Every rental of length 0: with a node like any other, the emitted fast path needs no test for "no node".
+    // The node of every rental of length 0, so that the emitted fast path needs no test for "no node".
     private readonly PooledNode<T> _empty;
 
-    // Null until a mode or a sampler wants to see rentals. Written under the lock.
+    // Null until a mode or the sampler watches rentals. Written under the lock.
     private volatile RentalWatch<T>? _watch;
 
     private bool _isAnnounced;
 
-    // What was told last, under the lock: a count never goes back.
+    // The last reported statistics. Guarded by the lock; reported counts must never decrease.
     private PoolStatistics _lastReported;
 
     private ArrayPoolAdapter<T>? _arrayPool;
@@ -114,7 +114,7 @@ public sealed partial class BufferPool<T> : BufferPool
         }
     }
 
-    /// <summary>The figures without regard to what was told before: exact at rest.</summary>
+    /// <summary>The statistics regardless of the last reported ones: exact while no thread rents or returns.</summary>
     internal PoolStatistics StatisticsAtRest
     {
         get
@@ -134,7 +134,7 @@ public sealed partial class BufferPool<T> : BufferPool
         get
         {
 #if NET
-            // A thread-static field of a generic type is slow where its code is shared.
+            // A thread-static field of a generic type is slow in shared code, so reference types do not use it.
             if (typeof(T).IsValueType)
                 return t_lastPool == this ? t_lastStacks : FindStacks();
 #endif
@@ -142,7 +142,9 @@ public sealed partial class BufferPool<T> : BufferPool
         }
     }
 
-    /// <summary>Whether the caller's own memory is cleared too when it is left: only where clearing was asked for, not for references' sake.</summary>
+    /// <summary>
+    /// Whether the caller's own memory is cleared too at the end of its use: only if the policy is OnReturn, not because elements hold references.
+    /// </summary>
     internal bool ClearsCallersMemory => Clearing.CallersMemory((int)_clearPolicy);
 
     /// <summary>Whether rented arrays are cleared.</summary>
@@ -156,15 +158,15 @@ public sealed partial class BufferPool<T> : BufferPool
     /// returning allocate nothing.
     /// </summary>
     /// <remarks>
-    /// <para><b>Rent</b> gives a whole array of the size class: at least as long as asked for. Length 0 gives the empty array, which need
-    /// not be returned. Above <see cref="MaxLength"/> the pool's oversize policy decides. The elements are what the last user left,
-    /// unless the pool's clear policy says otherwise.</para>
-    /// <para><b>Return</b> clears as the pool's policy says, and the whole array where <c>clearArray</c> is set. It throws
+    /// <para><b>Rent</b> gives a whole array of the size class: at least as long as requested. Length 0 gives the empty array, which need
+    /// not be returned. Above <see cref="MaxLength"/> the pool's oversize policy applies. The array holds the elements of its last user, unless the pool's
+    /// clear policy says otherwise.</para>
+    /// <para><b>Return</b> clears according to the pool's policy, and the whole array if <c>clearArray</c> is set. It throws
     /// <see cref="ArgumentNullException"/> for null, and <see cref="ArgumentException"/> for an array that was never rented here.
-    /// Returning an array that is not out on a rental of this adapter is harmless and counted as misuse: a second Return, also from
-    /// several threads at once, also while the type itself or an owner has it.</para>
+    /// Returning an array that is not rented through this adapter is harmless and counted as misuse. This covers a second Return, concurrent ones, and one
+    /// while the type itself or an owner has the array.</para>
     /// <para>An array carries no handle. If other code has rented the returned array <em>here</em> again, the adapter cannot tell a late second Return
-    /// from the Return of that code, and ends its rental. A renter or an owner of the annotated type has no such hole.</para>
+    /// from the Return of that code, and ends its rental. Renters and owners of the annotated type do not have this weakness.</para>
     /// </remarks>
     /// <returns>The adapter.</returns>
     public ArrayPool<T> AsArrayPool()
@@ -173,16 +175,16 @@ public sealed partial class BufferPool<T> : BufferPool
     /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>
     /// <param name="reuseOwners">
     /// <see langword="false"/>: every Rent makes a small owner object, whose Dispose is safe however often and whenever it is called.
-    /// <see langword="true"/>: each block keeps its owner object, so that Rent allocates nothing after warm-up. Only for consumers that
-    /// are known to dispose once and to forget the owner then, as a Pipe and Kestrel do: when the block was rented again, a late
-    /// Dispose ends that rental, and a late use of Memory reads that rental's elements.
+    /// <see langword="true"/>: each block keeps its owner object, so that Rent allocates nothing after warm-up. Only for consumers that dispose once and then
+    /// forget the owner, as a Pipe and Kestrel do. Once the block is rented again, a late Dispose ends that rental, and a late use of Memory reads that
+    /// rental's elements.
     /// </param>
     /// <remarks>
-    /// <para><b>Rent</b> gives a whole block of the size class: at least as long as asked for, for 0 the smallest. Without an argument (-1)
-    /// it is 4096 bytes' worth of elements, or <see cref="MaxLength"/> where that is less. Less than -1 or more than
-    /// <c>MaxBufferSize</c> is an <see cref="ArgumentOutOfRangeException"/>. <c>MaxBufferSize</c> is <see cref="MaxLength"/> where the
-    /// oversize policy is to throw, and otherwise the longest array there is.</para>
-    /// <para><b>Dispose of an owner</b> returns the block, on any thread; a second one is harmless and counted as misuse. <c>Memory</c> throws
+    /// <para><b>Rent</b> gives a whole block of the size class: at least as long as requested; 0 gives the smallest. Without an argument (-1)
+    /// it is 4096 bytes' worth of elements, or <see cref="MaxLength"/> if that is less. Less than -1 or more than <c>MaxBufferSize</c> throws an
+    /// <see cref="ArgumentOutOfRangeException"/>. <c>MaxBufferSize</c> is <see cref="MaxLength"/> if the oversize policy is to throw, and otherwise the
+    /// longest possible array.</para>
+    /// <para><b>Dispose of an owner</b> returns the block, on any thread; a second Dispose is harmless and counted as misuse. <c>Memory</c> throws
     /// <see cref="ObjectDisposedException"/> from then on.</para>
     /// <para><b>Dispose of the adapter</b> does nothing: the pool belongs to the annotated type, and others use it.</para>
     /// </remarks>
@@ -227,11 +229,11 @@ public sealed partial class BufferPool<T> : BufferPool
     /// <inheritdoc/>
     internal override void VerifyQuarantine(long before) => _watch?.VerifyQuarantine(before);
 
-    /// <summary>Whether a node is the one that every rental of length 0 shares: its generation must not move.</summary>
+    /// <summary>Whether a node is the one that every rental of length 0 shares. Its generation must not change.</summary>
     internal bool IsEmpty(PooledNode<T> node) => node == _empty;
 
 #if NET
-    // Apart: the delegate takes longer than all the rest of a rental.
+    // Not inlined, because this is rare: the delegate takes longer than the rest of a rental.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ThreadStack<T>[]? FindStacks()
     {
@@ -245,7 +247,7 @@ public sealed partial class BufferPool<T> : BufferPool
         return stacks;
     }
 
-    // Asked with a lookup and not with the pool, because reflection takes too long for a first rental. Benign race: all threads write the same value.
+    // Computed at a lookup and not in the constructor, because reflection takes too long for a first rental. Benign race: all threads write the same value.
     private bool StaysLoaded() => _staysLoaded || (_staysLoaded = !RuntimeFeature.IsDynamicCodeSupported || !_threadStacks.Method.IsCollectible);
 #endif
 

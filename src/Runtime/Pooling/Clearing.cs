@@ -1,8 +1,8 @@
 namespace PooledGen;
 
 /// <summary>
-/// What each clear policy sets to its default, and when. The generator and the code fixes compile this same file, so that what is emitted, what the
-/// pool does and what the rules say cannot disagree. They know the policies by their numbers.
+/// The elements that each clear policy clears, and when. The generator and the code fixes compile this same file, so that emitted code, the pool and the
+/// rules cannot disagree. They know the policies by their numbers.
 /// </summary>
 internal static class Clearing
 {
@@ -19,7 +19,9 @@ internal static class Clearing
     /// <param name="policy">The value of <c>ClearPolicy</c>.</param>
     public static bool OnRent(int policy) => policy == Renting;
 
-    /// <summary>Whether the caller's own memory is cleared too when it is left: only where clearing was asked for, not for references' sake.</summary>
+    /// <summary>
+    /// Whether the caller's own memory is cleared too at the end of its use: only if the policy is OnReturn, not because elements hold references.
+    /// </summary>
     /// <param name="policy">The value of <c>ClearPolicy</c>.</param>
     public static bool CallersMemory(int policy) => policy == Returning;
 }

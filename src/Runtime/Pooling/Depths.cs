@@ -1,26 +1,26 @@
 namespace PooledGen;
 
-/// <summary>How many free buffers may lie where. The generator prints these numbers into the header of every file that it emits.</summary>
+/// <summary>The limits to the free buffers of a thread and of a core. The generator prints these numbers into the header of every file that it emits.</summary>
 internal static class Depths
 {
-    /// <summary>More cores than these share each other's slots.</summary>
+    /// <summary>The number of cores with slots of their own. Further cores share these slots.</summary>
     public const int MaxCores = 64;
 
-    /// <summary>No stack is deeper: its slots lie inside of the object.</summary>
+    /// <summary>The greatest depth of a stack, whose slots lie inside the object.</summary>
     public const int MaxThreadDepth = 32;
 
     /// <summary>One thread keeps at most about this many bytes of one size class.</summary>
     private const int ThreadBytesPerClass = 256 * 1024;
 
-    /// <summary>How many free buffers of a class one thread keeps: fewer of the large ones, but at least one.</summary>
+    /// <summary>The number of free buffers of a class that one thread keeps: fewer of the large ones, but at least one.</summary>
     public static int OnThread(long bufferBytes, int asked) => (int)Math.Max(1, Math.Min(asked, ThreadBytesPerClass / bufferBytes));
 
     /// <summary>
-    /// How many batches of a class there is room for behind the threads, for each core; a batch is as long as a stack is deep. At the default
-    /// depth that makes 32 buffers, as many as ArrayPool.Shared keeps a core.
+    /// The number of batches of a class that the core tier has room for on each core; a batch has as many nodes as a stack is deep. At the default depth that
+    /// makes 32 buffers, as many as ArrayPool.Shared keeps per core.
     /// </summary>
     public static int BatchesPerCore(int depth) => depth == 1 ? 8 : 4;
 
-    /// <summary>How many buffers that makes.</summary>
+    /// <summary>The number of buffers in those batches.</summary>
     public static int OnCore(int depth) => BatchesPerCore(depth) * depth;
 }

@@ -1,11 +1,11 @@
 namespace PooledGen;
 
-/// <summary>The exceptions of what was disposed or handed over. Each speaks of the thing that the user holds.</summary>
+/// <summary>The exceptions for things that were disposed or handed over. Each message names the thing that the user holds.</summary>
 internal static class DisposedErrors
 {
-    /// <summary>A handle whose rental is over.</summary>
+    /// <summary>Creates the exception for a handle whose rental is over.</summary>
     /// <param name="name">The annotated type's name.</param>
-    /// <param name="handle">What the user holds.</param>
+    /// <param name="handle">The kind of handle that the user holds.</param>
     /// <param name="wasHandedOver">Whether the handle is known to have been given up for an owner.</param>
     public static ObjectDisposedException OfHandle(string name, RentalHandle handle, bool wasHandedOver) => new(name, handle switch
     {
@@ -28,18 +28,18 @@ internal static class DisposedErrors
         _ => $"This {name} was disposed: its array may already belong to another rental. Use the buffer, and every span taken from it, before Dispose.",
     });
 
-    /// <summary>A writer class that was disposed.</summary>
+    /// <summary>Creates the exception for a writer that was disposed.</summary>
     /// <param name="name">The annotated type's name.</param>
-    /// <param name="writer">The class.</param>
+    /// <param name="writer">The name of the writer's class.</param>
     public static ObjectDisposedException OfWriter(string name, string writer) => new(
         name, $"This {writer} of {name} was disposed: its memory may already belong to other rentals. Use the writer, and what it has shown, before Dispose.");
 
-    /// <summary>A list that was disposed.</summary>
+    /// <summary>Creates the exception for a list that was disposed.</summary>
     /// <param name="name">The annotated type's name.</param>
     public static ObjectDisposedException OfList(string name) => new(
         name, $"This PooledList of {name} was disposed: its array may already belong to another rental. Use the list, and what it has shown, before Dispose.");
 
-    /// <summary>A stream that was disposed.</summary>
+    /// <summary>Creates the exception for a stream that was disposed.</summary>
     /// <param name="name">The annotated type's name.</param>
     public static ObjectDisposedException OfStream(string name) => new(
         name, $"This PooledStream of {name} was disposed: its segments may already belong to other rentals. Read or copy the stream before Dispose.");

@@ -1,7 +1,7 @@
 namespace PooledGen;
 
 /// <summary>
-/// The version of what emitted code and the runtime expect of each other. It rises when a member that emitted code calls changes its meaning;
+/// The version of the contract between emitted code and the runtime. It rises when a member that emitted code calls changes its meaning;
 /// <c>AssemblyVersion</c> rises with it (docs/design.md, section 8). The generator compiles this same file.
 /// </summary>
 internal static class EmittedContract

@@ -4,7 +4,7 @@ namespace PooledGen.CompilerServices;
 
 /// <summary>Refers to the calling thread's stacks of one annotated type. Generated code only.</summary>
 /// <typeparam name="T">The element type.</typeparam>
-/// <returns>The thread-static field; null in it until the thread rents for the first time.</returns>
+/// <returns>The thread-static field, which is null until the thread rents for the first time.</returns>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public delegate ref ThreadStack<T>[]? ThreadStacks<T>();
 
@@ -15,18 +15,18 @@ public static class PoolFactory
     private const int MaxMinLength = 1 << 30;
 
     /// <summary>
-    /// Creates the pool of one annotated type. This signature stays for good, so that code which another version emitted gets a clear exception.
+    /// Creates the pool of one annotated type. This signature never changes, so that code from another version's generator gets a clear exception.
     /// </summary>
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="contract">The version of the contract that the calling code was emitted for.</param>
-    /// <param name="name">The annotated type's name, for messages and figures.</param>
+    /// <param name="name">The annotated type's name, for messages and statistics.</param>
     /// <param name="minLength">The smallest size class: 1 to 2^30, rounded up to a power of two or <paramref name="maxLength"/>.</param>
     /// <param name="maxLength">The longest pooled length.</param>
-    /// <param name="threadDepth">Free buffers a thread keeps of a class: 1 to 32.</param>
-    /// <param name="oversize">What longer requests get.</param>
-    /// <param name="clear">When elements are set to their default.</param>
+    /// <param name="threadDepth">The number of free buffers of a class that a thread keeps: 1 to 32.</param>
+    /// <param name="oversize">The policy for longer requests.</param>
+    /// <param name="clear">The policy for clearing elements.</param>
     /// <param name="threadStacks">The annotated type's thread-static field.</param>
-    /// <param name="maxRetainedBytes">What the pool may retain; left out where the declaration does not say.</param>
+    /// <param name="maxRetainedBytes">The most bytes that the pool may retain; left out if the declaration does not set it.</param>
     /// <returns>The pool.</returns>
     /// <exception cref="InvalidOperationException">The code was emitted for another contract than this runtime's.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A number is outside of its range.</exception>
@@ -42,7 +42,7 @@ public static class PoolFactory
         ThreadStacks<T> threadStacks,
         long maxRetainedBytes = long.MaxValue)
     {
-        // In one condition, because a first rental would compile each method that is called. What it rejects has a message below.
+        // One condition and no calls, because a first rental would compile each called method. The messages are below.
         if (name is null || threadStacks is null || contract != EmittedContract.Version
             || maxLength is < 1 or > ArrayLimits.MaxLength || minLength is < 1 or > MaxMinLength
             || threadDepth is < 1 or > Depths.MaxThreadDepth || maxRetainedBytes < 0)
@@ -56,15 +56,15 @@ public static class PoolFactory
     /// <summary>Creates the pool of one annotated type that has more size classes than the powers of two.</summary>
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="contract">The version of the contract that the calling code was emitted for.</param>
-    /// <param name="name">The annotated type's name, for messages and figures.</param>
+    /// <param name="name">The annotated type's name, for messages and statistics.</param>
     /// <param name="minLength">The smallest size class: 1 to 2^30, rounded up to a power of two or <paramref name="maxLength"/>.</param>
     /// <param name="maxLength">The longest pooled length.</param>
-    /// <param name="classesPerDoubling">How many classes there are from one power of two to the next: 1, 2 or 4.</param>
-    /// <param name="threadDepth">Free buffers a thread keeps of a class: 1 to 32.</param>
-    /// <param name="oversize">What longer requests get.</param>
-    /// <param name="clear">When elements are set to their default.</param>
+    /// <param name="classesPerDoubling">The number of classes from one power of two to the next: 1, 2 or 4.</param>
+    /// <param name="threadDepth">The number of free buffers of a class that a thread keeps: 1 to 32.</param>
+    /// <param name="oversize">The policy for longer requests.</param>
+    /// <param name="clear">The policy for clearing elements.</param>
     /// <param name="threadStacks">The annotated type's thread-static field.</param>
-    /// <param name="maxRetainedBytes">What the pool may retain; left out where the declaration does not say.</param>
+    /// <param name="maxRetainedBytes">The most bytes that the pool may retain; left out if the declaration does not set it.</param>
     /// <returns>The pool.</returns>
     /// <exception cref="InvalidOperationException">The code was emitted for another contract than this runtime's.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A number is outside of its range.</exception>
@@ -93,7 +93,7 @@ public static class PoolFactory
         return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, trimScheduler: null, classesPerDoubling);
     }
 
-    // Null if nothing is wrong.
+    // Null if all arguments are valid.
     private static Exception? Refusal<T>(
         int contract, string? name, int minLength, int maxLength, int threadDepth, ThreadStacks<T>? threadStacks, long maxRetainedBytes)
     {
@@ -111,7 +111,7 @@ public static class PoolFactory
                 + $"has contract {EmittedContract.Version}. Build the project that declares {name} with the package version that the program runs with.");
         }
 
-        // The fast path relies on these: a deeper stack would have slots behind the end of its object.
+        // The fast path relies on these limits: a deeper stack would have slots behind the end of its object.
         if (maxLength is < 1 or > ArrayLimits.MaxLength)
             return OutOfRange(maxLength, ArrayLimits.MaxLength, name, nameof(maxLength));
 

@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>The pools of the process. It holds them weakly, so that unloading an assembly takes its pools along.</summary>
+/// <summary>The pools of the process. It holds weak references, so that an assembly can be unloaded together with its pools.</summary>
 internal static class PoolRegistry
 {
     /// <summary>Whether every rental is checked from the start.</summary>
@@ -9,7 +9,7 @@ internal static class PoolRegistry
     private static readonly List<WeakReference<BufferPool>> s_pools = [];
     private static PoolMode s_modes = IsSwitchedToChecked ? PoolMode.Checked : PoolMode.None;
 
-    /// <summary>The living pools, in the order in which they were created.</summary>
+    /// <summary>The pools that are still alive, in the order in which they were created.</summary>
     public static IReadOnlyList<BufferPool> Pools
     {
         get
@@ -19,7 +19,7 @@ internal static class PoolRegistry
         }
     }
 
-    /// <summary>Joins a new pool, in the modes that all the others are in.</summary>
+    /// <summary>Adds a new pool, which enters the modes that all the others are in.</summary>
     public static void Add(BufferPool pool)
     {
         using (Uninterrupted.Lock(s_pools))
@@ -31,7 +31,7 @@ internal static class PoolRegistry
         }
     }
 
-    /// <summary>Lets every pool enter a mode, those to come included.</summary>
+    /// <summary>Makes every pool enter a mode, including pools that are created later.</summary>
     public static void Enter(PoolMode mode)
     {
         using (Uninterrupted.Lock(s_pools))

@@ -6,31 +6,31 @@ public sealed partial class PooledNode<T>
     /// <summary>The array of a renter's rental. Generated code only.</summary>
     /// <param name="pool">The renter's pool.</param>
     /// <param name="node">The renter's node.</param>
-    /// <param name="elements">What the renter shows. The caller has found that its rental is not over.</param>
+    /// <param name="elements">The renter's elements. The caller has checked that its rental is not over.</param>
     /// <returns>The part of the array that was rented.</returns>
-    /// <exception cref="InvalidOperationException">The elements lie in memory of the caller's own.</exception>
+    /// <exception cref="InvalidOperationException">The elements lie in the caller's own memory.</exception>
     public static ArraySegment<T> GetArray(BufferPool<T> pool, PooledNode<T>? node, Span<T> elements)
     {
         if (node is null || !node.Holds(elements))
             BufferErrors.ThrowNoArray(pool.Name);
 
-        // Its holder may write behind the length now, and Dispose would clear the length only. The pool clears the whole array of an owner anyway.
+        // The holder may now write behind the length, but Dispose would clear the length only. The pool clears the whole array of an owner anyway.
         if (node._clearsOnReturn)
             node._isExposed = true;
 
         return new ArraySegment<T>(node.Array, 0, elements.Length);
     }
 
-    // The flag stays set where an owner took the rental over. The next renter then clears the whole array once more, which is harmless.
+    // The flag stays set if an owner took the rental over. The next renter then clears the whole array once more, which is harmless.
     private void ClearExposed()
     {
         RentalWatch<T>.ClearWhole(this);
         _isExposed = false;
     }
 
-    /// <summary>A part of the array, as the array itself. The array bounds it, not the rented length.</summary>
+    /// <summary>A part of the array, as an array segment. The array bounds the part, not the rented length.</summary>
     /// <param name="start">The first element.</param>
-    /// <param name="length">How many.</param>
+    /// <param name="length">The number of elements.</param>
     /// <exception cref="InvalidOperationException">The part is not inside the array: an owner was copied while another thread assigned it.</exception>
     internal ArraySegment<T> AsArraySegment(int start, int length)
     {

@@ -6,14 +6,14 @@ using System.Runtime.InteropServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>
-/// The part for rentals that may leave their thread. Of several callers exactly one ends them (<see cref="OwnerBias{T}"/>); a renter's plain write cannot
+/// Rentals that may leave their thread. Exactly one of several callers ends such a rental (<see cref="OwnerBias{T}"/>). A renter's plain write cannot
 /// interfere, because a renter and an owner never hold the same generation.
 /// </summary>
 public sealed partial class PooledNode<T>
 {
-    /// <summary>A part of the array. The array bounds it, not the rented length.</summary>
+    /// <summary>A part of the array. The array bounds the part, not the rented length.</summary>
     /// <param name="start">The first element.</param>
-    /// <param name="length">How many.</param>
+    /// <param name="length">The number of elements.</param>
     /// <returns>The memory of the rental.</returns>
     /// <exception cref="InvalidOperationException">The part is not inside the array: an owner was copied while another thread assigned it.</exception>
     internal Memory<T> AsMemory(int start, int length)
@@ -22,9 +22,9 @@ public sealed partial class PooledNode<T>
         return new(Array, start, length);
     }
 
-    /// <summary>A part of the array. The array bounds it, not the rented length.</summary>
+    /// <summary>A part of the array. The array bounds the part, not the rented length.</summary>
     /// <param name="start">The first element.</param>
-    /// <param name="length">How many.</param>
+    /// <param name="length">The number of elements.</param>
     /// <returns>The elements of the rental.</returns>
     /// <exception cref="InvalidOperationException">The part is not inside the array: an owner was copied while another thread assigned it.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -40,10 +40,10 @@ public sealed partial class PooledNode<T>
 
     /// <summary>Throws if a part is not inside the array.</summary>
     /// <param name="start">The first element.</param>
-    /// <param name="length">How many.</param>
-    /// <exception cref="InvalidOperationException">It is not: an owner was copied while another thread assigned it.</exception>
-    // An owner has several fields, so an unsynchronised copy may hold the node of one rental and the part of another one. One compare in 64 bits
-    // covers every value of both numbers, negative ones too. Broken by leaving it out: TornOwnerTests.
+    /// <param name="length">The number of elements.</param>
+    /// <exception cref="InvalidOperationException">The part is not inside the array: an owner was copied while another thread assigned it.</exception>
+    // An owner has several fields, so an unsynchronised copy may hold the node of one rental and the part of another one. One comparison in 64 bits covers
+    // every value of both numbers, negative ones too. TornOwnerTests fails without it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void CheckPart(int start, int length)
     {
@@ -51,9 +51,9 @@ public sealed partial class PooledNode<T>
             ThrowOutside(start, length);
     }
 
-    /// <summary>Ends a rental on any thread; of several calls with the same generation one does, the others are counted as misuse.</summary>
+    /// <summary>Ends a rental on any thread. Of several calls with the same generation exactly one ends it; the others are counted as misuse.</summary>
     /// <param name="generation">The generation of the handle.</param>
-    // Not inlined: the callers are members of handles, which the JIT inlines.
+    // Not inlined, because the JIT inlines the callers, which are members of handles.
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void ReturnOwned(nint generation)
     {
@@ -76,7 +76,7 @@ public sealed partial class PooledNode<T>
             Pool.GiveToSlow(this, home);
     }
 
-    /// <summary>Ends a rental without a handle, on the thread whose stack it is. What it cannot serve it leaves as it was.</summary>
+    /// <summary>Ends a rental without a handle, on the thread that owns the stack. If it returns false, the rental is unchanged.</summary>
     /// <param name="stack">One of the calling thread's stacks, where the node is <see cref="ThreadStack{T}.LastPopped"/>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryReturnAsArray(ThreadStack<T> stack)
@@ -95,7 +95,7 @@ public sealed partial class PooledNode<T>
         return true;
     }
 
-    // Apart, because the compare-exchange would make every return save a register more. NeverRentedAsArray is odd, so it comes here too.
+    // A method of its own, because the compare-exchange would make every return save one more register. NeverRentedAsArray is odd, so it is handled here too.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryReturnAsSharedArray(ThreadStack<T> stack, nint generation)
     {
@@ -106,7 +106,7 @@ public sealed partial class PooledNode<T>
         return true;
     }
 
-    // The home is the calling thread's. In this order: OwnerBias.
+    // The home is the calling thread's. OwnerBias explains the order of these steps.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryEndByPlainWrites(ThreadStack<T> home, nint generation)
     {
@@ -127,7 +127,7 @@ public sealed partial class PooledNode<T>
         return false;
     }
 
-    // The compare-exchange comes first and takes the node's cache line for writing.
+    // The compare-exchange comes first, so that it fetches the node's cache line for writing.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void ReturnShared(nint generation)
     {
@@ -139,33 +139,33 @@ public sealed partial class PooledNode<T>
             Pool.GiveToSlow(this, Home);
     }
 
-    /// <summary>Moves the generation on, if no other call has. Any thread.</summary>
+    /// <summary>Advances the generation if no other call has done so. Callable from any thread.</summary>
     /// <param name="generation">The generation of the handle.</param>
     /// <param name="isShared">Whether owners end the next rental by compare-exchange.</param>
     internal bool TryAdvance(nint generation, bool isShared) => TryAdvance(generation, isShared ? EndsByExchange : 0);
 
-    // Broken by a plain read and write: OwnerStormTests.
+    // OwnerStormTests fails with a plain read and write.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryAdvance(nint generation, nint mark)
         // model: bias/exchange
         => Interlocked.CompareExchange(ref _generation, unchecked(generation + OneReturn) | mark, generation) == generation;
 
     /// <summary>Hands a renter's rental over to an owner. Generated code only.</summary>
-    /// <param name="generation">The generation of the renter, which is over then.</param>
+    /// <param name="generation">The generation of the renter, which is invalid afterwards.</param>
     /// <param name="length">The renter's length.</param>
     /// <returns>The owner.</returns>
     /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
     public PooledOwner<T> Detach(nint generation, int length)
         => new(this, Transfer(generation, RentalHandle.Buffer), start: 0, length);
 
-    /// <summary>Makes the handles of one generation void and gives another one, whose holder may be on any thread.</summary>
+    /// <summary>Invalidates the handles of one generation and returns a new generation, whose holder may be on any thread.</summary>
     /// <param name="generation">The generation of the handle that is given up.</param>
-    /// <param name="handle">What that handle is.</param>
+    /// <param name="handle">The kind of that handle.</param>
     /// <returns>The generation of the new handle.</returns>
-    /// <exception cref="ObjectDisposedException">The rental is over; it names the annotated type.</exception>
+    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
     internal nint Transfer(nint generation, RentalHandle handle)
     {
-        // Every rental of length 0 shares this one, so its generation must not move.
+        // Every rental of length 0 shares this node, so its generation must not change.
         if (Pool.IsEmpty(this))
             return generation;
 
@@ -173,9 +173,9 @@ public sealed partial class PooledNode<T>
         return _generation;
     }
 
-    /// <summary>Ends the rental of an owner whose content went into another array, and gives the node back.</summary>
+    /// <summary>Ends the rental of an owner whose elements were copied into another array, and returns the node.</summary>
     /// <param name="generation">The generation of the owner.</param>
-    /// <exception cref="ObjectDisposedException">The rental is over; it names the annotated type.</exception>
+    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
     internal void ReturnReplaced(nint generation)
     {
         if (Pool.IsEmpty(this))
@@ -185,7 +185,7 @@ public sealed partial class PooledNode<T>
         Pool.ReturnElsewhere(this, _clearsOnReturn);
     }
 
-    // Between the end and what comes after it the caller has the node alone.
+    // Once TryEnd has succeeded, only the calling thread uses the node.
     private void EndForAnother(nint generation, RentalHandle handle)
     {
         if (!Pool.TryEnd(this, generation))
@@ -197,8 +197,8 @@ public sealed partial class PooledNode<T>
 
     /// <summary>Whether the handle of a generation was given up for another one: disposing it is no misuse.</summary>
     /// <remarks>
-    /// Only the rental that was handed over last is remembered: a handle that is disposed after its array was rented and handed over
-    /// anew is counted all the same.
+    /// The node remembers only the rental that was handed over last. A handle that is disposed after its array was rented and handed over again is counted as
+    /// misuse all the same.
     /// </remarks>
     internal bool WasTransferred(nint generation) => unchecked(Number(_lastTransfer) - Number(generation) < (nuint)_transfers);
 

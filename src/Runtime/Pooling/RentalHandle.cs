@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>What a user holds a rental by: exceptions speak of it.</summary>
+/// <summary>The kind of handle by which a user holds a rental. Exception messages name it.</summary>
 internal enum RentalHandle
 {
     /// <summary>The renter itself.</summary>
@@ -12,6 +12,6 @@ internal enum RentalHandle
     /// <summary>A <see cref="PooledWriter{T}"/>, or one for text.</summary>
     Writer,
 
-    /// <summary>An owner that the pool's <see cref="System.Buffers.MemoryPool{T}"/> has given.</summary>
+    /// <summary>An owner from the pool's <see cref="System.Buffers.MemoryPool{T}"/>.</summary>
     MemoryPoolOwner,
 }

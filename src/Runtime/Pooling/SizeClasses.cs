@@ -8,9 +8,9 @@ namespace PooledGen;
 /// </summary>
 internal readonly struct SizeClasses
 {
-    /// <param name="minLength">The smallest class. It becomes a power of two that is large enough for whole elements between the classes behind it.</param>
+    /// <param name="minLength">The smallest class. It is rounded up to a power of two that allows whole elements between the following classes.</param>
     /// <param name="maxLength">The longest pooled length.</param>
-    /// <param name="perDoubling">How many classes there are from one power of two to the next: 1, 2 or 4.</param>
+    /// <param name="perDoubling">The number of classes from one power of two to the next: 1, 2 or 4.</param>
     public SizeClasses(int minLength, int maxLength, int perDoubling = 1)
     {
         MaxLength = maxLength;
@@ -28,16 +28,18 @@ internal readonly struct SizeClasses
 
     public int MinLength => Length(0);
 
-    /// <summary>Subtracted from the logarithm: the smallest class is class 0.</summary>
+    /// <summary>The value that is subtracted from the logarithm, so that the smallest class is class 0.</summary>
     public readonly int Shift;
 
-    /// <summary>Or-ed to the length less one, or the least that it is taken for: all lengths below the smallest class share it.</summary>
+    /// <summary>
+    /// The bits that are or-ed to the length less one (with finer classes its lower bound), so that all shorter lengths share the smallest class.
+    /// </summary>
     public readonly int Mask;
 
-    /// <summary>How many bits behind the highest one decide: 0, 1 or 2.</summary>
+    /// <summary>The number of bits behind the highest one that select the class: 0, 1 or 2.</summary>
     public readonly int Bits;
 
-    /// <summary>Subtracted from <see cref="SizeClass.Finer"/>, likewise.</summary>
+    /// <summary>The value that is subtracted from <see cref="SizeClass.Finer"/>, likewise.</summary>
     public int Offset => (Shift << Bits) + (2 << Bits) - 1;
 
     /// <summary>Whether the last class is whole, so that a length above the maximum has no class at all.</summary>
@@ -46,7 +48,7 @@ internal readonly struct SizeClasses
     public int Of(int length)
         => Bits == 0 ? SizeClass.Log2(unchecked(length - 1) | Mask) - Shift : SizeClass.Finer(length, Mask, Bits) - Offset;
 
-    // One method, because a first rental compiles it.
+    // A single method, because a first rental compiles it.
     public int Length(int sizeClass)
     {
         // Class 0 is the last step of the doubling that ends with its power of two.

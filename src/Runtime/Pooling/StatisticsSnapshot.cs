@@ -3,12 +3,12 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>Adds up the figures of one pool: what was counted, and what follows from what is still there.</summary>
+/// <summary>Adds up the statistics of one pool from its counters and from the nodes that are still there.</summary>
 internal readonly ref struct StatisticsSnapshot<T>(SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
 {
-    // Nobody counts returns, and nobody counts what a trimmer takes from a thread: both follow from what is still there. What is read while
-    // threads rent is read so that derived counts come out too low, never too high: StatisticsUnderLoadTests. One exception: what a trimmer took
-    // out of a slot is not gone where its thread had just read it and is about to rent it. Under the roster's lock.
+    // No counter counts returns or the nodes that a trimmer takes from a thread: both follow from the nodes that are still there. While threads rent, the
+    // order of the reads makes derived counts too low, never too high (StatisticsUnderLoadTests). One exception: a node that a trimmer took out of a slot is
+    // not gone if its thread had just read it and is about to rent it. Called under the roster's lock.
     public PoolStatistics Take()
     {
         Tally rented = default, allocated = default, retained = default, trimmed = default, missing = default, dropped = default, evicted = default;
@@ -17,7 +17,7 @@ internal readonly ref struct StatisticsSnapshot<T>(SizeClasses sizeClasses, Pool
             ref ClassCounters counted = ref counters.Of(sizeClass);
             long length = sizeClasses.Length(sizeClass);
 
-            // Before the stacks: what a thread finds missing meanwhile must not be counted twice.
+            // Read before the stacks: a node that a thread finds missing meanwhile must not be counted twice.
             trimmed.Add(Interlocked.Read(ref counted.Trimmed), length);
             rented.Add(counted.RetiredRents, length);
             retained.Add(retention.CountInCoreTier(sizeClass), length);
@@ -31,7 +31,7 @@ internal readonly ref struct StatisticsSnapshot<T>(SizeClasses sizeClasses, Pool
                 (isSteady ? ref trimmed : ref missing).Add(nulled, length);
             }
 
-            // After the stacks: a miss is counted before the rent that it serves.
+            // Read after the stacks, because a thread counts a miss before the rent that it serves.
             allocated.Add(Interlocked.Read(ref counted.Allocated), length);
             dropped.Add(Interlocked.Read(ref counted.Dropped), length);
             evicted.Add(Interlocked.Read(ref counted.Evicted), length);

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace PooledGen;
 
 /// <summary>
-/// Reading and copying: up to the end, over as many segments as it takes. The asynchronous members complete at once; what fails is reported by the
+/// Reading and copying: up to the end, over as many segments as needed. The asynchronous members complete at once; what fails is reported by the
 /// task, except for bad arguments.
 /// </summary>
 public sealed partial class PooledStream

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// Writing: into the window where the bytes fit, else over as many segments as it takes; or in place, at the position. A request for room that does not
+/// Writing: into the window where the bytes fit, else over as many segments as needed; or in place, at the position. A request for room that does not
 /// fit into the rest of a segment gets rented memory of its own, and <see cref="Advance"/> copies from there; so does one beyond the end, where the gap
 /// is yet to be filled.
 /// </summary>
@@ -45,7 +45,7 @@ public sealed partial class PooledStream
     /// <summary>Writes bytes at the position, which moves behind them.</summary>
     /// <param name="buffer">The array.</param>
     /// <param name="offset">The first byte to write.</param>
-    /// <param name="count">How many.</param>
+    /// <param name="count">The number of bytes.</param>
     /// <exception cref="ArgumentException">The part is not inside the array.</exception>
     /// <exception cref="IOException">The stream would be longer than 2^30 segments; nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
@@ -77,7 +77,7 @@ public sealed partial class PooledStream
     /// <summary>Writes bytes at the position, which moves behind them.</summary>
     /// <param name="buffer">The array.</param>
     /// <param name="offset">The first byte to write.</param>
-    /// <param name="count">How many.</param>
+    /// <param name="count">The number of bytes.</param>
     /// <param name="cancellationToken">Whether to report cancellation instead.</param>
     /// <returns>A completed task.</returns>
     /// <exception cref="ArgumentException">The part is not inside the array.</exception>
@@ -94,22 +94,22 @@ public sealed partial class PooledStream
 #endif
 
     /// <summary>Gives room for bytes at the position; <see cref="Advance"/> says how many were written.</summary>
-    /// <param name="sizeHint">How many at least, in one piece; 0 for any number but none. One that fits a segment saves a copy.</param>
+    /// <param name="sizeHint">The least number of bytes, in one piece; 0 for any number above 0. A hint that fits into a segment saves a copy.</param>
     /// <returns>
     /// The room, until the position moves or the length is set. Bytes of the stream may lie there: what is written replaces them at once.
     /// </returns>
-    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or it is oversize and the pool refuses that.</exception>
     /// <exception cref="IOException">The stream would be longer than 2^30 segments.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many bytes; nothing was changed.</exception>
     public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
 
     /// <summary>Gives room for bytes at the position to asynchronous code; <see cref="Advance"/> says how many were written.</summary>
-    /// <param name="sizeHint">How many at least, in one piece; 0 for any number but none. One that fits a segment saves a copy.</param>
+    /// <param name="sizeHint">The least number of bytes, in one piece; 0 for any number above 0. A hint that fits into a segment saves a copy.</param>
     /// <returns>
     /// The room, until the position moves or the length is set. Bytes of the stream may lie there: what is written replaces them at once.
     /// </returns>
-    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or it is oversize and the pool refuses that.</exception>
     /// <exception cref="IOException">The stream would be longer than 2^30 segments.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many bytes; nothing was changed.</exception>

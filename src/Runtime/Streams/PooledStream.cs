@@ -10,8 +10,7 @@ namespace PooledGen;
 /// <para>What MemoryStream promises holds here: writing or growing beyond the end fills with zeros, asynchronous members complete at
 /// once. Unlike there, nothing can be read after Dispose: the memory belongs to others then.</para>
 /// <para>The first segment takes about 4 KB, each further one twice as much, up to the segment length. <c>SetLength(0)</c> returns all
-/// segments; a stream used again like this allocates nothing after warm-up. Not safe for use by several threads at a time; Dispose may
-/// come from any thread.</para>
+/// segments; a stream used again like this allocates nothing after warm-up. Instances are not thread-safe, except that any thread may call Dispose.</para>
 /// </remarks>
 public sealed partial class PooledStream : Stream, IBufferWriter<byte>
 {
@@ -26,14 +25,14 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     private int _offset;
 
     /// <summary>Creates an empty stream whose segments are of the pool's largest size class up to 64 KB.</summary>
-    /// <param name="pool">Where the segments come from.</param>
+    /// <param name="pool">The pool that the segments are rented from.</param>
     public PooledStream(BufferPool<byte> pool)
         : this(pool, SegmentList<byte>.DefaultLength(pool ?? throw new ArgumentNullException(nameof(pool))))
     {
     }
 
     /// <summary>Creates an empty stream.</summary>
-    /// <param name="pool">Where the segments come from.</param>
+    /// <param name="pool">The pool that the segments are rented from.</param>
     /// <param name="segmentLength">To what length segments grow: 1 to the pool's <c>MaxLength</c>. The stream ends at 2^30 of them.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is not positive or above the pool's <c>MaxLength</c>.</exception>
     public PooledStream(BufferPool<byte> pool, int segmentLength)
@@ -155,7 +154,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
 
     /// <summary>Gives the array behind the stream while that is one: while there is one segment's worth of bytes.</summary>
     /// <param name="buffer">All bytes of the stream, not copied; valid until the stream is shortened or disposed.</param>
-    /// <returns><see langword="false"/> where the bytes lie in several segments.</returns>
+    /// <returns><see langword="false"/> if the bytes lie in several segments.</returns>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public bool TryGetBuffer(out ArraySegment<byte> buffer)
     {
@@ -181,7 +180,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     /// <param name="disposing">Always true: there is no finalizer.</param>
     protected override void Dispose(bool disposing)
     {
-        // Exchanged, so that of two threads one returns.
+        // An exchange, so that only one of two threads returns the segments.
         if (Interlocked.Exchange(ref _disposed, 1) == 0)
         {
             _length = 0;

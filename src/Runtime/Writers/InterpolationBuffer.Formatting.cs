@@ -20,7 +20,7 @@ internal ref partial struct InterpolationBuffer<T>
 
     /// <summary>Appends text in a field.</summary>
     /// <param name="value">The text.</param>
-    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+    /// <param name="alignment">The least width; a negative one pads behind the text.</param>
     public void AppendText(scoped ReadOnlySpan<char> value, int alignment)
     {
         int start = Length;
@@ -29,15 +29,15 @@ internal ref partial struct InterpolationBuffer<T>
     }
 
     /// <summary>Appends text in a field. Most holes are text: as a value it would cost a generic call and two type tests.</summary>
-    /// <param name="value">The text; null is nothing.</param>
-    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+    /// <param name="value">The text; null counts as empty.</param>
+    /// <param name="alignment">The least width; a negative one pads behind the text.</param>
     /// <param name="format">The format that the culture's own formatter gets, if the culture has one.</param>
     public void AppendText(string? value, int alignment, string? format)
         => AppendText((_formatter is null ? value : _formatter.Format(format, value, _provider)).AsSpan(), alignment);
 
     /// <summary>Appends a value, formatted.</summary>
     /// <param name="value">The value.</param>
-    /// <param name="alignment">The least width: negative to fill up behind the value.</param>
+    /// <param name="alignment">The least width; a negative one pads behind the value.</param>
     /// <param name="format">The format, as after the colon of a hole.</param>
     public void AppendValue<TValue>(TValue value, int alignment, string? format)
     {

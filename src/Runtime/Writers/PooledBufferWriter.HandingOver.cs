@@ -3,7 +3,7 @@ namespace PooledGen;
 /// <summary>Gives what was written to code that outlives the writer, or that takes an array.</summary>
 public sealed partial class PooledBufferWriter<T>
 {
-    /// <summary>Hands what was written over to an owner. The writer is empty then and may go on; it rents again with the next element.</summary>
+    /// <summary>Hands what was written over to an owner. The writer is then empty and may be used again; it rents again with the next element.</summary>
     /// <remarks>The owner gets the rented array itself, or a rented copy of what still lies in the caller's own array.</remarks>
     /// <returns>The owner of <see cref="WrittenCount"/> elements; one of length 0 where nothing was written.</returns>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>

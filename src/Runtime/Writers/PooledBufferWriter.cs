@@ -11,7 +11,7 @@ namespace PooledGen;
 /// </summary>
 /// <remarks>
 /// Growing rents an array of at least twice the length, copies, and returns the old one; within the pool's <c>MaxLength</c> that
-/// allocates nothing after warm-up. Not safe for use by several threads at a time; Dispose may come from any thread.
+/// allocates nothing after warm-up. Instances are not thread-safe, except that any thread may call Dispose.
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
@@ -26,14 +26,14 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     private int _disposed;
 
     /// <summary>Creates a writer with room for 256 elements, or for the pool's <c>MaxLength</c> where that is less.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
     public PooledBufferWriter(BufferPool<T> pool)
         : this(pool, Math.Min(DefaultInitialCapacity, pool?.MaxLength ?? 0))
     {
     }
 
     /// <summary>Creates a writer.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <param name="initialCapacity">How many elements fit before it grows: at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is not positive, or oversize where the pool refuses that.</exception>
     public PooledBufferWriter(BufferPool<T> pool, int initialCapacity)
@@ -48,8 +48,8 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     }
 
     /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
-    /// <param name="initial">An array of the caller's own, written to from its start. It is not given to the pool.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
+    /// <param name="initial">An array of the caller's own, written to from its start. It does not go to the pool.</param>
     /// <exception cref="ArgumentNullException">The pool or the array is null.</exception>
     public PooledBufferWriter(BufferPool<T> pool, T[] initial)
     {
@@ -92,9 +92,9 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     public int FreeCapacity => LiveArray.Length - _written;
 
     /// <summary>Gives room for further elements; <see cref="Advance"/> says how many were written.</summary>
-    /// <param name="sizeHint">How many at least; 0 for any number but none.</param>
-    /// <returns>All the free room. What it holds is whatever is there.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or the growth oversize where the pool refuses that.</exception>
+    /// <param name="sizeHint">The least number of elements; 0 for any number above 0.</param>
+    /// <returns>All the free room. Its content is arbitrary.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or the growth is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public Span<T> GetSpan(int sizeHint = 0)
@@ -104,9 +104,9 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     }
 
     /// <summary>Gives room for further elements to asynchronous code; <see cref="Advance"/> says how many were written.</summary>
-    /// <param name="sizeHint">How many at least; 0 for any number but none.</param>
-    /// <returns>All the free room. What it holds is whatever is there.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or the growth oversize where the pool refuses that.</exception>
+    /// <param name="sizeHint">The least number of elements; 0 for any number above 0.</param>
+    /// <returns>All the free room. Its content is arbitrary.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or the growth is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public Memory<T> GetMemory(int sizeHint = 0)
@@ -122,7 +122,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public void Advance(int count)
     {
-        // Equality is left to the slow path, so that an empty array, which means disposed, goes there as well.
+        // Equality takes the slow path, so that an empty array, which means disposed, takes it as well.
         if ((uint)count >= (uint)(_array.Length - _written))
             WriterContract.CheckAdvance(count, FreeCapacity);
 
@@ -131,7 +131,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
 
     /// <summary>Adds elements.</summary>
     /// <param name="source">The elements; they may be a part of what was written.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize where the pool refuses that; nothing was changed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The growth is oversize, and the pool refuses that; nothing was changed.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public void Write(ReadOnlySpan<T> source)
@@ -142,7 +142,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
 
         source.CopyTo(_array.AsSpan(_written));
         _written += source.Length;
-        old.Return(); // only now: the source may lie in it
+        old.Return(); // last, because the source may lie in it
     }
 
     /// <summary>Sets what was written to its default and begins anew. The array stays.</summary>
@@ -164,7 +164,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     /// <summary>Returns the array. A second call does nothing.</summary>
     public void Dispose()
     {
-        // Exchanged, so that of two threads one returns.
+        // An exchange, so that only one of two threads returns the array.
         if (Interlocked.Exchange(ref _disposed, 1) != 0)
             return;
 
@@ -191,7 +191,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Reserve(int sizeHint)
     {
-        // Unsigned, a negative hint is a large one; equality is left to the slow path because a hint of 0 needs room for one.
+        // As an unsigned number a negative hint is a large one. Equality takes the slow path, because a hint of 0 needs room for one element.
         if ((uint)sizeHint >= (uint)(_array.Length - _written))
             ReserveSlow(sizeHint);
     }

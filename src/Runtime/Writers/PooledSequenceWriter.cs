@@ -10,7 +10,7 @@ namespace PooledGen;
 /// </summary>
 /// <remarks>
 /// The first segment takes about 4 KB, each further one twice as much, up to the segment length. After warm-up nothing is allocated: the
-/// writer keeps the segment objects. Not safe for use by several threads at a time; Dispose may come from any thread.
+/// writer keeps the segment objects. Instances are not thread-safe, except that any thread may call Dispose.
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
@@ -21,14 +21,14 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     private int _disposed;
 
     /// <summary>Creates a writer whose segments are of the pool's largest size class up to 64 KB.</summary>
-    /// <param name="pool">Where the segments come from.</param>
+    /// <param name="pool">The pool that the segments are rented from.</param>
     public PooledSequenceWriter(BufferPool<T> pool)
         : this(pool, SegmentList<T>.DefaultLength(pool ?? throw new ArgumentNullException(nameof(pool))))
     {
     }
 
     /// <summary>Creates a writer.</summary>
-    /// <param name="pool">Where the segments come from.</param>
+    /// <param name="pool">The pool that the segments are rented from.</param>
     /// <param name="segmentLength">To what length segments grow: 1 to the pool's <c>MaxLength</c>. A larger size hint gets a longer one.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is not positive or above the pool's <c>MaxLength</c>.</exception>
     public PooledSequenceWriter(BufferPool<T> pool, int segmentLength)
@@ -57,9 +57,9 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     }
 
     /// <summary>Gives room for further elements; <see cref="Advance"/> says how many were written.</summary>
-    /// <param name="sizeHint">How many at least, in one piece; 0 for any number but none.</param>
-    /// <returns>All the free room of a segment. What it holds is whatever is there.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or oversize where the pool refuses that.</exception>
+    /// <param name="sizeHint">The least number of elements, in one piece; 0 for any number above 0.</param>
+    /// <returns>All the free room of a segment. Its content is arbitrary.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or it is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public Span<T> GetSpan(int sizeHint = 0)
@@ -69,9 +69,9 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     }
 
     /// <summary>Gives room for further elements to asynchronous code; <see cref="Advance"/> says how many were written.</summary>
-    /// <param name="sizeHint">How many at least, in one piece; 0 for any number but none.</param>
-    /// <returns>All the free room of a segment. What it holds is whatever is there.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or oversize where the pool refuses that.</exception>
+    /// <param name="sizeHint">The least number of elements, in one piece; 0 for any number above 0.</param>
+    /// <returns>All the free room of a segment. Its content is arbitrary.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or it is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
     public Memory<T> GetMemory(int sizeHint = 0)
@@ -87,7 +87,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public void Advance(int count)
     {
-        // Equality is left to the slow path, so that an empty array, which may mean disposed, goes there as well.
+        // Equality takes the slow path, so that an empty array, which may mean disposed, takes it as well.
         if ((uint)count >= (uint)(_array.Length - _offset))
         {
             ThrowIfDisposed();
@@ -97,7 +97,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
         _offset += count;
     }
 
-    /// <summary>Adds elements, over as many segments as it takes.</summary>
+    /// <summary>Adds elements, over as many segments as needed.</summary>
     /// <param name="source">The elements.</param>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public void Write(ReadOnlySpan<T> source)
@@ -146,7 +146,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     /// <summary>Returns all segments. A second call does nothing.</summary>
     public void Dispose()
     {
-        // Exchanged, so that of two threads one returns.
+        // An exchange, so that only one of two threads returns the segments.
         if (Interlocked.Exchange(ref _disposed, 1) == 0)
             ReturnSegments();
     }
@@ -161,7 +161,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Reserve(int sizeHint)
     {
-        // Unsigned, a negative hint is a large one; equality is left to the slow path because a hint of 0 needs room for one.
+        // As an unsigned number a negative hint is a large one. Equality takes the slow path, because a hint of 0 needs room for one element.
         if ((uint)sizeHint >= (uint)(_array.Length - _offset))
             ReserveSlow(sizeHint);
     }

@@ -19,25 +19,25 @@ public ref partial struct PooledUtf8Writer
     private PooledWriter<byte> _writer;
 
     /// <summary>Creates a writer that rents with the first element written.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     public PooledUtf8Writer(BufferPool<byte> pool, in RentalScope scope = default) => _writer = new PooledWriter<byte>(pool, in scope);
 
     /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
-    /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
+    /// <param name="initial">The caller's own memory. It does not go to the pool.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     public PooledUtf8Writer(BufferPool<byte> pool, Span<byte> initial, in RentalScope scope = default)
         => _writer = new PooledWriter<byte>(pool, initial, in scope);
 
     /// <summary>Creates a writer with rented room for a number of bytes.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <param name="capacity">How many bytes to have room for at least; it grows beyond that.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
     public PooledUtf8Writer(BufferPool<byte> pool, int capacity, in RentalScope scope = default) => _writer = new PooledWriter<byte>(pool, capacity, in scope);
 
     /// <summary>How many bytes are written.</summary>

@@ -11,7 +11,7 @@ public ref partial struct PooledWriter<T>
     /// <summary>Appends an element.</summary>
     /// <param name="value">The element.</param>
     /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <remarks>
     /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was returned then writes into
     /// memory that may belong to another rental. All other members that touch the memory throw.
@@ -35,7 +35,7 @@ public ref partial struct PooledWriter<T>
     /// <summary>Appends elements.</summary>
     /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
     /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <remarks>
     /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was returned then writes into
     /// memory that may belong to another rental. All other members that touch the memory throw.
@@ -54,7 +54,7 @@ public ref partial struct PooledWriter<T>
     /// <param name="value">The element.</param>
     /// <param name="count">How many times.</param>
     /// <exception cref="ArgumentOutOfRangeException">The count is negative, or the writer would have to grow beyond what the pool allows.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public void Append(T value, int count)
     {
@@ -74,7 +74,7 @@ public ref partial struct PooledWriter<T>
     /// <param name="sizeHint">How long it has to be at least; 0 for any length but 0.</param>
     /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The size hint is negative, or the writer would have to grow beyond what the pool allows.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public Span<T> GetSpan(int sizeHint = 0)
     {
@@ -166,7 +166,7 @@ public ref partial struct PooledWriter<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void AppendSlow(scoped ReadOnlySpan<T> values)
     {
-        // The old array goes back last: the values may lie in it.
+        // Return the old array last, because the values may lie in it.
         values.CopyTo(_storage.Enlarge(_span, _length, values.Length).Slice(_length));
         _span = _storage.Commit(_span);
         _length += values.Length;

@@ -30,7 +30,7 @@ public ref partial struct PooledWriter<T>
     /// <param name="index">Its position: 0 to <see cref="Length"/>.</param>
     /// <param name="value">The element.</param>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>, or the pool refuses the growth.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public void Insert(int index, T value)
     {
@@ -51,7 +51,7 @@ public ref partial struct PooledWriter<T>
     /// <param name="index">The position of the first: 0 to <see cref="Length"/>.</param>
     /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>, or the pool refuses the growth.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public void Insert(int index, scoped ReadOnlySpan<T> values)
     {

@@ -29,7 +29,7 @@ public ref partial struct PooledWriter<T>
     private WriterStorage<T> _storage; // the rented array under the span, if there is one
 
     /// <summary>Creates a writer that rents with the first element written.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     public PooledWriter(BufferPool<T> pool, in RentalScope scope = default)
@@ -38,8 +38,8 @@ public ref partial struct PooledWriter<T>
     }
 
     /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
-    /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
+    /// <param name="initial">The caller's own memory. It does not go to the pool.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     public PooledWriter(BufferPool<T> pool, Span<T> initial, in RentalScope scope = default)
@@ -51,11 +51,11 @@ public ref partial struct PooledWriter<T>
     }
 
     /// <summary>Creates a writer with rented room for a number of elements.</summary>
-    /// <param name="pool">Where the arrays come from.</param>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
     public PooledWriter(BufferPool<T> pool, int capacity, in RentalScope scope = default)
     {
         _storage = new WriterStorage<T>(pool ?? throw new ArgumentNullException(nameof(pool)));
@@ -84,7 +84,7 @@ public ref partial struct PooledWriter<T>
     [UnscopedRef]
     public ref PooledWriter<T> AsRef() => ref this;
 
-    /// <summary>Hands what is written over to an owner, which may outlive the block. The writer is empty then and may go on.</summary>
+    /// <summary>Hands what is written over to an owner, which may outlive the block. The writer is then empty and may be used again.</summary>
     /// <remarks>The owner gets the rented array itself, or a rented copy of what still lies in the caller's memory.</remarks>
     /// <returns>The owner of <see cref="Length"/> elements; one of length 0 where nothing is written.</returns>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>

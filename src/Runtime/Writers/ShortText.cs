@@ -12,7 +12,7 @@ internal static class ShortText
     /// <typeparam name="T">Always char. Generic, so that generic code can call it where the JIT knows its T to be char.</typeparam>
     /// <param name="source">The text.</param>
     /// <param name="destination">Where it goes.</param>
-    /// <returns><see langword="false"/> where it does not fit; nothing was copied then.</returns>
+    /// <returns><see langword="false"/> if it does not fit; nothing was copied then.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryCopy<T>(scoped ReadOnlySpan<T> source, Span<T> destination)
     {

@@ -20,7 +20,7 @@ public ref struct TextInterpolationHandler
     /// <param name="writer">The writer.</param>
     /// <param name="provider">The culture; null for the current one.</param>
     /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory, or it would be longer than an array may be.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     public TextInterpolationHandler(int literalLength, int formattedCount, in PooledTextWriter writer, IFormatProvider? provider = null)
         => _buffer = writer.Interpolate(literalLength, provider);
 
@@ -31,14 +31,14 @@ public ref struct TextInterpolationHandler
     /// <summary>Appends the value of a hole.</summary>
     /// <typeparam name="THole">The value's type.</typeparam>
     /// <param name="value">The value.</param>
-    /// <param name="alignment">The least width: negative to fill up behind the value.</param>
+    /// <param name="alignment">The least width; a negative one pads behind the value.</param>
     /// <param name="format">The format.</param>
     public void AppendFormatted<THole>(THole value, int alignment = 0, string? format = null) => _buffer.AppendValue(value, alignment, format);
 
     /// <summary>Appends the value of a hole, if there is one: a nullable would be boxed.</summary>
     /// <typeparam name="THole">The value's type.</typeparam>
-    /// <param name="value">The value; null is nothing.</param>
-    /// <param name="alignment">The least width: negative to fill up behind the value.</param>
+    /// <param name="value">The value; null counts as empty.</param>
+    /// <param name="alignment">The least width; a negative one pads behind the value.</param>
     /// <param name="format">The format.</param>
     public void AppendFormatted<THole>(THole? value, int alignment = 0, string? format = null)
         where THole : struct
@@ -50,14 +50,14 @@ public ref struct TextInterpolationHandler
     }
 
     /// <summary>Appends the text of a hole.</summary>
-    /// <param name="value">The text; null is nothing.</param>
-    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
-    /// <param name="format">Has no meaning for text, unless the culture brings a formatter of its own.</param>
+    /// <param name="value">The text; null counts as empty.</param>
+    /// <param name="alignment">The least width; a negative one pads behind the text.</param>
+    /// <param name="format">Has no meaning for text, unless the culture has a custom formatter.</param>
     public void AppendFormatted(string? value, int alignment = 0, string? format = null) => _buffer.AppendText(value, alignment, format);
 
     /// <summary>Appends the text of a hole.</summary>
     /// <param name="value">The text.</param>
-    /// <param name="alignment">The least width: negative to fill up behind the text.</param>
+    /// <param name="alignment">The least width; a negative one pads behind the text.</param>
     /// <param name="format">Has no meaning for text.</param>
     public void AppendFormatted(scoped ReadOnlySpan<char> value, int alignment = 0, string? format = null) => _buffer.AppendText(value, alignment);
 

@@ -21,7 +21,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     /// <summary>Changes whenever an array was rented or given up, or the writer begun anew, so that an unfinished interpolated string notices.</summary>
     public int Version { get; private set; }
 
-    /// <summary>Where the arrays come from.</summary>
+    /// <summary>The pool that the arrays are rented from.</summary>
     /// <exception cref="InvalidOperationException">The writer was made by default and has no pool.</exception>
     public readonly BufferPool<T> Pool => _pool ?? throw WriterErrors.NoPool();
 
@@ -45,7 +45,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     /// <summary>Rents the first array of a writer that has no memory yet.</summary>
     /// <param name="capacity">How many elements it has to hold.</param>
     /// <returns>The whole array.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or oversize where that is not allowed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
     public Span<T> Start(int capacity)
     {
         if (capacity < 0)
