@@ -4,10 +4,10 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>The pool as an <see cref="ArrayPool{T}"/>. An array comes back without its node, so this finds it again.</summary>
+/// <summary>The pool as an <see cref="ArrayPool{T}"/>. An array is returned without its node, so the adapter looks the node up.</summary>
 internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 {
-    // Read without a lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has taken both.
+    // Reads take no lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has collected both.
     private readonly ConditionalWeakTable<T[], PooledNode<T>> _nodes = new();
 
     public override T[] Rent(int minimumLength)
@@ -41,8 +41,8 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         if (!_nodes.TryGetValue(array, out PooledNode<T>? node))
             throw new ArgumentException($"This array of {array.Length} elements was not rented from {pool.Name}'s array pool.", nameof(array));
 
-        // Benign race: other threads may rent and return this node meanwhile. It stays the node of this array, and of all who return at
-        // one generation the pool lets one through: StormTests.
+        // Benign race: other threads may rent and return this node meanwhile. It stays the node of this array, and of all returns at one generation exactly
+        // one succeeds (StormTests).
         if (clearArray)
             pool.ReturnOwnedSlow(node, node.RentedAsArrayAt, clears: true);
         else
@@ -56,7 +56,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         : throw new ArgumentOutOfRangeException(
             nameof(minimumLength), minimumLength, $"{pool.Name}'s array pool was asked for {minimumLength} elements; a length is 0 or more.");
 
-    // Out of Rent, which would otherwise allocate the closure every time. Registering twice would be harmless.
+    // Not inside Rent, which would then allocate the closure every time. Registering twice would be harmless.
     private void Register(PooledNode<T> node)
     {
         try

@@ -5,7 +5,7 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>The pool as a <see cref="MemoryPool{T}"/>, with an owner object a rental or one a block.</summary>
+/// <summary>The pool as a <see cref="MemoryPool{T}"/>, with one owner object per rental or one per block.</summary>
 internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners) : MemoryPool<T>
 {
     private const int DefaultBytes = 4096;
@@ -19,7 +19,7 @@ internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners)
         if (minBufferSize < -1 || minBufferSize > MaxBufferSize)
             ThrowOutOfRange(minBufferSize);
 
-        // Never 0: all empty rentals share one node, which nobody may return.
+        // Never 0: all empty rentals share one node, which must not be returned.
         int length = minBufferSize < 0 ? _defaultLength : Math.Max(minBufferSize, 1);
         if (!reuseOwners)
             return new RentedMemory<T>(pool, length);
@@ -32,7 +32,7 @@ internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners)
         return owner;
     }
 
-    // The pool belongs to its type, not to the code that asked for the adapter.
+    // Does nothing: the pool belongs to its type, not to the code that asked for the adapter.
     protected override void Dispose(bool disposing)
     {
     }

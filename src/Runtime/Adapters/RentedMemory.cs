@@ -3,20 +3,20 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>One rental of a <see cref="MemoryPoolAdapter{T}"/>, or one after the other where owners are reused.</summary>
+/// <summary>The owner of one rental of a <see cref="MemoryPoolAdapter{T}"/>; of several, one after the other, if owners are reused.</summary>
 internal sealed class RentedMemory<T> : IMemoryOwner<T>
 {
     private readonly PooledNode<T> _node;
     private nint _generation;
 
-    /// <summary>The owner of a rental that exists.</summary>
+    /// <summary>Creates the owner of an existing rental.</summary>
     public RentedMemory(PooledNode<T> node)
     {
         _node = node;
         _generation = node.Generation;
     }
 
-    /// <summary>Rents. Where there is no memory for the owner, nothing was rented yet.</summary>
+    /// <summary>Rents, and creates the owner. If there is no memory for the owner object, nothing was rented yet.</summary>
     public RentedMemory(BufferPool<T> pool, int length) : this(pool.RentOwned(length))
     {
     }
@@ -33,7 +33,7 @@ internal sealed class RentedMemory<T> : IMemoryOwner<T>
     }
 
     /// <summary>Makes this the owner of the rental that just began.</summary>
-    // Whoever sees the generation must see the node's home too, or two threads could take themselves for the one that rented.
+    // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
     public void Renew() => Volatile.Write(ref _generation, _node.Generation);
 
     public void Dispose() => _node.ReturnOwned(Volatile.Read(ref _generation));

@@ -4,15 +4,15 @@ namespace PooledGen;
 public enum ClearPolicy
 {
     /// <summary>
-    /// On return where the elements hold references, so that the pool keeps no object alive; otherwise never: a rented buffer of
-    /// plain values holds whatever its last user left.
+    /// On return if the elements hold references, so that the pool keeps no object alive; otherwise never: a rented buffer of
+    /// plain values holds the elements of its last user.
     /// </summary>
     Auto,
 
-    /// <summary>Never, references included: what they refer to stays alive until the slot is overwritten.</summary>
+    /// <summary>Never, not even references: the objects that they refer to stay alive until the element is overwritten.</summary>
     Never,
 
-    /// <summary>On return, the rented length, wherever it lives (the caller's own stack memory too): for secrets.</summary>
+    /// <summary>On return, the rented length, also if it lies in the caller's own stack memory: for secrets.</summary>
     OnReturn,
 
     /// <summary>On rent, the rented length: the buffer always starts as zeros. References are cleared on return as well.</summary>

@@ -2,8 +2,8 @@ namespace PooledGen;
 
 /// <summary>
 /// Marks a struct that stands for one rental, so that tools can point out accidental copies. Copying a PooledGen renter is harmless
-/// (only the first Dispose counts), but it is rarely meant. Analyzers for non-copyable structs recognise the attribute by its name.
+/// (only the first Dispose counts), but it is rarely intended. Analyzers for non-copyable structs recognise the attribute by its name.
 /// </summary>
-// More than once, so that the user's part may say it as well as the generated one.
+// Allowed more than once, because both the user's part of a struct and the generated part may have it.
 [AttributeUsage(AttributeTargets.Struct, AllowMultiple = true)]
 public sealed class NonCopyableAttribute : Attribute;

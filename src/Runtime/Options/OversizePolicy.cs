@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>What a request above <see cref="PooledBufferOptionsAttribute.MaxLength"/> gets.</summary>
+/// <summary>The policy for a request above <see cref="PooledBufferOptionsAttribute.MaxLength"/>.</summary>
 public enum OversizePolicy
 {
     /// <summary>An array of exactly that length that is never pooled. Counted in <see cref="PoolStatistics.Oversize"/>.</summary>

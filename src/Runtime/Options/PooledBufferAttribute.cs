@@ -29,9 +29,9 @@ public sealed class PooledBufferAttribute : PooledBufferOptionsAttribute
     /// </param>
     public PooledBufferAttribute(string elementTypeParameter) => ElementTypeParameter = elementTypeParameter;
 
-    /// <summary>The element type; <see langword="null"/> where the annotated struct is the element itself, or a type parameter is.</summary>
+    /// <summary>The element type; <see langword="null"/> if the annotated struct or a type parameter is the element.</summary>
     public Type? ElementType { get; }
 
-    /// <summary>The name of the type parameter that is the element type; <see langword="null"/> where none is.</summary>
+    /// <summary>The name of the type parameter that is the element type; <see langword="null"/> if there is none.</summary>
     public string? ElementTypeParameter { get; }
 }

@@ -2,7 +2,7 @@ namespace PooledGen;
 
 /// <summary>
 /// The options of a pool: the same set on a single type (<see cref="PooledBufferAttribute"/>, <see cref="PooledBufferAttribute{T}"/>)
-/// and for all types of an assembly (<see cref="PooledBufferDefaultsAttribute"/>). What the type says wins.
+/// and for all types of an assembly (<see cref="PooledBufferDefaultsAttribute"/>). The options of the type take precedence.
 /// </summary>
 /// <remarks>The generator reads these values at compile time; nothing reads them at run time.</remarks>
 #pragma warning disable CS3015 // no constructor to use: it is abstract
@@ -15,7 +15,7 @@ public abstract class PooledBufferOptionsAttribute : Attribute
 
     /// <summary>
     /// The longest buffer that is pooled, in elements: 1 to 2,147,483,591 (<c>Array.MaxLength</c>). Required, on the type or in the
-    /// assembly's defaults, unless <see cref="Length"/> is there. What happens above it is up to <see cref="Oversize"/>.
+    /// assembly's defaults, unless <see cref="Length"/> is set. <see cref="Oversize"/> decides what happens above it.
     /// </summary>
     public int MaxLength { get; set; }
 
@@ -27,31 +27,31 @@ public abstract class PooledBufferOptionsAttribute : Attribute
 
     /// <summary>
     /// The length of the smallest size class, in elements: a power of two, at most <see cref="MaxLength"/>. Shorter requests share
-    /// this class. Default: 16, or the only size class where <see cref="MaxLength"/> is smaller.
+    /// this class. Default: 16, or the only size class if <see cref="MaxLength"/> is smaller.
     /// </summary>
     public int MinLength { get; set; } = 16;
 
     /// <summary>
-    /// How many size classes there are from one power of two to the next: 1, 2 or 4, default 1. A pooled buffer is at most 2, 1.5 or 1.25 times as long
+    /// The number of size classes from one power of two to the next: 1, 2 or 4, default 1. A pooled buffer is at most 2, 1.5 or 1.25 times as long
     /// as requested. More classes waste less memory in each buffer, and let fewer lengths share the free ones.
     /// </summary>
     public int ClassesPerDoubling { get; set; } = 1;
 
     /// <summary>
-    /// How many free buffers of a size class a thread keeps for itself: 1 to 32, default 8. A class of large buffers keeps fewer, so
+    /// The number of free buffers of a size class that a thread keeps for itself: 1 to 32, default 8. A class of large buffers keeps fewer, so
     /// that one thread holds at most about 256 KB of it.
     /// </summary>
     public int ThreadDepth { get; set; } = 8;
 
     /// <summary>
-    /// How many bytes of free buffers the pool retains at most, on all threads and cores together: 0 or more. Default: no limit but that of the
-    /// process, <see cref="PooledBuffers.MaxRetainedBytes"/>. The program may change it, by <see cref="BufferPool.MaxRetainedBytes"/>.
+    /// The most bytes of free buffers that the pool retains, on all threads and cores together: 0 or more. Default: only the limit of the process,
+    /// <see cref="PooledBuffers.MaxRetainedBytes"/>. The program may change it, by <see cref="BufferPool.MaxRetainedBytes"/>.
     /// </summary>
     public long MaxRetainedBytes { get; set; } = long.MaxValue;
 
-    /// <summary>What a request above <see cref="MaxLength"/> gets. Default: <see cref="OversizePolicy.Allocate"/>.</summary>
+    /// <summary>The policy for a request above <see cref="MaxLength"/>. Default: <see cref="OversizePolicy.Allocate"/>.</summary>
     public OversizePolicy Oversize { get; set; }
 
-    /// <summary>When the elements of a buffer are set to their default. Default: <see cref="ClearPolicy.Auto"/>.</summary>
+    /// <summary>The policy for clearing elements. Default: <see cref="ClearPolicy.Auto"/>.</summary>
     public ClearPolicy Clear { get; set; }
 }

@@ -5,8 +5,8 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// What can be set from outside the program, each by an environment variable or in the runtime configuration (<c>runtimeconfig.json</c>,
-/// <see cref="AppContext"/>). The environment comes first: whoever runs the program has the last word.
+/// The settings from outside the program, each an environment variable or an entry of the runtime configuration (<c>runtimeconfig.json</c>,
+/// <see cref="AppContext"/>). The environment takes precedence, so that the operator of the program decides.
 /// </summary>
 internal static class Settings
 {
@@ -17,7 +17,7 @@ internal static class Settings
 
     /// <summary>The budget of the process, in bytes.</summary>
     public static long MaxRetainedBytes => Read("PooledGen.MaxRetainedBytes", "POOLEDGEN_MAX_RETAINED_BYTES", long.MaxValue)
-        // One eighth of what the garbage collector may use. Older frameworks do not tell.
+        // One eighth of the memory that the garbage collector may use. Older frameworks do not report that.
 #if NET
         ?? GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 8;
 #else
@@ -31,8 +31,8 @@ internal static class Settings
         get => TimeSpan.FromSeconds(Read("PooledGen.TrimPeriodSeconds", "POOLEDGEN_TRIM_PERIOD_SECONDS", MaxSecondsOfPeriod) ?? SecondsOfDefaultPeriod);
     }
 
-    /// <summary>A number from 0 to a maximum: digits and nothing else. Anything else is ignored, and an event says so later.</summary>
-    /// <returns>Null where it is not set, or not to such a number.</returns>
+    /// <summary>Reads a number from 0 to a maximum: digits and nothing else. Any other value is ignored, and an event reports that later.</summary>
+    /// <returns>Null if it is not set, or not to such a number.</returns>
     public static long? Read(string name, string variable, long max)
     {
         long? number = null;
@@ -44,16 +44,17 @@ internal static class Settings
         return number;
     }
 
-    /// <summary>A switch: in the environment 1 or true, 0 or false; in the runtime configuration true or false. Anything else is ignored.</summary>
-    /// <returns>False where it is not set.</returns>
+    /// <summary>Reads a switch: in the environment 1 or true, 0 or false; in the runtime configuration true or false. Anything else is ignored.</summary>
+    /// <returns>False if it is not set.</returns>
     public static bool ReadSwitch(string name, string variable)
         => (Uninterrupted.Run(Environment.GetEnvironmentVariable, variable) is { } value ? ParseSwitch(variable, value) : null)
             ?? Uninterrupted.Run(NameIfOn, name) is not null;
 
-    /// <summary>Tells of each setting that was ignored since this was called last.</summary>
+    /// <summary>Reports each setting that was ignored since the last call.</summary>
     /// <param name="tell">Gets the name, the value and the reason.</param>
     /// <remarks>
-    /// Not where they are read: that is in a static constructor, where a listener's callback could wait for a thread that waits for us.
+    /// Settings are not reported when they are read: that happens in a static constructor, where a listener's callback could wait for a thread that waits for
+    /// us.
     /// </remarks>
     public static void ReportIgnored(Action<string, string, string> tell)
     {
@@ -71,7 +72,7 @@ internal static class Settings
         return null;
     }
 
-    // The framework's parser needs a culture, and would load the library for all of them.
+    // The framework's parser needs a culture, and would load the globalization library.
     private static bool TryParseDigits(string text, out long number)
     {
         number = 0;
@@ -86,7 +87,7 @@ internal static class Settings
         return text.Length > 0;
     }
 
-    // In this form, because Run then needs no code of its own for it.
+    // Returns a string and not a bool, so that Run needs no code of its own for it.
     private static string? NameIfOn(string name) => AppContext.TryGetSwitch(name, out bool isOn) && isOn ? name : null;
 
     private static bool? ParseSwitch(string name, string value)

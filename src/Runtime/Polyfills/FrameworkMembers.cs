@@ -7,13 +7,13 @@ internal static class FrameworkMembers
 {
     extension(GC)
     {
-        /// <summary>Allocates an array. Here it is always cleared.</summary>
+        /// <summary>Allocates an array. This version always clears it.</summary>
         public static T[] AllocateUninitializedArray<T>(int length) => new T[length];
     }
 
     extension(RuntimeHelpers)
     {
-        /// <summary>False only where an element certainly holds no reference.</summary>
+        /// <summary>False only if an element certainly holds no reference.</summary>
         public static bool IsReferenceOrContainsReferences<T>() => !(typeof(T).IsPrimitive || typeof(T).IsEnum || typeof(T) == typeof(decimal));
     }
 }

@@ -2,16 +2,16 @@ using System.Runtime.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>How buffers that are full grow.</summary>
+/// <summary>The growth of full buffers.</summary>
 internal static class Growth
 {
-    // Where arrays are pooled, room costs nothing and copying does: begin with what most results fit into, quadruple that, and double from there.
+    // For pooled arrays room costs nothing and copying does: begin with a size that most results fit into, quadruple it, and then double.
     private const int FirstBytes = 16 * 1024;
 
-    /// <summary>How long the array shall be that takes the place of one that is full: at least twice as long, if one can be.</summary>
-    /// <param name="pool">Where it comes from.</param>
-    /// <param name="capacity">The length of the one that is full.</param>
-    /// <param name="needed">What has to fit at least.</param>
+    /// <summary>The length of the array that replaces a full one: at least twice as long, if possible.</summary>
+    /// <param name="pool">The pool that the array is rented from.</param>
+    /// <param name="capacity">The length of the full array.</param>
+    /// <param name="needed">The number of elements that must fit.</param>
     /// <exception cref="OutOfMemoryException">No array can be that long.</exception>
     public static int NextLength<T>(BufferPool<T> pool, int capacity, long needed)
     {

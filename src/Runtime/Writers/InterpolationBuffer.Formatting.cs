@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 
 namespace PooledGen;
 
-/// <summary>Text and values. The JIT compiles this once for char and once for byte, and drops what concerns the other.</summary>
+/// <summary>Appends text and values. The JIT compiles this once for char and once for byte, and drops the branches of the other.</summary>
 internal ref partial struct InterpolationBuffer<T>
 {
     /// <summary>Appends text.</summary>
@@ -18,7 +18,7 @@ internal ref partial struct InterpolationBuffer<T>
             AppendUtf8(value);
     }
 
-    /// <summary>Appends text in a field.</summary>
+    /// <summary>Appends text, padded to a width.</summary>
     /// <param name="value">The text.</param>
     /// <param name="alignment">The least width; a negative one pads behind the text.</param>
     public void AppendText(scoped ReadOnlySpan<char> value, int alignment)
@@ -28,7 +28,9 @@ internal ref partial struct InterpolationBuffer<T>
         Align(start, alignment);
     }
 
-    /// <summary>Appends text in a field. Most holes are text: as a value it would cost a generic call and two type tests.</summary>
+    /// <summary>
+    /// Appends text, padded to a width. Text has an overload because most holes are text, and as a value it would cost a generic call and two type tests.
+    /// </summary>
     /// <param name="value">The text; null counts as empty.</param>
     /// <param name="alignment">The least width; a negative one pads behind the text.</param>
     /// <param name="format">The format that the culture's own formatter gets, if the culture has one.</param>
@@ -73,8 +75,7 @@ internal ref partial struct InterpolationBuffer<T>
         Advance(Utf8Text.GetBytes(value, SpanFormatting.As<T, byte>(Free)));
     }
 
-    // The formatter that, in composite formatting, is asked before the value itself. A plain culture has none, and asking it would cost a virtual
-    // call for each string.
+    // The formatter that composite formatting asks before the value itself. A plain culture has none, and asking it would cost a virtual call for each string.
     private static ICustomFormatter? FormatterOf(IFormatProvider? provider)
         => provider is null || provider.GetType() == typeof(CultureInfo) ? null : (ICustomFormatter?)provider.GetFormat(typeof(ICustomFormatter));
 }

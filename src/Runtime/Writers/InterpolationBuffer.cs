@@ -4,13 +4,13 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// What an interpolated string writes to: the writer's free memory, and a larger array where that is full. The writer sees nothing of
-/// it before it takes the result over, so an exception in a hole leaves it as it was.
+/// The destination of an interpolated string: the writer's free memory, and a larger array when that is full. The writer changes only when it takes the
+/// result over, so an exception in a hole leaves it as it was.
 /// </summary>
 /// <remarks>
-/// The compiler calls no method when a hole throws. So the larger array is rented in the writer's own storage, which is why this holds a
-/// reference to it: the writer's next growth, or its Dispose, returns an abandoned one. By value, as handlers of ref structs usually
-/// do it, the array would be lost. The storage's version shows when a hole has changed the writer itself.
+/// The compiler calls no method when a hole throws. So the buffer holds a reference to the writer's storage, and rents the larger array there: the writer's
+/// next growth, or its Dispose, returns an abandoned array. A copy of the storage, as handlers of ref structs usually hold it, would lose the array. The
+/// storage's version shows whether a hole has changed the writer itself.
 /// </remarks>
 /// <typeparam name="T">char, or byte for UTF-8.</typeparam>
 internal ref partial struct InterpolationBuffer<T>
@@ -27,7 +27,8 @@ internal ref partial struct InterpolationBuffer<T>
         _provider = provider;
         _formatter = FormatterOf(provider);
 
-        // Readonly only because the variable of a "using" is for the compiler: the storage lies in the writer, which is being appended to.
+        // The parameter is readonly only because the compiler treats a "using" variable as readonly. The storage belongs to the writer that is being appended
+        // to.
         _storage = ref Unsafe.AsRef(in storage);
         _storage.ThrowIfOver();
         _start = length;
@@ -68,8 +69,7 @@ internal ref partial struct InterpolationBuffer<T>
         Length += values.Length;
     }
 
-    /// <summary>Pads what stands behind <paramref name="start"/>: on the left, or on the right where the width is negative,
-    /// as in composite formatting.</summary>
+    /// <summary>Pads the text behind <paramref name="start"/>: on the left, or on the right if the width is negative, as in composite formatting.</summary>
     public void Align(int start, int alignment)
     {
         if (alignment == 0)
@@ -92,7 +92,7 @@ internal ref partial struct InterpolationBuffer<T>
     }
 
     /// <summary>The writer's new length.</summary>
-    /// <param name="lengthOfWriter">How much the writer has written.</param>
+    /// <param name="lengthOfWriter">The writer's current length.</param>
     /// <exception cref="InvalidOperationException">A hole has changed the writer.</exception>
     public readonly int Complete(int lengthOfWriter)
     {

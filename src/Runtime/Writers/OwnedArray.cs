@@ -3,33 +3,32 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// An array that a writer or a stream has rented: the node, and the generation at which it was rented. Or an array of the caller's own, which does not
-/// go to the pool.
+/// The array of a writer, a list or a stream: a rented node with its generation, or the caller's own array, which does not go to the pool.
 /// </summary>
 internal readonly struct OwnedArray<T>
 {
     private readonly PooledNode<T>? _node;
     private readonly nint _generation;
-    private readonly T[]? _cleared; // the caller's own array, if the pool's policy clears it when it is left
+    private readonly T[]? _cleared; // the caller's own array, if the pool's policy clears it on Return
 
-    /// <param name="pool">Where the array comes from.</param>
-    /// <param name="length">How many elements are needed: at least 1.</param>
+    /// <param name="pool">The pool that the array is rented from.</param>
+    /// <param name="length">The needed length: at least 1.</param>
     public OwnedArray(BufferPool<T> pool, int length)
     {
         _node = pool.RentOwned(length);
         _generation = _node.Generation;
     }
 
-    /// <param name="array">An array of the caller's own.</param>
-    /// <param name="clears">Whether it is set to its default when it is left.</param>
+    /// <param name="array">The caller's own array.</param>
+    /// <param name="clears">Whether <see cref="Return"/> clears it.</param>
     public OwnedArray(T[] array, bool clears) => _cleared = clears ? array : null;
 
-    /// <summary>The whole rented array, all of which may be used; empty where nothing is rented.</summary>
+    /// <summary>The whole rented array, all of which may be used; empty if nothing is rented.</summary>
     public T[] Array => _node?.Array ?? [];
 
     public bool IsRented => _node is not null;
 
-    /// <summary>Gives a rented array back. Nothing of it may be touched afterwards.</summary>
+    /// <summary>Returns a rented array. The caller must not use it afterwards.</summary>
     public void Return()
     {
         _node?.ReturnOwned(_generation);
@@ -37,8 +36,8 @@ internal readonly struct OwnedArray<T>
             System.Array.Clear(_cleared, 0, _cleared.Length);
     }
 
-    /// <summary>Gives a rented array up for an owner.</summary>
-    /// <param name="length">How many elements are the owner's.</param>
+    /// <summary>Hands a rented array over to an owner.</summary>
+    /// <param name="length">The owner's length.</param>
     /// <returns>The owner.</returns>
     public PooledOwner<T> Transfer(int length)
         => new(_node!, _node!.Transfer(_generation, RentalHandle.Writer), start: 0, length);

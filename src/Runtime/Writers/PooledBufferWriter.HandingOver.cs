@@ -1,13 +1,13 @@
 namespace PooledGen;
 
-/// <summary>Gives what was written to code that outlives the writer, or that takes an array.</summary>
+/// <summary>Members for code that outlives the writer, or that takes an array.</summary>
 public sealed partial class PooledBufferWriter<T>
 {
-    /// <summary>Hands what was written over to an owner. The writer is then empty and may be used again; it rents again with the next element.</summary>
-    /// <remarks>The owner gets the rented array itself, or a rented copy of what still lies in the caller's own array.</remarks>
-    /// <returns>The owner of <see cref="WrittenCount"/> elements; one of length 0 where nothing was written.</returns>
+    /// <summary>Hands the written elements over to an owner. The writer is then empty and may be used again; it rents again with the next element.</summary>
+    /// <remarks>The owner gets the rented array itself, or a rented copy of elements that still lie in the caller's own array.</remarks>
+    /// <returns>The owner of <see cref="WrittenCount"/> elements; an owner of length 0 if nothing was written.</returns>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the copy; the writer goes on as it was.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the copy; the writer is unchanged.</exception>
     public PooledOwner<T> Detach()
     {
         ThrowIfDisposed();
@@ -33,12 +33,12 @@ public sealed partial class PooledBufferWriter<T>
     }
 
     /// <summary>
-    /// The array that the writer writes to, for a callee that takes an array. Where a span or a memory will do, use <see cref="WrittenSpan"/> or
+    /// The array that the writer writes to, for a callee that takes an array. If a span or a memory is enough, use <see cref="WrittenSpan"/> or
     /// <see cref="WrittenMemory"/>.
     /// </summary>
     /// <remarks>
     /// It is dangerous because an array has no handle: nothing stops its use after the writer has grown or was disposed, when the array may belong to
-    /// another rental. And the array is longer than what was written. Do not give the array to an array pool.
+    /// another rental. The array is also longer than its written part. Do not give the array to an array pool.
     /// </remarks>
     /// <returns>The written part of the array, rented or the caller's own. Valid until the writer grows, is cleared or disposed.</returns>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>

@@ -5,9 +5,8 @@ using System.Runtime.InteropServices;
 namespace PooledGen;
 
 /// <summary>
-/// Collects elements in one array that grows: a rented one, or one of the caller's own first. Reusable: <see cref="Clear"/> or
-/// <see cref="ResetWrittenCount"/> begin anew with the array that is there. Dispose it once it is no longer needed; until then a rented array counts as
-/// in use.
+/// Collects elements in one array that grows: a rented one, or first the caller's own. It is reusable: <see cref="Clear"/> and
+/// <see cref="ResetWrittenCount"/> start again with the same array. Dispose it once it is no longer needed; until then a rented array counts as in use.
 /// </summary>
 /// <remarks>
 /// Growing rents an array of at least twice the length, copies, and returns the old one; within the pool's <c>MaxLength</c> that
@@ -34,7 +33,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
 
     /// <summary>Creates a writer.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
-    /// <param name="initialCapacity">How many elements fit before it grows: at least 1.</param>
+    /// <param name="initialCapacity">The number of elements that fit before the writer grows: at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is not positive, or oversize where the pool refuses that.</exception>
     public PooledBufferWriter(BufferPool<T> pool, int initialCapacity)
     {
@@ -49,7 +48,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
 
     /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
-    /// <param name="initial">An array of the caller's own, written to from its start. It does not go to the pool.</param>
+    /// <param name="initial">The caller's own array, which the writer fills from the start. It does not go to the pool.</param>
     /// <exception cref="ArgumentNullException">The pool or the array is null.</exception>
     public PooledBufferWriter(BufferPool<T> pool, T[] initial)
     {
@@ -61,18 +60,18 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
             Array.Clear(initial, 0, initial.Length);
     }
 
-    /// <summary>What was written so far. Valid until the writer grows, is cleared or disposed.</summary>
+    /// <summary>The elements written so far. Valid until the writer grows, is cleared or disposed.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public ReadOnlySpan<T> WrittenSpan => new(LiveArray, 0, _written);
 
-    /// <summary>What was written so far, for asynchronous code. Valid until the writer grows, is cleared or disposed.</summary>
+    /// <summary>The elements written so far, for asynchronous code. Valid until the writer grows, is cleared or disposed.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public ReadOnlyMemory<T> WrittenMemory => new(LiveArray, 0, _written);
 
-    /// <summary>What was written so far.</summary>
+    /// <summary>The elements written so far.</summary>
     Memory<T> IMemoryOwner<T>.Memory => MemoryMarshal.AsMemory(WrittenMemory);
 
-    /// <summary>How many elements were written.</summary>
+    /// <summary>The number of written elements.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public int WrittenCount
     {
@@ -83,11 +82,11 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
         }
     }
 
-    /// <summary>How many elements the array has: at least what was asked for. 0 after <see cref="Detach"/>.</summary>
+    /// <summary>The length of the array: at least the requested capacity; 0 after <see cref="Detach"/>.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public int Capacity => LiveArray.Length;
 
-    /// <summary>How many more elements fit before the writer grows.</summary>
+    /// <summary>The number of further elements that fit before the writer grows.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public int FreeCapacity => LiveArray.Length - _written;
 
@@ -115,8 +114,8 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
         return _array.AsMemory(_written);
     }
 
-    /// <summary>Adds elements that were written into the room handed out.</summary>
-    /// <param name="count">How many: 0 to <see cref="FreeCapacity"/>.</param>
+    /// <summary>Adds the elements that the caller wrote into the free room.</summary>
+    /// <param name="count">The number of elements: 0 to <see cref="FreeCapacity"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The count is negative.</exception>
     /// <exception cref="InvalidOperationException">The count is above <see cref="FreeCapacity"/>.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
@@ -130,7 +129,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     }
 
     /// <summary>Adds elements.</summary>
-    /// <param name="source">The elements; they may be a part of what was written.</param>
+    /// <param name="source">The elements; they may be a part of the written ones.</param>
     /// <exception cref="ArgumentOutOfRangeException">The growth is oversize, and the pool refuses that; nothing was changed.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
@@ -145,7 +144,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
         old.Return(); // last, because the source may lie in it
     }
 
-    /// <summary>Sets what was written to its default and begins anew. The array stays.</summary>
+    /// <summary>Clears the written elements and starts again with the same array.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public void Clear()
     {
@@ -153,7 +152,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
         _written = 0;
     }
 
-    /// <summary>Begins anew without clearing what was written: cheaper, where the elements are no secret. The array stays.</summary>
+    /// <summary>Starts again with the same array and without clearing the elements: cheaper, if they are no secret.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public void ResetWrittenCount()
     {
@@ -203,13 +202,13 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
             Grow((long)_written + Math.Max(sizeHint, 1)).Return();
     }
 
-    // Gives the old array, for the caller to return.
+    // Returns the old array, which the caller gives back to the pool.
     private OwnedArray<T> Grow(long needed)
     {
-        // After Detach the writer begins as it began before.
+        // After Detach the writer starts with its initial capacity again.
         int length = _array.Length == 0 && needed <= _initialCapacity ? _initialCapacity : Growth.NextLength(_pool, _array.Length, needed);
 
-        // The new array first: where it cannot be had, nothing has changed.
+        // Rent the new array first: if that fails, nothing has changed.
         var larger = new OwnedArray<T>(_pool, length);
         _array.AsSpan(0, _written).CopyTo(larger.Array);
         OwnedArray<T> old = _rental;

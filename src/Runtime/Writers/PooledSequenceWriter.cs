@@ -4,9 +4,8 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// Collects elements in rented segments and gives them as a <see cref="ReadOnlySequence{T}"/>, without ever copying what was written
-/// and without a limit to the total. Reusable: <see cref="Clear"/> returns the segments and begins anew. Dispose it once it is no
-/// longer needed; until then its segments count as in use.
+/// Collects elements in rented segments and gives them as a <see cref="ReadOnlySequence{T}"/>, without copying them and without a limit to the total. It is
+/// reusable: <see cref="Clear"/> returns the segments and starts again. Dispose it once it is no longer needed; until then its segments count as in use.
 /// </summary>
 /// <remarks>
 /// The first segment takes about 4 KB, each further one twice as much, up to the segment length. After warm-up nothing is allocated: the
@@ -16,7 +15,7 @@ namespace PooledGen;
 public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
 {
     private SegmentList<T> _segments;
-    private T[] _array = []; // the last segment's; empty where there is none
+    private T[] _array = []; // the array of the last segment; empty if there is none
     private int _offset;
     private int _disposed;
 
@@ -29,12 +28,12 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
 
     /// <summary>Creates a writer.</summary>
     /// <param name="pool">The pool that the segments are rented from.</param>
-    /// <param name="segmentLength">To what length segments grow: 1 to the pool's <c>MaxLength</c>. A larger size hint gets a longer one.</param>
+    /// <param name="segmentLength">The length up to which segments grow: 1 to the pool's <c>MaxLength</c>. A larger size hint gets a longer segment.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is not positive or above the pool's <c>MaxLength</c>.</exception>
     public PooledSequenceWriter(BufferPool<T> pool, int segmentLength)
         => _segments = new SegmentList<T>(pool ?? throw new ArgumentNullException(nameof(pool)), segmentLength);
 
-    /// <summary>How many elements were written.</summary>
+    /// <summary>The number of written elements.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public long WrittenCount
     {
@@ -45,7 +44,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
         }
     }
 
-    /// <summary>What was written so far, not copied. Valid until the writer is cleared or disposed; it does not grow with the writer.</summary>
+    /// <summary>The elements written so far, without a copy. Valid until the writer is cleared or disposed; it does not grow with the writer.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public ReadOnlySequence<T> WrittenSequence
     {
@@ -80,8 +79,8 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
         return _array.AsMemory(_offset);
     }
 
-    /// <summary>Adds elements that were written into the room handed out.</summary>
-    /// <param name="count">How many: 0 to the length of that room.</param>
+    /// <summary>Adds the elements that the caller wrote into the free room.</summary>
+    /// <param name="count">The number of elements: 0 to the length of that room.</param>
     /// <exception cref="ArgumentOutOfRangeException">The count is negative.</exception>
     /// <exception cref="InvalidOperationException">The count is above the room that was handed out.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
@@ -113,7 +112,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
         }
     }
 
-    /// <summary>Copies what was written.</summary>
+    /// <summary>Copies the written elements.</summary>
     /// <param name="destination">At least <see cref="WrittenCount"/> elements.</param>
     /// <exception cref="ArgumentException">The destination is shorter; nothing was copied.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
@@ -125,7 +124,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
         WrittenSequence.CopyTo(destination);
     }
 
-    /// <summary>Copies what was written into a new array.</summary>
+    /// <summary>Copies the written elements into a new array.</summary>
     /// <returns>An array of <see cref="WrittenCount"/> elements that is not pooled.</returns>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements.</exception>
@@ -135,7 +134,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
         return WrittenSequence.ToArray();
     }
 
-    /// <summary>Returns all segments and begins anew.</summary>
+    /// <summary>Returns all segments and starts again.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public void Clear()
     {
@@ -175,7 +174,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
 
         ArrayLimits.Check(sizeHint);
 
-        // A segment in which nothing was written is not left behind in the chain.
+        // The chain keeps no segment in which nothing was written.
         Segment<T> segment = _segments.Count > 0 && _offset == 0 ? _segments.Replace(sizeHint) : _segments.Append(sizeHint, _offset);
         _array = segment.Array;
         _offset = 0;

@@ -34,16 +34,16 @@ public ref partial struct PooledTextWriter
 
     /// <summary>Creates a writer with rented room for a number of characters.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
-    /// <param name="capacity">How many characters to have room for at least; it grows beyond that.</param>
+    /// <param name="capacity">The least number of characters that fit; the writer grows beyond that.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
     public PooledTextWriter(BufferPool<char> pool, int capacity, in RentalScope scope = default) => _writer = new PooledWriter<char>(pool, capacity, in scope);
 
-    /// <summary>How many characters are written.</summary>
+    /// <summary>The number of written characters.</summary>
     public readonly int Length => _writer.Length;
 
-    /// <summary>How many characters fit before the writer has to grow.</summary>
+    /// <summary>The number of characters that fit before the writer grows.</summary>
     public readonly int Capacity => _writer.Capacity;
 
     /// <inheritdoc cref="PooledWriter{T}.WrittenSpan"/>

@@ -16,7 +16,7 @@ public ref partial struct PooledUtf8Writer
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public void Append(string? text) => Append(text.AsSpan());
 
-    /// <summary>Appends text, as UTF-8. What is not valid UTF-16, half of a surrogate pair too, becomes U+FFFD.</summary>
+    /// <summary>Appends text, as UTF-8. Invalid UTF-16, also half of a surrogate pair, becomes U+FFFD.</summary>
     /// <param name="text">The text.</param>
     /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
@@ -25,7 +25,7 @@ public ref partial struct PooledUtf8Writer
     {
         _writer.ThrowIfOver();
 
-        // The bytes are counted only where the text might not fit.
+        // Count the bytes only if the text might not fit.
         if (text.Length > _writer.Free.Length / Utf8Text.MaxBytesPerChar)
             _writer.GetSpan(Utf8Text.GetByteCount(text));
 

@@ -34,16 +34,16 @@ public ref partial struct PooledUtf8Writer
 
     /// <summary>Creates a writer with rented room for a number of bytes.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
-    /// <param name="capacity">How many bytes to have room for at least; it grows beyond that.</param>
+    /// <param name="capacity">The least number of bytes that fit; the writer grows beyond that.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
     public PooledUtf8Writer(BufferPool<byte> pool, int capacity, in RentalScope scope = default) => _writer = new PooledWriter<byte>(pool, capacity, in scope);
 
-    /// <summary>How many bytes are written.</summary>
+    /// <summary>The number of written bytes.</summary>
     public readonly int Length => _writer.Length;
 
-    /// <summary>How many bytes fit before the writer has to grow.</summary>
+    /// <summary>The number of bytes that fit before the writer grows.</summary>
     public readonly int Capacity => _writer.Capacity;
 
     /// <inheritdoc cref="PooledWriter{T}.WrittenSpan"/>

@@ -5,7 +5,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>Appending, and the memory behind what is written.</summary>
+/// <summary>Appending, and the free memory behind the written elements.</summary>
 public ref partial struct PooledWriter<T>
 {
     /// <summary>Appends an element.</summary>
@@ -13,8 +13,8 @@ public ref partial struct PooledWriter<T>
     /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <remarks>
-    /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was returned then writes into
-    /// memory that may belong to another rental. All other members that touch the memory throw.
+    /// For speed, the writer does not check the generation while it has room: a copy of the writer whose array was returned then writes into memory that may
+    /// belong to another rental. All other members that touch the memory throw.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(T value)
@@ -33,12 +33,12 @@ public ref partial struct PooledWriter<T>
     }
 
     /// <summary>Appends elements.</summary>
-    /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
+    /// <param name="values">The elements; they may be a part of <see cref="WrittenSpan"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <remarks>
-    /// For speed, the generation is not checked where the writer has room: a copy of the writer whose array was returned then writes into
-    /// memory that may belong to another rental. All other members that touch the memory throw.
+    /// For speed, the writer does not check the generation while it has room: a copy of the writer whose array was returned then writes into memory that may
+    /// belong to another rental. All other members that touch the memory throw.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(scoped ReadOnlySpan<T> values)
@@ -52,7 +52,7 @@ public ref partial struct PooledWriter<T>
 
     /// <summary>Appends an element a number of times.</summary>
     /// <param name="value">The element.</param>
-    /// <param name="count">How many times.</param>
+    /// <param name="count">The number of times.</param>
     /// <exception cref="ArgumentOutOfRangeException">The count is negative, or the writer would have to grow beyond what the pool allows.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
@@ -70,9 +70,9 @@ public ref partial struct PooledWriter<T>
         _length += count;
     }
 
-    /// <summary>Free memory behind what is written. Write to its start, then call <see cref="Advance"/>.</summary>
-    /// <param name="sizeHint">How long it has to be at least; 0 for any length but 0.</param>
-    /// <returns>All that is free. Valid until the writer is written to again, cleared or disposed.</returns>
+    /// <summary>The free memory behind the written elements. Write to its start, then call <see cref="Advance"/>.</summary>
+    /// <param name="sizeHint">The least length; 0 for any length above 0.</param>
+    /// <returns>All free memory. Valid until the writer is written to again, cleared or disposed.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The size hint is negative, or the writer would have to grow beyond what the pool allows.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
@@ -89,10 +89,10 @@ public ref partial struct PooledWriter<T>
         return _span.Slice(_length);
     }
 
-    /// <summary>Counts as written what was written into the memory of <see cref="GetSpan"/>.</summary>
-    /// <param name="count">How many elements.</param>
+    /// <summary>Adds the elements that the caller wrote into the memory of <see cref="GetSpan"/>.</summary>
+    /// <param name="count">The number of elements.</param>
     /// <exception cref="ArgumentOutOfRangeException">The count is negative.</exception>
-    /// <exception cref="InvalidOperationException">More than the free memory has.</exception>
+    /// <exception cref="InvalidOperationException">The count is above the length of the free memory.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public void Advance(int count)
     {
@@ -107,7 +107,7 @@ public ref partial struct PooledWriter<T>
         _length += count;
     }
 
-    /// <summary>What is free, without growing.</summary>
+    /// <summary>The free memory, without growing.</summary>
     internal readonly Span<T> Free => _span.Slice(_length);
 
     /// <summary>Throws if the array was returned through a copy of the writer.</summary>
@@ -122,7 +122,7 @@ public ref partial struct PooledWriter<T>
         if (value is null)
             return;
 
-        // Once more from the beginning where there was no room: a value does not say how much it needs.
+        // If there was not enough room, format again from the beginning: a value does not say how much it needs.
         int written;
         while (!SpanFormatting.TryFormat<T, TValue>(value, Free, out written, format, provider))
             Grow(Free.Length + 1);
@@ -130,7 +130,7 @@ public ref partial struct PooledWriter<T>
         Advance(written);
     }
 
-    /// <summary>Begins an interpolated string behind what is written.</summary>
+    /// <summary>Begins an interpolated string behind the written elements.</summary>
     [UnscopedRef]
     internal readonly InterpolationBuffer<T> Interpolate(int literalLength, IFormatProvider? provider)
         => new(in _storage, _span, _length, literalLength, provider);
@@ -147,7 +147,7 @@ public ref partial struct PooledWriter<T>
     }
 
 #endif
-    // Text comes in short pieces, for which the framework's copy is a call.
+    // Text comes in short pieces, and the framework's copy of them is a call.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryCopy(scoped ReadOnlySpan<T> values, Span<T> destination)
 #if NET

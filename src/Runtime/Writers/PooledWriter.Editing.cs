@@ -1,16 +1,16 @@
 namespace PooledGen;
 
-/// <summary>Changing what is written.</summary>
+/// <summary>Changes to the written elements.</summary>
 public ref partial struct PooledWriter<T>
 {
-    /// <summary>Starts again at the beginning, in the same memory. What was written is set to its default if the pool clears returned buffers.</summary>
+    /// <summary>Starts again at the beginning, in the same memory. The old elements are cleared if the pool clears returned buffers.</summary>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public void Clear() => Truncate(0);
 
     /// <summary>
-    /// Takes back what was written last: <c>writer.Truncate(writer.Length - 1)</c>. It is set to its default if the pool clears returned buffers.
+    /// Removes the last elements: <c>writer.Truncate(writer.Length - 1)</c>. They are cleared if the pool clears returned buffers.
     /// </summary>
-    /// <param name="length">How much stays: 0 to <see cref="Length"/>.</param>
+    /// <param name="length">The number of elements that stay: 0 to <see cref="Length"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative or above <see cref="Length"/>.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public void Truncate(int length)
@@ -26,8 +26,8 @@ public ref partial struct PooledWriter<T>
         _storage.Restart();
     }
 
-    /// <summary>Inserts an element; what stands behind it moves.</summary>
-    /// <param name="index">Its position: 0 to <see cref="Length"/>.</param>
+    /// <summary>Inserts an element; the elements behind it move.</summary>
+    /// <param name="index">The position of the element: 0 to <see cref="Length"/>.</param>
     /// <param name="value">The element.</param>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>, or the pool refuses the growth.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
@@ -47,9 +47,9 @@ public ref partial struct PooledWriter<T>
         _length++;
     }
 
-    /// <summary>Inserts elements; what stands behind them moves.</summary>
+    /// <summary>Inserts elements; the ones behind them move.</summary>
     /// <param name="index">The position of the first: 0 to <see cref="Length"/>.</param>
-    /// <param name="values">The elements; a part of <see cref="WrittenSpan"/> if need be.</param>
+    /// <param name="values">The elements; they may be a part of <see cref="WrittenSpan"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>, or the pool refuses the growth.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
@@ -62,7 +62,7 @@ public ref partial struct PooledWriter<T>
 
         if (values.Overlaps(_span))
         {
-            // What lies in this writer must not move while it is copied. It goes to the end, and from there to its place in three turns.
+            // Values inside this writer must not move while they are copied. Append them at the end, and move them into place by three reversals.
             int moved = _length - index;
             Append(values);
             Span<T> turned = _span.Slice(index, _length - index);

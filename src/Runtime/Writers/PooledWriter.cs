@@ -5,16 +5,16 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// Collects elements in one piece of memory that grows: the caller's memory first, then rented arrays, each at least twice as long as the one
-/// before. Only the longest array that is pooled may be less. <c>using var writer = IndexBuffer.CreateWriter(stackalloc int[256]);</c>
+/// Collects elements in one piece of memory that grows: the caller's memory first, then rented arrays, each at least twice as long as the one before, except
+/// that the pool's longest array may be shorter than that. <c>using var writer = IndexBuffer.CreateWriter(stackalloc int[256]);</c>
 /// </summary>
 /// <remarks>
-/// <para>Dispose it once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the other one rents.
-/// The first Dispose of several copies ends the rental for all. The others must not be written to any more, and their Dispose only counts as
-/// misuse. C# does not pass the variable of a <c>using</c> by ref: <see cref="AsRef"/> does.</para>
-/// <para>After Dispose a writer is empty; writing to it rents again. A writer that was made by default has no pool, so it throws where it would
-/// have to rent.</para>
-/// <para>Not safe for use by several threads: a ref struct stays on its thread.</para>
+/// <para>Dispose it once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the original rents. The first
+/// Dispose of several copies ends the rental for all. Do not write to the others any more; their Dispose only counts as misuse. C# does not pass the variable
+/// of a <c>using</c> by ref: use <see cref="AsRef"/>.</para>
+/// <para>After Dispose a writer is empty; writing to it rents again. A writer that was made by default has no pool, so it throws when it would have to
+/// rent.</para>
+/// <para>Instances are not thread-safe: a ref struct stays on its thread.</para>
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 [NonCopyable]
@@ -24,7 +24,7 @@ public ref partial struct PooledWriter<T>
     : IDisposable
 #endif
 {
-    private Span<T> _span; // what is written, and the free memory behind it
+    private Span<T> _span; // the written elements, and the free memory behind them
     private int _length;
     private WriterStorage<T> _storage; // the rented array under the span, if there is one
 
@@ -52,7 +52,7 @@ public ref partial struct PooledWriter<T>
 
     /// <summary>Creates a writer with rented room for a number of elements.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
-    /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
+    /// <param name="capacity">The least number of elements that fit; the writer grows beyond that.</param>
     /// <param name="scope">Leave it out: it confines the writer and its spans to the calling block, checked by the compiler.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
@@ -62,13 +62,13 @@ public ref partial struct PooledWriter<T>
         _span = _storage.Start(capacity);
     }
 
-    /// <summary>How many elements are written.</summary>
+    /// <summary>The number of written elements.</summary>
     public readonly int Length => _length;
 
-    /// <summary>How many elements fit before the writer has to grow.</summary>
+    /// <summary>The number of elements that fit before the writer grows.</summary>
     public readonly int Capacity => _span.Length;
 
-    /// <summary>What is written. Valid until the writer is written to again, cleared or disposed.</summary>
+    /// <summary>The written elements. Valid until the writer is written to again, cleared or disposed.</summary>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public readonly ReadOnlySpan<T> WrittenSpan
     {
@@ -84,9 +84,9 @@ public ref partial struct PooledWriter<T>
     [UnscopedRef]
     public ref PooledWriter<T> AsRef() => ref this;
 
-    /// <summary>Hands what is written over to an owner, which may outlive the block. The writer is then empty and may be used again.</summary>
-    /// <remarks>The owner gets the rented array itself, or a rented copy of what still lies in the caller's memory.</remarks>
-    /// <returns>The owner of <see cref="Length"/> elements; one of length 0 where nothing is written.</returns>
+    /// <summary>Hands the written elements over to an owner, which may outlive the block. The writer is then empty and may be used again.</summary>
+    /// <remarks>The owner gets the rented array itself, or a rented copy of elements that still lie in the caller's memory.</remarks>
+    /// <returns>The owner of <see cref="Length"/> elements; an owner of length 0 if nothing is written.</returns>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for the copy.</exception>
     public PooledOwner<T> Detach()
@@ -113,14 +113,14 @@ public ref partial struct PooledWriter<T>
     }
 
     /// <summary>
-    /// The array that holds what is written, for a callee that takes an array. Where a span will do, use <see cref="WrittenSpan"/>.
+    /// The array that holds the written elements, for a callee that takes an array. If a span is enough, use <see cref="WrittenSpan"/>.
     /// </summary>
     /// <remarks>
     /// It is dangerous because an array has no handle: nothing stops its use after the writer has grown or was disposed, when the array may belong to
-    /// another rental. And the array is longer than what is written. Do not give the array to an array pool.
+    /// another rental. The array is also longer than its written part. Do not give the array to an array pool.
     /// </remarks>
-    /// <returns>The written part of the array, valid until the writer is written to again, cleared or disposed. Empty where nothing is rented.</returns>
-    /// <exception cref="InvalidOperationException">What is written lies in memory of the caller's own.</exception>
+    /// <returns>The written part of the array, valid until the writer is written to again, cleared or disposed. Empty if nothing is rented.</returns>
+    /// <exception cref="InvalidOperationException">The written elements lie in the caller's own memory.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public readonly ArraySegment<T> DangerousGetArray()
     {
@@ -131,17 +131,17 @@ public ref partial struct PooledWriter<T>
         return _storage.ArrayOf(_length);
     }
 
-    /// <summary>Copies what is written into a new array.</summary>
+    /// <summary>Copies the written elements into a new array.</summary>
     /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public readonly T[] ToArray() => WrittenSpan.ToArray();
 
-    /// <summary>For elements of char what is written, for others the annotated type's name and the length.</summary>
+    /// <summary>The written text if the elements are char, and otherwise the annotated type's name and the length.</summary>
     /// <returns>For example <c>writer of Net.IndexBuffer[12]</c>.</returns>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of a writer of char.</exception>
     public override readonly string ToString() => typeof(T) == typeof(char) ? WrittenSpan.ToString() : DebuggerDisplay;
 
-    /// <summary>Returns the rented array. The writer is empty then, without memory.</summary>
+    /// <summary>Returns the rented array. The writer is then empty and has no memory.</summary>
     public void Dispose()
     {
         Span<T> span = _span;
@@ -150,6 +150,6 @@ public ref partial struct PooledWriter<T>
         _storage.End(span);
     }
 
-    /// <summary>The same without what is written: the debugger must not throw.</summary>
+    /// <summary>The name and the length, without the text, because the debugger must not throw.</summary>
     internal readonly string DebuggerDisplay => $"{_storage.Subject}[{_length}]";
 }

@@ -3,14 +3,13 @@ using System.Buffers;
 namespace PooledGen;
 
 /// <summary>
-/// One rented array of a chain, in the form that a <see cref="ReadOnlySequence{T}"/> is made of. The object is used again when its
-/// array was returned.
+/// One rented array of a chain, in the form that a <see cref="ReadOnlySequence{T}"/> is made of. The object is reused after its array was returned.
 /// </summary>
 internal sealed class Segment<T> : ReadOnlySequenceSegment<T>
 {
     private OwnedArray<T> _rental;
 
-    /// <summary>The whole array, while <see cref="ReadOnlySequenceSegment{T}.Memory"/> may be the used part of it.</summary>
+    /// <summary>The whole array; <see cref="ReadOnlySequenceSegment{T}.Memory"/> may be only the used part of it.</summary>
     public T[] Array => _rental.Array;
 
     /// <summary>The position of the first element in the whole chain.</summary>
@@ -36,10 +35,10 @@ internal sealed class Segment<T> : ReadOnlySequenceSegment<T>
         Next = next;
     }
 
-    /// <summary>Becomes the last segment.</summary>
+    /// <summary>Makes this segment the last one.</summary>
     public void Unlink() => Next = null;
 
-    /// <summary>Gives the array back and forgets everything.</summary>
+    /// <summary>Returns the array and resets the segment.</summary>
     public void Return()
     {
         OwnedArray<T> rental = _rental;

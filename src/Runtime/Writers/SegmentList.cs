@@ -4,8 +4,8 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The segments of a writer or a stream, in order, findable by position. The first takes about 4 KB, each further one twice as much as
-/// the one before, up to the segment length: little data occupies little, and much data few segments.
+/// The segments of a writer or a stream, in order. A position leads to its segment. The first takes about 4 KB, each further one twice as much as
+/// the one before, up to the segment length: little data takes little memory, and much data takes few segments.
 /// </summary>
 internal struct SegmentList<T>
 {
@@ -14,7 +14,7 @@ internal struct SegmentList<T>
 
     private readonly int _segmentLength;
 
-    // Beyond the count lie segments that gave their arrays back, to be used again.
+    // The segments beyond the count have returned their arrays, and are reused.
     private Segment<T>?[] _segments = [];
 
     public SegmentList(BufferPool<T> pool, int segmentLength)
@@ -28,13 +28,13 @@ internal struct SegmentList<T>
 
     public int Count { get; private set; }
 
-    /// <summary>How many elements there can be: 2^30 segments.</summary>
+    /// <summary>The greatest number of elements: 2^30 segments.</summary>
     public readonly long MaxCapacity => (long)_segmentLength << 30;
 
-    /// <summary>How many elements the segments hold; the last one counts in full.</summary>
+    /// <summary>The number of elements that the segments have room for; the last one counts in full.</summary>
     public readonly long Capacity => Count == 0 ? 0 : Last.End;
 
-    /// <summary>How long the first segment is at least.</summary>
+    /// <summary>The least length of the first segment.</summary>
     public readonly int FirstLength => LengthAt(0);
 
     public readonly Segment<T> First => this[0];
@@ -43,7 +43,7 @@ internal struct SegmentList<T>
 
     public readonly Segment<T> this[int index] => _segments[index]!;
 
-    /// <summary>The segment length where none is given: the largest size class up to 64 KB.</summary>
+    /// <summary>The default segment length: the largest size class up to 64 KB.</summary>
     public static int DefaultLength(BufferPool<T> pool)
     {
         int length = Math.Max(1, LongestBytes / Unsafe.SizeOf<T>());
@@ -54,14 +54,14 @@ internal struct SegmentList<T>
     public Segment<T> Append() => Append(minLength: 1, Count == 0 ? 0 : Last.Memory.Length);
 
     /// <summary>Adds a segment.</summary>
-    /// <param name="minLength">How long it must be at least.</param>
-    /// <param name="used">How much of the segment before is used: it ends there.</param>
+    /// <param name="minLength">The least length of the segment.</param>
+    /// <param name="used">The used length of the previous segment, which ends there.</param>
     public Segment<T> Append(int minLength, int used)
     {
         if (Count == _segments.Length)
             Array.Resize(ref _segments, Math.Max(4, 2 * Count));
 
-        // Whatever throws does so before anything was rented, and before the segment is linked.
+        // Each call that may throw does so before an array is rented, and before the segment is linked.
         Segment<T> segment = _segments[Count] ??= new Segment<T>();
         segment.Rent(Pool, Math.Max(minLength, LengthAt(Count)));
         if (Count > 0)
@@ -78,7 +78,7 @@ internal struct SegmentList<T>
         return Last;
     }
 
-    /// <summary>Returns all segments but the first ones. The newest first: the pool hands them out again in this order.</summary>
+    /// <summary>Returns all segments but the first ones. The newest goes first, so that the pool rents them out again in the order of the list.</summary>
     public void Truncate(int count)
     {
         while (Count > count)

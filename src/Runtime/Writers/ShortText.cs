@@ -5,14 +5,14 @@ using System.Runtime.Intrinsics;
 
 namespace PooledGen;
 
-/// <summary>Copies text as the pieces of a larger one mostly are: short, and of a length that the JIT does not know.</summary>
+/// <summary>Copies short text of a length that the JIT does not know, as most pieces of a larger text are.</summary>
 internal static class ShortText
 {
-    /// <summary>Copies text if it fits. The two may overlap.</summary>
+    /// <summary>Copies text if it fits. Source and destination may overlap.</summary>
     /// <typeparam name="T">Always char. Generic, so that generic code can call it where the JIT knows its T to be char.</typeparam>
     /// <param name="source">The text.</param>
-    /// <param name="destination">Where it goes.</param>
-    /// <returns><see langword="false"/> if it does not fit; nothing was copied then.</returns>
+    /// <param name="destination">The destination.</param>
+    /// <returns><see langword="false"/> if it does not fit; then nothing was copied.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryCopy<T>(scoped ReadOnlySpan<T> source, Span<T> destination)
     {

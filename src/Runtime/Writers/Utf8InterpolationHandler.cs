@@ -5,8 +5,8 @@ using System.Runtime.CompilerServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>
-/// An interpolated string on its way into a <see cref="PooledUtf8Writer"/>. It formats in place and boxes nothing; text that is not valid UTF-16 gets
-/// U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>. Widths are counted in bytes. The compiler calls it.
+/// Appends an interpolated string to a <see cref="PooledUtf8Writer"/>. It formats in place and boxes nothing; invalid UTF-16 becomes U+FFFD, as with
+/// <see cref="System.Text.Encoding.UTF8"/>. Widths are counted in bytes. The compiler calls it.
 /// </summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 [InterpolatedStringHandler]
@@ -14,9 +14,9 @@ public ref struct Utf8InterpolationHandler
 {
     private InterpolationBuffer<byte> _buffer;
 
-    /// <summary>Begins behind what the writer has written.</summary>
-    /// <param name="literalLength">How many characters the literal parts have.</param>
-    /// <param name="formattedCount">How many holes there are.</param>
+    /// <summary>Begins behind the elements that the writer has.</summary>
+    /// <param name="literalLength">The number of characters in the literal parts.</param>
+    /// <param name="formattedCount">The number of holes.</param>
     /// <param name="writer">The writer.</param>
     /// <param name="provider">The culture; null for the current one.</param>
     /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
@@ -35,7 +35,7 @@ public ref struct Utf8InterpolationHandler
     /// <param name="format">The format.</param>
     public void AppendFormatted<THole>(THole value, int alignment = 0, string? format = null) => _buffer.AppendValue(value, alignment, format);
 
-    /// <summary>Appends the value of a hole, if there is one: a nullable would be boxed.</summary>
+    /// <summary>Appends the value of a hole, if there is one. Without this overload a nullable would be boxed.</summary>
     /// <typeparam name="THole">The value's type.</typeparam>
     /// <param name="value">The value; null counts as empty.</param>
     /// <param name="alignment">The least width; a negative one pads behind the value.</param>

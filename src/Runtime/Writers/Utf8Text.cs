@@ -2,16 +2,16 @@ using System.Text;
 
 namespace PooledGen;
 
-/// <summary>Transcodes text to UTF-8 as <see cref="Encoding.UTF8"/> does: what is not valid UTF-16 becomes U+FFFD.</summary>
+/// <summary>Transcodes text to UTF-8 as <see cref="Encoding.UTF8"/> does: invalid UTF-16 becomes U+FFFD.</summary>
 internal static class Utf8Text
 {
     /// <summary>The most bytes that a UTF-16 code unit needs.</summary>
     public const int MaxBytesPerChar = 3;
 
-    /// <summary>How many bytes a text has in UTF-8.</summary>
+    /// <summary>The number of bytes of a text in UTF-8.</summary>
     /// <param name="text">The text.</param>
     /// <returns>The number of bytes.</returns>
-    /// <exception cref="OutOfMemoryException">They are more than an array could have.</exception>
+    /// <exception cref="OutOfMemoryException">The text has more bytes than an array can have.</exception>
     public static int GetByteCount(ReadOnlySpan<char> text)
     {
         try
@@ -20,7 +20,7 @@ internal static class Utf8Text
         }
         catch (ArgumentException exception)
         {
-            // The encoding's word for a count beyond int.
+            // The encoding throws this exception for a count beyond int.
             throw new OutOfMemoryException(
                 $"{text.Length} characters are more UTF-8 than an array can have: at most {ArrayLimits.MaxLength} bytes.", exception);
         }
@@ -44,8 +44,8 @@ internal static class Utf8Text
 
     /// <summary>Transcodes a text.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="destination">At least as long as <see cref="GetByteCount"/> says.</param>
-    /// <returns>How many bytes were written.</returns>
+    /// <param name="destination">The destination: at least <see cref="GetByteCount"/> bytes.</param>
+    /// <returns>The number of bytes written.</returns>
     public static int GetBytes(ReadOnlySpan<char> text, Span<byte> destination)
 #if NET
         => Encoding.UTF8.GetBytes(text, destination);

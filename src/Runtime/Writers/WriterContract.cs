@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>What the writer classes and the stream refuse. The messages are those of <see cref="PooledWriter{T}"/>.</summary>
+/// <summary>The argument checks of the writer classes and the stream. The messages are those of <see cref="PooledWriter{T}"/>.</summary>
 internal static class WriterContract
 {
     public static void CheckSizeHint(int sizeHint)

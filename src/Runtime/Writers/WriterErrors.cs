@@ -2,28 +2,28 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace PooledGen;
 
-/// <summary>The exceptions of writers, of the types that the framework's own writers throw.</summary>
+/// <summary>The exceptions of writers. They have the types that the framework's own writers throw.</summary>
 internal static class WriterErrors
 {
     /// <summary>Throws because a number of elements is negative.</summary>
     /// <param name="value">The number.</param>
     /// <param name="name">The parameter.</param>
-    /// <exception cref="ArgumentOutOfRangeException">Always: the kind of ArgumentException that says which number it was.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">Always: it is the kind of ArgumentException that reports the number.</exception>
     [DoesNotReturn]
     public static void ThrowNegative(int value, string name) => throw new ArgumentOutOfRangeException(name, value, "It must be 0 or more.");
 
-    /// <summary>Throws because more was written than there was room for.</summary>
-    /// <param name="count">How much was said to be written.</param>
-    /// <param name="free">How much fits.</param>
+    /// <summary>Throws because the caller advances by more than the free room.</summary>
+    /// <param name="count">The caller's count.</param>
+    /// <param name="free">The number of elements that fit.</param>
     /// <exception cref="InvalidOperationException">Always: as ArrayBufferWriter does.</exception>
     [DoesNotReturn]
     public static void ThrowAdvancedTooFar(int count, int free)
         => throw new InvalidOperationException(
             $"Cannot advance by {count} elements: {free} fit. Advance by what was written into the memory that was handed out.");
 
-    /// <summary>Throws because a position is outside what is written.</summary>
+    /// <summary>Throws because a position is outside the written elements.</summary>
     /// <param name="value">The position.</param>
-    /// <param name="length">How much is written.</param>
+    /// <param name="length">The number of written elements.</param>
     /// <param name="name">The parameter.</param>
     /// <exception cref="ArgumentOutOfRangeException">Always.</exception>
     [DoesNotReturn]
@@ -34,7 +34,7 @@ internal static class WriterErrors
     public static void ThrowChanged()
         => throw new InvalidOperationException("The writer was changed from inside the interpolated string that is being appended to it.");
 
-    /// <summary>A writer that was made by default has no pool to rent from.</summary>
+    /// <summary>Creates the exception for a writer that was made by default, and so has no pool to rent from.</summary>
     public static InvalidOperationException NoPool()
         => new("This writer was made by default, so it has no pool to rent from. Create it with CreateWriter() of an annotated type.");
 }

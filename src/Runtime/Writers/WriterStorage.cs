@@ -5,9 +5,9 @@ namespace PooledGen;
 
 /// <summary>The rented arrays of a <see cref="PooledWriter{T}"/>. Like the writer it stays on one thread.</summary>
 /// <remarks>
-/// Growing has two steps: <see cref="Enlarge"/> rents the larger array and copies, <see cref="Commit"/> goes over to it and gives the
-/// old one back. Between the two the old one still stands, so that what is appended may lie in it, and so that an interpolated string
-/// that fails half-way has changed nothing. The larger array is known here from the first moment: it is never lost.
+/// Growing has two steps: <see cref="Enlarge"/> rents the larger array and copies, <see cref="Commit"/> switches to it and returns the old one. Between the
+/// two the old array stays as it is, so that the appended elements may lie in it, and so that an interpolated string that fails half-way changes nothing. The
+/// storage refers to the larger array from the start, so it is never lost.
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 internal struct WriterStorage<T>(BufferPool<T> pool)
@@ -18,32 +18,32 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     private PooledNode<T>? _larger; // not committed yet; or left behind by an interpolated string that failed
     private nint _largerGeneration;
 
-    /// <summary>Changes whenever an array was rented or given up, or the writer begun anew, so that an unfinished interpolated string notices.</summary>
+    /// <summary>Changes when an array is rented or given up, or when the writer starts again, so that an unfinished interpolated string notices.</summary>
     public int Version { get; private set; }
 
     /// <summary>The pool that the arrays are rented from.</summary>
     /// <exception cref="InvalidOperationException">The writer was made by default and has no pool.</exception>
     public readonly BufferPool<T> Pool => _pool ?? throw WriterErrors.NoPool();
 
-    /// <summary>What messages and debuggers call the writer.</summary>
+    /// <summary>The writer's name in messages and debuggers.</summary>
     public readonly string Subject => _pool is null ? "writer without a pool" : $"writer of {_pool.Name}";
 
-    /// <summary>Whether elements that a writer takes back are set to their default.</summary>
+    /// <summary>Whether elements that a writer removes are cleared.</summary>
     public readonly bool ClearsOnReturn => _pool is { ClearsOnReturn: true };
 
-    /// <summary>Whether the writer has rented what it writes to.</summary>
+    /// <summary>Whether the writer writes to a rented array.</summary>
     public readonly bool IsRented => _node is not null;
 
-    /// <summary>An owner of nothing that knows the pool, so that it can grow.</summary>
+    /// <summary>An owner of length 0 that knows the pool, so that it can grow.</summary>
     public readonly PooledOwner<T> RentEmpty() => _pool?.RentOwner(0) ?? default;
 
     /// <summary>The rented array.</summary>
-    /// <param name="length">How much is written.</param>
-    /// <returns>The written part; empty where nothing is rented.</returns>
+    /// <param name="length">The number of written elements.</param>
+    /// <returns>The written part; empty if nothing is rented.</returns>
     public readonly ArraySegment<T> ArrayOf(int length) => _node?.AsArraySegment(start: 0, length) ?? new ArraySegment<T>([]);
 
     /// <summary>Rents the first array of a writer that has no memory yet.</summary>
-    /// <param name="capacity">How many elements it has to hold.</param>
+    /// <param name="capacity">The number of elements that must fit.</param>
     /// <returns>The whole array.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
     public Span<T> Start(int capacity)
@@ -59,14 +59,14 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         return _node.AsSpan(_node.Capacity);
     }
 
-    /// <summary>Rents a larger array and copies what is written into it. The writer's own array stays as it is until <see cref="Commit"/>.</summary>
-    /// <param name="memory">What the writer writes to.</param>
-    /// <param name="length">How much of it is written.</param>
-    /// <param name="additional">How many elements have to fit behind that.</param>
+    /// <summary>Rents a larger array and copies the written elements into it. The writer's own array stays as it is until <see cref="Commit"/>.</summary>
+    /// <param name="memory">The writer's memory.</param>
+    /// <param name="length">The number of written elements.</param>
+    /// <param name="additional">The number of elements that must fit behind them.</param>
     /// <returns>The whole larger array.</returns>
-    /// <exception cref="ObjectDisposedException">The array was given back through a copy of the writer.</exception>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">It would be oversize where that is not allowed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The larger array would be oversize, and the pool refuses that.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public Span<T> Enlarge(scoped ReadOnlySpan<T> memory, int length, int additional)
     {
@@ -75,8 +75,8 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         Span<T> larger = node.AsSpan(node.Capacity);
         memory.Slice(0, length).CopyTo(larger);
 
-        // After the copying: an interpolated string that grows twice copies from what it leaves. The new array is known before the old one goes back, so
-        // that it is not lost if that fails.
+        // Return the old array after the copy, because an interpolated string that grows twice copies from it. Set the fields before that, so that the new
+        // array is not lost if the return fails.
         PooledNode<T>? old = _larger;
         nint generation = _largerGeneration;
         (_larger, _largerGeneration) = (node, node.Generation);
@@ -85,8 +85,8 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         return larger;
     }
 
-    /// <summary>Goes over to the larger array, and gives back what the writer had.</summary>
-    /// <param name="left">The memory that the writer leaves.</param>
+    /// <summary>Switches to the larger array, and returns the writer's old one.</summary>
+    /// <param name="left">The memory that the writer stops using.</param>
     /// <returns>The whole larger array.</returns>
     public Span<T> Commit(scoped Span<T> left)
     {
@@ -99,8 +99,8 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         return _node!.AsSpan(_node.Capacity);
     }
 
-    /// <summary>Gives everything back. A second call finds nothing.</summary>
-    /// <param name="left">The memory that the writer leaves.</param>
+    /// <summary>Returns all arrays. A second call does nothing.</summary>
+    /// <param name="left">The memory that the writer stops using.</param>
     public void End(scoped Span<T> left)
     {
         PooledNode<T>? old = _node;
@@ -110,8 +110,8 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         End(old, generation, left);
     }
 
-    /// <summary>Gives the array up for an owner.</summary>
-    /// <param name="length">How much is written.</param>
+    /// <summary>Hands the array over to an owner.</summary>
+    /// <param name="length">The number of written elements.</param>
     /// <returns>The owner.</returns>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public PooledOwner<T> Transfer(int length)
@@ -123,15 +123,17 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         return owner;
     }
 
-    /// <summary>The writer begins anew: an unfinished interpolated string is refused, and what a failed one has left behind goes back.</summary>
+    /// <summary>
+    /// Starts the writer again: an unfinished interpolated string is refused from now on, and the array that a failed one left behind is returned.
+    /// </summary>
     public void Restart()
     {
         Version = unchecked(Version + 1);
         GiveBackLarger();
     }
 
-    /// <summary>Throws if the array was given back through a copy of the writer.</summary>
-    /// <exception cref="ObjectDisposedException">It was; the exception names the annotated type.</exception>
+    /// <summary>Throws if the array was returned through a copy of the writer.</summary>
+    /// <exception cref="ObjectDisposedException">The array was returned; the exception names the annotated type.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfOver()
     {
