@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace PooledGen;
 
-/// <summary>What a debugger shows of a list: its elements.</summary>
+/// <summary>The debugger's view of a list: its elements.</summary>
 internal sealed class PooledListDebugView<T>(PooledList<T> list)
 {
     [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]

@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace PooledGen;
 
-/// <summary>Goes through the elements of a <see cref="PooledList{T}"/>, and throws if the list changes meanwhile. For one thread at a time.</summary>
+/// <summary>Enumerates the elements of a <see cref="PooledList{T}"/>, and throws if the list changes meanwhile. Not thread-safe.</summary>
 /// <typeparam name="T">The element type.</typeparam>
 public struct PooledListEnumerator<T> : IEnumerator<T>
 {
@@ -17,15 +17,15 @@ public struct PooledListEnumerator<T> : IEnumerator<T>
         _version = version;
     }
 
-    /// <summary>The element at which the enumerator is.</summary>
+    /// <summary>The current element.</summary>
     public readonly T Current => _current!;
 
-    /// <summary>The element at which the enumerator is.</summary>
+    /// <summary>The current element.</summary>
     /// <exception cref="InvalidOperationException">The enumerator is before the first element or behind the last one.</exception>
     readonly object? IEnumerator.Current
         => _next > 0 ? _current : throw new InvalidOperationException("The enumerator is before the first element or behind the last one.");
 
-    /// <summary>Goes to the next element.</summary>
+    /// <summary>Moves to the next element.</summary>
     /// <returns>Whether there is one.</returns>
     /// <exception cref="InvalidOperationException">The list was changed.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
@@ -45,7 +45,7 @@ public struct PooledListEnumerator<T> : IEnumerator<T>
         return false;
     }
 
-    /// <summary>Goes back before the first element.</summary>
+    /// <summary>Moves back before the first element.</summary>
     /// <exception cref="InvalidOperationException">The list was changed.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     void IEnumerator.Reset()
@@ -57,7 +57,7 @@ public struct PooledListEnumerator<T> : IEnumerator<T>
         _current = default;
     }
 
-    /// <summary>Does nothing: an enumerator holds nothing that would have to be given back.</summary>
+    /// <summary>Does nothing: an enumerator holds no resources.</summary>
     public readonly void Dispose()
     {
     }

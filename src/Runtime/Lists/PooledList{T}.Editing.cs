@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>What changes more than the end of the list.</summary>
+/// <summary>Members that change more than one element at the end of the list.</summary>
 public sealed partial class PooledList<T>
 {
     /// <summary>Adds elements at the end.</summary>
@@ -22,10 +22,12 @@ public sealed partial class PooledList<T>
     /// <exception cref="ArgumentOutOfRangeException">The growth is oversize, and the pool refuses that; nothing was changed.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
-    // Without it an array fits a span and an enumerable equally well for compilers before C# 14.
+    // Without this overload an array fits a span and an enumerable equally well for compilers before C# 14.
     public void AddRange(T[] items) => AddRange(new ReadOnlySpan<T>(items ?? throw new ArgumentNullException(nameof(items))));
 
-    /// <summary>Adds elements at the end. Of a sequence that fails half-way the list keeps what it has given, as <see cref="List{T}"/> does.</summary>
+    /// <summary>
+    /// Adds elements at the end. If a sequence fails half-way, the list keeps the elements that it gave until then, as <see cref="List{T}"/> does.
+    /// </summary>
     /// <param name="collection">The elements; it may be the list itself.</param>
     /// <exception cref="ArgumentNullException">The collection is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The growth is oversize, and the pool refuses that.</exception>
@@ -48,8 +50,8 @@ public sealed partial class PooledList<T>
             Add(item);
     }
 
-    /// <summary>Inserts an element. Those that follow move up.</summary>
-    /// <param name="index">Where it goes: 0 to <see cref="Count"/>.</param>
+    /// <summary>Inserts an element. The elements that follow move up.</summary>
+    /// <param name="index">The position of the element: 0 to <see cref="Count"/>.</param>
     /// <param name="item">The element.</param>
     /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
@@ -63,8 +65,8 @@ public sealed partial class PooledList<T>
         _items[index] = item;
     }
 
-    /// <summary>Inserts elements. Those that follow move up.</summary>
-    /// <param name="index">Where the first one goes: 0 to <see cref="Count"/>.</param>
+    /// <summary>Inserts elements. The elements that follow move up.</summary>
+    /// <param name="index">The position of the first one: 0 to <see cref="Count"/>.</param>
     /// <param name="items">The elements; they may be a part of the list.</param>
     /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
@@ -95,8 +97,8 @@ public sealed partial class PooledList<T>
         old.Return(); // last, because the elements may lie in it
     }
 
-    /// <summary>Inserts elements. Those that follow move up.</summary>
-    /// <param name="index">Where the first one goes: 0 to <see cref="Count"/>.</param>
+    /// <summary>Inserts elements. The elements that follow move up.</summary>
+    /// <param name="index">The position of the first one: 0 to <see cref="Count"/>.</param>
     /// <param name="items">The elements.</param>
     /// <exception cref="ArgumentNullException">The array is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
@@ -105,8 +107,8 @@ public sealed partial class PooledList<T>
     public void InsertRange(int index, T[] items)
         => InsertRange(index, new ReadOnlySpan<T>(items ?? throw new ArgumentNullException(nameof(items))));
 
-    /// <summary>Inserts elements. Those that follow move up. The collection is read to its end first; if that fails, nothing was changed.</summary>
-    /// <param name="index">Where the first one goes: 0 to <see cref="Count"/>.</param>
+    /// <summary>Inserts elements. The elements that follow move up. The collection is read to its end first; if that fails, nothing was changed.</summary>
+    /// <param name="index">The position of the first one: 0 to <see cref="Count"/>.</param>
     /// <param name="collection">The elements; it may be the list itself.</param>
     /// <exception cref="ArgumentNullException">The collection is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
@@ -126,8 +128,8 @@ public sealed partial class PooledList<T>
         InsertRange(index, items.AsSpan());
     }
 
-    /// <summary>Removes the first element that is equal to another one. Those that follow move down.</summary>
-    /// <param name="item">What the element is equal to.</param>
+    /// <summary>Removes the first element that is equal to a value. The elements that follow move down.</summary>
+    /// <param name="item">The value.</param>
     /// <returns>Whether there was one.</returns>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public bool Remove(T item)
@@ -140,7 +142,7 @@ public sealed partial class PooledList<T>
         return true;
     }
 
-    /// <summary>Removes an element. Those that follow move down.</summary>
+    /// <summary>Removes an element. The elements that follow move down.</summary>
     /// <param name="index">0 to <see cref="Count"/> - 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative, or not below <see cref="Count"/>.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
@@ -153,7 +155,7 @@ public sealed partial class PooledList<T>
         Shrink(_size - 1);
     }
 
-    /// <summary>Removes elements that follow each other. Those behind them move down.</summary>
+    /// <summary>Removes elements that follow each other. The elements that follow move down.</summary>
     /// <param name="index">The first one.</param>
     /// <param name="count">The number of elements.</param>
     /// <exception cref="ArgumentException">The list has fewer elements from the index on.</exception>
@@ -169,8 +171,10 @@ public sealed partial class PooledList<T>
         Shrink(_size - count);
     }
 
-    /// <summary>Removes all elements that match. If <paramref name="match"/> throws, those that it has matched are removed, and no other is lost.</summary>
-    /// <param name="match">Says which. It must not change the list.</param>
+    /// <summary>
+    /// Removes all elements that match. If <paramref name="match"/> throws, the elements that it has matched are removed, and no other is lost.
+    /// </summary>
+    /// <param name="match">The condition. It must not change the list.</param>
     /// <returns>How many were removed.</returns>
     /// <exception cref="ArgumentNullException">The delegate is null.</exception>
     /// <exception cref="InvalidOperationException">The delegate has changed the list.</exception>
@@ -225,7 +229,7 @@ public sealed partial class PooledList<T>
         _version++;
     }
 
-    // The elements of the gap are not written yet. Gives the old array if the list has grown, for the caller to return.
+    // The elements of the gap are not written yet. If the list has grown, returns the old array, which the caller gives back to the pool.
     private OwnedArray<T> OpenGap(int index, int count)
     {
         OwnedArray<T> old = default;
@@ -239,12 +243,12 @@ public sealed partial class PooledList<T>
         return old;
     }
 
-    // Leaves a gap in the larger array. Gives the old one, for the caller to return.
+    // Leaves a gap in the larger array. Returns the old array, which the caller gives back to the pool.
     private OwnedArray<T> Grow(int index, int count)
     {
         ThrowIfDisposed();
 
-        // The new array first: if there is no memory for it, nothing has changed.
+        // Rent the new array first: if there is no memory for it, nothing has changed.
         var larger = new OwnedArray<T>(_pool, Growth.NextLength(_pool, _items.Length, (long)_size + count));
         Array.Copy(_items, 0, larger.Array, 0, index);
         Array.Copy(_items, index, larger.Array, index + count, _size - index);

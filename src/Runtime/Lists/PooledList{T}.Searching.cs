@@ -1,23 +1,23 @@
 namespace PooledGen;
 
-/// <summary>What looks for elements, orders them and copies them.</summary>
+/// <summary>Members that search, sort and copy elements.</summary>
 public sealed partial class PooledList<T>
 {
-    /// <summary>Whether an element is equal to another one.</summary>
-    /// <param name="item">What the element is equal to.</param>
+    /// <summary>Whether an element is equal to a value.</summary>
+    /// <param name="item">The value.</param>
     /// <returns>Whether there is one.</returns>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public bool Contains(T item) => IndexOf(item) >= 0;
 
-    /// <summary>The position of the first element that is equal to another one.</summary>
-    /// <param name="item">What the element is equal to.</param>
-    /// <returns>The position; -1 where there is none.</returns>
+    /// <summary>The position of the first element that is equal to a value.</summary>
+    /// <param name="item">The value.</param>
+    /// <returns>The position; -1 if there is none.</returns>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public int IndexOf(T item) => Array.IndexOf(LiveItems, item, 0, _size);
 
-    /// <summary>The position of the last element that is equal to another one.</summary>
-    /// <param name="item">What the element is equal to.</param>
-    /// <returns>The position; -1 where there is none.</returns>
+    /// <summary>The position of the last element that is equal to a value.</summary>
+    /// <param name="item">The value.</param>
+    /// <returns>The position; -1 if there is none.</returns>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public int LastIndexOf(T item)
     {
@@ -26,15 +26,15 @@ public sealed partial class PooledList<T>
     }
 
     /// <summary>Whether an element matches.</summary>
-    /// <param name="match">Says which one.</param>
+    /// <param name="match">The condition.</param>
     /// <returns>Whether there is one.</returns>
     /// <exception cref="ArgumentNullException">The delegate is null.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public bool Exists(Predicate<T> match) => FindIndex(match) >= 0;
 
     /// <summary>The first element that matches.</summary>
-    /// <param name="match">Says which one.</param>
-    /// <returns>The element; the type's default where there is none.</returns>
+    /// <param name="match">The condition.</param>
+    /// <returns>The element; the type's default if there is none.</returns>
     /// <exception cref="ArgumentNullException">The delegate is null.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public T? Find(Predicate<T> match)
@@ -44,8 +44,8 @@ public sealed partial class PooledList<T>
     }
 
     /// <summary>The position of the first element that matches.</summary>
-    /// <param name="match">Says which one.</param>
-    /// <returns>The position; -1 where there is none.</returns>
+    /// <param name="match">The condition.</param>
+    /// <returns>The position; -1 if there is none.</returns>
     /// <exception cref="ArgumentNullException">The delegate is null.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public int FindIndex(Predicate<T> match)
@@ -54,7 +54,7 @@ public sealed partial class PooledList<T>
         if (match is null)
             throw new ArgumentNullException(nameof(match));
 
-        // The fields and no copies of them: the delegate may change the list.
+        // Reads the fields and no copies of them, because the delegate may change the list.
         for (int i = 0; i < _size; i++)
         {
             if (match(_items[i]))
@@ -65,8 +65,8 @@ public sealed partial class PooledList<T>
     }
 
     /// <summary>Whether all elements match.</summary>
-    /// <param name="match">Says which do.</param>
-    /// <returns>Whether no element is there that does not.</returns>
+    /// <param name="match">The condition.</param>
+    /// <returns>Whether all do; true for an empty list.</returns>
     /// <exception cref="ArgumentNullException">The delegate is null.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public bool TrueForAll(Predicate<T> match)
@@ -99,15 +99,15 @@ public sealed partial class PooledList<T>
     }
 
     /// <summary>Looks for an element in a sorted list.</summary>
-    /// <param name="item">What the element is equal to.</param>
-    /// <param name="comparer">The order of the list; null for that of the elements themselves.</param>
-    /// <returns>The position; where there is none the complement of the position of the next larger element, or of <see cref="Count"/>.</returns>
+    /// <param name="item">The value.</param>
+    /// <param name="comparer">The order of the list; null for the elements' own order.</param>
+    /// <returns>The position; if there is none, the complement of the position of the next larger element, or of <see cref="Count"/>.</returns>
     /// <exception cref="InvalidOperationException">The elements have no order of their own, and no comparer was given.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public int BinarySearch(T item, IComparer<T>? comparer = null) => Array.BinarySearch(LiveItems, 0, _size, item, comparer);
 
-    /// <summary>Sorts the elements. Equal ones may change places.</summary>
-    /// <param name="comparer">The order; null for that of the elements themselves. It must not change the list.</param>
+    /// <summary>Sorts the elements. Equal elements may change places.</summary>
+    /// <param name="comparer">The order; null for the elements' own order. It must not change the list.</param>
     /// <exception cref="InvalidOperationException">The elements have no order of their own, or the comparer throws.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public void Sort(IComparer<T>? comparer = null)
@@ -116,7 +116,7 @@ public sealed partial class PooledList<T>
         _version++;
     }
 
-    /// <summary>Sorts the elements. Equal ones may change places.</summary>
+    /// <summary>Sorts the elements. Equal elements may change places.</summary>
     /// <param name="comparison">The order. It must not change the list.</param>
     /// <exception cref="ArgumentNullException">The delegate is null.</exception>
     /// <exception cref="InvalidOperationException">The delegate throws.</exception>
@@ -135,10 +135,10 @@ public sealed partial class PooledList<T>
 #endif
     }
 
-    /// <summary>Sorts a part of the elements. Equal ones may change places.</summary>
+    /// <summary>Sorts a part of the elements. Equal elements may change places.</summary>
     /// <param name="index">The first one.</param>
     /// <param name="count">The number of elements.</param>
-    /// <param name="comparer">The order; null for that of the elements themselves. It must not change the list.</param>
+    /// <param name="comparer">The order; null for the elements' own order. It must not change the list.</param>
     /// <exception cref="ArgumentException">The list has fewer elements from the index on.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
     /// <exception cref="InvalidOperationException">The elements have no order of their own, or the comparer throws.</exception>
@@ -150,7 +150,7 @@ public sealed partial class PooledList<T>
         _version++;
     }
 
-    /// <summary>Turns the order of the elements round.</summary>
+    /// <summary>Reverses the order of the elements.</summary>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public void Reverse()
     {
@@ -158,7 +158,7 @@ public sealed partial class PooledList<T>
         _version++;
     }
 
-    /// <summary>Turns the order of a part of the elements round.</summary>
+    /// <summary>Reverses the order of a part of the elements.</summary>
     /// <param name="index">The first one.</param>
     /// <param name="count">The number of elements.</param>
     /// <exception cref="ArgumentException">The list has fewer elements from the index on.</exception>
@@ -172,8 +172,8 @@ public sealed partial class PooledList<T>
     }
 
     /// <summary>Copies all elements.</summary>
-    /// <param name="array">Where they go.</param>
-    /// <param name="arrayIndex">Where the first one goes.</param>
+    /// <param name="array">The destination.</param>
+    /// <param name="arrayIndex">The index in the array at which the first element is stored.</param>
     /// <exception cref="ArgumentException">The array is too short from the index on; nothing was copied.</exception>
     /// <exception cref="ArgumentNullException">The array is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative.</exception>

@@ -6,13 +6,13 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// A list whose array is rented: <c>using var list = PacketBuffer.CreateList();</c> It has the members of <see cref="List{T}"/> and does what they do.
-/// Dispose it once it is no longer needed; until then its array counts as in use. Reusable: <see cref="Clear"/> keeps the array.
+/// A list whose array is rented: <c>using var list = PacketBuffer.CreateList();</c> It has the members of <see cref="List{T}"/>, with the same behaviour.
+/// Dispose it once it is no longer needed; until then its array counts as in use. It is reusable: <see cref="Clear"/> keeps the array.
 /// </summary>
 /// <remarks>
 /// <para>Growing rents a larger array, copies, and returns the old one. Within the pool's <c>MaxLength</c> that allocates nothing after warm-up.</para>
 /// <para>It is a class, because a copy of a struct would have a count of its own over the same array. A second Dispose does nothing.</para>
-/// <para>Not safe for use by several threads at a time. Any thread may call Dispose, but not while another thread uses the list.</para>
+/// <para>Instances are not thread-safe. Any thread may call Dispose, but not while another thread uses the list.</para>
 /// <para>Elements that leave the list are set to their default if the pool clears on return, as it does by default for elements that hold references.</para>
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
@@ -38,7 +38,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
 
     /// <summary>Creates an empty list with rented room for a number of elements.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
-    /// <param name="capacity">How many elements fit before it grows: 0 or more. 0 rents nothing yet.</param>
+    /// <param name="capacity">The number of elements that fit before the list grows: 0 or more. 0 rents nothing yet.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that.</exception>
     public PooledList(BufferPool<T> pool, int capacity)
@@ -51,10 +51,10 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         _items = _rental.Array;
     }
 
-    /// <summary>How many elements the list has. 0 after Dispose.</summary>
+    /// <summary>The number of elements; 0 after Dispose.</summary>
     public int Count => _size;
 
-    /// <summary>How many elements the rented array has: the list grows when it needs more. 0 while nothing is rented.</summary>
+    /// <summary>The length of the rented array. The list grows when it needs more. 0 while nothing is rented.</summary>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public int Capacity => LiveItems.Length;
 
@@ -106,7 +106,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     }
 
     /// <summary>Makes room for a number of elements, so that the list does not grow while they are added.</summary>
-    /// <param name="capacity">How many elements the list shall have room for, those that it has included: 0 or more.</param>
+    /// <param name="capacity">The least capacity, including the elements that the list has: 0 or more.</param>
     /// <returns>The new <see cref="Capacity"/>.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative, or it is oversize and the pool refuses that; nothing was changed.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
@@ -145,7 +145,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public T[] ToArray() => AsSpan().ToArray();
 
-    /// <summary>Lets <c>foreach</c> go through the elements. It throws if the list changes meanwhile.</summary>
+    /// <summary>Enables <c>foreach</c> over the elements. The enumerator throws if the list changes meanwhile.</summary>
     /// <returns>An enumerator, which allocates nothing.</returns>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public PooledListEnumerator<T> GetEnumerator()
@@ -158,8 +158,8 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    /// <summary>Hands the elements over to an owner. The list is empty then and may go on; it rents again with the next element.</summary>
-    /// <returns>The owner of <see cref="Count"/> elements; one of length 0 where there were none. Dispose it.</returns>
+    /// <summary>Hands the elements over to an owner. The list is then empty and may be used again; it rents again with the next element.</summary>
+    /// <returns>The owner of <see cref="Count"/> elements; an owner of length 0 if there were none. Dispose it.</returns>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public PooledOwner<T> Detach()
     {
@@ -188,10 +188,10 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         _rental.Return();
     }
 
-    /// <summary>Whether the list is what it was when its version was read.</summary>
+    /// <summary>Whether the list has not changed since its version was read.</summary>
     internal bool IsUnchangedSince(int version) => _version == version;
 
-    /// <summary>Throws because the list was changed while an enumerator or a callee of the list was at work.</summary>
+    /// <summary>Throws because the list was changed while it was enumerated, or by code that it called.</summary>
     [DoesNotReturn]
     internal void ThrowChanged()
     {
@@ -221,7 +221,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         throw new ArgumentOutOfRangeException(nameof(index), index, $"This list of {_pool.Name} has {_size} elements.");
     }
 
-    // The usual Add stays small enough to be inlined.
+    // A method of its own, so that the usual Add stays small enough to be inlined.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void AddSlow(T item)
     {

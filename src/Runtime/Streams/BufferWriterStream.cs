@@ -1,7 +1,7 @@
 namespace PooledGen;
 
-/// <summary>A stream that appends to a writer. It has no state but whether it was disposed, and belongs to one thread at a time as the writer does.</summary>
-/// <remarks>Asynchronous members complete at once. The task reports what fails, except for bad arguments.</remarks>
+/// <summary>A stream that appends to a writer. Its only state is whether it was disposed. Like the writer it is not thread-safe.</summary>
+/// <remarks>Asynchronous members complete synchronously. The task reports exceptions, except for invalid arguments.</remarks>
 internal sealed class BufferWriterStream(PooledBufferWriter<byte> writer) : Stream
 {
     private bool _isDisposed;
@@ -60,7 +60,7 @@ internal sealed class BufferWriterStream(PooledBufferWriter<byte> writer) : Stre
 
     public override void SetLength(long value) => throw CreateNotSupported();
 
-    // The writer stays as it is: its owner disposes it.
+    // Does not dispose the writer, because the writer's owner does so.
     protected override void Dispose(bool disposing)
     {
         _isDisposed = true;

@@ -1,9 +1,11 @@
 namespace PooledGen;
 
-/// <summary>The asynchronous writes of streams over memory: they complete at once, and the task reports what fails, except for bad arguments.</summary>
+/// <summary>
+/// The asynchronous writes of streams over memory: they complete synchronously, and the task reports exceptions, except for invalid arguments.
+/// </summary>
 internal static class CompletedWrites
 {
-    /// <summary>What <c>Stream.WriteAsync</c> of an array returns.</summary>
+    /// <summary>Implements <c>Stream.WriteAsync</c> of an array.</summary>
     /// <exception cref="ArgumentException">The part is not inside the array.</exception>
     public static Task Write(Stream stream, byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
@@ -23,7 +25,7 @@ internal static class CompletedWrites
     }
 
 #if NET
-    /// <summary>What <c>Stream.WriteAsync</c> of a memory returns.</summary>
+    /// <summary>Implements <c>Stream.WriteAsync</c> of a memory.</summary>
     public static ValueTask Write(Stream stream, ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
     {
         if (cancellationToken.IsCancellationRequested)
@@ -41,7 +43,7 @@ internal static class CompletedWrites
     }
 #endif
 
-    /// <summary>What <c>Stream.FlushAsync</c> returns: there is nothing behind these streams.</summary>
+    /// <summary>Implements <c>Stream.FlushAsync</c>: these streams have nothing to flush.</summary>
     public static Task Flush(CancellationToken cancellationToken)
         => cancellationToken.IsCancellationRequested ? Task.FromCanceled(cancellationToken) : Task.CompletedTask;
 }

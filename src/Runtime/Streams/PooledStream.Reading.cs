@@ -4,17 +4,17 @@ using System.Runtime.InteropServices;
 namespace PooledGen;
 
 /// <summary>
-/// Reading and copying: up to the end, over as many segments as needed. The asynchronous members complete at once; what fails is reported by the
-/// task, except for bad arguments.
+/// Reading and copying, up to the end and over as many segments as needed. The asynchronous members complete synchronously; the task reports exceptions,
+/// except for invalid arguments.
 /// </summary>
 public sealed partial class PooledStream
 {
-    // The last result is often the next one too: reading in blocks allocates one task in all.
+    // The next result is often the same as the last one, so reading in blocks allocates only one task.
     private Task<int>? _lastRead;
 
-    /// <summary>Reads bytes at the position, which moves behind them.</summary>
-    /// <param name="buffer">Where they go.</param>
-    /// <returns>How many there were: less than asked for only at the end, where it is 0.</returns>
+    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The destination.</param>
+    /// <returns>The number of bytes read: less than requested only at the end of the stream, and 0 behind the last byte.</returns>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
 #if NET
     public override int Read(Span<byte> buffer)
@@ -39,11 +39,11 @@ public sealed partial class PooledStream
         return total;
     }
 
-    /// <summary>Reads bytes at the position, which moves behind them.</summary>
+    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
     /// <param name="buffer">The array.</param>
-    /// <param name="offset">Where the first byte goes.</param>
-    /// <param name="count">How many at most.</param>
-    /// <returns>How many there were: less than asked for only at the end, where it is 0.</returns>
+    /// <param name="offset">The index in the array at which the first byte is stored.</param>
+    /// <param name="count">The greatest number of bytes.</param>
+    /// <returns>The number of bytes read: less than requested only at the end of the stream, and 0 behind the last byte.</returns>
     /// <exception cref="ArgumentException">The part is not inside the array.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override int Read(byte[] buffer, int offset, int count)
@@ -52,7 +52,7 @@ public sealed partial class PooledStream
         return Read(new Span<byte>(buffer, offset, count));
     }
 
-    /// <summary>Reads a byte at the position, which moves behind it.</summary>
+    /// <summary>Reads a byte at the position, and moves the position behind it.</summary>
     /// <returns>The byte, or -1 at the end.</returns>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override int ReadByte()
@@ -68,12 +68,12 @@ public sealed partial class PooledStream
         return ReadByteSlow();
     }
 
-    /// <summary>Reads bytes at the position, which moves behind them.</summary>
+    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
     /// <param name="buffer">The array.</param>
-    /// <param name="offset">Where the first byte goes.</param>
-    /// <param name="count">How many at most.</param>
-    /// <param name="cancellationToken">Whether to report cancellation instead.</param>
-    /// <returns>A completed task: how many there were, 0 at the end.</returns>
+    /// <param name="offset">The index in the array at which the first byte is stored.</param>
+    /// <param name="count">The greatest number of bytes.</param>
+    /// <param name="cancellationToken">A token that is checked once, at the beginning.</param>
+    /// <returns>A completed task with the number of bytes read; 0 at the end.</returns>
     /// <exception cref="ArgumentException">The part is not inside the array.</exception>
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
@@ -94,10 +94,10 @@ public sealed partial class PooledStream
     }
 
 #if NET
-    /// <summary>Reads bytes at the position, which moves behind them.</summary>
-    /// <param name="buffer">Where they go.</param>
-    /// <param name="cancellationToken">Whether to report cancellation instead.</param>
-    /// <returns>A completed task: how many there were, 0 at the end.</returns>
+    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The destination.</param>
+    /// <param name="cancellationToken">A token that is checked once, at the beginning.</param>
+    /// <returns>A completed task with the number of bytes read; 0 at the end.</returns>
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         if (cancellationToken.IsCancellationRequested)
@@ -114,15 +114,15 @@ public sealed partial class PooledStream
     }
 #endif
 
-    /// <summary>Writes all bytes, wherever the position is, which stays.</summary>
-    /// <param name="stream">Where they go.</param>
+    /// <summary>Writes all bytes, wherever the position is. The position stays.</summary>
+    /// <param name="stream">The destination.</param>
     /// <exception cref="ObjectDisposedException">This stream was disposed.</exception>
     public void WriteTo(Stream stream)
     {
         if (stream is null)
             throw new ArgumentNullException(nameof(stream));
 
-        // Into itself: what is written must not overwrite what is still to come.
+        // A stream that is written into itself: written bytes must not overwrite bytes that are still to be read.
         if (stream == this)
             Write(ToArray());
         else
@@ -140,8 +140,8 @@ public sealed partial class PooledStream
     }
 
 #if NET
-    /// <summary>Writes the bytes from the position to the end, where the position moves.</summary>
-    /// <param name="destination">Where they go.</param>
+    /// <summary>Writes the bytes from the position to the end, and moves the position there.</summary>
+    /// <param name="destination">The destination.</param>
     /// <param name="bufferSize">Positive; not used, because no buffer is needed.</param>
     /// <exception cref="ObjectDisposedException">A stream was disposed.</exception>
     /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
@@ -152,10 +152,10 @@ public sealed partial class PooledStream
     }
 #endif
 
-    /// <summary>Writes the bytes from the position to the end, where the position moves.</summary>
-    /// <param name="destination">Where they go.</param>
+    /// <summary>Writes the bytes from the position to the end, and moves the position there.</summary>
+    /// <param name="destination">The destination.</param>
     /// <param name="bufferSize">Positive; not used, because no buffer is needed.</param>
-    /// <param name="cancellationToken">Whether to report cancellation instead; handed to the destination.</param>
+    /// <param name="cancellationToken">A token that is checked once, at the beginning, and passed on to the destination.</param>
     /// <returns>A task that ends with the destination's last write.</returns>
     /// <exception cref="ObjectDisposedException">A stream was disposed.</exception>
     /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
@@ -177,7 +177,7 @@ public sealed partial class PooledStream
         return rest;
     }
 
-    // By array, which every stream takes without a copy of its own.
+    // Passes arrays, which every stream takes without a copy of its own.
     private static void Copy(ReadOnlySequence<byte> source, Stream destination)
     {
         foreach (ReadOnlyMemory<byte> memory in source)

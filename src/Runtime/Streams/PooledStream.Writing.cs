@@ -4,21 +4,21 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// Writing: into the window where the bytes fit, else over as many segments as needed; or in place, at the position. A request for room that does not
-/// fit into the rest of a segment gets rented memory of its own, and <see cref="Advance"/> copies from there; so does one beyond the end, where the gap
-/// is yet to be filled.
+/// Writing: into the window if the bytes fit, otherwise over as many segments as needed; or in place, at the position. A request for room that does not
+/// fit into the rest of a segment gets rented memory of its own, and <see cref="Advance"/> copies from there. So does a request beyond the end, because the
+/// gap is not filled yet.
 /// </summary>
 public sealed partial class PooledStream
 {
     private OwnedArray<byte> _staged;
 
-    // The position that room was handed out for; -1 before the first time. Reads and writes only move the position forward, away from it.
-    // MoveTo and SetLength, which could bring the position back to it, end the room explicitly: the fast paths have nothing to do.
+    // The position for which room was handed out last; -1 before the first time. Reads and writes only move the position forward, away from it.
+    // MoveTo and SetLength could bring the position back to it, so they end the room explicitly. The fast paths need no code for this.
     private long _roomPosition = -1;
     private bool _roomHasEnded;
 
-    /// <summary>Writes bytes at the position, which moves behind them.</summary>
-    /// <param name="buffer">What to write.</param>
+    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The bytes.</param>
     /// <exception cref="IOException">The stream would be longer than 2^30 segments; nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
 #if NET
@@ -30,7 +30,7 @@ public sealed partial class PooledStream
         byte[] window = _window;
         int offset = _offset;
 
-        // Equality is left to the slow path, so that a closed window needs no test of its own.
+        // Equality takes the slow path, so that a closed window needs no test of its own.
         if ((uint)buffer.Length < (uint)(window.Length - offset))
         {
             buffer.CopyTo(window.AsSpan(offset));
@@ -42,7 +42,7 @@ public sealed partial class PooledStream
         }
     }
 
-    /// <summary>Writes bytes at the position, which moves behind them.</summary>
+    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
     /// <param name="buffer">The array.</param>
     /// <param name="offset">The first byte to write.</param>
     /// <param name="count">The number of bytes.</param>
@@ -55,7 +55,7 @@ public sealed partial class PooledStream
         Write(new ReadOnlySpan<byte>(buffer, offset, count));
     }
 
-    /// <summary>Writes a byte at the position, which moves behind it.</summary>
+    /// <summary>Writes a byte at the position, and moves the position behind it.</summary>
     /// <param name="value">The byte.</param>
     /// <exception cref="IOException">The stream would be longer than 2^30 segments; nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
@@ -74,20 +74,20 @@ public sealed partial class PooledStream
         }
     }
 
-    /// <summary>Writes bytes at the position, which moves behind them.</summary>
+    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
     /// <param name="buffer">The array.</param>
     /// <param name="offset">The first byte to write.</param>
     /// <param name="count">The number of bytes.</param>
-    /// <param name="cancellationToken">Whether to report cancellation instead.</param>
+    /// <param name="cancellationToken">A token that is checked once, at the beginning.</param>
     /// <returns>A completed task.</returns>
     /// <exception cref="ArgumentException">The part is not inside the array.</exception>
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
         => CompletedWrites.Write(this, buffer, offset, count, cancellationToken);
 
 #if NET
-    /// <summary>Writes bytes at the position, which moves behind them.</summary>
-    /// <param name="buffer">What to write.</param>
-    /// <param name="cancellationToken">Whether to report cancellation instead.</param>
+    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The bytes.</param>
+    /// <param name="cancellationToken">A token that is checked once, at the beginning.</param>
     /// <returns>A completed task.</returns>
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
         => CompletedWrites.Write(this, buffer, cancellationToken);
@@ -96,7 +96,7 @@ public sealed partial class PooledStream
     /// <summary>Gives room for bytes at the position; <see cref="Advance"/> says how many were written.</summary>
     /// <param name="sizeHint">The least number of bytes, in one piece; 0 for any number above 0. A hint that fits into a segment saves a copy.</param>
     /// <returns>
-    /// The room, until the position moves or the length is set. Bytes of the stream may lie there: what is written replaces them at once.
+    /// The room, valid until the position moves or the length is set. Bytes of the stream may lie there: writing replaces them at once.
     /// </returns>
     /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or it is oversize and the pool refuses that.</exception>
     /// <exception cref="IOException">The stream would be longer than 2^30 segments.</exception>
@@ -107,7 +107,7 @@ public sealed partial class PooledStream
     /// <summary>Gives room for bytes at the position to asynchronous code; <see cref="Advance"/> says how many were written.</summary>
     /// <param name="sizeHint">The least number of bytes, in one piece; 0 for any number above 0. A hint that fits into a segment saves a copy.</param>
     /// <returns>
-    /// The room, until the position moves or the length is set. Bytes of the stream may lie there: what is written replaces them at once.
+    /// The room, valid until the position moves or the length is set. Bytes of the stream may lie there: writing replaces them at once.
     /// </returns>
     /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or it is oversize and the pool refuses that.</exception>
     /// <exception cref="IOException">The stream would be longer than 2^30 segments.</exception>
@@ -123,7 +123,7 @@ public sealed partial class PooledStream
             OpenWindow();
         }
 
-        // Room that was staged stays so until it ends: Advance must know which of the two was written.
+        // Staged room stays staged until it ends, because Advance must know which of the two memories was written.
         if (!HasRoom)
             ReturnStaged();
 
@@ -134,12 +134,12 @@ public sealed partial class PooledStream
         return room;
     }
 
-    /// <summary>Moves the position behind bytes that were written into the room handed out.</summary>
+    /// <summary>Moves the position behind the bytes that the caller wrote into the room.</summary>
     /// <remarks>
-    /// Room belongs to the position that it was asked for. <see cref="Seek"/>, <see cref="Position"/>, <see cref="SetLength"/>, reading and
+    /// Room belongs to the position at which it was requested. <see cref="Seek"/>, <see cref="Position"/>, <see cref="SetLength"/>, reading and
     /// writing end it: ask for room again after them, and after each Advance.
     /// </remarks>
-    /// <param name="count">How many: 0 to the length of that room.</param>
+    /// <param name="count">The number of bytes: 0 to the length of that room.</param>
     /// <exception cref="ArgumentOutOfRangeException">The count is negative.</exception>
     /// <exception cref="InvalidOperationException">The count is above the room that was handed out, or that room has ended.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
@@ -158,14 +158,14 @@ public sealed partial class PooledStream
             _length = Cursor;
     }
 
-    // Apart, because stack memory in WriteByte would cost its fast path a guard.
+    // A method of its own, because stack memory in WriteByte would add a stack guard to its fast path.
     private void WriteByteSlow(byte value) => WriteSlow(stackalloc byte[] { value });
 
     private void WriteSlow(ReadOnlySpan<byte> buffer)
     {
         ThrowIfDisposed();
         ReserveBehindCursor(buffer.Length);
-        Extend(Cursor); // MemoryStream does so even where nothing is written
+        Extend(Cursor); // MemoryStream does so even if nothing is written
         if (LiesWhereItGoes(buffer))
             buffer = buffer.ToArray();
 
@@ -181,7 +181,7 @@ public sealed partial class PooledStream
         }
     }
 
-    // Bytes of this stream: one piece would be overwritten by the one before it. In a single piece they move as a whole.
+    // Whether the bytes lie in this stream, where they are written to. With several pieces, one would overwrite the next; a single piece moves as a whole.
     private bool LiesWhereItGoes(ReadOnlySpan<byte> buffer)
     {
         long end = Cursor + buffer.Length;
@@ -230,7 +230,7 @@ public sealed partial class PooledStream
         }
         else
         {
-            // What is left of the room goes on: code that writes into one span and advances in several steps is common.
+            // The rest of the room stays valid: code that writes into one span and advances in several steps is common.
             Step(count);
             _roomPosition = Cursor;
         }

@@ -7,8 +7,8 @@ namespace PooledGen;
 /// limit at 2 GB. Dispose it; until then its segments count as in use.
 /// </summary>
 /// <remarks>
-/// <para>What MemoryStream promises holds here: writing or growing beyond the end fills with zeros, asynchronous members complete at
-/// once. Unlike there, nothing can be read after Dispose: the memory belongs to others then.</para>
+/// <para>The stream behaves as MemoryStream does: writing or growing beyond the end fills with zeros, and asynchronous members complete synchronously. Unlike
+/// a MemoryStream it cannot be read after Dispose, because the memory may then belong to other rentals.</para>
 /// <para>The first segment takes about 4 KB, each further one twice as much, up to the segment length. <c>SetLength(0)</c> returns all
 /// segments; a stream used again like this allocates nothing after warm-up. Instances are not thread-safe, except that any thread may call Dispose.</para>
 /// </remarks>
@@ -18,8 +18,8 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     private long _length;
     private int _disposed;
 
-    // The window is the segment in which the position lies. It is closed, an empty array, whenever a fast path must not be taken: no segment there
-    // yet, the position beyond the end, or the stream disposed.
+    // The window is the segment in which the position lies. It is closed (an empty array) whenever the fast paths must not run: no segment is there yet, the
+    // position is beyond the end, or the stream is disposed.
     private byte[] _window = [];
     private long _windowStart;
     private int _offset;
@@ -33,7 +33,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
 
     /// <summary>Creates an empty stream.</summary>
     /// <param name="pool">The pool that the segments are rented from.</param>
-    /// <param name="segmentLength">To what length segments grow: 1 to the pool's <c>MaxLength</c>. The stream ends at 2^30 of them.</param>
+    /// <param name="segmentLength">The length up to which segments grow: 1 to the pool's <c>MaxLength</c>. The stream has at most 2^30 segments.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is not positive or above the pool's <c>MaxLength</c>.</exception>
     public PooledStream(BufferPool<byte> pool, int segmentLength)
         => _segments = new SegmentList<byte>(pool ?? throw new ArgumentNullException(nameof(pool)), segmentLength);
@@ -47,7 +47,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     /// <summary>True until the stream is disposed.</summary>
     public override bool CanWrite => _disposed == 0;
 
-    /// <summary>How many bytes the stream has.</summary>
+    /// <summary>The number of bytes.</summary>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override long Length
     {
@@ -58,7 +58,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         }
     }
 
-    /// <summary>Where the next byte is read or written; it may lie beyond the end.</summary>
+    /// <summary>The position at which the next byte is read or written. It may lie beyond the end.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override long Position
@@ -79,8 +79,8 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         }
     }
 
-    /// <summary>Moves the position; beyond the end too, which changes nothing until something is written there.</summary>
-    /// <param name="offset">How far, from the origin.</param>
+    /// <summary>Moves the position. It may lie beyond the end, which changes nothing until bytes are written there.</summary>
+    /// <param name="offset">The distance from the origin.</param>
     /// <param name="origin">The start, the position or the end.</param>
     /// <returns>The new position.</returns>
     /// <exception cref="ArgumentException">There is no such origin.</exception>
@@ -109,8 +109,8 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     }
 
     /// <summary>
-    /// Moves the end: fills with zeros, or cuts off and returns the segments that are no longer needed. A position beyond the new end moves
-    /// there. Room that was handed out ends: what is written into it afterwards may overwrite memory that belongs to others.
+    /// Moves the end: fills with zeros, or cuts off and returns the segments that are no longer needed. A position beyond the new end moves to it. Room that
+    /// was handed out ends: writing into it afterwards may overwrite memory of other rentals.
     /// </summary>
     /// <param name="value">The new length.</param>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative, or above 2^30 segments.</exception>
@@ -139,7 +139,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         MoveTo(position);
     }
 
-    /// <summary>All bytes of the stream, wherever the position is, not copied. Valid until the stream is shortened or disposed.</summary>
+    /// <summary>All bytes of the stream, wherever the position is, without a copy. Valid until the stream is shortened or disposed.</summary>
     /// <returns>The bytes from the start to the end; it does not grow with the stream.</returns>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public ReadOnlySequence<byte> GetReadOnlySequence()
@@ -152,8 +152,8 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         return new(_segments.First, 0, last, (int)(_length - last.Start));
     }
 
-    /// <summary>Gives the array behind the stream while that is one: while there is one segment's worth of bytes.</summary>
-    /// <param name="buffer">All bytes of the stream, not copied; valid until the stream is shortened or disposed.</param>
+    /// <summary>Gives the stream's array if all bytes lie in the first segment.</summary>
+    /// <param name="buffer">All bytes of the stream, without a copy; valid until the stream is shortened or disposed.</param>
     /// <returns><see langword="false"/> if the bytes lie in several segments.</returns>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public bool TryGetBuffer(out ArraySegment<byte> buffer)
@@ -165,13 +165,13 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         return isOne;
     }
 
-    /// <summary>Does nothing: there is nothing behind this stream.</summary>
+    /// <summary>Does nothing: this stream has nothing to flush.</summary>
     public override void Flush()
     {
     }
 
-    /// <summary>Does nothing but heed the cancellation.</summary>
-    /// <param name="cancellationToken">Whether to report cancellation.</param>
+    /// <summary>Only checks for cancellation.</summary>
+    /// <param name="cancellationToken">The token that is checked.</param>
     /// <returns>A completed or cancelled task.</returns>
     public override Task FlushAsync(CancellationToken cancellationToken)
         => CompletedWrites.Flush(cancellationToken);
@@ -198,7 +198,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
             throw DisposedErrors.OfStream(_segments.Pool.Name);
     }
 
-    /// <summary>Where the next byte is read or written.</summary>
+    /// <summary>The position at which the next byte is read or written.</summary>
     private long Cursor => _windowStart + _offset;
 
     private void CloseWindow(long position)
@@ -218,7 +218,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         _offset = (int)(position - segment.Start);
     }
 
-    /// <summary>Rents segments up to a position; all of them or none.</summary>
+    /// <summary>Rents segments up to a position: all of them, or none if that fails.</summary>
     private void Reserve(long capacity)
     {
         int count = _segments.Count;
@@ -234,7 +234,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         }
     }
 
-    /// <summary>Moves the end up to a position below the capacity and fills with zeros: a rented array holds what its last user left.</summary>
+    /// <summary>Moves the end up to a position below the capacity and fills with zeros, because a rented array holds the bytes of its last user.</summary>
     private void Extend(long length)
     {
         while (_length < length)
@@ -246,7 +246,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         }
     }
 
-    // The window stays open where it holds the new position as well. A move to where the position is, as Seek(0, Current) makes it, is none.
+    // The window stays open if it contains the new position too. A move to the current position, such as Seek(0, Current), does not end the room.
     private void MoveTo(long position)
     {
         if (position != Cursor)
