@@ -9,7 +9,7 @@ namespace PooledGen.CodeFixes;
 
 /// <summary>PG0205: a use of a whole rented array becomes one of the part that was asked for.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SliceToRequestedLengthFixer))]
-public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the asked length", "PG0205")
+public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested length", "PG0205")
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
         => site.Enclosing<IdentifierNameSyntax>() is { } array

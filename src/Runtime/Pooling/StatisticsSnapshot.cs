@@ -4,7 +4,8 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>Adds up the figures of one pool: what was counted, and what follows from what is still there.</summary>
-internal readonly ref struct StatisticsSnapshot<T>(SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
+internal readonly ref struct StatisticsSnapshot<T>(
+    SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
 {
     // Nobody counts returns, and nobody counts what a trimmer takes from a thread: both follow from what is still there. What is read while
     // threads rent is read so that derived counts come out too low, never too high: StatisticsUnderLoadTests. One exception: what a trimmer took

@@ -103,7 +103,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     private bool SetTimer()
     {
         _timer ??= BackgroundTimer.Create(
-            clock ?? TimerSource.System, static trimScheduler => ((TrimScheduler)trimScheduler!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+            clock ?? TimerSource.System, static scheduler => ((TrimScheduler)scheduler!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
         return _timer.Change(period, Timeout.InfiniteTimeSpan);
     }
 

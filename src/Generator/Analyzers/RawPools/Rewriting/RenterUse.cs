@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>One use of a rented array, and the same done to a renter of the asked length.</summary>
-/// <param name="length">The asked length.</param>
+/// <summary>One use of a rented array, and the same done to a renter of the requested length.</summary>
+/// <param name="length">The requested length.</param>
 /// <param name="block">The block that rents.</param>
 /// <param name="model">The model of both.</param>
 /// <param name="cancellation">The host's.</param>
