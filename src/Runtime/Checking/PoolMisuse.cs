@@ -37,13 +37,13 @@ public sealed class PoolMisuse
     /// <summary>The last element that was found changed, or -1 if the finding is not about elements.</summary>
     public int LastWritten { get; internal init; } = -1;
 
-    /// <summary>Where the rental began; null if it was not checked then.</summary>
+    /// <summary>The call that began the rental; null if the rental was not checked then.</summary>
     public PoolCallSite? Rented { get; internal init; }
 
-    /// <summary>Where the rental ended; null if it has not ended, or was not checked then.</summary>
+    /// <summary>The call that ended the rental; null if it has not ended, or was not checked then.</summary>
     public PoolCallSite? Returned { get; internal init; }
 
-    /// <summary>Where the handle was disposed again; null for other kinds.</summary>
+    /// <summary>The call that disposed the handle again; null for other kinds.</summary>
     public PoolCallSite? DisposedAgain { get; internal init; }
 
     /// <summary>Says what happened, to which type, with which numbers, and the stacks.</summary>

@@ -129,7 +129,7 @@ public sealed partial class ThreadStack<T>
     }
 
     // Runs after a write into a slot. A thread that closes places looks at their slots later, so either it sees our node or we see the new depth. Without
-    // this a thread could rent past the slow path for ever, and retain buffers that nobody paid for: CloseStormTests. Only the owning thread calls it.
+    // this a thread could rent past the slow path for ever, and retain buffers in unpaid places: CloseStormTests. Only the owning thread calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void TrimClosed()
     {
