@@ -168,7 +168,7 @@ internal sealed partial class RenterEmitter
 
         """);
 
-    // The shortest rental represents the caller's memory: the first Dispose of all copies clears the memory, and a later one is misuse.
+    // The shortest rental represents the caller's memory: the first Dispose of all copies clears the memory, and later ones do not.
     private string InitialHandle => model.ClearsInitialOnDispose ? ", Rent(1, in scope)" : "";
 
     private string InitialRemark => model.ClearsInitialOnDispose
