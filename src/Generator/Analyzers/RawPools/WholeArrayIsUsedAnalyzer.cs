@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0205: A rented array is longer than asked for; what lies behind the requested length is somebody else's old data.</summary>
+/// <summary>PG0205: A rented array may be longer than requested. The elements after the requested length contain data of an earlier rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
 {
