@@ -1,11 +1,11 @@
 namespace PooledGen.AspNetCore;
 
-/// <summary>The blocks that Kestrel runs on: 4096 bytes each, as its own pool's. <c>KestrelBuffer.Pool.Statistics</c> shows them.</summary>
+/// <summary>The blocks of Kestrel's memory: 4096 bytes each, as in Kestrel's own pool. <c>KestrelBuffer.Pool.Statistics</c> shows their use.</summary>
 /// <remarks>
-/// <para>A longer block is refused, so that a pipe which needs one takes it from the shared array pool, as it does with Kestrel's own pool.</para>
-/// <para>A thread keeps 32 free blocks and a core 128. A connection whose body comes in faster than it is read holds 256 at most: 1 MB, Kestrel's
-/// <c>MaxRequestBufferSize</c>. Where many such bodies are under way at once, most blocks find no room when they come back and are made
-/// anew; a smaller <c>MaxRequestBufferSize</c> helps. <see cref="PoolStatistics.Dropped"/> tells.</para>
+/// <para>The pool refuses longer blocks, so that a pipe that needs one takes it from the shared array pool, as with Kestrel's own pool.</para>
+/// <para>A thread keeps 32 free blocks and a core 128. A connection that receives its body faster than the application reads it holds at most 256
+/// blocks: 1 MB, Kestrel's <c>MaxRequestBufferSize</c>. With many such bodies at the same time, the pool has no room for most returned blocks and
+/// allocates new ones; a smaller <c>MaxRequestBufferSize</c> helps. <see cref="PoolStatistics.Dropped"/> counts these blocks.</para>
 /// </remarks>
 [PooledBuffer<byte>(MinLength = BlockLength, MaxLength = BlockLength, ThreadDepth = 32, Oversize = OversizePolicy.Throw)]
 public partial struct KestrelBuffer

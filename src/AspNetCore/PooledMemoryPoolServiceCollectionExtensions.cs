@@ -5,23 +5,23 @@ using PooledGen.AspNetCore;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Puts Kestrel on a PooledGen pool.</summary>
+/// <summary>Makes Kestrel use a PooledGen pool.</summary>
 /// <remarks>
-/// It replaces every registration before it, its own too. The last one counts, and <c>UseKestrel</c> makes one: call that before. A
-/// <c>WebApplicationBuilder</c>, unless it is an empty one, has called it already.
+/// It replaces every earlier registration, including its own. Since the last registration counts and <c>UseKestrel</c> registers a pool, call
+/// <c>UseKestrel</c> first. A <c>WebApplicationBuilder</c>, unless it is an empty one, has already called it.
 /// </remarks>
 public static class PooledMemoryPoolServiceCollectionExtensions
 {
-    /// <summary>Makes <see cref="KestrelBuffer"/>'s pool the source of Kestrel's memory.</summary>
+    /// <summary>Makes Kestrel take its memory from <see cref="KestrelBuffer"/>'s pool.</summary>
     /// <param name="services">The services of the application.</param>
     /// <returns><paramref name="services"/>.</returns>
     public static IServiceCollection AddPooledGenMemoryPool(this IServiceCollection services)
         => services.AddPooledGenMemoryPool(KestrelBuffer.Pool);
 
-    /// <summary>Makes a pool the source of Kestrel's memory. It is shared by all servers and outlives them.</summary>
+    /// <summary>Makes Kestrel take its memory from a pool. All servers share the pool, and it outlives them.</summary>
     /// <param name="services">The services of the application.</param>
     /// <param name="pool">The pool of an annotated type.
-    /// Kestrel asks for blocks of 4096 bytes and less: a shorter MaxLength pools none of the long ones.</param>
+    /// Kestrel requests blocks of up to 4096 bytes: with a shorter MaxLength, the long blocks are not pooled.</param>
     /// <returns><paramref name="services"/>.</returns>
     public static IServiceCollection AddPooledGenMemoryPool(this IServiceCollection services, BufferPool<byte> pool)
     {

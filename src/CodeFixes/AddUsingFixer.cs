@@ -8,7 +8,7 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0101, PG0102, PG0209: <c>var buffer = …</c> becomes <c>using var buffer = …</c>, and what disposed it at the end goes.</summary>
+/// <summary>PG0101, PG0102, PG0209: <c>var buffer = …</c> becomes <c>using var buffer = …</c>, and a Dispose at the end is removed.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(AddUsingFixer))]
 public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102", "PG0209")
 {
@@ -47,7 +47,7 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
         return changes;
     }
 
-    // No jump crosses a using declaration. What is disposed in good time today must not end up alive at an await.
+    // Jumps cannot cross a using declaration. A ref struct that is disposed before an await today must not be alive at the await.
     private static bool CanEndWithItsBlock(ILocalSymbol local, SyntaxNode declaration, BlockSyntax block, CancellationToken cancellation)
         => !block.DescendantNodes().WithCheckpoints(cancellation).Any(node => node is LabeledStatementSyntax
             || (local.Type.IsRefLikeType && node.SpanStart > declaration.SpanStart && node is AwaitExpressionSyntax or YieldStatementSyntax));
@@ -57,7 +57,7 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
             ? call.Parent as ExpressionStatementSyntax
             : null;
 
-    // Whoever else gets the rental, or its memory to keep, may need it for longer.
+    // Code that receives the rental, or keeps its memory, may need it for longer.
     private static bool IsUseInPlace(IdentifierNameSyntax use, ILocalSymbol local, SemanticModel model) => use.Parent switch
     {
         MemberAccessExpressionSyntax member when member.Expression == use => !HandsOn(member, local, model),
@@ -76,7 +76,7 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
         _ => false,
     };
 
-    /// <summary>Whether the memory is taken apart on the spot, or given to a call that is over when the statement is.</summary>
+    /// <summary>Whether the memory is accessed directly, or passed to a call that completes within the statement.</summary>
     internal static bool IsConsumed(MemberAccessExpressionSyntax memory, SemanticModel model) => memory.Parent switch
     {
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Span" or "Length" } => true,

@@ -2,12 +2,12 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>The changes of several fixes to one text.</summary>
+/// <summary>Collects the changes of several fixes to one text.</summary>
 internal sealed class ChangeSet
 {
     private readonly List<TextChange> _changes = [];
 
-    /// <summary>Takes all changes of a fix, or none where one of them touches what another fix changes. What two fixes do alike is done once.</summary>
+    /// <summary>Adds all changes of a fix, or none if one of them overlaps a change of another fix. Identical changes of two fixes are applied once.</summary>
     public bool TryAdd(IReadOnlyCollection<TextChange> fix)
     {
         TextChange[] added = [.. fix.Except(_changes)];
@@ -20,6 +20,6 @@ internal sealed class ChangeSet
 
     public SourceText ApplyTo(SourceText text) => text.WithChanges(_changes.OrderBy(static change => change.Span.Start));
 
-    // Text that is replaced may border on other such text. Two insertions into the same place have no order.
+    // Adjacent replacements do not conflict. Two insertions at the same position do, because their order is undefined.
     private static bool Touch(TextSpan one, TextSpan other) => one == other || (one.Start < other.End && other.Start < one.End);
 }

@@ -20,7 +20,7 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
         {
             (1, _) => [new TextChange(new TextSpan(arguments[0].Span.End, 0), ", clearArray: true")],
 
-            // Whoever passes a variable decides elsewhere.
+            // If the argument is a variable, other code decides whether to clear.
             (2, LiteralExpressionSyntax literal) when literal.IsKind(SyntaxKind.FalseLiteralExpression) => [new TextChange(literal.Span, "true")],
             _ => [],
         };

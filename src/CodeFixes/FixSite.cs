@@ -15,7 +15,7 @@ internal sealed record FixSite(SemanticModel Model, SyntaxNode Root, SourceText 
         diagnostic,
         cancellation);
 
-    /// <summary>The innermost node of a kind that holds the whole diagnosed text.</summary>
+    /// <summary>The innermost node of a kind that contains the whole text of the diagnostic.</summary>
     public TNode? Enclosing<TNode>()
         where TNode : SyntaxNode
         => Root.FindNode(Span, getInnermostNodeForTie: true).FirstAncestorOrSelf<TNode>();

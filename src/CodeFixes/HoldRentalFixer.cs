@@ -8,7 +8,7 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0103: a rental that a statement throws away gets a <c>using</c> variable in front of the statement.</summary>
+/// <summary>PG0103: adds a <c>using</c> variable before a statement that throws a rental away.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(HoldRentalFixer))]
 public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", "PG0103")
 {
@@ -36,7 +36,7 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
         return [new TextChange(new TextSpan(statement.SpanStart, 0), declaration + lineBreak), new TextChange(rent.Span, name)];
     }
 
-    // No jump crosses a using declaration, and a ref struct does not live across await or yield.
+    // Jumps cannot cross a using declaration, and a ref struct does not live across await or yield.
     private static bool CanEndWithItsBlock(ITypeSymbol type, SyntaxNode statement, BlockSyntax block, CancellationToken cancellation)
         => !block.DescendantNodes().WithCheckpoints(cancellation).Any(node => node is LabeledStatementSyntax
             || (type.IsRefLikeType && node.Span.End >= statement.SpanStart && node is AwaitExpressionSyntax or YieldStatementSyntax));
@@ -46,7 +46,7 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
         || (statement.Expression is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" } } assignment
             && assignment.Right == rent);
 
-    // The statement evaluates it once in any case, and nothing that the statement does before that changes what is asked for.
+    // The statement always evaluates the rent exactly once, and nothing that it evaluates earlier changes the arguments.
     private static bool CanMoveInFront(InvocationExpressionSyntax rent, ExpressionStatementSyntax statement, FixSite site)
         => rent.Ancestors().TakeWhile(node => node != statement).All(static node => node is MemberAccessExpressionSyntax or InvocationExpressionSyntax
                 or ArgumentSyntax { RefKindKeyword.RawKind: 0 or (int)SyntaxKind.InKeyword } or ArgumentListSyntax or AwaitExpressionSyntax)
@@ -61,7 +61,7 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
             || node.IsKind(SyntaxKind.PreIncrementExpression)
             || node.IsKind(SyntaxKind.PreDecrementExpression);
 
-    // A method that gets the memory of an owner may keep it. It cannot keep a span, nor memory that the statement awaits.
+    // A method that receives the memory of an owner may keep it. It cannot keep a span, or use memory after the statement has awaited the call.
     private static bool IsConsumed(InvocationExpressionSyntax rent, SemanticModel model) => rent.Parent switch
     {
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Span" or "Length" } => true,
@@ -79,7 +79,7 @@ public sealed class HoldRentalFixer() : TextFixer("Hold in a 'using' variable", 
         if (SyntaxFacts.GetKeywordKind(name) != SyntaxKind.None)
             name += Suffix;
 
-        // A name of the member's may be one of a field, or of a local further down.
+        // The member's names include those of fields and of locals declared later.
         SyntaxNode member = block.FirstAncestorOrSelf<MemberDeclarationSyntax>() ?? site.Root;
         HashSet<string> taken = [.. member.DescendantTokens().Select(static token => token.ValueText)];
         return UniqueName.Of(name, taken.Contains);

@@ -16,7 +16,7 @@ public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG
         bool isLength = site.Diagnostic.Id is "PG0110" or "PG0111";
         ExpressionSyntax? constant = isLength ? LengthOf(site) : site.Enclosing<AttributeArgumentSyntax>()?.Expression;
 
-        // A constant with a name is used elsewhere too. What is too small has no neighbour that is meant.
+        // A named constant is used elsewhere too. For a value that is too small, the intended value is unknown.
         return constant is not null
             && IsWrittenOut(constant)
             && Maximum(site) is { } maximum
@@ -29,7 +29,7 @@ public sealed class LowerConstantFixer() : TextFixer("Lower to the maximum", "PG
     private static ExpressionSyntax? LengthOf(FixSite site) => site.Enclosing<InvocationExpressionSyntax>()?.ArgumentList.Arguments
         .FirstOrDefault(static argument => argument.NameColon is null or { Name.Identifier.ValueText: "length" or "capacity" })?.Expression;
 
-    /// <summary>Whether the constant is a number where it stands, and no name of one.</summary>
+    /// <summary>Whether the constant is a literal number at this place, not the name of a constant.</summary>
     internal static bool IsWrittenOut(ExpressionSyntax constant) => constant.DescendantNodesAndSelf().All(static part
         => part is LiteralExpressionSyntax or BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or ParenthesizedExpressionSyntax);
 

@@ -24,11 +24,11 @@ public sealed class MakeCopyAReferenceFixer() : TextFixer("Refer to the renter i
             return [];
         }
 
-        // A writer is not read-only: what is appended through such a reference would go to a hidden copy.
+        // This fix does not apply to a writer, which is not read-only: appending through the reference would change a hidden copy.
         return [new TextChange(new TextSpan(declaration.SpanStart, 0), "ref readonly "), new TextChange(new TextSpan(source.SpanStart, 0), "ref ")];
     }
 
-    // Of two variables one could be set without the other.
+    // If one of the two variables is assigned, they can differ.
     private static bool IsSet(ISymbol variable, SyntaxNode scope, FixSite site)
         => LocalUses.Of(variable, scope, site.Model, site.Cancellation).Any(LocalUses.IsWrite);
 

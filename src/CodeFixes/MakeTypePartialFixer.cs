@@ -12,7 +12,7 @@ public sealed class MakeTypePartialFixer() : TextFixer("Make partial", "PG0001",
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
     {
-        // Both rules speak at the annotated struct's name.
+        // Both rules report at the annotated struct's name.
         if (site.Enclosing<TypeDeclarationSyntax>() is not { } annotated || !annotated.Identifier.Span.IntersectsWith(site.Span))
             return [];
 

@@ -7,8 +7,8 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0020: names the type parameter that an attribute cannot mention. PG0019: replaces a name that is out of date where there is one type
-/// parameter.</summary>
+/// PG0020: names the type parameter that an attribute cannot use directly. PG0019: replaces an unknown name if there is exactly one type
+/// parameter.
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(NameTypeParameterFixer))]
 public sealed class NameTypeParameterFixer() : TextFixer("Name the type parameter", "PG0019", "PG0020")
 {
@@ -25,7 +25,7 @@ public sealed class NameTypeParameterFixer() : TextFixer("Name the type paramete
             is { TypeArgumentList: { Arguments: [var argument] } arguments })
             return IsTypeParameter(argument, site) ? Replace(arguments, argument, attribute.ArgumentList) : [];
 
-        // What is made of the type parameter has no name.
+        // nameof works only for the type parameter itself, not for a type built from it.
         return attribute.ArgumentList?.Arguments.FirstOrDefault()?.Expression is TypeOfExpressionSyntax typeOf && IsTypeParameter(typeOf.Type, site)
             ? [new TextChange(typeOf.Span, $"nameof({typeOf.Type})")]
             : [];
@@ -41,7 +41,7 @@ public sealed class NameTypeParameterFixer() : TextFixer("Name the type paramete
 
     private static TextChange Insert(AttributeArgumentListSyntax arguments, string text) => new(new TextSpan(arguments.OpenParenToken.Span.End, 0), text);
 
-    // A keyword names a type: that was meant, and no type parameter.
+    // A keyword names a type, so the user did not mean a type parameter.
     private static IEnumerable<TextChange> Rename(AttributeSyntax attribute, FixSite site)
         => attribute.ArgumentList?.Arguments.FirstOrDefault()?.Expression is LiteralExpressionSyntax { Token: { Value: string name } token }
             && SyntaxFacts.GetKeywordKind(name) == SyntaxKind.None

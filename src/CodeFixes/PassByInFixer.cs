@@ -8,7 +8,7 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0107: a parameter of a renter's type becomes an <c>in</c> parameter. Its callers need not change.</summary>
+/// <summary>PG0107: a parameter of a renter's type becomes an <c>in</c> parameter. Its callers do not have to change.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PassByInFixer))]
 public sealed class PassByInFixer() : TextFixer("Pass by 'in'", "PG0107")
 {
@@ -22,7 +22,7 @@ public sealed class PassByInFixer() : TextFixer("Pass by 'in'", "PG0107")
                 ? [new TextChange(new TextSpan(type.SpanStart, 0), "in ")]
                 : [];
 
-    // Its signature is nobody else's business, and there is no overload that would differ by 'in' alone.
+    // No base type or interface fixes the signature, and no overload would differ by 'in' alone.
     private static bool CanChange(IMethodSymbol method)
         => method.MethodKind is MethodKind.Ordinary or MethodKind.LocalFunction or MethodKind.Constructor
             && method is { IsAsync: false, IsVirtual: false, IsAbstract: false, IsOverride: false, IsExtern: false }
@@ -36,7 +36,7 @@ public sealed class PassByInFixer() : TextFixer("Pass by 'in'", "PG0107")
 
     private static IEnumerable<ITypeSymbol> TypesOf(IMethodSymbol method) => method.Parameters.Select(static parameter => parameter.Type);
 
-    // A delegate has the old signature. By name is enough: rather one offer too few.
+    // A delegate needs the old signature. The check compares names only, so the fix is sometimes not offered although it would be correct.
     private static bool IsMethodGroup(IMethodSymbol method, Compilation compilation, CancellationToken cancellation) => compilation.SyntaxTrees
         .SelectMany(tree => tree.GetRoot(cancellation).DescendantNodes())
         .WithCheckpoints(cancellation)

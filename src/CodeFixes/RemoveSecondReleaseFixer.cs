@@ -7,7 +7,7 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0105, PG0201: of two statements that give a rental back, the one that is not needed on any path goes.</summary>
+/// <summary>PG0105, PG0201: removes the one of two releases of a rental that is not needed on any path.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(RemoveSecondReleaseFixer))]
 public sealed class RemoveSecondReleaseFixer() : TextFixer("Remove the second release", "PG0105", "PG0201")
 {
@@ -22,7 +22,7 @@ public sealed class RemoveSecondReleaseFixer() : TextFixer("Remove the second re
             return [];
         }
 
-        // What is in the finally runs on every path: the body's are the ones too many.
+        // A finally block runs on every path, so the releases in the try body are the redundant ones.
         IEnumerable<ExpressionStatementSyntax> superfluous = block.Parent is FinallyClauseSyntax { Parent: TryStatementSyntax tried }
             ? Releases(tried.Block)
             : IsReleasedAnyway(second, declaration, IsRelease) ? [second] : [];
@@ -40,7 +40,7 @@ public sealed class RemoveSecondReleaseFixer() : TextFixer("Remove the second re
                 .Where(IsRelease);
     }
 
-    // By 'using', by a finally around it, or by a statement before it that runs whenever it does.
+    // Whether a using, a surrounding finally, or an earlier statement on every path to this one also releases the rental.
     private static bool IsReleasedAnyway(ExpressionStatementSyntax second, SyntaxNode declaration, Func<StatementSyntax, bool> isRelease)
         => declaration.Parent is VariableDeclarationSyntax { Parent: LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } or UsingStatementSyntax }
             || second.Ancestors().OfType<TryStatementSyntax>().Any(tried => tried.Finally is { } last && last.Block.Statements.Any(isRelease))

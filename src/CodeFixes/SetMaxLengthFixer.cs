@@ -6,7 +6,7 @@ using PooledGen.CodeFixes.Renters;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0003: adds a MaxLength. PG0004: replaces one below 1.</summary>
+/// <summary>PG0003: adds a MaxLength. PG0004: replaces a MaxLength below 1.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SetMaxLengthFixer))]
 public sealed class SetMaxLengthFixer() : TextFixer($"Set MaxLength to {RenterType.UsualMaxLengthText}", "PG0003", "PG0004")
 {
@@ -21,7 +21,7 @@ public sealed class SetMaxLengthFixer() : TextFixer($"Set MaxLength to {RenterTy
         { ArgumentList.Arguments: [.., var last] } => Insert(last.Span.End, $", MaxLength = {RenterType.UsualMaxLengthText}"),
     };
 
-    // A constant with a name is used elsewhere too, and one that comes from the assembly's defaults is not at this attribute.
+    // A named constant is used elsewhere too, and a value from the assembly's defaults is not in this attribute.
     private static TextChange? Replace(FixSite site)
         => site.Enclosing<AttributeArgumentSyntax>() is { Expression: var constant }
             && LowerConstantFixer.IsWrittenOut(constant)

@@ -7,9 +7,9 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0205: a use of a whole rented array becomes one of the part that was asked for.</summary>
+/// <summary>PG0205: replaces a use of a whole rented array by its part of the requested length.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SliceToRequestedLengthFixer))]
-public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the asked length", "PG0205")
+public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested length", "PG0205")
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
         => site.Enclosing<IdentifierNameSyntax>() is { } array
@@ -19,7 +19,7 @@ public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the asked len
                 ? [change]
                 : [];
 
-    // What the local's only rental was asked for, if it can be said again here.
+    // The requested length of the local's only rental, if the expression has the same value here.
     private static ExpressionSyntax? RequestedLength(IdentifierNameSyntax array, SemanticModel model, CancellationToken cancellation)
         => model.GetSymbolInfo(array).Symbol is ILocalSymbol { Type: IArrayTypeSymbol } local
             && local.DeclaringSyntaxReferences[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: InvocationExpressionSyntax rent } declarator
@@ -53,7 +53,7 @@ public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the asked len
     private static string Operand(ExpressionSyntax length)
         => length is BinaryExpressionSyntax or ConditionalExpressionSyntax or CastExpressionSyntax ? $"({length})" : length.ToString();
 
-    // Convert.ToBase64String(array) and Convert.ToBase64String(span)
+    // Whether there is an overload with a span: Convert.ToBase64String(array) and Convert.ToBase64String(span).
     private static bool TakesASpanToo(IdentifierNameSyntax array, SemanticModel model)
     {
         if (array.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call })
@@ -66,13 +66,13 @@ public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the asked len
             && SymbolEqualityComparer.Default.Equals(twin.ReturnType, method.ReturnType);
     }
 
-    // Before C# 13 a span is no local there, nor in a loop that awaits.
+    // Before C# 13 an async method or an iterator cannot have a span local, and no version allows one in a loop that awaits.
     private static bool IsInStateMachine(SyntaxNode loop) => loop.Ancestors()
         .TakeWhile(static node => node is not TypeDeclarationSyntax)
         .Any(static node => node.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword))
             || node.DescendantNodes().Any(static inner => inner is YieldStatementSyntax));
 
-    // AsSpan needs `using System`, and no other AsSpan that is nearer.
+    // AsSpan needs `using System`, and must not be hidden by another AsSpan.
     private static bool IsUnderstood(TextChange change, IdentifierNameSyntax array, SemanticModel model)
     {
         string written = change.NewText!.StartsWith("(0", StringComparison.Ordinal) ? $"{array.Parent}{change.NewText}" : change.NewText!;

@@ -8,10 +8,10 @@ using PooledGen.Generator.Analyzers;
 namespace PooledGen.CodeFixes;
 
 /// <summary>
-/// A fix that is written as changes of one document's text: what no change touches keeps its trivia. It offers nothing where it finds
-/// no change that is right. Fix All makes the changes of all fixes at once; of two that touch the same text, the first.
+/// The base of fixes that change the text of one document, so that the rest of the text keeps its trivia. A fix that finds no correct change is
+/// not offered. Fix All applies the changes of all fixes at once; if two fixes overlap, only the first one.
 /// </summary>
-// The exports have no [Shared]: it would tie this assembly to one version of System.Composition, and the compiler's hosts do not ask for it.
+// The exports omit [Shared]: it would tie this assembly to one version of System.Composition, and the compiler's hosts do not need it.
 public abstract class TextFixer : CodeFixProvider
 {
     private readonly string _title;
@@ -44,7 +44,7 @@ public abstract class TextFixer : CodeFixProvider
         }
     }
 
-    /// <summary>The changes that correct one diagnostic; none where they might be wrong.</summary>
+    /// <summary>The changes that correct one diagnostic; empty if they might be wrong.</summary>
     internal abstract IEnumerable<TextChange> Fix(FixSite site);
 
     private async Task<Document?> FixAllAsync(Document document, ImmutableArray<Diagnostic> diagnostics, CancellationToken cancellation)

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>Names for what a fix declares.</summary>
+/// <summary>Creates names for the declarations of a fix.</summary>
 internal static class UniqueName
 {
-    /// <summary>The name itself, or with the first number from 2 up that makes it free.</summary>
+    /// <summary>The name itself, or the name with the first free number from 2 on.</summary>
     public static string Of(string name, Func<string, bool> isTaken)
     {
         string unique = name;

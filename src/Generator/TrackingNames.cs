@@ -1,6 +1,6 @@
 namespace PooledGen.Generator;
 
-/// <summary>The names of the pipeline's steps, for the tests that ask whether they were cached.</summary>
+/// <summary>The names of the pipeline's steps, for the tests that check whether they were cached.</summary>
 internal static class TrackingNames
 {
     public const string Buffers = nameof(Buffers);

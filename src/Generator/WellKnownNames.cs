@@ -1,6 +1,6 @@
 namespace PooledGen.Generator;
 
-/// <summary>The types that the generator knows by name: it never loads the runtime.</summary>
+/// <summary>The types that the generator knows by name, because it never loads the runtime.</summary>
 internal static class WellKnownNames
 {
     public const string Attribute = "PooledGen.PooledBufferAttribute";
@@ -20,13 +20,13 @@ internal static class WellKnownNames
 
     public const string Owner = "PooledOwner";
 
-    /// <summary>The member of a renter, and of a pool, that gives an owner.</summary>
+    /// <summary>The member of a renter or a pool that rents an owner.</summary>
     public const string RentOwner = "RentOwner";
 
-    /// <summary>The member of a renter, and of the writers, that hands the rental over to an owner.</summary>
+    /// <summary>The member of a renter or a writer that hands the rental over to an owner.</summary>
     public const string Detach = "Detach";
 
-    /// <summary>Classes, so that their variables are not followed; but what they detach is a rental.</summary>
+    /// <summary>Classes whose variables the flow analysis does not follow, but whose Detach begins a rental.</summary>
     public static HashSet<string> DetachingClasses { get; } = ["PooledBufferWriter", "PooledList"];
 
     public static HashSet<string> Writers { get; } = ["PooledWriter", "PooledTextWriter", "PooledUtf8Writer"];

@@ -148,7 +148,7 @@ proctype Other(byte thread)
         :: rosterIsBiased ->
             rosterIsBiased = false;
 
-            /* bias/revoke: share.EndBias(); */
+            /* bias/revoke: state.EndBias(); */
             StoreRelease(thread, BIASED, 0);
             Barrier(thread);
 #ifndef NO_WAIT

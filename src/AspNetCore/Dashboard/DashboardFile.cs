@@ -2,10 +2,10 @@ using Microsoft.AspNetCore.Http;
 
 namespace PooledGen.AspNetCore.Dashboard;
 
-/// <summary>A file of the page, embedded in this assembly.</summary>
+/// <summary>A file of the dashboard page, embedded in this assembly.</summary>
 internal sealed class DashboardFile(string name, string contentType)
 {
-    // All that the page needs lies beside it, and nobody may put it into a frame.
+    // The page loads only its own files, and no other page may embed it in a frame.
     private const string ContentSecurityPolicy =
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

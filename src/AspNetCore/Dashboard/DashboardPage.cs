@@ -2,14 +2,14 @@ using Microsoft.AspNetCore.Http;
 
 namespace PooledGen.AspNetCore.Dashboard;
 
-/// <summary>The page. It names its files relative to itself, so it works below any path base and behind any proxy.</summary>
+/// <summary>The dashboard page. Its links are relative, so it works below any path base and behind any proxy.</summary>
 internal static class DashboardPage
 {
     private static readonly DashboardFile s_file = new("dashboard.html", "text/html; charset=utf-8");
 
     public static Task Answer(HttpContext context)
     {
-        // "/pools" is a file to the browser, "/pools/" a folder.
+        // A browser resolves relative links of "/pools" against the parent folder, and those of "/pools/" against "/pools/".
         string path = context.Request.PathBase.Add(context.Request.Path).ToUriComponent();
         if (path.EndsWith('/'))
             return s_file.Answer(context);

@@ -5,24 +5,24 @@ using Microsoft.AspNetCore.Http;
 namespace PooledGen.AspNetCore.Dashboard;
 
 /// <summary>
-/// Decides which requests are answered: those that the application's authorization let through, and where it was not asked, those of this machine.
+/// Decides which requests get an answer: those that the application's authorization allows or, without authorization, those from this machine.
 /// </summary>
 internal static class LocalAccess
 {
     private static readonly string[] s_proxyHeaders = ["Forwarded", "X-Real-IP", "CF-Connecting-IP", "True-Client-IP", "Via"];
 
-    /// <summary>Answers a request that passes, and refuses any other one.</summary>
+    /// <summary>Wraps the answer: refuses every request that is not allowed.</summary>
     public static RequestDelegate Guard(RequestDelegate answer)
         => context => IsAuthorized(context) || ReasonToRefuse(context.Request) is not { } reason ? answer(context) : Refuse(context.Response, reason);
 
-    // Routing refuses to run an endpoint with this metadata that no authorization looked at. [AllowAnonymous] switches that look off.
+    // Routing refuses to run an endpoint with this metadata if no authorization checked it. [AllowAnonymous] disables that check.
     private static bool IsAuthorized(HttpContext context)
         => context.GetEndpoint()?.Metadata is { } metadata
             && metadata.GetMetadata<IAuthorizeData>() is not null
             && metadata.GetMetadata<IAllowAnonymous>() is null;
 
-    // The address alone is not enough. Every request through a proxy on this machine has it; most proxies add a header. A foreign page whose host name was
-    // made to point here is asked for by this machine's browser; its host name gives it away.
+    // The address alone is not enough. A proxy on this machine sends every request from a loopback address, but most proxies add a header. With DNS
+    // rebinding, a foreign page sends requests through the browser of this machine, but their Host header has a foreign name.
     private static string? ReasonToRefuse(HttpRequest request)
     {
         if (request.HttpContext.Connection.RemoteIpAddress is not { } address || !IPAddress.IsLoopback(address))
@@ -35,7 +35,7 @@ internal static class LocalAccess
         return null;
     }
 
-    // Our spelling of a header that proxies add: a refusal repeats nothing that the client wrote.
+    // Returns our own spelling of a proxy header, because a refusal must not repeat text from the client.
     private static string? ProxyHeader(string header)
         => header.StartsWith("X-Forwarded-", StringComparison.OrdinalIgnoreCase)
             ? "X-Forwarded-..."

@@ -1,6 +1,6 @@
 namespace PooledGen.AspNetCore.Dashboard;
 
-/// <summary>One pool of a <see cref="PoolReport"/>: <see cref="BufferPool"/> and its <see cref="PoolStatistics"/> in one.</summary>
+/// <summary>One pool of a <see cref="PoolReport"/>: the properties of <see cref="BufferPool"/> and its <see cref="PoolStatistics"/> together.</summary>
 internal sealed record PoolFigures(
     string Name,
     string Element,

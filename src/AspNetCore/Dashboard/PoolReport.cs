@@ -4,14 +4,14 @@ using Microsoft.AspNetCore.Http;
 
 namespace PooledGen.AspNetCore.Dashboard;
 
-/// <summary>What <c>pools.json</c> says. The names are documented in docs/dashboard.md: add to them, change none.</summary>
-/// <param name="Time">When it was taken.</param>
-/// <param name="Started">When the process started.</param>
-/// <param name="Machine">The name of the machine: behind a load balancer, the next answer may come from another one.</param>
-/// <param name="ProcessId">Its process.</param>
-/// <param name="ReservedBytes"><see cref="PooledBuffers.ReservedBytes"/>.</param>
-/// <param name="MaxRetainedBytes"><see cref="PooledBuffers.MaxRetainedBytes"/>; null for no limit.</param>
-/// <param name="Pools">In the order in which they were created.</param>
+/// <summary>The content of <c>pools.json</c>. The names are documented in docs/dashboard.md: add new names, but never change existing ones.</summary>
+/// <param name="Time">The time of the report.</param>
+/// <param name="Started">The start time of the process.</param>
+/// <param name="Machine">The name of the machine. Behind a load balancer, the next answer may come from another machine.</param>
+/// <param name="ProcessId">The id of the process.</param>
+/// <param name="ReservedBytes">The value of <see cref="PooledBuffers.ReservedBytes"/>.</param>
+/// <param name="MaxRetainedBytes">The value of <see cref="PooledBuffers.MaxRetainedBytes"/>; null for no limit.</param>
+/// <param name="Pools">The pools, in the order of their creation.</param>
 internal sealed record PoolReport(
     DateTimeOffset Time,
     DateTimeOffset Started,
@@ -30,7 +30,7 @@ internal sealed record PoolReport(
         return context.Response.WriteAsJsonAsync(Take(), PoolReportJson.Default.PoolReport, cancellationToken: context.RequestAborted);
     }
 
-    /// <summary>A budget as JSON has it.</summary>
+    /// <summary>A budget for JSON; null for no limit.</summary>
     public static long? Limit(long maxRetainedBytes) => maxRetainedBytes == long.MaxValue ? null : maxRetainedBytes;
 
     private static PoolReport Take() => new(
@@ -49,7 +49,7 @@ internal sealed record PoolReport(
     }
 }
 
-/// <summary>How it is written: generated, so that it works without reflection.</summary>
+/// <summary>The generated serialization of the report, which works without reflection.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(PoolReport))]
 internal sealed partial class PoolReportJson : JsonSerializerContext;

@@ -5,10 +5,10 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes.Renters;
 
-/// <summary>What the raw rentals of a project ask for that can share a renter.</summary>
+/// <summary>Finds the lengths that those raw rentals of a project request that can share a renter.</summary>
 internal static class AskedLengths
 {
-    /// <summary>The largest length that is asked for; null where one of the rentals asks for a length that is not constant, or grows.</summary>
+    /// <summary>The largest requested length; null if one of the rentals grows, or requests a length that is not constant.</summary>
     public static async Task<int?> LargestAsync(RenterRewrite rewrite, SemanticModel model, Project project, CancellationToken cancellation)
     {
         int largest = 1;

@@ -5,12 +5,12 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes.Renters;
 
-/// <summary>One raw rental's way to a renter.</summary>
+/// <summary>The replacement of one raw rental by a renter.</summary>
 /// <param name="Result">The document with the renter.</param>
-/// <param name="Changes">What changed.</param>
+/// <param name="Changes">The changes of the text.</param>
 internal sealed record Migration(Document Result, IReadOnlyList<TextChange> Changes)
 {
-    /// <summary>The way of the rent at a position; null where there is none.</summary>
+    /// <summary>The migration of the rent at a position; null if there is none.</summary>
     public static async Task<Migration?> FindAsync(Document document, int position, CancellationToken cancellation)
     {
         SyntaxNode root = (await document.GetSyntaxRootAsync(cancellation).ConfigureAwait(false))!;
@@ -24,7 +24,7 @@ internal sealed record Migration(Document Result, IReadOnlyList<TextChange> Chan
         return new Migration(document.WithText(text.WithChanges(changes.OrderBy(static change => change.Span.Start))), changes);
     }
 
-    /// <summary>Where a position of the old text is in the new one.</summary>
+    /// <summary>Maps a position of the old text to the new one.</summary>
     public int Map(int position)
         => position + Changes.Where(change => change.Span.End <= position).Sum(static change => change.NewText!.Length - change.Span.Length);
 

@@ -7,14 +7,14 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes.Renters;
 
-/// <summary>An annotated struct that is to be added behind the code that rents, at the end of its namespace or of the file.</summary>
+/// <summary>An annotated struct that the fix adds after the code that rents, at the end of its namespace or of the file.</summary>
 internal sealed record NewRenter(string Name, string Attribute, string Body, SyntaxNode Scope)
 {
     public static NewRenter Create(SharedRent rent, bool isCleared, int maxLength, SemanticModel model)
     {
         int position = rent.Syntax.SpanStart;
 
-        // References are cleared without a policy that says so.
+        // The default policy already clears references.
         isCleared &= rent.Element.IsUnmanagedType;
         LanguageVersion language = ((CSharpParseOptions)rent.Syntax.SyntaxTree.Options).LanguageVersion;
         string element = rent.Element.ToMinimalDisplayString(model, position);

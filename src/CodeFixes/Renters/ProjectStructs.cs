@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers;
 
 namespace PooledGen.CodeFixes.Renters;
 
-/// <summary>The structs of a project that may be annotated: those with attributes. The sites of a project share one renter of an element.</summary>
+/// <summary>Finds the structs of a project that have attributes, so may be annotated. All fixes in a project share one renter for each element.</summary>
 internal static class ProjectStructs
 {
     public static IEnumerable<INamedTypeSymbol> Of(Compilation compilation, CancellationToken cancellation)

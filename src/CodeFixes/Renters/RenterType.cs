@@ -9,13 +9,13 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.CodeFixes.Renters;
 
-/// <summary>The renter for a rewritten rental: one that the code can see already, or a new one.</summary>
+/// <summary>The renter for a rewritten rental: one that the code can already access, or a new one.</summary>
 internal sealed class RenterType
 {
-    /// <summary>What most buffers of unknown length stay below. Longer ones are allocated, so the value is safe, if seldom the best one.</summary>
+    /// <summary>The MaxLength for unknown lengths. Most buffers are shorter. Longer ones are allocated, so the value is safe, but seldom the best.</summary>
     internal const int UsualMaxLength = 1024 * 1024;
 
-    /// <summary>The same as people write it.</summary>
+    /// <summary>The same value as a readable expression.</summary>
     internal const string UsualMaxLengthText = "1024 * 1024";
 
     private readonly NewRenter? _added;
@@ -26,7 +26,7 @@ internal sealed class RenterType
         _added = added;
     }
 
-    /// <summary>As it is written where the rental is.</summary>
+    /// <summary>The name at the place of the rental.</summary>
     public string Name { get; }
 
     public static async Task<RenterType> ForAsync(RenterRewrite rewrite, Document document, SemanticModel model, CancellationToken cancellation)
@@ -60,7 +60,7 @@ internal sealed class RenterType
 
     public IEnumerable<TextChange> Declaration(SourceText text) => _added is null ? [] : [_added.Declare(text)];
 
-    // Of a type parameter, of a type that only the code around can name, of a tuple: no declaration is needed.
+    // SharedBuffer needs no declaration, so it is used for a type parameter, a tuple, or a type that only the surrounding code can name.
     private static string Shared(ITypeSymbol element, SemanticModel model, int position)
         => model.Compilation.GetTypeByMetadataName(WellKnownNames.SharedBuffer)!
             .Construct(ImmutableArray.Create(element), ImmutableArray.Create(element.NullableAnnotation))

@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CodeFixes;
 
 namespace PooledGen.CodeFixes.Renters;
 
-/// <summary>One rental after the other, since the next may rent from a struct that the last one added, or lie in a try that it took away.</summary>
+/// <summary>Fixes one rental after another, because the next one may use a struct that the last fix added, or lie in a try that it removed.</summary>
 internal sealed class UseRenterFixAllProvider : FixAllProvider
 {
     public static UseRenterFixAllProvider Instance { get; } = new();

@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CodeFixes;
 
 namespace PooledGen.CodeFixes.Renters;
 
-/// <summary>PG0210: the raw rental becomes a renter, or its writer, of a struct that fits; if there is none, it is added to the document.</summary>
+/// <summary>PG0210: replaces the raw rental by a renter, or its writer, of a suitable struct. If there is none, adds one to the document.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(UseRenterFixer))]
 public sealed class UseRenterFixer : CodeFixProvider
 {

@@ -1,12 +1,12 @@
 namespace PooledGen.Generator.Analyzers;
 
 /// <summary>
-/// The place where a rule's loop stops when the host cancels. Every loop whose length the user's code decides passes one in each round,
-/// so the number of checkpoints is also a measure of a rule's work.
+/// The place where a rule's loop stops when the host cancels. Every loop whose length depends on the user's code has a checkpoint in each
+/// round, so the number of checkpoints also measures a rule's work.
 /// </summary>
 internal static class Checkpoints
 {
-    /// <summary>Called at each checkpoint. Tests count the work here, and cancel in the middle of it; it is null otherwise.</summary>
+    /// <summary>Called at each checkpoint. Tests use it to count the work and to cancel in the middle of it; it is null otherwise.</summary>
     internal static Action? Observer { get; set; }
 
     /// <summary>Throws if the host has cancelled.</summary>
@@ -16,7 +16,7 @@ internal static class Checkpoints
         cancellation.ThrowIfCancellationRequested();
     }
 
-    /// <summary>The same items, with a checkpoint before each.</summary>
+    /// <summary>Returns the same items, with a checkpoint before each.</summary>
     public static IEnumerable<T> WithCheckpoints<T>(this IEnumerable<T> items, CancellationToken cancellation)
     {
         foreach (T item in items)

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledGen.Generator.Analyzers;
 
-/// <summary>An analyzer with one rule: it leaves generated code alone, and runs beside the others.</summary>
+/// <summary>An analyzer with one rule. It ignores generated code and runs concurrently with the others.</summary>
 public abstract class SingleRuleAnalyzer : DiagnosticAnalyzer
 {
     private protected SingleRuleAnalyzer(DiagnosticDescriptor rule)
@@ -27,7 +27,7 @@ public abstract class SingleRuleAnalyzer : DiagnosticAnalyzer
     }
 
     /// <summary>
-    /// Reports what a check finds in each file. A rule that needs the code of bodies must not register operation actions: docs/design.md, section 9.
+    /// Reports the diagnostics of a check for each file. Rules that need bodies must not register operation actions: docs/design.md, section 9.
     /// </summary>
     private protected static void ReportInEachFile(CompilationStartAnalysisContext start, Func<SemanticModelAnalysisContext, IEnumerable<Diagnostic>> check)
         => start.RegisterSemanticModelAction(file =>
@@ -36,6 +36,6 @@ public abstract class SingleRuleAnalyzer : DiagnosticAnalyzer
                 file.ReportDiagnostic(diagnostic);
         });
 
-    /// <summary>Registers what the rule looks at.</summary>
+    /// <summary>Registers the actions of the rule.</summary>
     private protected abstract void Register(AnalysisContext context);
 }

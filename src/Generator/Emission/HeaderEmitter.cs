@@ -2,7 +2,7 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes what stands above the code: what the buffer costs, in numbers.</summary>
+/// <summary>Writes the comment above the code: the buffer's lengths, sizes and depths in numbers.</summary>
 internal static class HeaderEmitter
 {
     public static void Emit(IndentedWriter writer, BufferModel model)
@@ -27,7 +27,7 @@ internal static class HeaderEmitter
             $"// The budget: the pool retains at most {Figure.Of(model.Pool.MaxRetainedBytes ?? 0)} bytes, on all threads and cores together.");
         writer.Write("#nullable enable");
 
-        // The user's own part was allowed to say it; this file is not the place to warn once more.
+        // The compiler has reported these warnings for the user's own part, where the user could suppress them. The emitted file does not repeat them.
         writer.WriteIf(
             model.Warnings.Length > 0,
             $"#pragma warning disable {model.Warnings} // the names come from your own part, where the compiler has warned");

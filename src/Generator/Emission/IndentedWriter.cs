@@ -2,13 +2,13 @@ using System.Text;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes indented text with <c>\n</c> line ends, whatever the platform's are.</summary>
+/// <summary>Writes indented text with <c>\n</c> line ends on every platform.</summary>
 internal sealed class IndentedWriter
 {
     private readonly StringBuilder _text = new();
     private int _depth;
 
-    /// <summary>Writes one or more lines; an empty one stays empty.</summary>
+    /// <summary>Writes one or more lines. Empty lines are not indented.</summary>
     public void Write(string lines)
     {
         foreach (string line in lines.Replace("\r", "").Split('\n'))
@@ -20,7 +20,7 @@ internal sealed class IndentedWriter
         }
     }
 
-    /// <summary>Writes lines only where a condition holds.</summary>
+    /// <summary>Writes lines if a condition holds.</summary>
     public void WriteIf(bool condition, string lines)
     {
         if (condition)
@@ -29,7 +29,7 @@ internal sealed class IndentedWriter
 
     public void WriteBlankLine() => Write("");
 
-    /// <summary>Opens a pair of braces around what is written until the result is disposed.</summary>
+    /// <summary>Opens a pair of braces and closes it when the result is disposed.</summary>
     public IDisposable Block(string head)
     {
         Write(head);

@@ -2,7 +2,7 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>What a user does with a rented buffer; then the runtime's writers and streams over its pool, each in one call.</summary>
+/// <summary>Writes the members that access a rented buffer, and those that create the runtime's writers and streams over its pool.</summary>
 internal sealed partial class RenterEmitter
 {
     private const int DefaultInitialCapacity = 256;
@@ -40,7 +40,7 @@ internal sealed partial class RenterEmitter
 
         """);
 
-    // Under OnReturn the caller's own memory has a node too: it says when the memory is to be cleared.
+    // Under OnReturn, a buffer in the caller's own memory has a node too, so that Dispose clears the memory only once.
     private string IsRented(string elements) => model.ClearsInitialOnDispose ? $"_node != null && _node.Holds({elements})" : "_node != null";
 
     private void EmitElements() => writer.Write($$"""
@@ -137,7 +137,7 @@ internal sealed partial class RenterEmitter
     private string ExposedRemark => ByClearing(
         never: "", always: " Dispose clears all of it.", ifReferences: " Dispose clears all of it if the elements hold references.");
 
-    // There are no pointers to what holds references.
+    // C# has no pointers to types that hold references.
     private string PinSentence => model.Element.MayHoldReferences
         ? "The first element, by reference."
         : $"Lets <c>fixed</c> pin the buffer: <c>fixed ({Xml(model.Element.PlainName)}* p = buffer)</c>.";
@@ -265,7 +265,7 @@ internal sealed partial class RenterEmitter
             """);
     }
 
-    // References cannot lie in memory from stackalloc.
+    // stackalloc does not support elements that hold references.
     private string WriterStackExample => model.Element.MayHoldReferences ? "" : $": <c>CreateWriter(stackalloc {Xml(model.Element.PlainName)}[256])</c>";
 
     private string OversizeWords => model.Pool.Oversize == OversizeMode.Throw ? $", or above {MaxLength}" : "";

@@ -3,7 +3,7 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>The life of a rental: from the pool and back. The reasons for each line are in docs/design.md, section 3.</summary>
+/// <summary>Writes the members that rent and return. The reasons for each line are in docs/design.md, section 3.</summary>
 internal sealed partial class RenterEmitter
 {
     private void EmitPool() => writer.Write($"""
@@ -60,7 +60,7 @@ internal sealed partial class RenterEmitter
             }
         """;
 
-    // Powers of two are the first of both methods, which keeps its signature.
+    // CreateWithClasses takes the classes per doubling. Pools of powers of two use Create, which keeps its old signature.
     private string CreatePool => HasFinerClasses ? "CreateWithClasses" : "Create";
 
     private string ClassesArgument => HasFinerClasses ? $"\n            classesPerDoubling: {model.Pool.ClassesPerDoubling}," : "";
@@ -168,14 +168,14 @@ internal sealed partial class RenterEmitter
 
         """);
 
-    // The shortest rental stands for the caller's memory, so that the first Dispose of all copies clears it and a later one does not.
+    // The shortest rental represents the caller's memory: the first Dispose of all copies clears the memory, and later ones do not.
     private string InitialHandle => model.ClearsInitialOnDispose ? ", Rent(1, in scope)" : "";
 
     private string InitialRemark => model.ClearsInitialOnDispose
         ? "\n/// Dispose clears the part that was used. A buffer of the smallest size class is rented along with it, so that a second Dispose leaves it alone."
         : "";
 
-    // References cannot lie in memory from stackalloc.
+    // stackalloc does not support elements that hold references.
     private string StackExample
         => model.Element.MayHoldReferences ? "" : $": <c>Rent(length, stackalloc {Xml(model.Element.PlainName)}[{Math.Min(64, model.Pool.MaxLength)}])</c>";
 

@@ -2,7 +2,7 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes the renter. One method a member, in the order in which the file is read: rent, return, then what lies between.</summary>
+/// <summary>Writes the renter, with one method for each member, in the order of the emitted file: rent, return, then the other members.</summary>
 internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel model)
 {
     private const string Services = "global::PooledGen.CompilerServices";
@@ -88,7 +88,7 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
             /// a longer one {OversizeSentence}.
             """;
 
-    // Of a pool of one length.
+    // The length of every buffer of a pool of one length.
     private string LengthOfAll => model.Pool.MaxLength == 1 ? "1 element" : $"{MaxLength} elements";
 
     private string SizeClassCount => model.Pool.SizeClasses.Count == 1 ? "one size class" : $"{model.Pool.SizeClasses.Count} size classes";

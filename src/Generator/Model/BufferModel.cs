@@ -5,11 +5,11 @@ namespace PooledGen.Generator.Model;
 /// <param name="Namespace">The namespace, escaped; empty for the global one.</param>
 /// <param name="Containers">The types around the renter, outermost first. In element mode the last one is the element itself.</param>
 /// <param name="Renter">The struct that becomes the renter.</param>
-/// <param name="DisplayName">What messages and figures call the renter.</param>
-/// <param name="Element">What the buffers hold.</param>
-/// <param name="Pool">The options.</param>
-/// <param name="Consumer">What the consuming project's compiler and framework can do.</param>
-/// <param name="Error">What is wrong with an option, with the rule's id; null where nothing is. The options are placeholders then.</param>
+/// <param name="DisplayName">The renter's name in messages and statistics.</param>
+/// <param name="Element">The element type of the buffers.</param>
+/// <param name="Pool">The options of the pool.</param>
+/// <param name="Consumer">The features of the consuming project's compiler and framework.</param>
+/// <param name="Error">The error of an option, with the rule's id; the options are then placeholders. Null if all options are valid.</param>
 internal sealed record BufferModel(
     string HintName,
     string Namespace,
@@ -21,13 +21,13 @@ internal sealed record BufferModel(
     ConsumerModel Consumer,
     string? Error)
 {
-    /// <summary>What code in the same namespace calls the renter.</summary>
+    /// <summary>The renter's name for code in the same namespace.</summary>
     public string TypeName => string.Concat(Containers.Select(static container => container.NameWithTypeParameters + ".")) + Renter.NameWithTypeParameters;
 
-    /// <summary>What people call it: without the escapes of keywords.</summary>
+    /// <summary>The renter's name without the escapes of keywords.</summary>
     public string PlainTypeName => TypeName.Replace("@", "");
 
-    /// <summary>What the names in the file warn of: the user's own suppression does not reach it. Ids with commas; empty for none.</summary>
+    /// <summary>The ids of the warnings that the file's names cause, with commas; empty for none. The user's own suppressions do not cover the file.</summary>
     public string Warnings => string.Join(
         ", ",
         new[] { Element.Warnings, Containers.Append(Renter).Any(static type => type.HasNameLikeAKeyword) ? "CS8981" : "" }
@@ -36,11 +36,11 @@ internal sealed record BufferModel(
     /// <summary>Whether the rented length is, or may be, set to default when it is returned.</summary>
     public bool ClearsOnReturn => Clearing.OnReturn((int)Pool.Clear, Element.MayHoldReferences);
 
-    /// <summary>Whether that is known at run time only: it depends on what a type parameter stands for.</summary>
+    /// <summary>Whether clearing on return is decided at run time, because it depends on a type argument.</summary>
     public bool ClearsOnReturnIfReferences
         => ClearsOnReturn && Element.DependsOnTypeArguments && !Clearing.OnReturn((int)Pool.Clear, holdsReferences: false);
 
-    /// <summary>Whether the caller's own memory is cleared too: only where the user asked for clearing, not for references' sake.
+    /// <summary>Whether the caller's own memory is cleared too: only if the user asked for clearing, not because of references.
     /// A renter of one length never takes that memory.</summary>
     public bool ClearsInitialOnDispose => Clearing.CallersMemory((int)Pool.Clear) && !Pool.IsOfOneLength;
 

@@ -1,20 +1,20 @@
 namespace PooledGen.Generator.Model;
 
 /// <summary>The element type of a buffer.</summary>
-/// <param name="Name">Fully qualified, as emitted.</param>
-/// <param name="ByteSize">The size of an element where the language fixes it; null otherwise.</param>
-/// <param name="MayHoldReferences">False only where it certainly holds none.</param>
-/// <param name="DependsOnTypeArguments">Whether it holds references, and how large it is, depends on what a type parameter stands for.</param>
-/// <param name="IsTypeParameter">It is a type parameter itself.</param>
-/// <param name="IsChar">Buffers of char are text.</param>
-/// <param name="Warnings">What mentioning it warns of: the user's own suppression does not reach the emitted file. Ids with commas; empty for none.</param>
+/// <param name="Name">The fully qualified name, as emitted.</param>
+/// <param name="ByteSize">The size of an element if the language defines it; null otherwise.</param>
+/// <param name="MayHoldReferences">False only if the element certainly holds no references.</param>
+/// <param name="DependsOnTypeArguments">Whether its size, and whether it holds references, depend on a type argument.</param>
+/// <param name="IsTypeParameter">Whether the element is a type parameter.</param>
+/// <param name="IsChar">Whether the element is char; such buffers are text.</param>
+/// <param name="Warnings">The ids of the warnings for naming it, with commas; empty for none. The user's suppressions do not cover the file.</param>
 internal sealed record ElementModel(
     string Name, int? ByteSize, bool MayHoldReferences, bool DependsOnTypeArguments, bool IsTypeParameter, bool IsChar, string Warnings)
 {
-    /// <summary>As documentation says it.</summary>
+    /// <summary>The name for documentation.</summary>
     public string PlainName => Name.Replace("global::", "");
 
-    /// <summary>An array of it: <c>byte[]</c>. The new rank comes before those that the element has: an array of <c>byte[,]</c> is <c>byte[][,]</c>.</summary>
+    /// <summary>An array of the element: <c>byte[]</c>. The new rank precedes the element's ranks: an array of <c>byte[,]</c> is <c>byte[][,]</c>.</summary>
     public string ArrayName
     {
         get
@@ -27,6 +27,6 @@ internal sealed record ElementModel(
         }
     }
 
-    /// <summary>Writers of bytes take text too, as UTF-8.</summary>
+    /// <summary>Whether the element is byte. Writers of bytes also accept text and encode it as UTF-8.</summary>
     public bool IsByte => Name == "byte";
 }

@@ -1,7 +1,7 @@
 namespace PooledGen.Generator.Model;
 
 /// <summary>
-/// The options of a pool, with the defaults filled in; <paramref name="MaxRetainedBytes"/> has none. Where it <paramref name="IsOfOneLength"/>, all buffers
+/// The options of a pool with their defaults; <paramref name="MaxRetainedBytes"/> has no default. If <paramref name="IsOfOneLength"/> is set, all buffers
 /// have <paramref name="MaxLength"/> elements: there is one size class, and renting takes no length.
 /// </summary>
 internal sealed record PoolModel(
@@ -14,7 +14,7 @@ internal sealed record PoolModel(
     bool IsOfOneLength,
     int ClassesPerDoubling)
 {
-    /// <summary>What stands for the options where one of them is wrong: the file does not compile, so the numbers do not matter.</summary>
+    /// <summary>The options used if one of them is invalid. The emitted file does not compile then, so the numbers do not matter.</summary>
     public static PoolModel Placeholder { get; }
         = new(
             MinLength: 16,

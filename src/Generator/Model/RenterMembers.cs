@@ -1,6 +1,6 @@
 namespace PooledGen.Generator.Model;
 
-/// <summary>The names that the emitter declares in a renter, and that the user's part must therefore leave alone.</summary>
+/// <summary>The names that the emitter declares in a renter. The user's part must not declare them.</summary>
 internal static class RenterMembers
 {
     /// <summary>The types among them, which would hide a type parameter of the same name.</summary>
@@ -15,7 +15,7 @@ internal static class RenterMembers
         "t_stacks", "t_stack", "_span", "_node", "_generation",
     ];
 
-    /// <summary>What the compiler makes of these: the indexer is Item, and each property reserves both accessors.</summary>
+    /// <summary>The names that the compiler derives from these: the indexer is Item, and each property reserves the names of both accessors.</summary>
     public static HashSet<string> CompiledNames { get; } =
     [
         "Item", "op_Implicit",

@@ -15,7 +15,7 @@ internal static class Accessibilities
         _ => false,
     };
 
-    // Whether being under the restriction of 'outer', a type around the renter or the renter itself, means to be under that of 'link'.
+    // Whether all code that can name 'outer' (the renter or a type around it) can also name 'link'.
     private static bool Covers(INamedTypeSymbol link, INamedTypeSymbol outer)
     {
         Accessibility accessibility = outer.DeclaredAccessibility;

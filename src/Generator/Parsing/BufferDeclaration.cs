@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace PooledGen.Generator.Parsing;
 
 /// <summary>
-/// An annotated type as the user wrote it: what the definition rules judge and, if none objects, what the model is made from.
+/// An annotated type as the user wrote it. The definition rules check it and, if none reports an error, the parser makes the model from it.
 /// It holds symbols, so it lives only as long as one call of the parser or of an analyzer.
 /// </summary>
 internal sealed class BufferDeclaration
@@ -24,7 +24,7 @@ internal sealed class BufferDeclaration
 
     public INamedTypeSymbol Type { get; }
 
-    /// <summary>All of ours on this type; more than one is an error.</summary>
+    /// <summary>All PooledGen attributes of this type; more than one is an error.</summary>
     public ImmutableArray<AttributeData> Attributes { get; }
 
     public AttributeData Attribute => Attributes[0];
@@ -36,22 +36,22 @@ internal sealed class BufferDeclaration
 
     public OptionValues Options { get; }
 
-    /// <summary>The element type; the annotated type itself in element mode, and where the attribute says null or a name that is no type parameter's.</summary>
+    /// <summary>The element type; the annotated type itself in element mode, or if the attribute names null or no known type parameter.</summary>
     public ITypeSymbol Element { get; }
 
-    /// <summary>What <c>[PooledBuffer(nameof(T))]</c> names; null in every other form.</summary>
+    /// <summary>The name in <c>[PooledBuffer(nameof(T))]</c>; null in every other form.</summary>
     public string? TypeParameterName { get; }
 
-    /// <summary>The attribute names something that is no type parameter of the annotated type or of a type around it.</summary>
+    /// <summary>Whether the name in the attribute is not a type parameter of the annotated type or of a type around it.</summary>
     public bool IsTypeParameterUnknown => TypeParameterName is { } name && TypeTree.FindTypeParameter(Type, name) is null;
 
-    /// <summary>The attribute says <c>(Type)null</c>.</summary>
+    /// <summary>Whether the attribute's argument is <c>(Type)null</c>.</summary>
     public bool IsElementNull => Attribute.ConstructorArguments.Any(static argument => argument.IsNull);
 
-    /// <summary>The annotated struct is the element, and the renter is nested in it.</summary>
+    /// <summary>Whether the annotated struct is the element, with the renter nested in it.</summary>
     public bool IsElementMode => IsForElement(Attribute);
 
-    /// <summary>What can hold the generated part: a struct; in renter mode no record, whose members would copy and compare the rental.</summary>
+    /// <summary>Whether the type is a struct. A renter cannot be a record struct, whose members would copy and compare the rental.</summary>
     public bool IsOfValidKind => Type.TypeKind == TypeKind.Struct && (IsElementMode || !Type.IsRecord);
 
     public Location AttributeLocation => AttributeSyntax?.GetLocation() ?? NameLocation;
@@ -61,19 +61,19 @@ internal sealed class BufferDeclaration
     public LanguageVersion LanguageVersion
         => AttributeSyntax?.SyntaxTree.Options is CSharpParseOptions options ? options.LanguageVersion : LanguageVersion.Latest;
 
-    /// <summary>The compiler rejects the attribute or its place: it has said so already, and there is nothing to judge.</summary>
+    /// <summary>Whether the compiler rejects the attribute or its place. The rules then skip the type, because the compiler has reported it.</summary>
     public bool HasErrors => CompilerErrors.In(this);
 
     private AttributeSyntax? AttributeSyntax => Attribute.ApplicationSyntaxReference?.GetSyntax() as AttributeSyntax;
 
-    /// <summary>The declaration behind an annotated type; null where the type has no attribute of ours, or our runtime is not there.</summary>
+    /// <summary>The declaration behind an annotated type; null if the type has no PooledGen attribute, or the runtime is not referenced.</summary>
     public static BufferDeclaration? Find(INamedTypeSymbol type, Compilation compilation)
     {
         ImmutableArray<AttributeData> attributes = type.GetAttributes().Where(IsOurs).ToImmutableArray();
         if (attributes.IsEmpty || compilation.GetTypeByMetadataName(WellKnownNames.Pool) is null)
             return null;
 
-        // Of the assembly that declares the type: a rule may ask about one of a referenced assembly.
+        // The defaults come from the assembly that declares the type, because a rule may ask about a type of a referenced assembly.
         AttributeData? defaults = type.ContainingAssembly.GetAttributes()
             .FirstOrDefault(static attribute => MetadataName(attribute) == WellKnownNames.DefaultsAttribute);
         return new BufferDeclaration(type, attributes, defaults, compilation);
@@ -85,7 +85,7 @@ internal sealed class BufferDeclaration
     /// <summary>Whether a type is the element of a renter that is nested in it.</summary>
     public static bool IsElement(ITypeSymbol type) => type.GetAttributes().Any(static attribute => IsOurs(attribute) && IsForElement(attribute));
 
-    /// <summary>Where an option was written: the argument, or the attribute where it comes from the assembly's defaults.</summary>
+    /// <summary>The location of an option: its argument, or the attribute if the option comes from the assembly's defaults.</summary>
     public Location LocationOf(string option)
     {
         AttributeArgumentSyntax? argument = AttributeSyntax?.ArgumentList?.Arguments

@@ -15,13 +15,13 @@ internal static class BufferParser
     private static readonly SymbolDisplayFormat s_escapedName
         = s_displayName.WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers);
 
-    /// <summary>Called for every node that has an attribute of that name: the cheapest test that rules something out.</summary>
+    /// <summary>Whether a node can be an annotated struct. Roslyn calls this for every node with an attribute of that name, so it must be cheap.</summary>
     public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken)
         => node.IsKind(SyntaxKind.StructDeclaration) || node.IsKind(SyntaxKind.RecordStructDeclaration);
 
-    /// <summary>The model of a declaration that breaks no rule, but for one about an option.</summary>
+    /// <summary>Creates the model of a declaration that breaks no rule, except possibly one about an option.</summary>
     /// <param name="declaration">The declaration.</param>
-    /// <param name="error">What is wrong with an option; null where nothing is.</param>
+    /// <param name="error">The error of an option; null if all options are valid.</param>
     public static BufferModel Parse(BufferDeclaration declaration, string? error)
     {
         INamedTypeSymbol type = declaration.Type;
@@ -45,7 +45,7 @@ internal static class BufferParser
             error);
     }
 
-    // Outermost first, the annotated type last.
+    // Returns the containing types from the outermost on, and the annotated type last.
     private static IEnumerable<TypeModel> ChainOf(INamedTypeSymbol type)
     {
         var chain = new Stack<INamedTypeSymbol>();

@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 
 namespace PooledGen.Generator.Parsing;
 
-/// <summary>What the compiler rejects in an annotated type by itself. The rules do not say it again, and nothing is generated.</summary>
+/// <summary>The errors that the compiler itself reports for an annotated type. The rules do not repeat them, and nothing is generated.</summary>
 internal static class CompilerErrors
 {
     public static bool In(BufferDeclaration declaration)
@@ -14,7 +14,7 @@ internal static class CompilerErrors
             || declaration.Type.TypeKind is TypeKind.Enum or TypeKind.Delegate
             || TypeTree.ContainersOf(declaration.Type).Any(CannotContainStructs);
 
-    // While somebody types, a type, a type parameter, or a namespace around it can lack its name.
+    // While the user types, a type, a type parameter or a namespace around it can lack its name.
     private static bool HasMissingName(INamespaceOrTypeSymbol symbol)
         => symbol is not INamespaceSymbol { IsGlobalNamespace: true }
             && (symbol.Name.Length == 0
@@ -24,7 +24,7 @@ internal static class CompilerErrors
     private static bool IsRejected(AttributeData attribute)
         => attribute.AttributeConstructor is null || attribute.NamedArguments.Any(static argument => argument.Value.Kind == TypedConstantKind.Error);
 
-    // CS0579: to the compiler, [PooledBuffer<byte>] and [PooledBuffer<int>] are one attribute twice.
+    // CS0579: for the compiler, [PooledBuffer<byte>] and [PooledBuffer<int>] are the same attribute, applied twice.
     private static bool IsDuplicated(BufferDeclaration declaration)
         => declaration.Attributes.GroupBy(static attribute => attribute.AttributeClass!.MetadataName).Any(static twins => twins.Count() > 1);
 
@@ -48,7 +48,7 @@ internal static class CompilerErrors
 
     private static bool IsPointer(ITypeSymbol type) => type.TypeKind is TypeKind.Pointer or TypeKind.FunctionPointer;
 
-    // CS8427: a variant interface. CS9282: an extension block, which has no name.
+    // The compiler reports CS8427 for a struct in a variant interface, and CS9282 in an extension block, which has no name.
     private static bool CannotContainStructs(INamedTypeSymbol container)
         => container.Name.Length == 0 || container.TypeParameters.Any(static parameter => parameter.Variance != VarianceKind.None);
 }

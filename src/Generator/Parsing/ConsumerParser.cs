@@ -4,7 +4,7 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Parsing;
 
-/// <summary>What the consuming project can do, asked of its language version and of its framework.</summary>
+/// <summary>Finds out what the consuming project's language version and framework support.</summary>
 internal static class ConsumerParser
 {
     // The compiler that we build against is older than this version.
@@ -19,10 +19,10 @@ internal static class ConsumerParser
     public static bool RefStructsCanImplementInterfaces(BufferDeclaration declaration)
         => declaration.LanguageVersion >= CSharp13 && HasRefStructInterfaces(declaration.Compilation);
 
-    /// <summary>Whether the framework does, whatever the language.</summary>
+    /// <summary>Whether the framework lets a ref struct implement interfaces, whatever the language version.</summary>
     public static bool HasRefStructInterfaces(Compilation compilation) => HasFeature(compilation, "ByRefLikeGenerics");
 
-    // Once is enough, and all that the attribute allows.
+    // The attribute may be applied only once, so the generator omits it if the user's part has it.
     private static bool SaysMustDisposeResource(BufferDeclaration declaration)
         => !declaration.IsElementMode
             && declaration.Type.GetAttributes().Any(static attribute => attribute.AttributeClass?.ToDisplayString() == WellKnownNames.MustDisposeResource);

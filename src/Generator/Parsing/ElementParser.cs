@@ -3,7 +3,7 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Parsing;
 
-/// <summary>What the emitter must know of the element type.</summary>
+/// <summary>Turns the element type into its model.</summary>
 internal static class ElementParser
 {
     public static ElementModel Parse(ITypeSymbol element) => new(
@@ -21,12 +21,12 @@ internal static class ElementParser
         (SymbolDisplayPartKind.Keyword, "nint") => "global::System.IntPtr",
         (SymbolDisplayPartKind.Keyword, "nuint") => "global::System.UIntPtr",
 
-        // A type cannot implement IMemoryOwner of it (CS1966). To the runtime it is object.
+        // A type cannot implement IMemoryOwner<dynamic> (CS1966). At run time dynamic is object.
         (SymbolDisplayPartKind.Keyword, "dynamic") => "object",
         (_, string text) => text,
     };
 
-    /// <summary>What sizeof gives without an unsafe context (C# specification, 12.8.19); null where it gives nothing.</summary>
+    /// <summary>The value of sizeof without an unsafe context (C# specification, 12.8.19); null for types that need one.</summary>
     public static int? ByteSizeOf(SpecialType type) => type switch
     {
         SpecialType.System_Boolean or SpecialType.System_Byte or SpecialType.System_SByte => 1,
@@ -50,8 +50,8 @@ internal static class ElementParser
                     yield return id;
                     break;
                 case "System.ObsoleteAttribute":
-                    yield return "CS0612"; // without a message
-                    yield return "CS0618"; // with one
+                    yield return "CS0612"; // for an attribute without a message
+                    yield return "CS0618"; // for an attribute with a message
                     break;
                 case "System.Diagnostics.CodeAnalysis.ExperimentalAttribute" when attribute.ConstructorArguments.FirstOrDefault().Value is string id:
                     yield return id;

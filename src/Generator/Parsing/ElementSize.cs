@@ -3,19 +3,19 @@ using Microsoft.CodeAnalysis;
 namespace PooledGen.Generator.Parsing;
 
 /// <summary>
-/// How many bytes an element has at least, as far as its declaration tells. The runtime may add padding, and has wider references in a
-/// 64-bit process; it never takes less.
+/// Computes a lower bound of an element's size in bytes from its declaration. The runtime may add padding, and references are wider in a
+/// 64-bit process, but an element is never smaller.
 /// </summary>
 internal static class ElementSize
 {
-    /// <summary>The runtime refuses arrays of larger elements with a TypeLoadException.</summary>
+    /// <summary>The largest element size of an array: for larger elements the runtime throws a TypeLoadException.</summary>
     public const int LongestElementOfAnArray = ushort.MaxValue;
 
-    // Far above the limit, and far below where a sum of such sizes could overflow.
+    // Far above the limit, and small enough that a sum of such sizes cannot overflow.
     private const long Huge = 1L << 40;
     private const int SmallestReference = 4;
 
-    // Deeper than any type that is not in error: a struct cannot contain itself.
+    // Valid types are never nested this deep. The limit ends the recursion for a struct that contains itself, which is an error.
     private const int MaxDepth = 32;
 
     public static long AtLeast(ITypeSymbol element) => AtLeast(element, MaxDepth);

@@ -7,7 +7,7 @@ namespace PooledGen.Generator.Parsing;
 /// <summary>Names the emitted files: the type's metadata name, made safe for a file system that ignores case.</summary>
 internal static class HintNames
 {
-    /// <summary>Leaves room for the folders around it where a path has 260 characters at most.</summary>
+    /// <summary>Leaves room for the folders of the path on systems where a path has at most 260 characters.</summary>
     private const int LongestName = 100;
 
     private static readonly SymbolDisplayFormat s_namespace
@@ -33,7 +33,7 @@ internal static class HintNames
         return type.ContainingNamespace.IsGlobalNamespace ? type.MetadataName : $"{type.ContainingNamespace.ToDisplayString(s_namespace)}.{type.MetadataName}";
     }
 
-    // An identifier may hold characters that a hint name may not: combining marks, letters beyond the basic plane.
+    // An identifier may contain characters that a hint name may not: combining marks, and letters beyond the basic plane.
     private static string Safe(string name)
     {
         var safe = new StringBuilder(name.Length);
@@ -57,7 +57,7 @@ internal static class HintNames
         return false;
     }
 
-    // FNV-1a: string.GetHashCode differs from process to process.
+    // FNV-1a, because string.GetHashCode differs between processes.
     private static uint StableHash(string text)
     {
         uint hash = 2166136261;

@@ -4,21 +4,21 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Parsing;
 
-/// <summary>The options as written: the annotated type's own first, then the assembly's defaults, then ours. Not yet checked.</summary>
+/// <summary>The unchecked options: the annotated type's own first, then the assembly's defaults, then the built-in defaults.</summary>
 internal sealed class OptionValues(AttributeData attribute, AttributeData? defaults)
 {
     private static readonly string[] s_optionsOfSizeClasses = ["MaxLength", "MinLength", "ClassesPerDoubling"];
 
-    /// <summary>The one length of all buffers; null where the pool has size classes. A type that says one of their options has them.</summary>
+    /// <summary>The one length of all buffers; null if the pool has size classes. A type that sets an option of size classes has size classes.</summary>
     public int? Length => Find(Lengths, "Length") as int?;
 
-    /// <summary>The option of size classes that is said beside <see cref="Length"/>, in the same attribute; null where none is.</summary>
+    /// <summary>The first option of size classes that the attribute sets beside <see cref="Length"/>; null if it sets none.</summary>
     public string? ConflictWithLength => Length is null ? null : s_optionsOfSizeClasses.FirstOrDefault(option => Find(Lengths, option) is not null);
 
-    /// <summary>Null where neither the type nor the assembly says it. Where there is one length, that.</summary>
+    /// <summary>The maximum length, or the one length of all buffers; null if neither the type nor the assembly sets it.</summary>
     public int? MaxLength => Length ?? Number("MaxLength");
 
-    /// <summary>16, but a smaller pool has one size class and does not have to say so.</summary>
+    /// <summary>The minimum length; 16 by default. The default of a pool with a smaller maximum is its one size class.</summary>
     public int MinLength => Length ?? Number("MinLength") ?? Math.Min(16, NextPowerOfTwo(MaxLength ?? 16));
 
     public bool SaysMinLength => Find("MinLength") is not null;
@@ -27,7 +27,7 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
 
     public int ThreadDepth => Number("ThreadDepth") ?? 8;
 
-    /// <summary>Null where neither the type nor the assembly says it.</summary>
+    /// <summary>Null if neither the type nor the assembly sets it.</summary>
     public long? MaxRetainedBytes => Find("MaxRetainedBytes") as long?;
 
     public int Oversize => Number("Oversize") ?? (int)OversizeMode.Allocate;
@@ -44,10 +44,10 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
         IsOfOneLength: Length is not null,
         ClassesPerDoubling);
 
-    /// <summary>What stands for the options where one of them is wrong. The uses of the members have to bind, so it tells how a renter rents.</summary>
+    /// <summary>The placeholder of invalid options. It keeps how a renter rents, so that the uses of its members still bind.</summary>
     public PoolModel ToPlaceholder() => PoolModel.Placeholder with { IsOfOneLength = Length is not null };
 
-    // Of the attribute that decides on lengths: the type's own if it says anything about them.
+    // The arguments of the attribute that decides about lengths: the type's own if it sets any length option, otherwise the assembly's defaults.
     private ImmutableArray<KeyValuePair<string, TypedConstant>> Lengths
         => s_optionsOfSizeClasses.Append("Length").Any(option => Find(attribute.NamedArguments, option) is not null) ? attribute.NamedArguments : Defaults;
 

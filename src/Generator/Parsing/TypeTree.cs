@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 
 namespace PooledGen.Generator.Parsing;
 
-/// <summary>The types that a type is made of, and those around it.</summary>
+/// <summary>Enumerates the types that a type consists of, and its containing types.</summary>
 internal static class TypeTree
 {
     private const string RefStructConstraint = "allows ref struct";
@@ -24,7 +24,7 @@ internal static class TypeTree
     public static IEnumerable<ITypeParameterSymbol> TypeParametersIn(INamedTypeSymbol type)
         => ContainersOf(type).Prepend(type).SelectMany(static level => level.TypeParameters);
 
-    /// <summary>The type parameter that a name means in the type's members; null where it means none, or a type that hides one.</summary>
+    /// <summary>The type parameter that a name refers to in the type's members; null if there is none, or a nested type hides it.</summary>
     public static ITypeParameterSymbol? FindTypeParameter(INamedTypeSymbol type, string name)
     {
         foreach (INamedTypeSymbol level in ContainersOf(type).Prepend(type))
@@ -45,14 +45,14 @@ internal static class TypeTree
             && declaration.Split([" where "], StringSplitOptions.None).Any(
                 clause => clause.StartsWith(parameter.Name + " :", StringComparison.Ordinal) && clause.Contains(RefStructConstraint));
 
-    /// <summary>Whether a type that meets the condition is, anywhere in the type, where a ref struct cannot be: in an array or a type argument.</summary>
+    /// <summary>Whether an array element or type argument anywhere in the type, where a ref struct is not allowed, meets the condition.</summary>
     public static bool Holds(ITypeSymbol type, Func<ITypeSymbol, bool> condition) => Of(type).SelectMany(HeldBy).Any(condition);
 
     private static IEnumerable<ITypeSymbol> PartsOf(ITypeSymbol type)
     {
         IEnumerable<ITypeSymbol> held = type is IArrayTypeSymbol array ? [array.ElementType] : ArgumentsOf(type);
 
-        // A type parameter is contained in the type that it is an argument of: that way lies no end.
+        // The containing type of a type parameter has it as an argument, so following it would never end.
         return type is INamedTypeSymbol { ContainingType: { } container } ? held.Append(container) : held;
     }
 
@@ -63,10 +63,10 @@ internal static class TypeTree
         _ => ArgumentsOf(type),
     };
 
-    // An open type's arguments are placeholders.
+    // The arguments of an unbound generic type are placeholders.
     private static IEnumerable<ITypeSymbol> ArgumentsOf(ITypeSymbol type)
         => type is INamedTypeSymbol { IsUnboundGenericType: false } named ? named.TypeArguments : Array.Empty<ITypeSymbol>();
 
-    // The compiler that we build against has no other way to ask; it prints what a newer one knows.
+    // The Roslyn version that we build against has no API for this constraint, but a newer compiler prints it.
     private static bool AllowsRefStructs(ITypeSymbol type) => type.OriginalDefinition.ToDisplayString(s_constraints).Contains(RefStructConstraint);
 }

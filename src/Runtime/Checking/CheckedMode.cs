@@ -1,16 +1,16 @@
 namespace PooledGen;
 
-/// <summary>Who wants rentals to be checked: the checks that are open, and the switch.</summary>
+/// <summary>The open checks, and the switch that checks the whole process.</summary>
 internal static class CheckedMode
 {
-    // The newest one last. Also the lock.
+    // In the order in which they were opened. This list is also the lock.
     private static readonly List<PoolCheck> s_open = [];
     private static volatile PoolCheck? s_newest;
 
     /// <summary>Whether the process was started in checked mode.</summary>
     public static bool IsSwitchedOn => PoolRegistry.IsSwitchedToChecked;
 
-    /// <summary>The check that was opened last: what is rented now is its business. Null where there is none.</summary>
+    /// <summary>The check that was opened last: rentals that begin now belong to it. Null if no check is open.</summary>
     public static PoolCheck? Newest => s_newest;
 
     public static void Open(PoolCheck check)
@@ -24,15 +24,15 @@ internal static class CheckedMode
         }
     }
 
-    /// <summary>Looks for late writes now, and lets go of what waits in quarantine.</summary>
+    /// <summary>Looks for late writes in the quarantined buffers now, and releases these buffers.</summary>
     public static void VerifyQuarantines()
     {
         foreach (BufferPool pool in PoolRegistry.Pools)
             pool.VerifyQuarantine(before: long.MaxValue);
     }
 
-    /// <summary>Ends a check's interest in new rentals.</summary>
-    /// <returns>False where that has happened already.</returns>
+    /// <summary>Closes a check: new rentals no longer belong to it.</summary>
+    /// <returns>False if it was closed before.</returns>
     public static bool Close(PoolCheck check)
     {
         using (Uninterrupted.Lock(s_open))

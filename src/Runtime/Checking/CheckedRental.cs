@@ -1,9 +1,9 @@
 namespace PooledGen;
 
-/// <summary>What is known of one checked rental. It stays with the node until the next one, so that what is done too late still has a name.</summary>
+/// <summary>The record of one checked rental. It stays with the node until its next rental, so that late writes and returns can be reported.</summary>
 /// <remarks>
-/// Rented on one thread and ended on another, which have synchronised by handing the rental over. Who comes too late may read it at any time,
-/// and then asks for the generation first.
+/// A rental may begin on one thread and end on another; handing it over has synchronised the two. A thread with an outdated handle may read the
+/// record at any time, and compares the generation first.
 /// </remarks>
 internal sealed class CheckedRental
 {
@@ -15,10 +15,10 @@ internal sealed class CheckedRental
     private nint _endGeneration;
 
     /// <param name="pool">The pool.</param>
-    /// <param name="length">How many elements the holder may use.</param>
+    /// <param name="length">The number of elements that the holder may use.</param>
     /// <param name="capacity">The length of the array.</param>
     /// <param name="generation">The generation of the first handle.</param>
-    /// <param name="check">The check that wants to know of it; null where the switch is on, or it is a sample.</param>
+    /// <param name="check">The check that the rental belongs to; null if the switch is on, or it is a sample.</param>
     /// <param name="isSample">Whether it is a sample, in production: looking up lines would take too long there.</param>
     public CheckedRental(BufferPool pool, int length, int capacity, nint generation, PoolCheck? check, bool isSample)
     {
@@ -31,10 +31,10 @@ internal sealed class CheckedRental
         _rented = new PoolCallSite(withLines: !isSample);
     }
 
-    // Nobody can return it any more. While a check is interested it holds on to all that are out, and says so itself.
+    // No thread can return the rental any more. A check refers to all its rentals that are in use, and reports their leaks itself.
     ~CheckedRental() => ReportLeak();
 
-    /// <summary>How many elements of the array the holder may use. An owner that is resized may get more.</summary>
+    /// <summary>The number of elements of the array that the holder may use. An owner that is resized may get more.</summary>
     public int Length { get; set; }
 
     public PoolCheck? Check { get; }
@@ -43,10 +43,10 @@ internal sealed class CheckedRental
 
     public bool IsOver => _returned is not null;
 
-    /// <summary>Its place in the check's list.</summary>
+    /// <summary>The entry of this rental in the check's list.</summary>
     public LinkedListNode<CheckedRental>? Entry { get; set; }
 
-    /// <summary>Notes the return.</summary>
+    /// <summary>Records the return.</summary>
     /// <param name="generation">The node's generation after it.</param>
     public void End(nint generation)
     {
@@ -56,10 +56,10 @@ internal sealed class CheckedRental
         Check?.Forget(this);
     }
 
-    /// <summary>Whether nobody has rented the node since this rental ended.</summary>
+    /// <summary>Whether the node was not rented again since this rental ended.</summary>
     public bool IsLast(nint generation) => IsOver && _endGeneration == generation;
 
-    /// <summary>Whether a handle was one of this rental, which is over.</summary>
+    /// <summary>Whether this rental is over and the handle belonged to it.</summary>
     public bool Covers(nint generation)
         => IsOver && unchecked((nuint)(generation - _firstGeneration) < (nuint)(_endGeneration - _firstGeneration));
 

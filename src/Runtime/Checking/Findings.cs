@@ -2,13 +2,13 @@ using System.Diagnostics.Tracing;
 
 namespace PooledGen;
 
-/// <summary>What checked mode and sampling find.</summary>
+/// <summary>Reports what checked mode and sampling find.</summary>
 internal static class Findings
 {
     /// <summary><see cref="PooledBuffers.MisuseFound"/>.</summary>
     public static event EventHandler<PoolMisuse>? Found;
 
-    /// <summary>Tells the check, the event source and the handlers. While no lock is held.</summary>
+    /// <summary>Tells the check, the event source and the handlers. The caller holds no lock.</summary>
     public static void Report(BufferPool pool, PoolCheck? check, PoolMisuse misuse)
     {
         check?.Add(misuse);
@@ -25,12 +25,12 @@ internal static class Findings
         }
         catch (ThreadInterruptedException)
         {
-            // It is meant for the thread and not for the handler.
+            // The interrupt is meant for the thread and not for the handler.
             Thread.CurrentThread.Interrupt();
         }
         catch (Exception)
         {
-            // The rental that we are in the middle of is not the handler's.
+            // An exception of a handler must not end the rent or return that is under way.
         }
     }
 

@@ -3,21 +3,21 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// What checked memory is filled with, byte for byte. Memory that may hold references gets zeros instead: whoever reads too much then finds
-/// nothing that looks like a reference, and whoever writes is seen all the same.
+/// The bytes that fill checked memory. Memory that may hold references is filled with zeros instead: a holder that reads too much then finds
+/// nothing that looks like a reference, and its writes are found all the same.
 /// </summary>
 internal static class Pattern
 {
-    /// <summary>Rented, and not written by its holder yet.</summary>
+    /// <summary>Fills rented elements that the holder has not written yet.</summary>
     public const byte Fresh = 0xCD;
 
-    /// <summary>Returned.</summary>
+    /// <summary>Fills returned elements.</summary>
     public const byte Returned = 0xDD;
 
-    /// <summary>Behind the length that was asked for.</summary>
+    /// <summary>Fills the elements behind the requested length.</summary>
     public const byte Canary = 0xFD;
 
-    /// <summary>Fills an array from an element on.</summary>
+    /// <summary>Fills elements with a pattern.</summary>
     public static void Fill<T>(Span<T> elements, byte pattern)
     {
         T element = default!;
@@ -27,13 +27,13 @@ internal static class Pattern
         elements.Fill(element);
     }
 
-    /// <summary>Finds what is not filled any more.</summary>
+    /// <summary>Finds elements that no longer hold the pattern.</summary>
     /// <param name="array">The array.</param>
-    /// <param name="start">Where the filled part begins; it reaches to the end.</param>
-    /// <param name="pattern">What it was filled with.</param>
+    /// <param name="start">The start of the filled part, which reaches to the end.</param>
+    /// <param name="pattern">The pattern that the part was filled with.</param>
     /// <param name="first">The first element that was written.</param>
     /// <param name="last">The last element that was written.</param>
-    /// <returns>Whether there is any.</returns>
+    /// <returns>Whether there are any.</returns>
     public static bool IsWritten<T>(T[] array, int start, byte pattern, out int first, out int last)
     {
         first = last = -1;
@@ -51,7 +51,7 @@ internal static class Pattern
         return true;
     }
 
-    // By bytes, because an element's own Equals may say anything. References are read as numbers here, and only compared with zero.
+    // Compares bytes, because an element's own Equals may return anything. It reads references as numbers, and only compares them with zero.
     private static bool IsIntact<T>(ref T elements, int count, byte pattern)
     {
         ref byte bytes = ref Unsafe.As<T, byte>(ref elements);

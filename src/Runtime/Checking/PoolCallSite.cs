@@ -7,16 +7,16 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace PooledGen;
 
-/// <summary>Where, and on which thread, a rental began or ended. Safe for use by many threads.</summary>
+/// <summary>The place in the code, and the thread, where a rental began or ended. Safe for use by many threads.</summary>
 public sealed class PoolCallSite
 {
-    // In a test most of a stack is the test framework's.
+    // In a test most frames of a stack belong to the test framework.
     private const int NearestFrames = 8;
 
     private readonly StackTrace _stack;
 
-    /// <param name="withLines">Whether to look up files and lines now: later it cannot be done.</param>
-    // The rental that it is for may be over already: an interrupt of the framework's search for lines must not lose the buffer.
+    /// <param name="withLines">Whether to look up files and lines now: it is impossible later.</param>
+    // The rental may be over already: an interrupt of the framework's search for lines must not lose the buffer.
     internal PoolCallSite(bool withLines) => _stack = Uninterrupted.Run(static withLines => new StackTrace(withLines), withLines);
 
     /// <summary>The managed id of the thread.</summary>
@@ -36,7 +36,7 @@ public sealed class PoolCallSite
         return $"on thread {ThreadId}:\n{string.Join("\n", frames.Take(NearestFrames))}{rest}";
     }
 
-    // Where the runtime has no metadata (Native AOT), the text alone decides.
+    // If the runtime has no metadata (Native AOT), only the text decides.
     private string[] Frames() =>
     [
         .. _stack.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0)
@@ -53,7 +53,7 @@ public sealed class PoolCallSite
         bool hasLine = false;
         foreach (StackFrame frame in _stack.GetFrames().TakeWhile(IsOwn))
         {
-            // The text omits methods that are to be inlined, whether they are or not.
+            // The text omits methods that are marked for inlining, whether they were inlined or not.
             hasLine = (frame.GetMethod()!.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) == 0;
             if (hasLine)
                 lines++;
@@ -62,7 +62,7 @@ public sealed class PoolCallSite
         return hasLine ? lines - 1 : lines;
     }
 
-    // Of the runtime, or emitted into the user's assembly.
+    // Whether a method belongs to the runtime, or was emitted into the user's assembly.
 #if NET
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method without metadata counts as the caller's: more frames are shown.")]
 #endif

@@ -5,14 +5,14 @@ namespace PooledGen;
 /// from any thread.
 /// </summary>
 /// <remarks>
-/// <para>It sees the whole process: what other threads rent meanwhile is its business too. So tests with a check must not run in parallel
-/// with others that rent.</para>
-/// <para>A rental belongs to the check that was opened last before it began. Checks may nest and overlap: each finding is thrown by one
-/// of them. What was rented before the first one is not checked, and returning it during a check is fine.</para>
+/// <para>A check sees the whole process, so rentals of other threads belong to it too. Tests with a check must not run in parallel with others
+/// that rent.</para>
+/// <para>A rental belongs to the check that was opened last before it began. Checks may nest and overlap: only one of them throws each finding.
+/// A rental that began before the first check is not checked, and returning it during a check is fine.</para>
 /// </remarks>
 public sealed class PoolCheck : IDisposable
 {
-    // What is out, in the order in which it was rented. Also the lock.
+    // The rentals in use, in the order in which they began. This list is also the lock.
     private readonly LinkedList<CheckedRental> _live = new();
     private readonly List<PoolMisuse> _findings = [];
     private int _thrown;
@@ -20,7 +20,7 @@ public sealed class PoolCheck : IDisposable
 
     internal PoolCheck() => CheckedMode.Open(this);
 
-    /// <summary>What was found so far, in this order. A rental that is out becomes a leak only with <see cref="Verify"/> or <see cref="Dispose"/>.</summary>
+    /// <summary>The findings so far, in order. A rental still in use becomes a leak only with <see cref="Verify"/> or <see cref="Dispose"/>.</summary>
     public IReadOnlyList<PoolMisuse> Findings
     {
         get
@@ -30,8 +30,8 @@ public sealed class PoolCheck : IDisposable
         }
     }
 
-    /// <summary>Looks at everything now: returned buffers for late writes, and what is still out counts as a leak. The check goes on.</summary>
-    /// <exception cref="PoolMisuseException">Something was found that was not thrown before.</exception>
+    /// <summary>Looks for late writes in returned buffers, and reports each rental still in use as a leak. The check goes on.</summary>
+    /// <exception cref="PoolMisuseException">There are findings that were not thrown before.</exception>
     public void Verify()
     {
         CheckedMode.VerifyQuarantines();
@@ -51,10 +51,10 @@ public sealed class PoolCheck : IDisposable
 
     /// <summary>Verifies as <see cref="Verify"/> does, and ends the check. A second call does nothing.</summary>
     /// <remarks>
-    /// At the end of a <c>using</c> block that an exception is leaving, this one takes its place, as everywhere in C#. A test class that
-    /// disposes of the check in its own Dispose shows both.
+    /// If an exception is leaving a <c>using</c> block, the exception of the check replaces it, as everywhere in C#. A test class that disposes of
+    /// the check in its own Dispose shows both.
     /// </remarks>
-    /// <exception cref="PoolMisuseException">Something was found that was not thrown before. The check has ended all the same.</exception>
+    /// <exception cref="PoolMisuseException">There are findings that were not thrown before. The check has ended all the same.</exception>
     public void Dispose()
     {
         if (!CheckedMode.Close(this))

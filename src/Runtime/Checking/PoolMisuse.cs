@@ -2,7 +2,7 @@ using System.Text;
 
 namespace PooledGen;
 
-/// <summary>One finding: what was done to which rental, and where. Immutable.</summary>
+/// <summary>One finding: the misuse, the rental, and the call stacks. Immutable.</summary>
 /// <remarks>It does not show elements: they may be secrets.</remarks>
 public sealed class PoolMisuse
 {
@@ -12,41 +12,41 @@ public sealed class PoolMisuse
         PoolName = pool.Name;
     }
 
-    /// <summary>A second return, of a rental that was not checked or whose buffer is out again.</summary>
+    /// <summary>The finding for a second return of a rental that was not checked, or whose buffer is rented again.</summary>
     internal static PoolMisuse OfUnknownRental(BufferPool pool)
         => new(PoolMisuseKind.DoubleDispose, pool) { DisposedAgain = new PoolCallSite(withLines: true) };
 
-    /// <summary>What was done.</summary>
+    /// <summary>The kind of misuse.</summary>
     public PoolMisuseKind Kind { get; }
 
     /// <summary>The annotated type's name, as C# writes it.</summary>
     public string PoolName { get; }
 
     /// <summary>
-    /// How many elements the holder might use: what was asked for, or the whole array in writers, streams and adapters. 0 where the rental is
-    /// not known.
+    /// How many elements the holder was allowed to use: the requested length, or the whole array in writers, streams and adapters. 0 if the rental
+    /// is not known.
     /// </summary>
     public int Length { get; internal init; }
 
     /// <summary>The length of the array.</summary>
     public int Capacity { get; internal init; }
 
-    /// <summary>The first element that was found changed, or -1 where the finding is not about elements.</summary>
+    /// <summary>The first element that was found changed, or -1 if the finding is not about elements.</summary>
     public int FirstWritten { get; internal init; } = -1;
 
-    /// <summary>The last element that was found changed, or -1 where the finding is not about elements.</summary>
+    /// <summary>The last element that was found changed, or -1 if the finding is not about elements.</summary>
     public int LastWritten { get; internal init; } = -1;
 
-    /// <summary>Where the rental began; null where it was not checked then.</summary>
+    /// <summary>The call that began the rental; null if the rental was not checked then.</summary>
     public PoolCallSite? Rented { get; internal init; }
 
-    /// <summary>Where the rental ended; null where it has not, or was not checked then.</summary>
+    /// <summary>The call that ended the rental; null if it has not ended, or was not checked then.</summary>
     public PoolCallSite? Returned { get; internal init; }
 
-    /// <summary>Where it was disposed again; null for other kinds.</summary>
+    /// <summary>The call that disposed the handle again; null for other kinds.</summary>
     public PoolCallSite? DisposedAgain { get; internal init; }
 
-    /// <summary>What happened, to which type, with which numbers, and the stacks.</summary>
+    /// <summary>Says what happened, to which type, with which numbers, and the stacks.</summary>
     /// <returns>Several lines.</returns>
     public override string ToString()
     {

@@ -1,15 +1,15 @@
 namespace PooledGen;
 
-/// <summary>A <see cref="PoolCheck"/> has found something. The message lists all of it, with stacks.</summary>
+/// <summary>The exception of a <see cref="PoolCheck"/> that has findings. The message lists all of them, with stacks.</summary>
 public sealed class PoolMisuseException : Exception
 {
     internal PoolMisuseException(IReadOnlyList<PoolMisuse> findings)
         : base(MessageOf(findings)) => Findings = findings;
 
-    /// <summary>What was found, leaks last.</summary>
+    /// <summary>The findings, leaks last.</summary>
     public IReadOnlyList<PoolMisuse> Findings { get; }
 
-    // The last line keeps the stacks of the findings apart from the exception's own, which follows the message.
+    // The last line separates the stacks of the findings from the exception's own, which follows the message.
     private static string MessageOf(IReadOnlyList<PoolMisuse> findings)
     {
         string times = findings.Count == 1 ? "once" : $"{findings.Count} times";

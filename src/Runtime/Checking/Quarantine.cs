@@ -4,28 +4,28 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// Returned buffers of one pool that nobody may rent yet, in the order in which they came: the longer they lie, the more late writes are seen.
-/// Any thread.
+/// Returned buffers of one pool that no thread may rent yet, in the order in which they came: the longer they wait, the more late writes are found.
+/// Any thread may use it.
 /// </summary>
 internal sealed class Quarantine<T>
 {
-    /// <summary>How many buffers wait at most.</summary>
+    /// <summary>The largest number of buffers that wait.</summary>
     public const int MaxCount = 128;
 
-    /// <summary>How many bytes wait at most, or one buffer where that is more.</summary>
+    /// <summary>The largest number of bytes that wait. One buffer may wait even if it is larger.</summary>
     public const long MaxBytes = 8 * 1024 * 1024;
 
-    // Also the lock. Under it nothing is called.
+    // This queue is also the lock. A thread that holds it takes no other lock and calls no listener.
     private readonly Queue<Entry> _entries = new();
     private long _bytes;
 
-    /// <summary>Holds a node back, while <paramref name="watch"/> still wants that.</summary>
-    /// <returns>False where it does not.</returns>
+    /// <summary>Holds a node back, if <paramref name="watch"/> still wants that.</summary>
+    /// <returns>False if it does not.</returns>
     public bool TryAdd(RentalWatch<T> watch, PooledNode<T> node)
     {
         using (Uninterrupted.Lock(_entries))
         {
-            // Under the lock: who ends the check empties this after it, so that nothing is left behind.
+            // Under the lock: the thread that ends the check empties the quarantine after that, so that no node is left behind.
             if (!watch.HoldsBack)
                 return false;
 
@@ -35,14 +35,14 @@ internal sealed class Quarantine<T>
         }
     }
 
-    /// <summary>Takes out the oldest one, if there is no room for it.</summary>
+    /// <summary>Takes out the oldest node, if the quarantine is over its limits.</summary>
     public PooledNode<T>? TakeSurplus()
     {
         using (Uninterrupted.Lock(_entries))
             return _entries.Count > MaxCount || (_bytes > MaxBytes && _entries.Count > 1) ? Take() : null;
     }
 
-    /// <summary>Takes out all that came before a moment of the sampler's clock. At once: others may be faster in bringing new ones.</summary>
+    /// <summary>Takes out all nodes that came before a moment of the sampler's clock. All at once, because other threads may add nodes faster.</summary>
     public List<PooledNode<T>> TakeBefore(long moment)
     {
         List<PooledNode<T>> nodes = [];
@@ -55,7 +55,7 @@ internal sealed class Quarantine<T>
         return nodes;
     }
 
-    /// <summary>How many nodes of a class lie here. Oversize ones are not the pool's any more.</summary>
+    /// <summary>Counts the nodes of a class. Oversize nodes no longer belong to the pool.</summary>
     public int CountNodes(int sizeClass)
     {
         using (Uninterrupted.Lock(_entries))

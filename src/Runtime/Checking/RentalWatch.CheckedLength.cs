@@ -7,7 +7,7 @@ internal sealed partial class RentalWatch<T>
 {
     /// <summary>Lets the holder of a checked rental use more of the array.</summary>
     /// <param name="node">The node.</param>
-    /// <param name="length">How many elements the holder may use from now on, counted from the start of the array.</param>
+    /// <param name="length">The number of elements that the holder may use from now on, counted from the start of the array.</param>
     public static void Extend(PooledNode<T> node, int length)
     {
         if (node.Rental is not { IsOver: false } rental || length <= rental.Length)
@@ -27,7 +27,7 @@ internal sealed partial class RentalWatch<T>
         int length = node.Capacity;
         if (node.Rental is { IsOver: false } rental)
         {
-            // The canary stays for the check at the end of the rental. It tells nothing of what was written.
+            // The canary stays for the check at the end of the rental. It holds nothing that was written.
             VerifyCanary(node, rental);
             length = rental.Length;
         }
@@ -40,7 +40,7 @@ internal sealed partial class RentalWatch<T>
         if (!Pattern.IsWritten(node.Array, rental.Length, Pattern.Canary, out int first, out int last))
             return;
 
-        // Before the report, which may fail: an overrun is reported once, and what was written may be a secret.
+        // The fill comes before the report, which may fail: an overrun is reported once, and the written elements may be a secret.
         Pattern.Fill(node.Array.AsSpan(rental.Length), Pattern.Canary);
         rental.ReportOverrun(first, last);
     }

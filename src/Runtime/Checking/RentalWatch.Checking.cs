@@ -2,22 +2,22 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>What the slow path does with a checked rental: with all of them in checked mode, with one now and then while samples are taken.</summary>
+/// <summary>The slow path of checked rentals: of all of them in checked mode, of a few while samples are taken.</summary>
 internal sealed partial class RentalWatch<T>
 {
     private readonly Quarantine<T> _quarantine = new();
 
-    /// <summary>How many nodes of a class wait in quarantine.</summary>
+    /// <summary>Counts the nodes of a class in quarantine.</summary>
     public int CountQuarantined(int sizeClass) => _quarantine.CountNodes(sizeClass);
 
-    /// <summary>Looks for late writes to the buffers that came to quarantine before a moment of the sampler's clock, and lets them go.</summary>
+    /// <summary>Looks for late writes to the buffers that came to quarantine before a moment of the sampler's clock, and releases them.</summary>
     public void VerifyQuarantine(long before)
     {
         foreach (PooledNode<T> node in _quarantine.TakeBefore(before))
             Release(node);
     }
 
-    /// <summary>Ends what is known of a checked rental, while the array is as its holder left it.</summary>
+    /// <summary>Ends the check of a rental, while the array is as its holder left it.</summary>
     public static void EndCheck(PooledNode<T> node)
     {
         if (node.Rental is not { IsOver: false } rental)
@@ -27,8 +27,8 @@ internal sealed partial class RentalWatch<T>
         VerifyCanary(node, rental);
     }
 
-    /// <summary>Reports the Dispose of a handle whose rental is over, where the rental was checked.</summary>
-    // Of the last rental there are stacks, and of all the check knows.
+    /// <summary>Reports the Dispose of a handle whose rental is over, if the rental was checked.</summary>
+    // Stack traces are kept for the last rental of a node only. In checked mode an earlier one is reported without them.
     public bool TryReportDoubleDispose(PooledNode<T> node, nint generation)
     {
         if (node.Rental is { } rental && rental.Covers(generation))
@@ -42,7 +42,7 @@ internal sealed partial class RentalWatch<T>
     }
 
     /// <summary>Keeps the node of a checked rental from being rented again for a while.</summary>
-    /// <returns>Whether it waits in quarantine; if not, it is free.</returns>
+    /// <returns>Whether the node waits in quarantine; if not, it is free.</returns>
     public bool TryQuarantine(PooledNode<T> node)
     {
         if (node.Rental?.IsLast(node.Generation) != true)
@@ -84,7 +84,7 @@ internal sealed partial class RentalWatch<T>
             retention.KeepInCoreTier(node);
     }
 
-    // Where the generation has moved on, somebody had it meanwhile, unchecked.
+    // If the generation has changed, the node was rented meanwhile without a check.
     private static void VerifyReturned(PooledNode<T> node)
     {
         if (node.Rental is not { } last || !last.IsLast(node.Generation))
@@ -93,7 +93,7 @@ internal sealed partial class RentalWatch<T>
         if (!Pattern.IsWritten(node.Array, 0, Pattern.Returned, out int firstWritten, out int lastWritten))
             return;
 
-        // Before the report, which may fail: the next look finds later writes only, and what was written may be a secret.
+        // The fill comes before the report, which may fail: the next look finds later writes only, and the written elements may be a secret.
         Pattern.Fill(node.Array.AsSpan(), Pattern.Returned);
         last.ReportWriteAfterReturn(firstWritten, lastWritten);
     }

@@ -3,33 +3,33 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// Watches the rentals of one pool: it tells listeners of them, checks all of them for misuse, or checks a sample. The pool creates it with the first
+/// Watches the rentals of one pool: it reports them to listeners, checks all of them for misuse, or checks a sample. The pool creates it with the first
 /// listener, check or sample.
 /// </summary>
 /// <remarks>
-/// It sees every rental without a question on the fast path: a mode closes the threads' stacks and empties them, so that each rent and each return comes
-/// by in the slow path. A sample empties one slot of one stack instead.
+/// It sees every rental without a test on the fast path: a mode closes and empties the threads' stacks, so that each rent and each return takes the
+/// slow path. A sample empties one slot of one stack instead.
 /// </remarks>
 internal sealed partial class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster, Retention<T> retention)
 {
     private volatile PoolMode _mode;
 
-    // The stack whose next rental in the slow path is to be checked.
+    // The stack whose next rental in the slow path will be checked.
     private ThreadStack<T>? _sampled;
 
-    /// <summary>Whether returned buffers have to wait.</summary>
+    /// <summary>Whether returned buffers must wait in quarantine.</summary>
     public bool HoldsBack => IsChecked || Sampler.IsOn;
 
     private bool IsChecked => (_mode & PoolMode.Checked) != 0;
 
-    /// <summary>Begins to watch every rental. Under the lock.</summary>
+    /// <summary>Begins to watch every rental. The caller holds the lock.</summary>
     public void Enter(PoolMode mode)
     {
         _mode |= mode;
         retention.CloseToThreads();
     }
 
-    /// <summary>Undoes <see cref="Enter"/>. Under the lock.</summary>
+    /// <summary>Undoes <see cref="Enter"/>. The caller holds the lock.</summary>
     public void Leave(PoolMode mode)
     {
         _mode &= ~mode;
@@ -38,9 +38,9 @@ internal sealed partial class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T>
     }
 
     /// <summary>Looks at a rental in the slow path, before its holder gets it.</summary>
-    /// <param name="node">What was rented.</param>
+    /// <param name="node">The rented node.</param>
     /// <param name="stacks">The calling thread's stacks.</param>
-    /// <param name="length">How many elements the holder may use.</param>
+    /// <param name="length">The number of elements that the holder may use.</param>
     public void See(PooledNode<T> node, ThreadStack<T>[]? stacks, int length)
     {
         PoolMode mode = _mode;
@@ -57,11 +57,11 @@ internal sealed partial class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T>
             BeginCheck(node, length, isSample);
     }
 
-    /// <summary>Sees to it that a rental is checked soon, if anything was rented since the last time. Under the lock.</summary>
+    /// <summary>Makes a rental take the slow path soon, to be checked, if any thread rented since the last call. The caller holds the lock.</summary>
     public bool TrySample(Random random)
     {
-        // The sampler marks a stack that its thread uses, because no rental would come to an idle one. The stack is in a local, because a rental may take
-        // the mark away at once (CheckStormTests).
+        // The sampler marks a stack that its thread uses, because an idle stack would never produce a rental. The stack is in a local, because a rental may
+        // remove the mark at once (CheckStormTests).
         if (roster.FindRentedFrom(random) is not { } stack)
             return false;
 

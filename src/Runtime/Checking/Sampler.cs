@@ -1,8 +1,8 @@
 namespace PooledGen;
 
 /// <summary>
-/// Checks a rental now and then. Its timer empties one slot of one thread, so that the next rental there takes the slow path; the fast path
-/// knows nothing of it.
+/// Checks a rental now and then. Its timer empties one slot of one thread, so that the next rental there takes the slow path. The fast path has
+/// no code for it.
 /// </summary>
 internal static class Sampler
 {
@@ -16,19 +16,19 @@ internal static class Sampler
 
     public static bool IsOn => s_rate > 0;
 
-    /// <summary>How many ticks there were: the quarantine's clock.</summary>
+    /// <summary>The number of ticks so far: the quarantine's clock.</summary>
     public static long Now => Interlocked.Read(ref s_now);
 
     /// <summary>Samples a second; 0 is off.</summary>
     public static int Rate => s_rate;
 
-    /// <summary>Takes so many samples a second; 0 is off, and then nothing waits in quarantine any longer.</summary>
+    /// <summary>Takes so many samples a second. 0 turns sampling off and empties the quarantines.</summary>
     public static void Run(int rate) => Set(rate, rate == 0 ? null : StartTimer(new SamplingPace(rate)));
 
     /// <summary>Sets the rate, and the timer that ticks at it, if there is one.</summary>
     public static void Set(int rate, IPoolTimer? timer)
     {
-        // Both at once: at a rate without a timer buffers would wait in quarantine for good.
+        // Sets both under one lock: at a rate without a timer, buffers would wait in quarantine for ever.
         using (Uninterrupted.Lock(s_lock))
         {
             (s_timer, timer) = (timer, s_timer);
@@ -40,7 +40,7 @@ internal static class Sampler
             CheckedMode.VerifyQuarantines();
     }
 
-    /// <summary>What the timer does: looks at the samples that have waited for a second, and takes the next one.</summary>
+    /// <summary>Runs at each tick of the timer: verifies the samples that have waited for a second, and takes the next one.</summary>
     public static void Tick()
     {
         // Listeners of findings may be slow: ticks must not pile up behind them.
@@ -60,7 +60,7 @@ internal static class Sampler
         }
         catch (OutOfMemoryException)
         {
-            // In the background nobody could be told, and it would end the process; the next tick tries again.
+            // In the background no caller could catch it, and it would end the process. The next tick tries again.
         }
         finally
         {

@@ -1,8 +1,8 @@
 namespace PooledGen;
 
 /// <summary>
-/// So many samples a second, from a timer that knows whole milliseconds only: it goes as often as that or a little more often, and now and then
-/// takes no sample. Any thread.
+/// Takes so many samples a second with a timer that knows whole milliseconds only: the timer ticks as often as that or a little more often, and
+/// some ticks take no sample. Any thread may use it.
 /// </summary>
 /// <param name="rate">Samples a second: 1 to 1000.</param>
 internal sealed class SamplingPace(int rate)

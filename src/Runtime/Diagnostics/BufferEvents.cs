@@ -5,8 +5,8 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// What the slow path tells listeners, while it holds no lock and before anybody else can have the buffer: a trace then never shows a buffer
-/// rented before it was returned.
+/// Tells listeners what the slow path does. The slow path holds no lock then, and no other thread can have the buffer yet: a trace never shows a
+/// buffer rented before it was returned.
 /// </summary>
 internal static class BufferEvents
 {
@@ -34,8 +34,8 @@ internal static class BufferEvents
     }
 
     /// <summary>
-    /// Where a trim puts what it lets go; null where no listener wants to hear of it. They hear when all is done: a listener that rents in its callback
-    /// would give the trim more and more to do (CallbackTests).
+    /// A list for trimmed nodes; null if no listener wants to hear of them. Listeners hear of them after the trim: a listener that rents in its callback
+    /// would otherwise give the trim more and more to do (CallbackTests).
     /// </summary>
     public static List<PooledNode<T>>? TrimmedForListeners<T>() => PoolEventSource.EnabledAt(EventLevel.Informational) is null ? null : [];
 
@@ -45,7 +45,7 @@ internal static class BufferEvents
             PoolEventSource.Log?.BufferTrimmed(BufferId(node), node.Capacity, node.Pool.Id);
     }
 
-    /// <summary>A returned buffer was let go: there was no room for it, or it is oversize.</summary>
+    /// <summary>Reports that a returned buffer was let go: there was no room for it, or it is oversize.</summary>
     public static void Dropped<T>(PooledNode<T> node)
     {
         if (PoolEventSource.EnabledAt(EventLevel.Informational) is not { } log)
@@ -55,7 +55,7 @@ internal static class BufferEvents
         log.BufferDropped(BufferId(node), node.Capacity, node.Pool.Id, Bucket(node), reason);
     }
 
-    /// <summary>A budget refused a place for a returned buffer.</summary>
+    /// <summary>Reports that a budget refused a place for a returned buffer.</summary>
     public static void Evicted(BufferPool pool, long bytes, long budget)
         => PoolEventSource.EnabledAt(EventLevel.Informational)?.BufferEvicted(pool.Name, bytes, budget);
 
@@ -64,6 +64,6 @@ internal static class BufferEvents
 
     private static int Bucket<T>(PooledNode<T> node) => node.IsOversize ? PoolEventSource.NoBucketId : node.SizeClass;
 
-    // As the framework's pools do: the same array has the same number for life, and two arrays hardly ever the same.
+    // As in the framework's pools, an array has the same number for life, and two arrays rarely have the same one.
     private static int BufferId<T>(PooledNode<T> node) => RuntimeHelpers.GetHashCode(node.Array);
 }

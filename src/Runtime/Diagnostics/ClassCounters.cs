@@ -1,20 +1,20 @@
 namespace PooledGen;
 
-/// <summary>What the slow path counts of one size class. Rents and returns are not counted: they follow from the stacks' states.</summary>
+/// <summary>The slow path's counters of one size class. Rents and returns are not counted: they follow from the stacks' states.</summary>
 internal struct ClassCounters
 {
-    /// <summary>Buffers made.</summary>
+    /// <summary>Buffers allocated.</summary>
     public long Allocated;
 
-    /// <summary>Free buffers let go on request, or because they were idle. What was taken from a thread is counted when the thread finds it missing.</summary>
+    /// <summary>Free buffers trimmed on request or because they were idle. One that was taken from a thread counts when the thread finds it missing.</summary>
     public long Trimmed;
 
-    /// <summary>Returned buffers let go for want of room.</summary>
+    /// <summary>Returned buffers let go because there was no room.</summary>
     public long Dropped;
 
-    /// <summary>Returned buffers let go for want of budget.</summary>
+    /// <summary>Returned buffers let go because a budget was used up.</summary>
     public long Evicted;
 
-    /// <summary>What ended threads had rented. Under the roster's lock.</summary>
+    /// <summary>The rents of ended threads. Guarded by the roster's lock.</summary>
     public long RetiredRents;
 }

@@ -33,7 +33,7 @@ internal sealed class MeterReading
                figures.ToList()),
     ];
 
-    /// <summary>What an instrument calls when it is collected.</summary>
+    /// <summary>Creates the callback that an instrument runs when it is collected.</summary>
     /// <param name="figure">The figure that the instrument shows. It identifies the instrument.</param>
     public static Func<IEnumerable<Measurement<long>>> Observe(Func<PoolStatistics, long> figure) => () => For(figure).Measure(figure);
 

@@ -1,8 +1,8 @@
 namespace PooledGen;
 
 /// <summary>
-/// What the slow path of one pool counts. Rents and returns on a thread's stack are not counted: they follow from the stacks' states
-/// (<see cref="StatisticsSnapshot{T}"/>). Any thread, but for what says otherwise.
+/// The slow path's counters of one pool. Rents and returns on a thread's stack are not counted: they follow from the stacks' states
+/// (<see cref="StatisticsSnapshot{T}"/>). Any thread may use a member that does not say otherwise.
 /// </summary>
 internal sealed class PoolCounters(int sizeClasses)
 {
@@ -13,7 +13,7 @@ internal sealed class PoolCounters(int sizeClasses)
     private long _oversizeReturnedElements;
     private long _misuse;
 
-    /// <summary>What was counted of one size class, to be read.</summary>
+    /// <summary>The counters of one size class, for reading.</summary>
     public ref ClassCounters Of(int sizeClass) => ref _classes[sizeClass];
 
     public long OversizeRents => Interlocked.Read(ref _oversizeRents);
@@ -52,7 +52,7 @@ internal sealed class PoolCounters(int sizeClasses)
 
     public void CountMisuse() => Interlocked.Increment(ref _misuse);
 
-    /// <summary>Keeps what an ended thread had rented.
-    /// Under the roster's lock, in which the thread leaves the roster: no count sees it twice, or not at all.</summary>
+    /// <summary>Adds the rents of an ended thread. The caller holds the roster's lock, under which the thread
+    /// also leaves the roster: no count sees its rents twice, or not at all.</summary>
     public void KeepRents(int sizeClass, long rents) => _classes[sizeClass].RetiredRents += rents;
 }

@@ -2,7 +2,7 @@ using System.Diagnostics.Tracing;
 
 namespace PooledGen;
 
-/// <summary>Listeners come and go, and the pools are watched while one of them wants to hear of every rental.</summary>
+/// <summary>Follows listeners that come and go: while one of them wants to hear of every rental, the pools are watched.</summary>
 internal sealed partial class PoolEventSource
 {
     private readonly object _followed = new();
@@ -12,8 +12,8 @@ internal sealed partial class PoolEventSource
     private volatile bool _isEnabledEarly;
 
     /// <summary>
-    /// Creates the event source. While it is under construction listeners may enable it, and their callbacks may rent: to the pools it is not there
-    /// yet, so that they find it disabled.
+    /// Creates the event source. During its construction listeners may enable it, and their callbacks may rent. The pools do not see it yet, so they
+    /// find it disabled.
     /// </summary>
     // Nothing here may rent from the framework's array pool. Its first rental creates that pool's event source in a static constructor, which waits for the
     // listeners' lock. A session that begins meanwhile holds that lock, and its callbacks may wait for the constructor (StartTests).
@@ -29,17 +29,17 @@ internal sealed partial class PoolEventSource
     }
 
     /// <summary>
-    /// Lets the pools enter or leave <see cref="PoolMode.Traced"/>, whatever the listeners of this moment ask for. A listener of a level that has
-    /// no rentals leaves the threads alone.
+    /// Lets the pools enter or leave <see cref="PoolMode.Traced"/>, according to what the current listeners ask for. A listener of a level without
+    /// rentals changes nothing for the threads.
     /// </summary>
     /// <remarks>
-    /// Besides the source's own commands it is called by the first rental that finds nobody listening: older frameworks tell that a listener
-    /// leaves while it is still there. Where one of several leaves, the level of the others is known when the last one has left.
+    /// The source's own commands call it, and so does the first rental that finds no listener: older frameworks report that a listener leaves
+    /// while it is still there. If one of several leaves, the level of the others is known only when the last one has left.
     /// </remarks>
     [NonEvent]
     public void UpdateTracing()
     {
-        // Under the lock, or a listener that comes meanwhile would be forgotten.
+        // Under the lock, because a listener that comes meanwhile would be forgotten otherwise.
         using (Uninterrupted.Lock(_followed))
         {
             bool isTracing = IsEnabled(EventLevel.Verbose, EventKeywords.None);
@@ -54,7 +54,7 @@ internal sealed partial class PoolEventSource
         }
     }
 
-    /// <summary>Tells that a pool exists, and of the settings that were ignored when it was made.</summary>
+    /// <summary>Reports that a pool exists, and the settings that were ignored when it was created.</summary>
     [NonEvent]
     public void Announce(BufferPool pool)
     {
@@ -63,7 +63,7 @@ internal sealed partial class PoolEventSource
             PoolCreated(pool);
     }
 
-    /// <summary>Tells that a pool exists, and what it has counted so far.</summary>
+    /// <summary>Reports that a pool exists, and what it has counted so far.</summary>
     [NonEvent]
     public void PoolCreated(BufferPool pool)
     {
@@ -87,7 +87,7 @@ internal sealed partial class PoolEventSource
     {
         if (Log != this)
         {
-            // Either Create sees this or we see that the source is there meanwhile.
+            // Either Create sees this flag, or we see that Log refers to the source meanwhile.
             _isEnabledEarly |= command.Command == EventCommand.Enable;
             Interlocked.MemoryBarrier();
             if (Log != this)

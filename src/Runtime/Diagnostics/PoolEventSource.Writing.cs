@@ -3,10 +3,10 @@ using System.Diagnostics.Tracing;
 
 namespace PooledGen;
 
-/// <summary>Payloads without boxing, and one place that all events pass.</summary>
+/// <summary>Writes payloads without boxing. All events pass through one method.</summary>
 internal sealed partial class PoolEventSource
 {
-    // Whether this thread is in a listener's callback already. What a listener rents there would call it back, without end.
+    // Whether this thread is in a listener's callback already. A listener that rents there would be called back without end.
     [ThreadStatic]
     private static bool t_isWriting;
 
@@ -53,6 +53,6 @@ internal sealed partial class PoolEventSource
 
     private static unsafe EventData Data(void* start, int size) => new() { DataPointer = (IntPtr)start, Size = size };
 
-    // With the zero at its end, which a string has in memory.
+    // The size includes the zero at the end, which a string has in memory.
     private static unsafe EventData Text(char* start, string text) => Data(start, (text.Length + 1) * sizeof(char));
 }

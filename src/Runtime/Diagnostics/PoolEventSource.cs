@@ -3,13 +3,13 @@ using System.Diagnostics.Tracing;
 namespace PooledGen;
 
 /// <summary>
-/// The event source <c>PooledGen</c>. Events 1 to 6 are those of <c>System.Buffers.ArrayPoolEventSource</c>, so that whoever reads those reads
-/// these; our own are 10 and up. Lengths are in elements, as there. Call it while holding no lock: a listener's callback may do what it likes.
+/// The event source <c>PooledGen</c>. Events 1 to 6 are those of <c>System.Buffers.ArrayPoolEventSource</c>, so that a tool that reads those reads
+/// these; our own are 10 and up. Lengths are in elements, as there. The caller holds no lock, because a listener's callback may do anything.
 /// </summary>
 [EventSource(Name = "PooledGen", Guid = "e4e3b3a9-6321-5167-c88d-e615f5b7408b")]
 internal sealed partial class PoolEventSource : EventSource
 {
-    /// <summary>The event source, from the moment that it is there: a moment after the first rental (<see cref="BackgroundStart"/>).</summary>
+    /// <summary>The event source; null until a moment after the first rental (<see cref="BackgroundStart"/>).</summary>
     public static volatile PoolEventSource? Log;
 
     /// <summary>The bucket of a buffer that has no size class.</summary>
@@ -22,26 +22,26 @@ internal sealed partial class PoolEventSource : EventSource
     /// <summary>The event source, if a listener wants events of this level; otherwise null.</summary>
     public static PoolEventSource? EnabledAt(EventLevel level) => Log is { } log && log.IsEnabled(level, EventKeywords.None) ? log : null;
 
-    /// <summary>Why a buffer was allocated: the framework's reasons.</summary>
+    /// <summary>The reason why a buffer was allocated, in the framework's values.</summary>
     internal enum BufferAllocatedReason
     {
-        /// <summary>It will be pooled.</summary>
+        /// <summary>The buffer will be pooled.</summary>
         Pooled,
 
-        /// <summary>It is too long to be pooled.</summary>
+        /// <summary>The buffer is too long to be pooled.</summary>
         OverMaximumSize,
 
-        /// <summary>As many are pooled as may be. Not used here.</summary>
+        /// <summary>The pool holds its maximum of buffers. Not used here.</summary>
         PoolExhausted,
     }
 
-    /// <summary>Why a returned buffer was let go: the framework's reasons.</summary>
+    /// <summary>The reason why a returned buffer was let go, in the framework's values.</summary>
     internal enum BufferDroppedReason
     {
-        /// <summary>There was no room for it.</summary>
+        /// <summary>There was no room for the buffer.</summary>
         Full,
 
-        /// <summary>It is too long to be pooled.</summary>
+        /// <summary>The buffer is too long to be pooled.</summary>
         OverMaximumSize,
     }
 
@@ -55,13 +55,13 @@ internal sealed partial class PoolEventSource : EventSource
     [Event(3, Level = EventLevel.Verbose)]
     public void BufferReturned(int bufferId, int bufferSize, int poolId) => Write(3, bufferId, bufferSize, poolId);
 
-    /// <summary>A free buffer was let go, by request or because it was idle.</summary>
+    /// <summary>A free buffer was let go, on request or because it was idle.</summary>
     [Event(4, Level = EventLevel.Informational)]
     public void BufferTrimmed(int bufferId, int bufferSize, int poolId) => Write(4, bufferId, bufferSize, poolId);
 
     /// <summary>A trimmer looks for idle buffers.</summary>
     /// <param name="milliseconds">The clock's reading.</param>
-    /// <param name="pressure">How scarce memory is, as the framework says it: 0 low, 1 medium, 2 high.</param>
+    /// <param name="pressure">The scarcity of memory, in the framework's values: 0 low, 1 medium, 2 high.</param>
     [Event(5, Level = EventLevel.Informational)]
     public void BufferTrimPoll(int milliseconds, int pressure) => Write(5, milliseconds, pressure);
 
@@ -71,20 +71,20 @@ internal sealed partial class PoolEventSource : EventSource
 
     /// <summary>A buffer was used against the rules.</summary>
     /// <param name="poolName">The annotated type.</param>
-    /// <param name="what">What was done, in a sentence or more; stacks included where they are known.</param>
+    /// <param name="what">The misuse, in a sentence or more, with its stacks if they are known.</param>
     [Event(10, Level = EventLevel.Warning)]
     public void MisuseFound(string poolName, string what) => Write(10, poolName, what);
 
     /// <summary>A rental was never ended.</summary>
     /// <param name="poolName">The annotated type.</param>
-    /// <param name="what">Which rental; its stack where it is known.</param>
+    /// <param name="what">The rental, with its stack if it is known.</param>
     [Event(11, Level = EventLevel.Warning)]
     public void LeakFound(string poolName, string what) => Write(11, poolName, what);
 
-    /// <summary>A returned buffer is let go, because a budget is used up, the pool's or the process's.</summary>
+    /// <summary>A returned buffer is let go, because the pool's or the process's budget is used up.</summary>
     /// <param name="poolName">The annotated type.</param>
-    /// <param name="bytes">What was let go.</param>
-    /// <param name="budget">What may be retained, in bytes.</param>
+    /// <param name="bytes">The size of the buffer.</param>
+    /// <param name="budget">The budget, in bytes.</param>
     [Event(12, Level = EventLevel.Informational)]
     public unsafe void BufferEvicted(string poolName, long bytes, long budget)
     {
@@ -95,10 +95,10 @@ internal sealed partial class PoolEventSource : EventSource
         }
     }
 
-    /// <summary>A setting could not be understood; the default holds.</summary>
-    /// <param name="name">The setting.</param>
-    /// <param name="value">What stood there.</param>
-    /// <param name="reason">What is wrong with it, and what would be right.</param>
+    /// <summary>A setting could not be understood, so the default holds.</summary>
+    /// <param name="name">The name of the setting.</param>
+    /// <param name="value">The value that was found.</param>
+    /// <param name="reason">The fault of the value, and what would be right.</param>
     [Event(13, Level = EventLevel.Warning)]
     public unsafe void SettingIgnored(string name, string value, string reason)
     {
@@ -113,10 +113,10 @@ internal sealed partial class PoolEventSource : EventSource
     /// A pool exists. The pool raises it with its first rental, and the event source raises it for every pool when a listener attaches. The figures
     /// tell the listener what it has missed.
     /// </summary>
-    /// <param name="poolId">What the other events call it.</param>
+    /// <param name="poolId">The number of the pool in the other events.</param>
     /// <param name="poolName">The annotated type.</param>
     /// <param name="element">The element type.</param>
-    /// <param name="rents">This and the following are the pool's figures at this moment: <see cref="PoolStatistics.Rents"/>.</param>
+    /// <param name="rents">The pool's figure at this moment, like all that follow: <see cref="PoolStatistics.Rents"/>.</param>
     /// <param name="misses"><see cref="PoolStatistics.Misses"/>.</param>
     /// <param name="oversize"><see cref="PoolStatistics.Oversize"/>.</param>
     /// <param name="trimmed"><see cref="PoolStatistics.Trimmed"/>.</param>

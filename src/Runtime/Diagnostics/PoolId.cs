@@ -1,10 +1,10 @@
 namespace PooledGen;
 
-/// <summary>What events call a pool.</summary>
+/// <summary>The number of a pool in events.</summary>
 internal static class PoolId
 {
-    /// <summary>A number that depends on the annotated type's name only, so that it is the same in every process and on every run.</summary>
-    /// <remarks>FNV-1a over the name's characters. <c>PoolCreated</c> tells which name it stands for.</remarks>
+    /// <summary>Computes the number from the annotated type's name only, so that it is the same in every process and on every run.</summary>
+    /// <remarks>FNV-1a over the name's characters. The event <c>PoolCreated</c> reports the number and the name.</remarks>
     public static int Of(string name)
     {
         uint hash = 2166136261;

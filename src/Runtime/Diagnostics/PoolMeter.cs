@@ -58,7 +58,7 @@ internal static class PoolMeter
     private static bool IsLibrary(Assembly assembly)
         => assembly.FullName?.StartsWith("System.Diagnostics.DiagnosticSource,", StringComparison.Ordinal) == true;
 
-    // Creates the meter and its instruments, so that collectors find them. Once.
+    // Creates the meter and its instruments, so that collectors find them. Later calls do nothing.
     private static void Create()
     {
         if (Interlocked.Exchange(ref s_isCreated, 1) != 0)
@@ -80,7 +80,7 @@ internal static class PoolMeter
         Counter(meter, "dropped", "By", "Bytes of returned buffers that were let go because there was no room.", static figures => figures.DroppedBytes);
         Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.Misuse);
 
-        // The framework keeps every meter, and a meter keeps our assembly: let go of it where somebody wants to unload that.
+        // The framework keeps every meter, and a meter keeps our assembly, so the meter ends when the assembly unloads.
         if (typeof(PoolMeter).Assembly.IsCollectible)
             AssemblyLoadContext.GetLoadContext(typeof(PoolMeter).Assembly)!.Unloading += _ => meter.Dispose();
     }

@@ -175,7 +175,7 @@ public sealed partial class PooledList<T>
     /// Removes all elements that match. If <paramref name="match"/> throws, the elements that it has matched are removed, and no other is lost.
     /// </summary>
     /// <param name="match">The condition. It must not change the list.</param>
-    /// <returns>How many were removed.</returns>
+    /// <returns>The number of removed elements.</returns>
     /// <exception cref="ArgumentNullException">The delegate is null.</exception>
     /// <exception cref="InvalidOperationException">The delegate has changed the list.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>

@@ -4,7 +4,8 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>Adds up the statistics of one pool from its counters and from the nodes that are still there.</summary>
-internal readonly ref struct StatisticsSnapshot<T>(SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
+internal readonly ref struct StatisticsSnapshot<T>(
+    SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
 {
     // No counter counts returns or the nodes that a trimmer takes from a thread: both follow from the nodes that are still there. While threads rent, the
     // order of the reads makes derived counts too low, never too high (StatisticsUnderLoadTests). One exception: a node that a trimmer took out of a slot is

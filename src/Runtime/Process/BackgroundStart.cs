@@ -1,15 +1,15 @@
 namespace PooledGen;
 
 /// <summary>
-/// Starts what a process needs once and no rental has to wait for: the watch over scarce memory, the meter and the event source. The last two call
-/// listeners, and a listener may rent or wait for a thread that rents. In a static constructor or on the path of a rental the two would wait for each
-/// other. The thread pool cannot do this, because its first work item creates an event source of its own (StartTests).
+/// Starts what a process needs once and no rental has to wait for: the memory watch, the meter and the event source. The last two call listeners, and
+/// a listener may rent or wait for a thread that rents. In a static constructor or on the path of a rental these waits would be a deadlock. The thread
+/// pool cannot do this, because its first work item creates an event source of its own (StartTests).
 /// </summary>
 internal static class BackgroundStart
 {
     private static int s_hasBegun;
 
-    /// <summary>Starts a thread for it, if that has not begun yet.</summary>
+    /// <summary>Starts a thread for this work, unless one was started before.</summary>
     public static void Begin()
     {
         if (Volatile.Read(ref s_hasBegun) != 0 || Interlocked.Exchange(ref s_hasBegun, 1) != 0)
@@ -21,7 +21,7 @@ internal static class BackgroundStart
         }
         catch (OutOfMemoryException)
         {
-            // No reason for a rental to fail. The first rental of the next pool tries again.
+            // A rental must not fail for this. The first rental of the next pool tries again.
             Volatile.Write(ref s_hasBegun, 0);
         }
     }

@@ -3,12 +3,12 @@ namespace PooledGen;
 public static partial class PooledBuffers
 {
     /// <summary>
-    /// How many bytes of free buffers all pools of the process may retain together; 0 retains nothing. What is returned beyond it is let go and
+    /// How many bytes of free buffers all pools of the process may retain together; 0 retains nothing. A buffer returned beyond it is let go and
     /// counted as evicted. Default: one eighth of the memory that the garbage collector may use; 256 MB on netstandard2.0.
     /// </summary>
     /// <remarks>
     /// The environment variable <c>POOLEDGEN_MAX_RETAINED_BYTES</c>, or else <c>PooledGen.MaxRetainedBytes</c> in the runtime configuration,
-    /// takes the place of the default. Never exceeded, not even for a moment. Setting it below what is reserved lets go of every free buffer of
+    /// replaces the default. The pools never exceed it, not even for a moment. Setting it below what is reserved lets go of every free buffer of
     /// every pool at once, as <see cref="TrimAll"/> does.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
@@ -24,7 +24,7 @@ public static partial class PooledBuffers
         }
     }
 
-    /// <summary>How many bytes of <see cref="MaxRetainedBytes"/> the places for free buffers of all pools take.</summary>
-    /// <remarks>The sum of <see cref="BufferPool.ReservedBytes"/>. What is retained lies in these places, so it is no more than this.</remarks>
+    /// <summary>The bytes of <see cref="MaxRetainedBytes"/> that the places for free buffers of all pools take.</summary>
+    /// <remarks>The sum of <see cref="BufferPool.ReservedBytes"/>. All retained buffers lie in these places, so they never take more.</remarks>
     public static long ReservedBytes => TrimScheduler.Shared.Budget.Reserved;
 }

@@ -1,18 +1,18 @@
 namespace PooledGen;
 
-/// <summary>Finding out who uses rentals against the rules.</summary>
+/// <summary>Finds rentals that are used against the rules.</summary>
 public static partial class PooledBuffers
 {
-    /// <summary>The highest <see cref="Sampling"/>: a timer does not go more often than once a millisecond.</summary>
+    /// <summary>The highest <see cref="Sampling"/>: a timer ticks at most once a millisecond.</summary>
     private const int MaxSampling = 1000;
 
     /// <summary>
-    /// Raised for each finding of checked mode and of sampling, on the thread that came across it; for a leak outside of a
-    /// <see cref="PoolCheck"/> that is the finalizer's. The sender is the <see cref="BufferPool"/>.
+    /// Raised for each finding of checked mode and of sampling, on the thread that found it; for a leak outside of a <see cref="PoolCheck"/> that is
+    /// the finalizer thread. The sender is the <see cref="BufferPool"/>.
     /// </summary>
     /// <remarks>
-    /// The pool holds no lock meanwhile, so a handler may rent. It should be quick: a rental may be waiting for it. What it throws is
-    /// swallowed, and the other handlers are called all the same.
+    /// The pool holds no lock meanwhile, so a handler may rent. A handler should be quick, because a rental may be waiting for it. The pool ignores
+    /// an exception of a handler and calls the other handlers all the same.
     /// </remarks>
     public static event EventHandler<PoolMisuse>? MisuseFound
     {
@@ -22,9 +22,9 @@ public static partial class PooledBuffers
 
     /// <summary>How many rentals a second are checked in production: 0, the default, to 1000.</summary>
     /// <remarks>
-    /// Each sample lets go of one free buffer and checks one rental that takes its place: for writes behind its length and after its
-    /// return, for a second return, and for never being returned. All other rentals cost what they always do. Findings go to
-    /// <see cref="MisuseFound"/> and to the event source.
+    /// Each sample lets go of one free buffer and checks the rental that takes its place: for writes behind its length or after its return, for a
+    /// second return, and for a missing return. All other rentals cost what they always do. Findings go to <see cref="MisuseFound"/> and to the
+    /// event source.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative or above 1000.</exception>
     public static int Sampling

@@ -4,7 +4,7 @@ namespace PooledGen;
 public static partial class PooledBuffers
 {
     /// <summary>The pools that exist at this moment, in the order in which they were created: each with the first use of its type.</summary>
-    /// <remarks>A new list each time. Keeping a pool keeps its annotated type's assembly from being unloaded.</remarks>
+    /// <remarks>Each call returns a new list. A reference to a pool keeps its annotated type's assembly from being unloaded.</remarks>
     public static IReadOnlyList<BufferPool> Pools => PoolRegistry.Pools;
 
     /// <summary>Lets go of every free buffer of every pool, as <see cref="BufferPool.Trim"/> does for one.</summary>

@@ -2,13 +2,13 @@ using System.Runtime.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>How many bytes may be retained, and how many are reserved for it. Any thread.</summary>
+/// <summary>The number of bytes that may be retained, and the number that is reserved of it. Any thread may use it.</summary>
 internal sealed class Budget(long max)
 {
     private long _max = max;
     private long _reserved;
 
-    /// <summary>What may be reserved. Lowering it takes nothing back: that is up to whoever lowers it.</summary>
+    /// <summary>The number of bytes that may be reserved. Lowering it releases no bytes: the caller must do that.</summary>
     public long Max
     {
         get => Interlocked.Read(ref _max);
@@ -17,7 +17,7 @@ internal sealed class Budget(long max)
 
     public long Reserved => Interlocked.Read(ref _reserved);
 
-    /// <summary>What <see cref="TryReserve"/> would say now.</summary>
+    /// <summary>Whether <see cref="TryReserve"/> would succeed now.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Allows(long bytes) => Interlocked.Read(ref _reserved) + bytes <= Interlocked.Read(ref _max);
 
@@ -33,7 +33,7 @@ internal sealed class Budget(long max)
         }
         while (Interlocked.CompareExchange(ref _reserved, before + bytes, before) != before);
 
-        // Once more: whoever lowers the maximum looks at what is reserved later, so either they see our bytes or we see the new maximum.
+        // Checks again: a thread that lowers the maximum looks at the reserved bytes later, so either it sees our bytes or we see the new maximum.
         // Broken by leaving it out: CloseStormTests.
         if (before + bytes <= Interlocked.Read(ref _max))
             return true;

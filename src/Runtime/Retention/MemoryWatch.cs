@@ -2,8 +2,8 @@
 namespace PooledGen;
 
 /// <summary>
-/// Lets go of every free buffer when a full garbage collection finds that memory is scarce. Nothing refers to it: its finalizer runs after a
-/// collection, and registers it for the next one. Having grown old, it is found by gen-2 collections alone.
+/// Lets go of every free buffer when a full garbage collection finds that memory is scarce. Nothing refers to this object, so its finalizer runs
+/// after a collection, and registers it for the next one. Once it is old, only gen-2 collections find it.
 /// </summary>
 internal sealed class MemoryWatch
 {
@@ -20,13 +20,13 @@ internal sealed class MemoryWatch
     {
         try
         {
-            // Pools have locks, and this thread serves all finalizers of the process: another one does it.
+            // Another thread trims, because pools have locks and this thread runs all finalizers of the process.
             if (_isMemoryScarce())
                 _trimScheduler.TrimAllInBackground();
         }
         catch (OutOfMemoryException)
         {
-            // Not even for that. The next collection comes soon.
+            // There is no memory even to queue the work. The next collection, which comes soon, tries again.
         }
 
         GC.ReRegisterForFinalize(this);
@@ -41,7 +41,7 @@ internal sealed class MemoryWatch
         return IsHigh(memory.MemoryLoadBytes, memory.HighMemoryLoadThresholdBytes);
     }
 
-    /// <summary>Whether nine tenths of the load are in use at which the collector itself begins to hurry.</summary>
+    /// <summary>Whether the load is at least nine tenths of the load at which the collector itself begins to hurry.</summary>
     internal static bool IsHigh(long loadBytes, long thresholdBytes) => loadBytes >= thresholdBytes / 10 * 9;
 }
 #endif

@@ -2,7 +2,7 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>Letting go: on request, of what is idle, of what an ended thread left, and of the threads' stacks while rentals are watched.</summary>
+/// <summary>Trims on request, trims what is idle, takes over from ended threads, and empties the threads' stacks while rentals are watched.</summary>
 internal sealed partial class Retention<T>
 {
     /// <summary>Lets go of every free buffer.</summary>
@@ -12,22 +12,22 @@ internal sealed partial class Retention<T>
         EmptyCoreTier(trimmed);
     });
 
-    /// <summary>Lets go of what nobody used since the last call, and of the places that are empty.</summary>
+    /// <summary>Lets go of buffers that were not used since the last call, and of empty places.</summary>
     public void TrimIdle()
     {
         if (_budget.Reserved > 0)
             Trim(TrimIdle);
     }
 
-    /// <summary>Closes the threads' stacks and lets go of what is in them. Under the lock.</summary>
-    // What the threads lose is counted and no listener hears of it: the registry's lock is held, and that of the listener that asked for it.
+    /// <summary>Closes the threads' stacks and lets go of the nodes in them. The caller holds the lock.</summary>
+    // The statistics count what the threads lose, but no listener hears of it: the registry's lock is held, and that of the listener that asked for it.
     public void CloseToThreads()
     {
         _isClosedToThreads = true;
         EmptyThreads(trimmed: null);
     }
 
-    /// <summary>Lets the threads' stacks open by themselves, with what is returned to them. Under the lock.</summary>
+    /// <summary>Allows the threads' stacks to open again as buffers are returned to them. The caller holds the lock.</summary>
     public void OpenToThreads() => _isClosedToThreads = false;
 
     /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
@@ -38,7 +38,7 @@ internal sealed partial class Retention<T>
             if (!_roster.TryRemove(share))
                 return;
 
-            // Its places first: the core tier needs their bytes.
+            // The places first, because the core tier needs their bytes.
             for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
             {
                 ThreadStack<T> stack = share.Stacks[sizeClass];
@@ -47,27 +47,27 @@ internal sealed partial class Retention<T>
             }
         }
 
-        // One by one, so that they fill up the batches that are there. Without the lock: a listener hears of what there is no room for.
+        // One by one, so that the nodes fill existing batches. Without the lock, because a listener hears of the nodes for which there is no room.
         for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
         {
             ThreadStack<T> stack = share.Stacks[sizeClass];
             while (PopRepaired(stack, sizeClass) is { } node)
                 KeepInCoreTier(node);
 
-            // A buffer that was rented there may be out for long, and it holds on to its home: let that hold on to nothing.
+            // A buffer that was rented there may stay rented for long, and it refers to its home. The home must therefore refer to nothing.
             stack.Close();
             stack.Empty(trimmed: null);
             stack.Owner = ThreadToken.None;
         }
     }
 
-    // Listeners hear of it when the lock is free again.
+    // Listeners hear of the trimmed nodes after the lock is released.
     private void Trim(Action<List<PooledNode<T>>?> trim)
     {
         List<PooledNode<T>>? trimmed = BufferEvents.TrimmedForListeners<T>();
         using (Uninterrupted.Lock(_roster))
         {
-            // Now, because nothing may fail between the closing of a place and the end of it.
+            // The list grows now, because nothing may fail between the steps of closing a place.
             if (trimmed is not null)
                 trimmed.Capacity = ReservedCapacity();
 
@@ -77,7 +77,7 @@ internal sealed partial class Retention<T>
         BufferEvents.Trimmed(trimmed);
     }
 
-    // All are judged before any is noted: a node may be seen in two places, free in one and left behind in the other.
+    // All nodes are judged before any is noted, because a node may be seen in two places: free in one and left behind in the other.
     private void TrimIdle(List<PooledNode<T>>? trimmed)
     {
         foreach (ThreadState<T> thread in _roster)

@@ -4,9 +4,9 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// What one pool retains. Free buffers lie in places, and a place is paid for out of the budgets before anything is put there: on a thread one by
-/// one, in the core tier a batch's at a time while the budgets have so much left. So retaining, renting and returning need no count of bytes, and a
-/// buffer that is never returned costs no budget.
+/// The free buffers of one pool. They lie in places, and a place is paid for out of the budgets before a buffer is put there: on a thread one place
+/// at a time, in the core tier a batch of places while the budgets have so much left. So retaining, renting and returning need no count of bytes, and
+/// a buffer that is never returned costs no budget.
 /// </summary>
 /// <remarks>Places are opened and closed under the roster's lock.</remarks>
 internal sealed partial class Retention<T>
@@ -35,7 +35,7 @@ internal sealed partial class Retention<T>
     }
 
     /// <summary>Takes a free node: from the calling thread's stack, or else out of the core tier.</summary>
-    /// <returns>Null where there is none.</returns>
+    /// <returns>Null if there is none.</returns>
     // Inlined because one method calls it. Where the JIT optimises at once, a first rental compiles fewer methods.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public PooledNode<T>? Take(ThreadStack<T> stack, int sizeClass)
@@ -47,7 +47,7 @@ internal sealed partial class Retention<T>
         if (rented is null)
             return null;
 
-        // A place more for the next batch, until one fits.
+        // Opens one more place for the next batch, until a batch fits.
         if (left > 0)
             TryWiden(stack, sizeClass);
 
@@ -55,7 +55,7 @@ internal sealed partial class Retention<T>
         return rented;
     }
 
-    /// <summary>Keeps a free node: on the calling thread's stack, with room made for it, or else in the core tier. Where both are full it is dropped.</summary>
+    /// <summary>Keeps a free node: on the calling thread's stack, making room for it, or else in the core tier. Drops it if both are full.</summary>
     // Inlined because one method calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Keep(PooledNode<T> node, ThreadStack<T> stack)
@@ -66,7 +66,7 @@ internal sealed partial class Retention<T>
             return;
         }
 
-        // A stack that the budget keeps from its full depth has nothing to spare.
+        // A stack that the budget keeps below its full depth does not spill, because it has no nodes to spare.
         int sizeClass = node.SizeClass;
         bool hasRoom = false;
         if (stack.Count > 0)
@@ -81,7 +81,7 @@ internal sealed partial class Retention<T>
             KeepInCoreTier(node);
     }
 
-    /// <summary>Keeps a free node that belongs on no stack. Where the core tier is full it is dropped.</summary>
+    /// <summary>Keeps a free node that belongs on no stack. Drops it if the core tier is full.</summary>
     public void KeepInCoreTier(PooledNode<T> node)
     {
         while (!_coreTier.TryAdd(node))
@@ -94,7 +94,7 @@ internal sealed partial class Retention<T>
         }
     }
 
-    /// <summary>How many nodes of a class lie in the core tier.</summary>
+    /// <summary>Counts the nodes of a class in the core tier.</summary>
     public int CountInCoreTier(int sizeClass) => _coreTier.CountNodes(sizeClass);
 
     // If the core tier is open to its full size, there is no room, and the buffer counts as dropped. Otherwise a budget refused a place, and the buffer
@@ -136,14 +136,14 @@ internal sealed partial class Retention<T>
 
     private bool TryWiden(ThreadStack<T> stack, int sizeClass)
     {
-        // Without the lock first: over budget, threads must not queue here with everything they return.
+        // Checks without the lock first: threads that are over budget must not queue here with every return.
         long bytes = _bytes[sizeClass];
         if (stack.IsOpen || _isClosedToThreads || !_budget.Allows(bytes) || !_trimScheduler.Budget.Allows(bytes))
             return false;
 
         using (Uninterrupted.Lock(_roster))
         {
-            // Again, because a visit that was under way may have opened all places anew: one more would be the sentinel's (CloseStormTests).
+            // Checks again, because a trim that was under way may have reopened all places: one more would open the sentinel's (CloseStormTests).
             if (stack.IsOpen || _isClosedToThreads || !_trimScheduler.TryReserve(_budget, bytes))
                 return stack.HasRoom;
 
@@ -152,7 +152,7 @@ internal sealed partial class Retention<T>
         }
     }
 
-    // Also while the threads' stacks are closed.
+    // Opens places also while the threads' stacks are closed.
     private bool TryWidenCoreTier(int sizeClass, int places)
     {
         long bytes = _bytes[sizeClass];

@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>Makes timers. It has the form of the framework's TimeProvider, which .NET Standard 2.0 would need another package for.</summary>
+/// <summary>Creates timers. It has the form of the framework's TimeProvider, for which .NET Standard 2.0 would need another package.</summary>
 internal class TimerSource
 {
     /// <summary>Timers that run on the system's clock.</summary>

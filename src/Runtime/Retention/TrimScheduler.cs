@@ -3,11 +3,11 @@ using System.Diagnostics.Tracing;
 namespace PooledGen;
 
 /// <summary>
-/// Looks after what pools retain: a budget for all of them together, and a timer that visits them and lets go of what nobody used. Any thread.
+/// Holds the budget that all pools share, and a timer that visits them and lets go of unused buffers. Any thread may use it.
 /// </summary>
 /// <param name="clock">
-/// What the timer runs on. None is the system's, and then a thread of its own creates the timer: the framework's first timer waits for the lock
-/// under which it calls new event listeners, and a callback may wait for the thread that returns, or for the pool's lock (StartTests).
+/// Creates the timer. If it is null, a separate thread creates a system timer: the framework's first timer waits for the lock under which it calls
+/// new event listeners, and such a callback may wait for the returning thread, or for the pool's lock (StartTests).
 /// </param>
 /// <param name="period">The time between two visits; 0 for no visits.</param>
 /// <param name="maxRetainedBytes">The budget.</param>
@@ -16,13 +16,13 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     private IPoolTimer? _timer;
     private int _isWaiting;
 
-    /// <summary>The one of the process.</summary>
+    /// <summary>The scheduler of the process.</summary>
     public static readonly TrimScheduler Shared = new(clock: null, Settings.TrimPeriod, Settings.MaxRetainedBytes);
 
-    /// <summary>What the pools may retain together, and what they have reserved of it.</summary>
+    /// <summary>The bytes that the pools may retain together, and the bytes that they have reserved.</summary>
     public readonly Budget Budget = new(maxRetainedBytes);
 
-    /// <summary>Reserves bytes of a pool, if its budget and that of all pools allow it and the timer that will visit them is set.</summary>
+    /// <summary>Reserves bytes for a pool, if its budget and that of all pools allow it and the timer for the next visit is set.</summary>
     public bool TryReserve(Budget pool, long bytes)
     {
         if (!pool.TryReserve(bytes))
@@ -40,14 +40,14 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         return false;
     }
 
-    /// <summary>Gives bytes of a pool back: a place is closed and empty.</summary>
+    /// <summary>Releases the bytes of a pool's place that is closed and empty.</summary>
     public void Release(Budget pool, long bytes)
     {
         pool.Release(bytes);
         Budget.Release(bytes);
     }
 
-    /// <summary>Sets the budget. Where more is reserved, every free buffer goes.</summary>
+    /// <summary>Sets the budget. If more is reserved, it lets go of every free buffer.</summary>
     public void SetMaxRetainedBytes(long bytes)
     {
         Budget.Max = bytes;
@@ -103,7 +103,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     private bool SetTimer()
     {
         _timer ??= BackgroundTimer.Create(
-            clock ?? TimerSource.System, static trimScheduler => ((TrimScheduler)trimScheduler!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+            clock ?? TimerSource.System, static scheduler => ((TrimScheduler)scheduler!).Visit(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
         return _timer.Change(period, Timeout.InfiniteTimeSpan);
     }
 
@@ -111,13 +111,13 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     {
         TryForEachPool(static pool => pool.TrimIdle(), pressure: 0);
 
-        // First this, then the look: a pool that reserves meanwhile either finds nobody waiting, or is seen.
+        // The flag is cleared before the look at the budget: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
         Interlocked.Exchange(ref _isWaiting, 0);
         if (Budget.Reserved > 0)
             TrySetTimer();
     }
 
-    // The pressure is how scarce memory is, as the framework's pools say it in their event: 0 low, 2 high.
+    // The pressure says how scarce memory is, in the values of the framework's event: 0 low, 2 high.
     private void TryForEachPool(Action<BufferPool> action, int pressure)
     {
         try
@@ -127,7 +127,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         }
         catch (Exception)
         {
-            // For want of memory, most likely. In the background nobody could be told, and it would end the process; the next time it tries again.
+            // Most likely there is no memory. In the background no caller could catch it, and it would end the process. The next call tries again.
         }
     }
 

@@ -1,10 +1,10 @@
 namespace PooledGen;
 
-/// <summary>Threads for work that may wait for locks of the framework, which no thread that rents or returns must wait for.</summary>
+/// <summary>Threads for work that may wait for locks of the framework. A thread that rents or returns must not wait for those.</summary>
 internal static class BackgroundThread
 {
     /// <summary>
-    /// How long a thread that the first rental starts waits before it works. Most programs are still starting then, and two threads that compile at
+    /// How long a new thread waits before it works. When the first rental starts one, most programs are still starting, and two threads that compile at
     /// the same time wait for each other.
     /// </summary>
     private const int PauseMilliseconds = 50;
@@ -23,7 +23,7 @@ internal static class BackgroundThread
         }
         catch (PlatformNotSupportedException)
         {
-            // In a browser there is one thread only. It does the work later.
+            // A browser has one thread only, which does the work later.
             ThreadPool.UnsafeQueueUserWorkItem(RunAtOnce, work);
         }
     }

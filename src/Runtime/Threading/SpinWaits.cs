@@ -1,9 +1,9 @@
 namespace PooledGen;
 
-/// <summary>How to wait for another thread's next few instructions.</summary>
+/// <summary>Waits for another thread's next few instructions.</summary>
 internal static class SpinWaits
 {
-    /// <summary>Spins, or leaves the processor to somebody else. Never a sleep: that could be interrupted, and what waits here may not be.</summary>
+    /// <summary>Spins, or yields the processor to another thread. It never sleeps: a sleep could be interrupted, and this wait must not be.</summary>
     public static void SpinUninterrupted(this ref SpinWait wait)
     {
         if (wait.NextSpinWillYield)

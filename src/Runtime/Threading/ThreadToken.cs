@@ -1,7 +1,7 @@
 namespace PooledGen;
 
 /// <summary>
-/// Identifies a running thread: one object a thread, the same for all pools. A stack carries the token of the thread that owns it, so a thread
+/// Identifies a running thread: one object per thread, the same for all pools. A stack carries the token of the thread that owns it, so a thread
 /// recognises its own stacks without asking the pool.
 /// </summary>
 /// <remarks>
@@ -13,7 +13,7 @@ internal static class ThreadToken
     /// <summary>The owner of stacks that belong to no running thread. A literal, because it needs no initialiser on the path of the first rental.</summary>
     public const string None = "no thread";
 
-    /// <summary>The calling thread's token; null as long as the thread has not joined a pool.</summary>
+    /// <summary>The calling thread's token; null until the thread joins a pool.</summary>
     [ThreadStatic]
     public static object? Current;
 }

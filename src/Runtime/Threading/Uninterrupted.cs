@@ -1,8 +1,8 @@
 namespace PooledGen;
 
 /// <summary>
-/// Waits that <see cref="Thread.Interrupt"/> does not end: an exception in the middle of a rent or a return would lose the buffer. When such a wait
-/// is over, its thread is interrupted again, so that the next wait of the caller's own throws.
+/// Waits that <see cref="Thread.Interrupt"/> does not end: an exception in the middle of a rent or a return would lose the buffer. After such a wait
+/// the thread is interrupted again, so that the next wait in the caller's own code throws.
 /// </summary>
 internal static class Uninterrupted
 {
@@ -17,9 +17,9 @@ internal static class Uninterrupted
     }
 
     /// <summary>Runs framework code that may wait for locks of its own.</summary>
-    /// <param name="action">What runs. It runs again after an interrupt, so it must be repeatable.</param>
-    /// <param name="state">What is passed to it.</param>
-    /// <returns>What the action returns.</returns>
+    /// <param name="action">The code. It runs again after an interrupt, so it must be repeatable.</param>
+    /// <param name="state">The argument of the action.</param>
+    /// <returns>The result of the action.</returns>
     public static TResult Run<TState, TResult>(Func<TState, TResult> action, TState state)
     {
         bool isInterrupted = false;

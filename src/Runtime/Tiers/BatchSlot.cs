@@ -7,18 +7,18 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// A slot of the core tier: room for one batch of free nodes. They lie side by side, so that whoever takes a batch fetches them from another
-/// core at the same time, and not each after the one before it.
+/// A slot of the core tier: room for one batch of free nodes. The nodes lie side by side, so that a thread that takes a batch fetches them from
+/// another core at the same time, and not one after the other.
 /// </summary>
 /// <remarks>
-/// <b>Invariant:</b> only who has claimed the slot touches its nodes, and whoever has claimed it waits for nothing until he releases it: other
-/// threads pass by, but whoever closes slots waits for him. Broken by a claim that is a plain write: CoreTierStormTests.
+/// <b>Invariant:</b> only the thread that has claimed the slot touches its nodes, and it waits for nothing until it releases the slot, because a
+/// thread that closes slots waits for it. All other threads pass by. Broken by a claim that is a plain write: CoreTierStormTests.
 /// </remarks>
 internal struct BatchSlot<T>
 {
     private const int Claimed = -1;
 
-    // How many nodes there are.
+    // The number of nodes.
     private int _count;
 #if NET
     private Batch _nodes;
@@ -26,16 +26,16 @@ internal struct BatchSlot<T>
     private PooledNode<T>?[]? _nodes;
 #endif
 
-    // So much that no other slot's nodes lie in the same cache line. A generic struct cannot have an explicit layout, so fields do the padding.
+    // Padding, so that no other slot's nodes lie in the same cache line. It consists of fields, because a generic struct cannot have an explicit layout.
 #pragma warning disable CS0169, IDE0051 // never used: they only take up room
     private readonly long _pad1, _pad2, _pad3, _pad4, _pad5, _pad6, _pad7;
 #pragma warning restore CS0169, IDE0051
 
-    /// <summary>How many nodes there are; negative while the slot is claimed.</summary>
+    /// <summary>The number of nodes; negative while the slot is claimed.</summary>
     // model: batch/count
     public int Count => Volatile.Read(ref _count);
 
-    /// <summary>Makes the room, before the first batch: to give must not allocate, because it happens when a rental is over already.</summary>
+    /// <summary>Allocates the slots before the first batch arrives: adding a batch must not allocate, because its rental is over already.</summary>
     public static BatchSlot<T>[] Create(int slots, int length)
     {
         var created = new BatchSlot<T>[slots];
@@ -46,21 +46,21 @@ internal struct BatchSlot<T>
         return created;
     }
 
-    /// <summary>Claims the slot if it still has so many nodes. Which ones does not matter: they are the caller's from now on.</summary>
+    /// <summary>Claims the slot if it still has so many nodes. It does not matter which ones: they are the caller's from now on.</summary>
     // model: batch/claim
     public bool TryClaim(int count) => Interlocked.CompareExchange(ref _count, Claimed, count) == count;
 
-    /// <summary>Gives up the claim. The nodes come before the count, and the others see them in that order.</summary>
-    /// <param name="count">How many nodes there are now.</param>
+    /// <summary>Gives up the claim. It is a release write, so a thread that sees the count also sees the nodes.</summary>
+    /// <param name="count">The number of nodes now.</param>
     // model: batch/release
     public void Release(int count) => Volatile.Write(ref _count, count);
 
-    /// <summary>The first places. Only for whoever has claimed the slot; anybody else may look, and sees what was there at some time.</summary>
+    /// <summary>The first places. Only the thread that has claimed the slot may use them; other threads may read, and may see outdated nodes.</summary>
     public Span<PooledNode<T>?> Nodes(int length)
 #if NET
         => MemoryMarshal.CreateSpan(ref Unsafe.As<Batch, PooledNode<T>?>(ref _nodes), length);
 
-    // Enough for the deepest stack.
+    // As long as the deepest stack.
     [InlineArray(Depths.MaxThreadDepth)]
     private struct Batch
     {

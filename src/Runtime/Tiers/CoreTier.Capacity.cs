@@ -3,35 +3,35 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The places of the core tier: how many nodes of a class there is open room for, from the first slot up; the last open slot may have less than
-/// a whole batch. Everything here runs under the roster's lock, except where it says otherwise.
+/// The places of the core tier: for how many nodes of a class there is open room, from the first slot up; the last open slot may have less room
+/// than a whole batch. Everything here runs under the roster's lock, unless it says otherwise.
 /// </summary>
 /// <remarks>
-/// Closing works as on a <see cref="ThreadStack{T}"/>: the number is lowered, a barrier passes, the slots above are looked at again.
+/// Closing works as on a <see cref="ThreadStack{T}"/>: lower the number of open places, let a barrier pass, look at the slots above again.
 /// </remarks>
 internal sealed partial class CoreTier<T>
 {
-    // Nodes are given to places below it alone.
+    // The number of open places. Threads put nodes into these only.
     private readonly int[] _open = new int[depths.Length];
 
-    // What the budget was charged for: as many as are open, or more while they are being closed.
+    // The number of places that the budgets were charged for: the open ones, and those that are being closed.
     private readonly int[] _reserved = new int[depths.Length];
 
-    /// <summary>How many places are paid for.</summary>
+    /// <summary>The number of places that are paid for.</summary>
     public int ReservedCapacity(int sizeClass) => _reserved[sizeClass];
 
-    /// <summary>How many places are still closed; 0 where every slot is open as a whole. Any thread.</summary>
+    /// <summary>The number of places that are still closed; 0 if every slot is wholly open. Any thread may call it.</summary>
     public int ClosedCapacity(int sizeClass) => (MaxSlots(sizeClass) * depths[sizeClass]) - Open(sizeClass);
 
     /// <summary>Opens more places, which the caller has paid for.</summary>
     // model: batch/widen
     public void Grow(int sizeClass, int places) => Volatile.Write(ref _open[sizeClass], _reserved[sizeClass] += places);
 
-    /// <summary>Closes all places and takes out what is in them.</summary>
+    /// <summary>Closes all places and takes out their nodes.</summary>
     /// <param name="sizeClass">The class.</param>
-    /// <param name="trimmed">Gets the nodes; it must not have to grow.</param>
-    /// <param name="places">How many places are not needed any more.</param>
-    /// <returns>How many nodes there were.</returns>
+    /// <param name="trimmed">Receives the nodes; its capacity must suffice.</param>
+    /// <param name="places">The number of places that are no longer needed.</param>
+    /// <returns>The number of nodes taken out.</returns>
     public int Close(int sizeClass, List<PooledNode<T>>? trimmed, out int places)
     {
         // model: batch/close
@@ -46,7 +46,7 @@ internal sealed partial class CoreTier<T>
             // model: batch/await
             for (int count = slot.Count; count != 0; count = slot.Count)
             {
-                // Who has claimed it is about to release it, with or without nodes.
+                // A negative count means a claim: the claiming thread is about to release the slot, with or without nodes.
                 if (count > 0)
                     nodes += TryTake(ref slot, trimmed);
                 else
@@ -57,16 +57,16 @@ internal sealed partial class CoreTier<T>
         return nodes;
     }
 
-    /// <summary>Takes out the batches of which nobody used a node since the last visit.</summary>
+    /// <summary>Takes out the batches of which no node was used since the last visit.</summary>
     /// <param name="sizeClass">The class.</param>
-    /// <param name="trimmed">Gets the nodes; it must not have to grow.</param>
-    /// <returns>How many nodes there were.</returns>
+    /// <param name="trimmed">Receives the nodes; its capacity must suffice.</param>
+    /// <returns>The number of nodes taken out.</returns>
     public int TrimIdle(int sizeClass, List<PooledNode<T>>? trimmed)
     {
         int nodes = 0;
         foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
         {
-            // Benign race: between the look and the claim the nodes may have been rented and returned. Then we trim what was just used.
+            // Benign race: between the look and the claim the nodes may have been rented and returned. Then we trim nodes that were just used.
             if (IsIdle(ref slot))
                 nodes += TryTake(ref slot, trimmed);
         }
@@ -74,7 +74,7 @@ internal sealed partial class CoreTier<T>
         return nodes;
     }
 
-    /// <summary>Closes the slots above the highest that is in use. The caller lets a barrier pass and calls <see cref="CompleteTrim"/>.</summary>
+    /// <summary>Closes the slots above the highest one in use. The caller then lets a barrier pass and calls <see cref="CompleteTrim"/>.</summary>
     public void Shrink(int sizeClass)
     {
         // model: batch/narrow
@@ -82,11 +82,11 @@ internal sealed partial class CoreTier<T>
         Interlocked.MemoryBarrier();
     }
 
-    /// <summary>The end of <see cref="Shrink"/>: opens again what was used meanwhile, and remembers the generations for the next visit.</summary>
-    /// <returns>How many places are no longer needed.</returns>
+    /// <summary>Completes <see cref="Shrink"/>: reopens slots that were used meanwhile, and notes the generations for the next visit.</summary>
+    /// <returns>The number of places that are no longer needed.</returns>
     public int CompleteTrim(int sizeClass)
     {
-        // What is open stays open, in use or not: it is too late for another look at it (CapacityTests, CloseStormTests).
+        // An open place stays open, in use or not: closing it would need another look after a barrier (CapacityTests, CloseStormTests).
         int places = _reserved[sizeClass];
         // model: batch/settle
         _reserved[sizeClass] = CapacityInUse(sizeClass, Open(sizeClass));
@@ -132,10 +132,10 @@ internal sealed partial class CoreTier<T>
         return !nodes.IsEmpty;
     }
 
-    // Without a claim, so anything may have changed by now.
+    // Reads without a claim, so the nodes may have changed by now.
     private static Span<PooledNode<T>?> Seen(ref BatchSlot<T> slot) => slot.Nodes(Math.Max(slot.Count, 0));
 
-    // Up to the end of the highest slot that is in use, and not fewer than are open.
+    // The places up to the end of the highest slot in use, but no fewer than are open.
     private int CapacityInUse(int sizeClass, int open)
     {
         int highest = SlotCount(sizeClass, _reserved[sizeClass]);
@@ -150,10 +150,10 @@ internal sealed partial class CoreTier<T>
     // model: batch/open
     private int Open(int sizeClass) => Volatile.Read(ref _open[sizeClass]);
 
-    // Also of the last one, of which only a part may be open.
+    // Rounds up: of the last slot only a part may be open.
     private int SlotCount(int sizeClass, int places) => (places + depths[sizeClass] - 1) / depths[sizeClass];
 
-    // How many nodes a slot has room for now; none or less where it is closed. What is in use does not become less.
+    // The number of nodes that a slot has room for now; 0 or less if it is closed. Shrink does not reduce the room of a slot in use.
     private int RoomOf(int slot, int sizeClass) => Math.Min(Open(sizeClass) - (slot * depths[sizeClass]), depths[sizeClass]);
 
     private Span<BatchSlot<T>> OpenSlots(int sizeClass) => SlotsOf(sizeClass, Open(sizeClass));

@@ -3,10 +3,10 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The tier behind the threads: per size class a few slots, up to some for each core, each with a batch of free nodes, so that one
-/// atomic operation serves several rents. Any thread may give and take.
+/// The tier that all threads share: each size class has at most a few slots for each core, and each slot holds a batch of free nodes, so that one
+/// atomic operation serves several rents. Any thread may add and take nodes.
 /// </summary>
-/// <param name="depths">For each size class how deep the threads' stacks are: a batch is a whole one at most.</param>
+/// <param name="depths">The depth of the threads' stacks by size class, which is also the largest batch.</param>
 internal sealed partial class CoreTier<T>(int[] depths)
 {
     private static readonly int s_cores = Math.Min(Environment.ProcessorCount, Depths.MaxCores);
@@ -14,8 +14,8 @@ internal sealed partial class CoreTier<T>(int[] depths)
     // A size class gets its slots when its first place is opened.
     private readonly BatchSlot<T>[]?[] _classes = new BatchSlot<T>[depths.Length][];
 
-    /// <summary>Makes the slots of a size class, before its first place is opened.</summary>
-    /// <returns>False where there is no memory for them: a rental is over already, and its node must not be lost.</returns>
+    /// <summary>Allocates the slots of a size class, before its first place is opened.</summary>
+    /// <returns>False if there is no memory for them. It does not throw, because a rental is over already and its node must not be lost.</returns>
     public bool TryPrepare(int sizeClass)
     {
         if (Volatile.Read(ref _classes[sizeClass]) is not null)
@@ -32,11 +32,11 @@ internal sealed partial class CoreTier<T>(int[] depths)
         }
     }
 
-    /// <summary>Takes over nodes of the calling thread's stack, the oldest ones, as one batch, or as much of it as there is open room for.</summary>
+    /// <summary>Moves the oldest nodes of the calling thread's stack into an empty slot, as one batch, or as many as there is open room for.</summary>
     /// <param name="stack">The stack.</param>
     /// <param name="sizeClass">Its class.</param>
-    /// <param name="trimmed">How many of the stack's slots a trimmer had nulled.</param>
-    /// <returns>False where every open slot is taken; the stack is then as it was.</returns>
+    /// <param name="trimmed">The number of the stack's slots that a trimmer had nulled.</param>
+    /// <returns>False if no open slot is empty; the stack is then unchanged.</returns>
     public bool TrySpill(ThreadStack<T> stack, int sizeClass, out int trimmed)
     {
         trimmed = 0;
@@ -50,12 +50,12 @@ internal sealed partial class CoreTier<T>(int[] depths)
     }
 
     /// <summary>
-    /// Takes the newest node of a batch, one near this core first, and puts the others on the calling thread's stack, newest first, so the oldest of
-    /// them is rented next. The opposite order makes no measurable difference, because another core has used all of them.
+    /// Takes the newest node of a batch, from a slot near this core first. Puts the others on the calling thread's stack, newest first, so that the
+    /// oldest of them is rented next. The opposite order makes no measurable difference, because another core has used all of them.
     /// </summary>
     /// <param name="stack">The stack.</param>
     /// <param name="sizeClass">Its class.</param>
-    /// <param name="left">How many nodes stay here because the stack has no room for them: the oldest ones.</param>
+    /// <param name="left">The number of nodes that stay in the slot because the stack has no room for them: the oldest ones.</param>
     public PooledNode<T>? TryRefill(ThreadStack<T> stack, int sizeClass, out int left)
     {
         left = 0;
@@ -72,7 +72,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
             int slot = FirstSlot(open);
             for (int i = 0; i < open; i++, slot = Next(slot, open))
             {
-                // Read before the claim: an empty slot costs no write to a line that others are reading.
+                // The count is read before the claim: an empty slot then costs no write to a cache line that other threads read.
                 int count = slots[slot].Count;
                 if (count > 0 && slots[slot].TryClaim(count))
                     return Unload(ref slots[slot], count, stack, out left);
@@ -86,8 +86,8 @@ internal sealed partial class CoreTier<T>(int[] depths)
         return null;
     }
 
-    /// <summary>Adds one node to a batch that has room for it, or else begins a new one.</summary>
-    /// <returns>False where there is neither.</returns>
+    /// <summary>Adds one node to a batch that has room for it, or begins a new batch.</summary>
+    /// <returns>False if neither is possible.</returns>
     public bool TryAdd(PooledNode<T> node)
     {
         var patience = default(Patience);
@@ -106,7 +106,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
                     continue;
                 }
 
-                // Again: it may have been closed meanwhile, and opened with less room.
+                // Checks again, because the slot may have been closed meanwhile, and reopened with less room.
                 // model: batch/recheck
                 if (count < RoomOf(i, node.SizeClass))
                 {
@@ -130,7 +130,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
         return false;
     }
 
-    /// <summary>How many nodes of a class are here. Exact while nobody gives or takes.</summary>
+    /// <summary>Counts the nodes of a class. Exact while no thread adds or takes nodes.</summary>
     public int CountNodes(int sizeClass)
     {
         int retained = 0;
@@ -140,7 +140,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
         return retained;
     }
 
-    // Near this core's others if there is room, and for how many nodes. -1 if there is none.
+    // Claims an empty slot, near this core's others if possible, and says how many nodes it has room for. -1 if there is none.
     private int ClaimEmpty(int sizeClass, out int room)
     {
         BatchSlot<T>[] slots = _classes[sizeClass]!;
@@ -148,11 +148,11 @@ internal sealed partial class CoreTier<T>(int[] depths)
         int slot = FirstSlot(open);
         for (int i = 0; i < open; i++, slot = Next(slot, open))
         {
-            // The first one is mostly empty, and to read it would fetch its cache line twice. In the others a write would disturb who reads there.
+            // The first slot is mostly empty, and a read would fetch its cache line twice. The others are read first: a write would disturb their readers.
             if ((i > 0 && slots[slot].Count != 0) || !slots[slot].TryClaim(0))
                 continue;
 
-            // Whoever closes slots looks at them later, so either they see our claim or we see that the slot is closed: CloseStormTests.
+            // A thread that closes slots looks at them later, so either it sees our claim or we see that the slot is closed: CloseStormTests.
             // model: batch/recheck-empty
             room = RoomOf(slot, sizeClass);
             if (room > 0)
@@ -190,8 +190,8 @@ internal sealed partial class CoreTier<T>(int[] depths)
         return newest;
     }
 
-    // The cores share the open slots among them. A thread may move to another core right after the question: it then uses a slot further
-    // away, and that is all.
+    // The cores share the open slots among them. The thread may move to another core right after this call: it then uses a slot further away, and
+    // nothing else changes.
     private static int FirstSlot(int open)
     {
 #if NET
@@ -205,8 +205,8 @@ internal sealed partial class CoreTier<T>(int[] depths)
     private static int Next(int slot, int open) => slot + 1 < open ? slot + 1 : 0;
 
     /// <summary>
-    /// Who has claimed a slot releases it in a moment. To look again then is cheaper than to allocate a buffer, and better than to let go of one;
-    /// but not for as long as it takes if he was interrupted.
+    /// A claimed slot is normally released within nanoseconds, so looking again is cheaper than allocating a buffer, and better than dropping one.
+    /// The looks are bounded because the claiming thread may have been preempted.
     /// </summary>
     private struct Patience
     {

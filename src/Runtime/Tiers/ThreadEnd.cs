@@ -11,8 +11,8 @@ internal sealed class ThreadEnd
     [ThreadStatic]
     private static List<ThreadEnd>? t_ends;
 
-    // Weak, because the pool holds its shares itself: this thread must not keep the types of an unloaded assembly. A bare handle,
-    // because a WeakReference has a finalizer of its own, which may run before ours (ThreadEndTests).
+    // The handle is weak, because the pool holds the share itself: this thread must not keep the types of an unloaded assembly alive. It is a bare
+    // handle, because a WeakReference has a finalizer of its own, which may run before ours (ThreadEndTests).
     private readonly GCHandle _share;
 
     /// <summary>Retires the share when the calling thread has ended.</summary>
@@ -24,7 +24,7 @@ internal sealed class ThreadEnd
 
     ~ThreadEnd()
     {
-        // There is none where the constructor could not get it.
+        // No handle exists if the constructor could not allocate it.
         if (!_share.IsAllocated)
             return;
 

@@ -8,17 +8,17 @@ namespace PooledGen;
 /// that holds the registry's lock may take this one, and a thread that holds this one may take the quarantine's. No thread takes two locks in another
 /// order, and no thread calls a listener while it holds one of them.
 /// </remarks>
-/// <param name="depths">For each size class how deep a stack is.</param>
+/// <param name="depths">The depth of a stack, by size class.</param>
 internal sealed class ThreadRoster<T>(int[] depths)
 {
-    // One entry a thread.
+    // One entry per thread.
     private readonly List<ThreadState<T>> _threads = [];
     private bool _isBiased = ProcessWideBarrier.IsReliable;
 
-    /// <summary>The home of nodes whose return must take the slow path: of new, oversize and watched ones. It stays empty and closed.</summary>
+    /// <summary>The home of nodes whose return must take the slow path: new, oversize and watched ones. It stays empty and closed.</summary>
     public readonly ThreadStack<T> ClosedStack = new(maxDepth: 0, ThreadToken.None);
 
-    /// <summary>The threads. Under the lock.</summary>
+    /// <summary>Enumerates the threads. The caller holds the lock.</summary>
     public List<ThreadState<T>>.Enumerator GetEnumerator() => _threads.GetEnumerator();
 
     /// <summary>Creates the calling thread's stacks.</summary>
@@ -30,14 +30,14 @@ internal sealed class ThreadRoster<T>(int[] depths)
         for (int sizeClass = 0; sizeClass < stacks.Length; sizeClass++)
             stacks[sizeClass] = new ThreadStack<T>(depths[sizeClass], token, isBiased: true);
 
-        // In this order: where memory cannot be had for the watch, nothing is left in the roster that no end of a thread would take out.
+        // In this order: if there is no memory for the ThreadEnd, the roster must not keep an entry that the thread's end would never remove.
         var state = new ThreadState<T>(stacks, retire);
         _ = new ThreadEnd(state);
         using (Uninterrupted.Lock(this))
         {
             _threads.Add(state);
 
-            // Under the lock, or the end of the bias could miss them.
+            // Under the lock, because RevokeBias could miss these stacks otherwise.
             if (!_isBiased)
                 state.EndBias();
         }
@@ -45,11 +45,11 @@ internal sealed class ThreadRoster<T>(int[] depths)
         return stacks;
     }
 
-    /// <summary>Strikes out a thread that has ended. Under the lock.</summary>
-    /// <returns>False where that has happened before.</returns>
+    /// <summary>Removes a thread that has ended. The caller holds the lock.</summary>
+    /// <returns>False if it was removed before.</returns>
     public bool TryRemove(ThreadState<T> state) => _threads.Remove(state);
 
-    /// <summary>Sees to it that no thread ends a rental by plain writes from now on: <see cref="OwnerBias{T}"/>.</summary>
+    /// <summary>Ensures that no thread ends a rental by plain writes from now on: <see cref="OwnerBias{T}"/>.</summary>
     public void RevokeBias()
     {
         // model: bias/lock
@@ -73,7 +73,7 @@ internal sealed class ThreadRoster<T>(int[] depths)
         }
     }
 
-    /// <summary>Finds a stack that was rented from since the last time, from a random one on. Under the lock.</summary>
+    /// <summary>Finds a stack that was rented from since the last call, beginning with a random one. The caller holds the lock.</summary>
     public ThreadStack<T>? FindRentedFrom(Random random)
     {
         int count = _threads.Count * depths.Length;
@@ -90,7 +90,7 @@ internal sealed class ThreadRoster<T>(int[] depths)
         return null;
     }
 
-    /// <summary>How many places of stacks are paid for. Under the lock.</summary>
+    /// <summary>The number of places of all stacks that are paid for. The caller holds the lock.</summary>
     public int ReservedCapacity()
     {
         int places = 0;

@@ -3,59 +3,59 @@ using System.Runtime.CompilerServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>
-/// The places of a stack: how many slots are open, which the pool decides. Everything here runs under the roster's lock, except where it says
+/// The places of a stack: the number of open slots, which the pool decides. Everything here runs under the roster's lock, unless it says
 /// otherwise.
 /// </summary>
 /// <remarks>
-/// Closing has three steps: the depth is lowered, a process-wide barrier passes, the slots above are looked at again. Whoever put a node
-/// there before the barrier is seen, and whoever comes after it sees the new depth and trims what he put there (CloseStormTests).
+/// Closing has three steps: lower the depth, let a process-wide barrier pass, look at the slots above again. The closing thread sees a node that
+/// the owner put there before the barrier. After the barrier the owner sees the new depth, and trims what it put there (CloseStormTests).
 /// </remarks>
 public sealed partial class ThreadStack<T>
 {
-    /// <summary>The token of the thread that owns it. Never null, so a thread without a token is not taken for the owner.</summary>
-    // Among the places because other threads read it, and they must not share a cache line with the state.
+    /// <summary>The token of the thread that owns the stack. Never null, so a thread without a token is not taken for the owner.</summary>
+    // It is one of the limits because other threads read it, and they must not share a cache line with the state.
     internal object Owner
     {
         get => _capacity.Owner;
         set => _capacity.Owner = value;
     }
 
-    /// <summary>Whether its thread may begin to end a rental by plain writes. Written under the roster's lock: <see cref="OwnerBias{T}"/>.</summary>
+    /// <summary>Whether the owner may begin to end a rental by plain writes. Written under the roster's lock: <see cref="OwnerBias{T}"/>.</summary>
     internal bool IsBiased
     {
         get => Volatile.Read(ref _capacity.IsBiased);
         set => Volatile.Write(ref _capacity.IsBiased, value);
     }
 
-    /// <summary>How many places it may get: the depth of its size class.</summary>
+    /// <summary>The largest number of places: the depth of the size class.</summary>
     internal int MaxDepth => _capacity.Max;
 
-    /// <summary>How many free nodes it may hold now. Any thread.</summary>
+    /// <summary>The number of free nodes that the stack may hold now. Any thread may read it.</summary>
     internal int Depth => Volatile.Read(ref _capacity.Open);
 
-    /// <summary>How many places are paid for.</summary>
+    /// <summary>The number of places that are paid for.</summary>
     internal int ReservedCapacity => _capacity.Reserved;
 
-    /// <summary>Whether there is an open place above the count. Owning thread only.</summary>
+    /// <summary>Whether there is an open place above the count. Only the owning thread reads it.</summary>
     internal bool HasRoom => Count < (uint)Depth;
 
-    /// <summary>Whether every place that it may get is open. Any thread.</summary>
+    /// <summary>Whether all <see cref="MaxDepth"/> places are open. Any thread may read it.</summary>
     internal bool IsOpen => Volatile.Read(ref _capacity.Open) == _capacity.Max;
 
-    /// <summary>Opens one place more, which the caller has paid for.</summary>
+    /// <summary>Opens one more place, which the caller has paid for.</summary>
     // model: stack/widen
     internal void Grow() => Volatile.Write(ref _capacity.Open, ++_capacity.Reserved);
 
     /// <summary>
-    /// Closes all places: it sends every rent and return to the pool's slow path, from the next one on that is not under way yet. The caller
-    /// then lets a process-wide barrier pass and calls <see cref="Empty"/>.
+    /// Closes all places. The caller then lets a process-wide barrier pass and calls <see cref="Empty"/>. Together they send every rent and return that
+    /// begins later to the pool's slow path.
     /// </summary>
     // model: stack/close
     internal void Close() => Volatile.Write(ref _capacity.Open, 0);
 
-    /// <summary>The end of <see cref="Close"/>: forgets every node, popped ones too. The owner notices in its slow path.</summary>
-    /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment. It must not have to grow.</param>
-    /// <returns>How many places are no longer needed.</returns>
+    /// <summary>Completes <see cref="Close"/>: removes every node, references to popped ones too. The owner notices in its slow path.</summary>
+    /// <param name="trimmed">Receives the free nodes, and rarely one that the owner rents at this very moment. Its capacity must suffice.</param>
+    /// <returns>The number of places that are no longer needed.</returns>
     internal int Empty(List<PooledNode<T>>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);
@@ -69,8 +69,8 @@ public sealed partial class ThreadStack<T>
         return ReleaseCapacity();
     }
 
-    /// <summary>The places are not paid for any more. Only where the owner has ended, or all of them are closed and empty.</summary>
-    /// <returns>How many there were.</returns>
+    /// <summary>Marks all places as not paid for. Allowed only if the owner has ended, or if all places are closed and empty.</summary>
+    /// <returns>The number of places that were paid for.</returns>
     internal int ReleaseCapacity()
     {
         int places = _capacity.Reserved;
@@ -80,10 +80,10 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>
-    /// Forgets nodes that nobody used since the last visit, popped ones too: a reference that was left behind keeps its array alive. Then closes
-    /// the places above the highest slot that is still in use. The caller lets a process-wide barrier pass and calls <see cref="CompleteTrim"/>.
+    /// Removes nodes that were not used since the last visit, popped ones too: a reference that is left behind keeps its array alive. Then closes
+    /// the places above the highest slot in use. The caller lets a process-wide barrier pass and calls <see cref="CompleteTrim"/>.
     /// </summary>
-    /// <param name="trimmed">Gets the free ones; rarely one that the owner rents at this very moment. It must not have to grow.</param>
+    /// <param name="trimmed">Receives the free nodes, and rarely one that the owner rents at this very moment. Its capacity must suffice.</param>
     internal void TrimIdle(List<PooledNode<T>>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);
@@ -92,7 +92,7 @@ public sealed partial class ThreadStack<T>
             ref PooledNode<T>? slot = ref Slot((uint)i);
             PooledNode<T>? node = Volatile.Read(ref slot);
 
-            // By compare-exchange: what the owner has put there meanwhile is in use.
+            // A compare-exchange, because a node that the owner has put there meanwhile is in use.
             // model: stack/trim
             if (node is { IsIdle: true } && Interlocked.CompareExchange(ref slot, null, node) == node && i <= count)
                 trimmed?.Add(node);
@@ -102,11 +102,11 @@ public sealed partial class ThreadStack<T>
         Volatile.Write(ref _capacity.Open, HighestInUse(open: 0));
     }
 
-    /// <summary>The end of <see cref="TrimIdle"/>: opens again what was used meanwhile, and remembers the generations for the next visit.</summary>
-    /// <returns>How many places are no longer needed.</returns>
+    /// <summary>Completes <see cref="TrimIdle"/>: reopens places that were used meanwhile, and notes the generations for the next visit.</summary>
+    /// <returns>The number of places that are no longer needed.</returns>
     internal int CompleteTrim()
     {
-        // What is open stays open, in use or not: it is too late for another look at it (CapacityTests).
+        // An open place stays open, in use or not: closing it would need another look after a barrier (CapacityTests).
         int places = _capacity.Reserved;
         // model: stack/settle
         _capacity.Reserved = HighestInUse(Depth);
@@ -128,22 +128,22 @@ public sealed partial class ThreadStack<T>
         return highest;
     }
 
-    // After a write into a slot: whoever closes places looks at their slots later, so either they see our node or we see the new depth. Without
-    // this a thread could rent past the pool's slow path for ever, and retain what nobody paid for: CloseStormTests. Owning thread only.
+    // Runs after a write into a slot. A thread that closes places looks at their slots later, so either it sees our node or we see the new depth. Without
+    // this a thread could rent past the slow path for ever, and retain buffers in unpaid places: CloseStormTests. Only the owning thread calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void TrimClosed()
     {
 #if !NET
         // model: stack/own-barrier
-        Interlocked.MemoryBarrier(); // where the framework can, the closing thread has this done on every core
+        Interlocked.MemoryBarrier(); // on .NET, the closing thread's process-wide barrier does this for every core
 #endif
-        // A volatile read: the compiler must not use the depth that TryPush has read before the write.
+        // A volatile read, because the compiler must not reuse the depth that TryPush read before the write.
         // model: stack/look
         if (Count > (uint)Volatile.Read(ref _capacity.Open))
             Trim(above: Depth);
     }
 
-    // Any thread, at any time.
+    // Any thread may call it, at any time.
     private void Trim(int above)
     {
         for (uint i = (uint)above + 1; i < SlotCount; i++)
@@ -159,7 +159,7 @@ public sealed partial class ThreadStack<T>
         /// <summary>Slots above it are closed.</summary>
         public int Open;
 
-        /// <summary>What the budget was charged for: what is open, or more while places are being closed. Slots above it are null.</summary>
+        /// <summary>The number of places that the budgets were charged for: open ones, and those that are being closed. Slots above it are null.</summary>
         public int Reserved;
 
         public int Max;

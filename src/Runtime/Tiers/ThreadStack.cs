@@ -5,16 +5,16 @@ using System.Runtime.CompilerServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>
-/// One thread's free buffers of one size class; the buffer that the thread returned last is on top. Generated code pops; everything else is the pool's.
+/// One thread's free buffers of one size class; the buffer that the thread returned last is on top. Generated code only pops; the pool does the rest.
 /// </summary>
 /// <remarks>
-/// <para>Slots 1 to count hold the free nodes. Slot 0 and the slot above the depth are null for ever, so that "empty" and "full" need
-/// no test of their own: the slot simply does not hold what the fast path hopes for.</para>
+/// <para>Slots 1 to count hold the free nodes. Slot 0 and the slot above the depth are always null, so that "empty" and "full" need no test of
+/// their own: the slot does not hold the node that the fast path looks for.</para>
 /// <para><b>Invariant:</b> only the owning thread changes the state or puts a node into a slot; any thread may set a slot to null at
-/// any time, without a lock. A slot above the count keeps the reference that was popped from it, only ever to be compared.</para>
-/// <para>Slots above the <em>depth</em> are closed: nothing is put there, so there is nothing to be rented or unpopped. The depth grows by
+/// any time, without a lock. A slot above the count keeps the reference that was popped from it, and that reference is only compared.</para>
+/// <para>Slots above the <em>depth</em> are closed: nothing is put there, so nothing can be rented or pushed back there. The depth grows by
 /// one place at a time, each paid for out of the pool's budget, and shrinks when buffers are trimmed.</para>
-/// <para>In LIFO use nothing is written into a slot, so neither renting nor returning has a GC write barrier.</para>
+/// <para>Renting and returning in LIFO order writes no slot, so neither has a GC write barrier.</para>
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
@@ -22,13 +22,13 @@ public sealed partial class ThreadStack<T>
 {
     private const ulong OneRent = 1 << 8;
 
-    // Low 8 bits: how many nodes are free. The rest: how many rents there were. One addition updates both.
+    // The low 8 bits count the free nodes, the others count the rents. One addition updates both.
     private ulong _state;
 
     // Odd while the owner moves nodes from slot to slot.
     private int _moves;
 
-    // How many rents there were when it spilled last, or the low bits of that.
+    // The number of rents at the last spill, or the low bits of that number.
     private int _rentsAtSpill;
 
     private volatile bool _isEnding;
@@ -38,12 +38,12 @@ public sealed partial class ThreadStack<T>
     private readonly PooledNode<T>?[] _slots;
 #endif
 
-    // Behind the slots where those lie in the object, so not in the cache line of the state, which changes with every rental: other threads
-    // read here.
+    // The limits lie behind the slots where those are inside the object, and so outside the cache line of the state: other threads read the limits,
+    // and the state changes with every rental.
     private Limits _capacity;
 
-    /// <summary>Makes an empty stack without a place.</summary>
-    /// <param name="maxDepth">How many places it may get.</param>
+    /// <summary>Creates an empty stack without a place.</summary>
+    /// <param name="maxDepth">The largest number of places.</param>
     /// <param name="owner">The thread that owns it, or <see cref="ThreadToken.None"/>.</param>
     /// <param name="isBiased">Whether that thread may end rentals by plain writes.</param>
     internal ThreadStack(int maxDepth, object owner, bool isBiased = false)
@@ -57,10 +57,10 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>Rents the newest free node of a size class.</summary>
-    /// <param name="stacks">The calling thread's stacks; null where it has none yet.</param>
-    /// <param name="sizeClass">The class; any number outside the stacks means that the slow path has to look at the request.</param>
+    /// <param name="stacks">The calling thread's stacks; null if it has none yet.</param>
+    /// <param name="sizeClass">The class; any number outside the stacks sends the request to the slow path.</param>
     /// <param name="node">The node, now the caller's.</param>
-    /// <returns><see langword="false"/> where the pool's slow path has to see to it.</returns>
+    /// <returns><see langword="false"/> if the pool's slow path must serve the request.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryPop(ThreadStack<T>[]? stacks, int sizeClass, [NotNullWhen(true)] out PooledNode<T>? node)
     {
@@ -86,10 +86,10 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>Rents the newest free node of the one size class of a pool of one length.</summary>
-    /// <param name="stack">The calling thread's stack; null where it has none yet.</param>
+    /// <param name="stack">The calling thread's stack; null if it has none yet.</param>
     /// <param name="node">The node, now the caller's.</param>
-    /// <returns><see langword="false"/> where the pool's slow path has to see to it.</returns>
-    // The lines of TryPop, and neither method calls the other: a first rental would compile one method more.
+    /// <returns><see langword="false"/> if the pool's slow path must serve the request.</returns>
+    // Repeats the lines of TryPop, and neither method calls the other: a first rental would compile one more method.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryPopFrom(ThreadStack<T>? stack, [NotNullWhen(true)] out PooledNode<T>? node)
     {
@@ -109,7 +109,7 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>
-    /// Takes a node back if it is the one last popped from here, without writing the slot: no GC write barrier. Owning thread only.
+    /// Takes a node back if it is the one last popped from here. It writes no slot, so there is no GC write barrier. Only the owning thread calls it.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryPushBack(PooledNode<T> node)
@@ -126,21 +126,21 @@ public sealed partial class ThreadStack<T>
         return true;
     }
 
-    /// <summary>The node that was popped from here last, or null. It may be somewhere else by now. Owning thread only.</summary>
+    /// <summary>The node that was popped from here last, or null. It may be elsewhere by now. Only the owning thread reads it.</summary>
     internal PooledNode<T>? LastPopped => Slot((uint)(byte)_state + 1);
 
-    /// <summary>Takes back the node that was found to be <see cref="LastPopped"/>. Owning thread only.</summary>
+    /// <summary>Takes back the node that was found to be <see cref="LastPopped"/>. Only the owning thread calls it.</summary>
     // Benign race: as in TryPushBack, a trimmer may null the slot after the comparison.
     internal void PushBack() => _state++;
 
-    /// <summary>Whether its thread is ending a rental by plain writes. Only that thread sets it: <see cref="OwnerBias{T}"/>.</summary>
+    /// <summary>Whether the owning thread is ending a rental by plain writes. Only that thread sets it: <see cref="OwnerBias{T}"/>.</summary>
     internal bool IsEnding
     {
         get => _isEnding;
         set => _isEnding = value;
     }
 
-    /// <summary>Waits while its thread is ending a rental by plain writes. Any other thread.</summary>
+    /// <summary>Waits while the owning thread is ending a rental by plain writes. Any other thread may call it.</summary>
     internal void AwaitEnding()
     {
         var wait = default(SpinWait);
@@ -149,24 +149,24 @@ public sealed partial class ThreadStack<T>
             wait.SpinUninterrupted();
     }
 
-    /// <summary>How many slots are in use, the nulled ones among them included.</summary>
+    /// <summary>The number of slots in use, including those that a trimmer has nulled.</summary>
     internal uint Count => (byte)_state;
 
-    /// <summary>How many rents there were. Any thread.</summary>
+    /// <summary>The number of rents. Any thread may read it.</summary>
     internal long Rents => (long)(Volatile.Read(ref _state) >> 8);
 
-    /// <summary>Counts a rent that did not come out of <see cref="TryPop"/>. Owning thread only.</summary>
+    /// <summary>Counts a rent that <see cref="TryPop"/> did not serve. Only the owning thread calls it.</summary>
     internal void CountRent() => _state += OneRent;
 
-    /// <summary>Puts a node on top if there is an open place for it. Owning thread only.</summary>
+    /// <summary>Puts a node on top if there is an open place for it. Only the owning thread calls it.</summary>
     internal bool TryPush(PooledNode<T> node)
     {
         // model: stack/room
         if (Count >= (uint)_capacity.Open)
             return false;
 
-        // The slot before the state: a statistic that is read in between must not take the slot for a trimmed one. A release write, because a
-        // processor may reorder plain ones (StatisticsUnderLoadTests, on ARM64).
+        // The slot is written before the state: a thread that reads statistics in between must not take the slot for a trimmed one. It is a release
+        // write, because a processor may reorder plain ones (StatisticsUnderLoadTests, on ARM64).
         // model: stack/push
         Slot(Count + 1) = node;
         // model: stack/count
@@ -175,7 +175,7 @@ public sealed partial class ThreadStack<T>
         return true;
     }
 
-    /// <summary>Puts a node on top and makes this its home, if there is an open place for it. Owning thread only.</summary>
+    /// <summary>Puts a node on top and makes this its home, if there is an open place for it. Only the owning thread calls it.</summary>
     internal bool TryAdopt(PooledNode<T> node)
     {
         if (!TryPush(node))
@@ -185,8 +185,8 @@ public sealed partial class ThreadStack<T>
         return true;
     }
 
-    /// <summary>Removes the newest node that no trimmer has taken away. Owning thread only.</summary>
-    /// <param name="trimmed">How many nulled slots were found above it.</param>
+    /// <summary>Removes the newest node that no trimmer has taken away. Only the owning thread calls it.</summary>
+    /// <param name="trimmed">The number of nulled slots above it.</param>
     internal PooledNode<T>? PopRepaired(out int trimmed)
     {
         trimmed = 0;
@@ -206,12 +206,12 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>
-    /// Makes room, by moving nodes into a batch: the older half, because the newer nodes are those whose arrays are still in this core's cache; or
-    /// all of them where the thread has not rented since the last time, because then it only hands back what others rent. Owning thread only.
+    /// Makes room by moving nodes into a batch: the older half, because the arrays of the newer nodes are still in this core's cache. Moves all of them
+    /// if the thread has not rented since the last spill, because it then only returns what others rent. Only the owning thread calls it.
     /// </summary>
-    /// <param name="batch">Where to: as many places as the stack has.</param>
-    /// <param name="trimmed">How many of the slots a trimmer had nulled.</param>
-    /// <returns>How many were moved: the first places of the batch.</returns>
+    /// <param name="batch">The target.</param>
+    /// <param name="trimmed">The number of slots that a trimmer had nulled.</param>
+    /// <returns>The number of nodes moved, to the first places of the batch.</returns>
     internal int Spill(Span<PooledNode<T>?> batch, out int trimmed)
     {
         int rents = (int)(_state >> 8);
@@ -220,10 +220,10 @@ public sealed partial class ThreadStack<T>
         return TakeOldest(batch.Slice(0, length), out trimmed);
     }
 
-    /// <summary>Moves the oldest nodes into a batch and closes the gap. Owning thread only.</summary>
-    /// <param name="batch">Where to; it is filled from its beginning, oldest first.</param>
-    /// <param name="trimmed">How many of the slots a trimmer had nulled.</param>
-    /// <returns>How many were moved: fewer than the batch has room for where there were no more.</returns>
+    /// <summary>Moves the oldest nodes into a batch and closes the gap. Only the owning thread calls it.</summary>
+    /// <param name="batch">The target, filled from its beginning, oldest node first.</param>
+    /// <param name="trimmed">The number of slots that a trimmer had nulled.</param>
+    /// <returns>The number of nodes moved: fewer than the batch has room for if the stack had no more.</returns>
     private int TakeOldest(Span<PooledNode<T>?> batch, out int trimmed)
     {
         uint count = Count;
@@ -236,7 +236,7 @@ public sealed partial class ThreadStack<T>
         {
             PooledNode<T>? node = Slot(i);
 
-            // The moved node must not stay in its old slot: it would be kept alive there long after another thread dropped it.
+            // The moved node must not stay in its old slot, which would keep it alive long after another thread dropped it.
             // model: stack/move
             Slot(i) = null;
             if (node is null)
@@ -261,8 +261,8 @@ public sealed partial class ThreadStack<T>
         return moved;
     }
 
-    /// <summary>Moves the nodes together where a trimmer has left gaps. Owning thread only.</summary>
-    /// <returns>How many slots a trimmer had nulled.</returns>
+    /// <summary>Closes the gaps that a trimmer has left. Only the owning thread calls it.</summary>
+    /// <returns>The number of slots that a trimmer had nulled.</returns>
     internal int CloseGaps()
     {
         uint i = Count;
@@ -276,8 +276,8 @@ public sealed partial class ThreadStack<T>
         return trimmed;
     }
 
-    /// <summary>How many slots below the count hold a node, and how many were nulled. Under the roster's lock.</summary>
-    /// <returns>IsSteady: the owner changed nothing meanwhile, so that the figures are exact.</returns>
+    /// <summary>Counts the slots in use that hold a node, and those that were nulled. The caller holds the roster's lock.</summary>
+    /// <returns>IsSteady: the owner changed nothing meanwhile, so the figures are exact.</returns>
     internal (int Retained, int Trimmed, bool IsSteady) CountSlots()
     {
         int moves = Volatile.Read(ref _moves);
@@ -286,19 +286,19 @@ public sealed partial class ThreadStack<T>
         int retained = 0, trimmed = 0;
         for (int i = 1; i <= count; i++)
         {
-            // In a closed place only until its owner notices: it is neither.
+            // A node in a closed place stays there only until its owner notices, and counts as neither.
             if (Volatile.Read(ref Slot((uint)i)) is null)
                 trimmed++;
             else if (i <= _capacity.Open)
                 retained++;
         }
 
-        // Every rent changes the state for good. Returns alone may lead back to it, over a move: StatisticsUnderLoadTests.
+        // Every rent changes the state for good. After a move, returns alone can restore it, so the moves are compared too: StatisticsUnderLoadTests.
         bool isSteady = (moves & 1) == 0 && moves == Volatile.Read(ref _moves) && state == Volatile.Read(ref _state);
         return (retained, trimmed, isSteady);
     }
 
-    /// <summary>Forgets the newest free node, so that the next rent takes the pool's slow path, or the next but one. Any thread.</summary>
+    /// <summary>Removes the newest free node, so that the next rent, or the one after it, takes the pool's slow path. Any thread may call it.</summary>
     // model: stack/forget
     internal void TrimNewest() => Volatile.Write(ref Slot((byte)Volatile.Read(ref _state)), null);
 
@@ -307,11 +307,11 @@ public sealed partial class ThreadStack<T>
     private ref PooledNode<T>? Slot(uint index)
     {
         // No bounds check: the low byte of the state never exceeds the depth, and there are two slots more than the largest depth.
-        // Unsigned, because a sign extension would be one instruction more.
+        // The index is unsigned, because a sign extension would be one instruction more.
         return ref Unsafe.Add(ref Unsafe.As<Slots, PooledNode<T>?>(ref _slots), (nuint)index);
     }
 
-    // For the largest depth, so that the slots can lie inside the object: one load less on the fast path.
+    // Sized for the largest depth, so that the slots lie inside the object: the fast path needs one load less.
     private const int SlotCount = Depths.MaxThreadDepth + 2;
 
     [InlineArray(SlotCount)]

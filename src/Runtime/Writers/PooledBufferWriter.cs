@@ -24,7 +24,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     private int _written;
     private int _disposed;
 
-    /// <summary>Creates a writer with room for 256 elements, or for the pool's <c>MaxLength</c> where that is less.</summary>
+    /// <summary>Creates a writer with room for 256 elements, or for the pool's <c>MaxLength</c> if that is less.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
     public PooledBufferWriter(BufferPool<T> pool)
         : this(pool, Math.Min(DefaultInitialCapacity, pool?.MaxLength ?? 0))
@@ -34,7 +34,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     /// <summary>Creates a writer.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <param name="initialCapacity">The number of elements that fit before the writer grows: at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The capacity is not positive, or oversize where the pool refuses that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is not positive, or it is oversize and the pool refuses that.</exception>
     public PooledBufferWriter(BufferPool<T> pool, int initialCapacity)
     {
         _pool = pool ?? throw new ArgumentNullException(nameof(pool));

@@ -9,7 +9,7 @@ namespace PooledGen;
 internal static class ShortText
 {
     /// <summary>Copies text if it fits. Source and destination may overlap.</summary>
-    /// <typeparam name="T">Always char. Generic, so that generic code can call it where the JIT knows its T to be char.</typeparam>
+    /// <typeparam name="T">Always char. Generic, so that generic code can call it when the JIT knows its T to be char.</typeparam>
     /// <param name="source">The text.</param>
     /// <param name="destination">The destination.</param>
     /// <returns><see langword="false"/> if it does not fit; then nothing was copied.</returns>

@@ -15,7 +15,7 @@ public abstract class RawPoolTest(string id) : FlowTest(id)
         {
             static readonly ArrayPool<byte> s_pool = ArrayPool<byte>.Create();
             static ArrayPool<byte> Pool => ArrayPool<byte>.Shared;
-            static void Fill(byte[] array) { array[0] = 1; }
+            static void Fill(byte[] array) { Console.OpenStandardInput().Read(array, 0, 1); }
             static int Read(ReadOnlySpan<byte> span) => span.Length;
             static int ReadHeader(ReadOnlySpan<byte> span) => span[0];
             static bool Ask() => true;

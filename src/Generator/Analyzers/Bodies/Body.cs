@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.Operations;
 namespace PooledGen.Generator.Analyzers.Bodies;
 
 /// <summary>
-/// The code of a method, an accessor, an initializer or of top-level statements. It is bound once and its graph built once, whichever rule
-/// asks first. Safe from any thread.
+/// The code of a method, an accessor, an initializer or of top-level statements. It is bound once, and its graph is built once, for the rule
+/// that asks first. This type is thread-safe.
 /// </summary>
 internal sealed class Body
 {
@@ -29,20 +29,20 @@ internal sealed class Body
     /// <summary>The member that the code belongs to.</summary>
     public ISymbol Owner { get; }
 
-    /// <summary>What its syntax means: operations of a control flow graph have no model of their own.</summary>
+    /// <summary>The semantic model of its syntax. Operations of a control flow graph have no model of their own.</summary>
     public SemanticModel Model { get; }
 
-    /// <summary>All that happens in it, lambdas and local functions included, in source order.</summary>
+    /// <summary>All its operations, including those of lambdas and local functions, in source order.</summary>
     public IEnumerable<IOperation> Operations(CancellationToken cancellation)
         => (_operations ??= [.. Root.DescendantsAndSelf().WithCheckpoints(cancellation)]).WithCheckpoints(cancellation);
 
-    /// <summary>The body of a syntax node; null where it has no code of its own, such as an abstract method.</summary>
+    /// <summary>The body of a syntax node; null if the node has no code, such as an abstract method.</summary>
     public static Body? Of(SyntaxNode node, SemanticModel model, CancellationToken cancellation)
         => model.GetOperation(node, cancellation) is { Parent: null } root && OwnerOf(node, model, cancellation) is { } owner
             ? s_bodies.GetValue(root, root => new Body(root, owner, model))
             : null;
 
-    /// <summary>The ways through it; null where the compiler draws no graph of such code.</summary>
+    /// <summary>The control flow graph; null if the compiler does not build one for such code.</summary>
     public ControlFlowGraph? GraphOf(CancellationToken cancellation)
     {
         lock (_lock)
@@ -59,7 +59,7 @@ internal sealed class Body
         }
     }
 
-    // The code of a type is that of its primary constructor.
+    // The code of a type belongs to its primary constructor.
     private static ISymbol? OwnerOf(SyntaxNode node, SemanticModel model, CancellationToken cancellation) => model.GetDeclaredSymbol(node, cancellation) switch
     {
         INamedTypeSymbol type => type.InstanceConstructors.FirstOrDefault(

@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace PooledGen.Generator.Analyzers.Bodies;
 
 /// <summary>
-/// Finds the bodies of the members in which one of some words stands. The others are not even bound: a search in the text is all that most
-/// files cost. Each file is searched once, whichever rule asks first. Safe from any thread.
+/// Finds the bodies of the members that contain one of some words. Other members are not even bound: most files cost only a text search.
+/// Each file is searched once, for the rule that asks first. This type is thread-safe.
 /// </summary>
 internal sealed class BodySearch(IReadOnlyCollection<string> words)
 {
@@ -33,7 +33,7 @@ internal sealed class BodySearch(IReadOnlyCollection<string> words)
         if (positions.Count == 0)
             yield break;
 
-        // A type or a namespace has members of its own: a word in it, and in none of them, says nothing of the next word.
+        // Types and namespaces contain other members, so a word outside of those members does not cover the next word.
         SyntaxNode root = tree.GetRoot(cancellation);
         MemberDeclarationSyntax? last = null;
         foreach (int position in positions.Where(position => !HasAllOf(last, position)))
@@ -48,7 +48,7 @@ internal sealed class BodySearch(IReadOnlyCollection<string> words)
     private static bool HasAllOf(MemberDeclarationSyntax? member, int position)
         => member is not (null or BaseTypeDeclarationSyntax or BaseNamespaceDeclarationSyntax) && member.Span.Contains(position);
 
-    // What a member does; of a type, what its primary constructor does.
+    // The code of a member; for a type, the code of its primary constructor.
     private static IEnumerable<SyntaxNode> CodeOf(MemberDeclarationSyntax member) => member switch
     {
         BaseMethodDeclarationSyntax or TypeDeclarationSyntax => [member],

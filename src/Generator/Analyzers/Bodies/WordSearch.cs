@@ -1,10 +1,10 @@
 namespace PooledGen.Generator.Analyzers.Bodies;
 
-/// <summary>Looks for words in a text; a part of a longer word is none.</summary>
+/// <summary>Searches a text for whole words.</summary>
 internal static class WordSearch
 {
     /// <summary>
-    /// Where each of the words stands, in the order of the text. An empty word stands nowhere: it is the name of a symbol whose name is
+    /// The positions of the words, in the order of the text. An empty word has no position: it is the name of a symbol whose name the user has
     /// not typed yet.
     /// </summary>
     public static List<int> PositionsOf(IEnumerable<string> words, string text, CancellationToken cancellation)

@@ -4,7 +4,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0023: The class of a length is read from its highest bits, so the classes between two powers of two are a power of two themselves.</summary>
+/// <summary>PG0023: The size class is computed from the highest bits of a length, so the number of classes per doubling must be a power of two.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ClassesPerDoublingIsInvalidAnalyzer() : DefinitionAnalyzer(s_rule)
 {

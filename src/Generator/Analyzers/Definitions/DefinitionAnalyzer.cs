@@ -5,7 +5,7 @@ using PooledGen.Generator.Parsing;
 namespace PooledGen.Generator.Analyzers.Definitions;
 
 /// <summary>
-/// A rule for annotated types. The generator asks the same checks: it emits nothing that could run where a definition rule objects.
+/// A rule for annotated types. The generator runs the same checks and emits no working code for a type that breaks a definition rule.
 /// </summary>
 public abstract class DefinitionAnalyzer : SingleRuleAnalyzer
 {
@@ -16,12 +16,12 @@ public abstract class DefinitionAnalyzer : SingleRuleAnalyzer
     private protected sealed override void Register(AnalysisContext context) => context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);
 
     /// <summary>
-    /// Whether the generator emits the members beside an error where the rule objects: the element is known, and only an option is wrong, or the way in
-    /// which the element is written. Without the members the compiler would report every use of the type.
+    /// Whether the generator emits the members beside an error if the rule is broken: the element is known, and only an option, or the form of the
+    /// element, is wrong. Without the members the compiler would report every use of the type.
     /// </summary>
     internal virtual bool KeepsTheMembers => false;
 
-    /// <summary>What is wrong with the declaration; empty where nothing is.</summary>
+    /// <summary>Returns the problems of the declaration; empty if there are none.</summary>
     internal abstract IEnumerable<Diagnostic> Check(BufferDeclaration declaration);
 
     private void Analyze(SymbolAnalysisContext context)

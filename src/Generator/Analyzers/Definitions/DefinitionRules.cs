@@ -32,10 +32,10 @@ internal static class DefinitionRules
         new ClassesPerDoublingIsInvalidAnalyzer(),
     ];
 
-    /// <summary>Whether a rule objects that lets the generator emit the members beside an error.</summary>
+    /// <summary>Whether a broken rule lets the generator emit the members beside an error.</summary>
     public static bool MembersStandBesideAnErrorIn(BufferDeclaration declaration) => All.Any(rule => rule.KeepsTheMembers && rule.Check(declaration).Any());
 
-    /// <summary>What the rules object to, each by its first diagnostic. Their analyzers report it.</summary>
+    /// <summary>The broken rules, each with its first diagnostic. Their analyzers report them.</summary>
     public static IReadOnlyList<(DefinitionAnalyzer Rule, Diagnostic Diagnostic)> ObjectionsTo(BufferDeclaration declaration)
         => [.. from rule in All
                let diagnostic = rule.Check(declaration).FirstOrDefault()

@@ -25,9 +25,9 @@ public sealed class ElementCannotBePooledAnalyzer() : DefinitionAnalyzer(s_rule)
 
     private static string? Obstacle(BufferDeclaration declaration) => declaration.Element switch
     {
-        // A class that is its own element has another rule.
+        // TypeIsNotAStructAnalyzer reports a class that is its own element.
         _ when declaration is { IsElementMode: true, IsOfValidKind: false } => null,
-        // So has a name that is no type parameter's.
+        // TypeParameterIsUnknownAnalyzer reports a name that is not a type parameter.
         _ when declaration.IsTypeParameterUnknown => null,
         _ when declaration.IsElementNull => "name a type, or leave the argument out to make the struct itself the element",
         { } element when TypeTree.Of(element).Any(IsPointer) => "pointers need an unsafe context, which the generated code does not have; use nint",
@@ -49,7 +49,7 @@ public sealed class ElementCannotBePooledAnalyzer() : DefinitionAnalyzer(s_rule)
 
     private static bool IsPointer(ITypeSymbol type) => type.TypeKind is TypeKind.Pointer or TypeKind.FunctionPointer;
 
-    // Before the generator has run, another renter is still a plain struct.
+    // Before the generator has run, another renter is still an ordinary struct.
     private static bool MentionsRenter(BufferDeclaration declaration, ITypeSymbol element)
         => !declaration.IsElementMode && (BufferDeclaration.IsRenter(element) || TypeTree.Holds(element, BufferDeclaration.IsRenter));
 }

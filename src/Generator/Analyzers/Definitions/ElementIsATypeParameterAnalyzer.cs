@@ -4,7 +4,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0020: C# has no type parameters in attributes (CS8968, CS0416); their names are allowed.</summary>
+/// <summary>PG0020: C# does not allow type parameters in attributes (CS8968, CS0416), but allows their names.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ElementIsATypeParameterAnalyzer() : DefinitionAnalyzer(s_rule)
 {
@@ -13,7 +13,7 @@ public sealed class ElementIsATypeParameterAnalyzer() : DefinitionAnalyzer(s_rul
         "Element type is a type parameter",
         "C# does not allow '{0}' in an attribute; {1}");
 
-    // The element is known, so the members can be there. This rule is for editors: the compiler's own error ends a build before analyzers report.
+    // The element is known, so the members can be emitted. This rule is for editors: the compiler's own error ends a build before analyzers report.
     internal override bool KeepsTheMembers => true;
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
@@ -26,7 +26,7 @@ public sealed class ElementIsATypeParameterAnalyzer() : DefinitionAnalyzer(s_rul
         }
     }
 
-    // Only the type parameter itself has a name. A renter of any element takes what is made of it as its type argument.
+    // nameof works only for the type parameter itself. A generic renter takes a type built from it as its type argument.
     private static string Advice(BufferDeclaration declaration, ITypeParameterSymbol parameter) => declaration.Element is ITypeParameterSymbol
         ? $"write [PooledBuffer(nameof({parameter.Name}), …)]"
         : $"rent from a renter of a type parameter: SharedBuffer<{declaration.Element.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)}>, "

@@ -4,7 +4,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0018: An element without fields holds nothing: most likely the attribute lacks its element type. The generator emits all the same.</summary>
+/// <summary>PG0018: An element without fields holds no data; most likely the attribute lacks its element type. The generator still emits the renter.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ElementIsEmptyAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
@@ -25,10 +25,10 @@ public sealed class ElementIsEmptyAnalyzer() : SingleRuleAnalyzer(s_rule)
             context.ReportDiagnostic(Diagnostic.Create(Rule, declaration.AttributeLocation, type.Name));
     }
 
-    // Without one the declaration has an error, which comes first. With a wrong option there is one all the same, beside an error.
+    // A declaration with an error has no renter, and its error comes first. If only an option is wrong, the renter exists beside an error.
     private static bool HasRenter(INamedTypeSymbol type) => type.GetTypeMembers(WellKnownNames.NestedRenter).Any(static renter => renter.IsRefLikeType);
 
-    // A struct with a size of its own is a block of memory.
+    // A struct with an explicit size is a block of memory.
     private static bool IsEmpty(INamedTypeSymbol type)
         => !type.GetMembers().Any(static member => member is IFieldSymbol { IsStatic: false })
             && !type.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "StructLayoutAttribute");

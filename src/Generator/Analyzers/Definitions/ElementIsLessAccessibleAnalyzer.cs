@@ -4,7 +4,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0014: The renter's members mention the element type.</summary>
+/// <summary>PG0014: The renter's members expose the element type, so the element type must be as accessible as the renter.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ElementIsLessAccessibleAnalyzer() : DefinitionAnalyzer(s_rule)
 {

@@ -5,7 +5,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0012: The emitted code is C# 8.</summary>
+/// <summary>PG0012: The emitted code needs C# 8.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class LanguageVersionIsTooOldAnalyzer() : DefinitionAnalyzer(s_rule)
 {

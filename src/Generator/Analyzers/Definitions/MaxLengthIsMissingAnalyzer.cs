@@ -4,7 +4,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0003: MaxLength has no default: only the user knows it.</summary>
+/// <summary>PG0003: MaxLength has no default, because only the user knows it.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class MaxLengthIsMissingAnalyzer() : DefinitionAnalyzer(s_rule)
 {

@@ -4,7 +4,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0016: a budget cannot be less than nothing.</summary>
+/// <summary>PG0016: A budget must not be negative.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class MaxRetainedBytesIsNegativeAnalyzer() : DefinitionAnalyzer(s_rule)
 {

@@ -27,8 +27,8 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
                 Rule, conversion.Locations[0], "implicit operator " + conversion.ReturnType.Name, declaration.Type.Name, "remove your own conversion");
     }
 
-    // A member can have neither the name of its type nor that of a type parameter. A nested renter names its element, type
-    // parameters of all containers included, and so does a renter of a type parameter.
+    // A member can have neither the name of its type nor that of a type parameter. A nested renter, and a renter of a type parameter, names its
+    // element with the type parameters of all containers.
     private static IEnumerable<ISymbol> NamesIn(BufferDeclaration declaration)
     {
         INamedTypeSymbol type = declaration.Type;
@@ -38,7 +38,7 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
             : own;
     }
 
-    // An accessor or an operator has its name from the compiler.
+    // The compiler names accessors and operators.
     private static bool HasNameOfItsOwn(ISymbol member)
         => !member.IsImplicitlyDeclared && member is not IMethodSymbol { MethodKind: not MethodKind.Ordinary };
 

@@ -33,7 +33,7 @@ public sealed class MinLengthIsInvalidAnalyzer() : DefinitionAnalyzer(s_rule)
         if (minLength < 1 || (minLength & (minLength - 1)) != 0)
             return "a power of two, such as 16";
 
-        // A MaxLength that is missing or wrong has a rule of its own; there is nothing to compare with.
+        // If MaxLength is missing or invalid, its own rule reports it, and there is no value to compare with.
         return options is { SaysMinLength: true, MaxLength: > 0 } && minLength > options.MaxLength ? $"at most the MaxLength, {options.MaxLength}" : null;
     }
 }

@@ -4,7 +4,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0008: A type is a renter or an element.</summary>
+/// <summary>PG0008: A type is either a renter or an element.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ModesAreMixedAnalyzer() : DefinitionAnalyzer(s_rule)
 {

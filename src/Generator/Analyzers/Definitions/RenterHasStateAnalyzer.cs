@@ -6,7 +6,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0011: A renter's state is the generated part's alone.</summary>
+/// <summary>PG0011: Only the generated part may declare a renter's state.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RenterHasStateAnalyzer() : DefinitionAnalyzer(s_rule)
 {
@@ -17,7 +17,7 @@ public sealed class RenterHasStateAnalyzer() : DefinitionAnalyzer(s_rule)
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        // In element mode the struct is what the user makes of it.
+        // In element mode the struct may have any members.
         if (declaration.IsElementMode || !declaration.IsOfValidKind)
             yield break;
 
@@ -40,7 +40,7 @@ public sealed class RenterHasStateAnalyzer() : DefinitionAnalyzer(s_rule)
         IEventSymbol { IsStatic: false } source when IsFieldLike(source) => $"'{source.Name}', which is stored in an instance field",
         IFieldSymbol { IsStatic: false, IsImplicitlyDeclared: false } => $"the instance field '{member.Name}'",
 
-        // A primary constructor as well; the fields that it captures its parameters in are not worth another message.
+        // This includes a primary constructor. The fields that capture its parameters need no message of their own.
         IMethodSymbol { MethodKind: MethodKind.Constructor, IsImplicitlyDeclared: false } => "a constructor",
         _ => null,
     };

@@ -17,7 +17,7 @@ public sealed class RenterImplementsInterfaceAnalyzer() : DefinitionAnalyzer(s_r
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        // In element mode the struct stays an ordinary one.
+        // In element mode the struct remains an ordinary struct.
         if (declaration.IsElementMode || !declaration.IsOfValidKind || ConsumerParser.RefStructsCanImplementInterfaces(declaration))
             yield break;
 

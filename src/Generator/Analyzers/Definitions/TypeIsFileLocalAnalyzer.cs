@@ -4,7 +4,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0013: A file-local type has no part in another file.</summary>
+/// <summary>PG0013: A file-local type cannot have a part in another file.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class TypeIsFileLocalAnalyzer() : DefinitionAnalyzer(s_rule)
 {

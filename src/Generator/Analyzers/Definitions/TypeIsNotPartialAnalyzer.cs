@@ -15,7 +15,7 @@ public sealed class TypeIsNotPartialAnalyzer() : DefinitionAnalyzer(s_rule)
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        // A struct that is completed elsewhere says so in each of its parts; a type of another kind has a rule of its own.
+        // TypeIsNotAStructAnalyzer reports other kinds of types.
         if (declaration.IsOfValidKind && !PartialTypes.IsPartial(declaration.Type))
             yield return Diagnostic.Create(Rule, declaration.NameLocation, declaration.Type.Name);
     }

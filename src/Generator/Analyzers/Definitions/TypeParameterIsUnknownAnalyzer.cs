@@ -4,7 +4,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0019: The name that stands for an element type must be that of a type parameter.</summary>
+/// <summary>PG0019: The name of the element type must be the name of a type parameter.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class TypeParameterIsUnknownAnalyzer() : DefinitionAnalyzer(s_rule)
 {
@@ -15,7 +15,7 @@ public sealed class TypeParameterIsUnknownAnalyzer() : DefinitionAnalyzer(s_rule
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        // What is no struct has another rule.
+        // TypeIsNotAStructAnalyzer reports a type that is not a struct.
         if (declaration is { IsTypeParameterUnknown: true, IsOfValidKind: true })
             yield return Diagnostic.Create(Rule, declaration.AttributeLocation, declaration.TypeParameterName, declaration.Type.Name, Advice(declaration.Type));
     }

@@ -5,19 +5,19 @@ using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>What became of the rentals of a body: a method, an accessor, a lambda, a local function.</summary>
+/// <summary>The flow of the rentals in a body: a method, an accessor, a lambda or a local function.</summary>
 /// <param name="Owner">The member that the body belongs to.</param>
-/// <param name="Model">What its syntax means: operations of a control flow graph have no model of their own.</param>
-/// <param name="Protocol">What called the rentals so.</param>
-/// <param name="Findings">What is wrong, in source order. Of a rental that could not be followed nothing is said.</param>
-/// <param name="Occurrences">Where the rentals and their views occur, in no order.</param>
+/// <param name="Model">The semantic model of its syntax. Operations of a control flow graph have no model of their own.</param>
+/// <param name="Protocol">The protocol that identified the rentals.</param>
+/// <param name="Findings">The problems, in source order. There are none for rentals that could not be followed.</param>
+/// <param name="Occurrences">The places where the rentals and their views occur, in no order.</param>
 internal sealed record BodyFlow(
     ISymbol Owner, SemanticModel Model, RentalProtocol Protocol, IReadOnlyList<Finding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
 {
-    /// <summary>The same, rental by rental.</summary>
+    /// <summary>The occurrences, grouped by rental.</summary>
     public ILookup<Rental, Occurrence> OccurrencesOf { get; } = Occurrences.ToLookup(static occurrence => occurrence.Rental);
 
-    /// <summary>Follows the rentals of a body and of the functions in it, each function by itself.</summary>
+    /// <summary>Follows the rentals of a body and of the functions in it, each function separately.</summary>
     public static IEnumerable<BodyFlow> Analyze(Body body, RentalProtocol protocol, CancellationToken cancellation)
     {
         if (body.GraphOf(cancellation) is not { } whole)
@@ -47,7 +47,7 @@ internal sealed record BodyFlow(
         return new RentalSolver(blocks, liveness, variables, rentals, constants, cancellation);
     }
 
-    // The answer of a condition is of use where the same is asked again: in another block, or in the next round of a loop.
+    // Removes guards that nothing uses. An answer is useful only if the condition is asked again: in another block, or in the next round of a loop.
     private static FlowBlock[] WithoutIdleGuards(FlowBlock[] blocks, FlowEdges edges, Variables variables)
     {
         ILookup<int?, FlowBlock> asking = blocks.ToLookup(static block => block.Guard?.Variable);
@@ -66,7 +66,7 @@ internal sealed record BodyFlow(
         foreach (Step rent in steps.Where(static step => step.Kind == StepKind.Rent))
             yield return new Rental(number++, rent.Operation, Given: null);
 
-        // What is ended may come from a parameter or a field by way of other variables.
+        // The ended value may come from a parameter or a field through other variables.
         Dictionary<int, IOperation> ends = [];
         foreach (Step end in steps.Where(static step => step is { Kind: StepKind.End, Source.IsItself: true }))
             ends[end.Source.Variable] = end.Operation;

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>What must be known of a whole body before its flow is: what its lambdas and local functions share.</summary>
+/// <summary>The variables that the lambdas and local functions of a body share with it. The flow analysis needs them before it starts.</summary>
 internal sealed class BodyScan
 {
     private readonly HashSet<ISymbol> _captured = new(SymbolEqualityComparer.Default);
@@ -11,7 +11,7 @@ internal sealed class BodyScan
 
     public BodyScan(IOperation body, CancellationToken cancellation)
     {
-        // A stack of its own: a sum of thousands of terms is as deep as it is long.
+        // Uses an explicit stack, because a sum of thousands of terms is nested thousands of levels deep.
         var left = new Stack<(IOperation Operation, IMethodSymbol? Function)>();
         left.Push((body, null));
         while (left.Count > 0)
@@ -25,10 +25,10 @@ internal sealed class BodyScan
         }
     }
 
-    /// <summary>Whether a lambda or local function mentions it: then it lives as long as they do.</summary>
+    /// <summary>Whether a lambda or local function mentions the symbol. The variable then lives as long as the function.</summary>
     public bool IsCaptured(ISymbol symbol) => _captured.Contains(symbol);
 
-    /// <summary>Whether a lambda or local function assigns it: then nobody knows when.</summary>
+    /// <summary>Whether a lambda or local function assigns the symbol. The time of the assignment is then unknown.</summary>
     public bool IsAssignedInside(ISymbol symbol) => _assignedInside.Contains(symbol);
 
     private static IMethodSymbol? FunctionOf(IOperation operation) => operation switch

@@ -6,16 +6,16 @@ using Microsoft.CodeAnalysis.Operations;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// What the methods of a compilation do with what they are given, as far as their source is in it. Each is read once, when a body that is followed
-/// calls it. Safe from any thread.
+/// Finds out from their source what the methods of a compilation do with their arguments. Each method is read once, when a followed body
+/// calls it. This type is thread-safe.
 /// </summary>
 internal sealed class Callees(Compilation compilation)
 {
-    // A longer one does enough for something in it to fail.
+    // A method longer than this is assumed to throw.
     private const int MaxLengthOfHelper = 6000;
     private const int MaxDepth = 6;
 
-    // They say that the code is wrong, not that something failed.
+    // These exceptions indicate a bug in the code, not a failed operation.
     private static readonly HashSet<string> s_assertions =
     [
         "System.ArgumentException", "System.ObjectDisposedException", "System.NotSupportedException", "System.NotImplementedException",
@@ -26,24 +26,24 @@ internal sealed class Callees(Compilation compilation)
 
     private readonly ConcurrentDictionary<Compilation, Callees> _projects = new();
 
-    // By depth, because the depth is what ends recursion: an answer then does not depend on which thread asks first.
+    // One table for each depth, because the depth limit ends recursion: an answer then does not depend on which thread asks first.
     private readonly ConcurrentDictionary<IMethodSymbol, bool>[] _throws = DepthCache.Create<IMethodSymbol, bool>(MaxDepth);
 
-    /// <summary>The code of a method; null where this compilation does not have it, or it may be another one's at run time.</summary>
+    /// <summary>The code of a method; null if this compilation does not contain it, or another override may run instead.</summary>
     public IOperation? BodyOf(IMethodSymbol method, CancellationToken cancellation)
     {
         IMethodSymbol declared = DeclarationOf(method);
         return declared.DeclaringSyntaxReferences.IsEmpty ? null : _bodies.GetOrAdd(declared, _ => Bind(declared, cancellation));
     }
 
-    /// <summary>The symbol that the code of a called method refers to: not reduced, not constructed, and of two partial parts the one with the body.</summary>
+    /// <summary>The symbol that a called method's code refers to: not reduced, not constructed, and the part with the body if the method is partial.</summary>
     public static IMethodSymbol DeclarationOf(IMethodSymbol method)
     {
         IMethodSymbol declared = method.ReducedFrom ?? method;
         return (declared.PartialImplementationPart ?? declared).OriginalDefinition;
     }
 
-    /// <summary>Whether an exception is a normal thing to expect of a method or a constructor.</summary>
+    /// <summary>Whether callers of a method or a constructor must expect an exception.</summary>
     public bool MayThrow(IMethodSymbol method, CancellationToken cancellation, int depth = 0)
     {
         if (KnownMethods.IsQuietByContract(method))
@@ -69,7 +69,7 @@ internal sealed class Callees(Compilation compilation)
             || body.DescendantsAndSelf().WithCheckpoints(cancellation).Any(operation => MayThrow(operation, declared, depth, cancellation)));
     }
 
-    // In an editor the source of a project that this one refers to is at hand. A build has its assembly only.
+    // An editor has the source of a referenced project. A build has only its assembly.
     private Callees? OtherProjectOf(IMethodSymbol method)
         => method.DeclaringSyntaxReferences is [var declaration, ..]
             && !compilation.ContainsSyntaxTree(declaration.SyntaxTree)
@@ -82,10 +82,10 @@ internal sealed class Callees(Compilation compilation)
     private static bool IsNative(IMethodSymbol method)
         => method.GetDllImportData() is not null && method.MethodImplementationFlags.HasFlag(MethodImplAttributes.PreserveSig);
 
-    // Where the generator has run, the code is there. Where it has not, such as for the import of a native method, it does not say anything.
+    // If the generator has run, its code is available. If it has not, as for LibraryImport, nothing is known about the method.
     private static bool IsWrittenByAGenerator(IMethodSymbol method) => method is { IsPartialDefinition: true, PartialImplementationPart: null };
 
-    // What throws where the code is wrong, such as an index or a cast, is left out here as it is in the body that is followed.
+    // Operations that throw only because of a bug, such as an index or a cast, do not count here, as in the followed body.
     private bool MayThrow(IOperation operation, IMethodSymbol around, int depth, CancellationToken cancellation) => operation switch
     {
         IThrowOperation { Exception: var exception } => !IsAssertion(exception, around),
@@ -111,7 +111,7 @@ internal sealed class Callees(Compilation compilation)
         return false;
     }
 
-    // A primary constructor is its type's declaration: it assigns.
+    // The syntax of a primary constructor is its type's declaration, so its length says nothing: the constructor only assigns.
     private static bool IsLong(IMethodSymbol method)
         => method.DeclaringSyntaxReferences.Any(static reference => reference.Span.Length > MaxLengthOfHelper)
             && !(method.MethodKind == MethodKind.Constructor && IsTypeDeclaration(method));

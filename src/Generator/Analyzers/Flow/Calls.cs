@@ -4,21 +4,21 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>What a call can do to the flow around it.</summary>
+/// <summary>Determines how a call affects the flow around it.</summary>
 internal static class Calls
 {
-    /// <summary>Whether an exception is a normal thing to expect.</summary>
+    /// <summary>Whether the code around a call must expect an exception.</summary>
     public static bool MayThrow(IInvocationOperation call, Callees callees, CancellationToken cancellation, int depth = 0)
     {
         IMethodSymbol method = call.TargetMethod;
         return method.ContainingType is not null
             && !method.Name.StartsWith("get_", StringComparison.Ordinal)
-            && !Tasks.IsTask(call.Type) // what goes wrong in a task is thrown where it is awaited
+            && !Tasks.IsTask(call.Type) // a task's exception is thrown where the task is awaited
             && !IsLeftOut(call)
             && callees.MayThrow(method, cancellation, depth);
     }
 
-    /// <summary>Whether the compiler leaves the call out, because a symbol that it is conditional on is not defined.</summary>
+    /// <summary>Whether the compiler omits the call because its conditional symbol is not defined.</summary>
     public static bool IsLeftOut(IInvocationOperation call)
     {
         AttributeData[] conditions = [.. call.TargetMethod.GetAttributes().Where(static attribute => attribute.AttributeClass?.Name == "ConditionalAttribute")];
@@ -26,25 +26,25 @@ internal static class Calls
             => condition.ConstructorArguments is [{ Value: string symbol }] && call.Syntax.SyntaxTree.Options.PreprocessorSymbolNames.Contains(symbol));
     }
 
-    /// <summary>Whether the call only throws, as helpers do that keep a throw out of a hot method.</summary>
+    /// <summary>Whether the method always throws, like a helper that keeps a throw out of a hot method.</summary>
     public static bool NeverReturns(IMethodSymbol method)
         => method.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "DoesNotReturnAttribute")
             || (method.ReturnsVoid && method.Name.StartsWith("Throw", StringComparison.Ordinal) && !method.Name.StartsWith("ThrowIf", StringComparison.Ordinal)
                 && method.IsStatic)
             || (method is { Name: "FailFast" or "Exit", ContainingType.Name: "Environment" } && Framework.Owns(method));
 
-    /// <summary>Whether it is a call that does not see the own object, only the type's static fields.</summary>
+    /// <summary>Whether the operation is a call that cannot access this instance, only the type's static fields.</summary>
     public static bool IsWithoutInstance(IOperation operation)
         => operation is IInvocationOperation { TargetMethod: { IsStatic: true, MethodKind: MethodKind.Ordinary } } call
             && !call.Arguments.Any(static argument => argument.Value is IInstanceReferenceOperation);
 
-    /// <summary>Whether it is an assignment to the own struct as a whole: what it held is gone, readonly fields included.</summary>
+    /// <summary>Whether the operation assigns the own struct as a whole. The assignment overwrites all fields, even the readonly ones.</summary>
     public static bool ReplacesInstance(IOperation operation) => operation is ISimpleAssignmentOperation;
 
     /// <summary>Whether the call may run code of the own type, which may assign the type's fields.</summary>
     public static bool ChangesFields(IInvocationOperation call, ISymbol owner)
     {
-        // What the base does, it cannot do to our private fields.
+        // The base class cannot assign private fields of this type.
         if (call.Instance?.Syntax is BaseExpressionSyntax)
             return false;
 

@@ -10,7 +10,7 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// </summary>
 internal static class Conditions
 {
-    /// <summary>Whether the answer depends on nothing but variables, whose symbols are added to the list.</summary>
+    /// <summary>Whether the answer depends only on variables. Adds their symbols to the list.</summary>
     public static bool IsStable(IOperation condition, BodyScan scan, List<ISymbol> dependsOn) => condition switch
     {
         { ConstantValue.HasValue: true } => true,
@@ -31,7 +31,7 @@ internal static class Conditions
         return operands.All(operand => IsStable(operand, scan, dependsOn));
     }
 
-    // What a lambda assigns, it assigns at any time.
+    // A lambda may assign a captured variable at any time.
     private static bool IsFollowed(ISymbol symbol, BodyScan scan, List<ISymbol> dependsOn)
     {
         dependsOn.Add(symbol);

@@ -3,12 +3,12 @@ using Microsoft.CodeAnalysis;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// What is known of the variables at the start of each block, on some way to it. A rental that begins there begins with this knowledge:
-/// <c>bool isOurs = false;</c> before the rent is what keeps the paths apart after it.
+/// Computes the possible values of the variables at the start of each block. A rental that begins there starts with these facts:
+/// <c>bool isOurs = false;</c> before the rent keeps the paths after it apart.
 /// </summary>
 internal sealed class ConstantSolver : FlowSolver
 {
-    // What is known together stays together: 'rented is null' and 'n <= 256'. A block with more pasts than this knows what they all know.
+    // Values that are known together, such as 'rented is null' and 'n <= 256', stay together. With more facts than this, a block keeps what they share.
     private const int MaxFactsInABlock = 4;
 
     private readonly Dictionary<(int Block, Continuation? Pending), List<Fact>> _facts = [];
@@ -28,13 +28,13 @@ internal sealed class ConstantSolver : FlowSolver
         Solve(cancellation);
     }
 
-    /// <summary>Every block that can be reached, with what is known at its start.</summary>
+    /// <summary>The reachable blocks with the facts at their start.</summary>
     public IEnumerable<(FlowBlock Block, Fact Fact)> Facts => _facts.SelectMany(pair => pair.Value.Select(fact => (_blocks[pair.Key.Block], fact)));
 
     /// <summary>Whether a condition asks for the variable.</summary>
     public bool IsAsked(int variable) => _asked.Contains(variable);
 
-    /// <summary>The variables after a step. Only who holds the rental and what conditions ask for is worth knowing.</summary>
+    /// <summary>Applies a step to the variables. Only the holders of the rental and the variables of conditions are tracked.</summary>
     public Fact After(Step step, Fact fact)
     {
         if (step.Kind == StepKind.ForgetFields)
@@ -49,7 +49,7 @@ internal sealed class ConstantSolver : FlowSolver
         return ForgetConditionsOn(step.Target, fact);
     }
 
-    // A call without the object can assign static fields only.
+    // A call without an instance can assign only static fields.
     private Fact ForgetFields(Fact fact, bool onlyStatic, bool alsoReadOnly)
     {
         foreach (int field in _variables.Fields)
@@ -63,7 +63,7 @@ internal sealed class ConstantSolver : FlowSolver
 
     private Fact ForgetConditionsOn(int variable, Fact fact) => fact.Keep(condition => !_variables.IsAskedBy(condition, variable));
 
-    // The variables of conditions, and those that their values come from.
+    // The variables that conditions ask for, and the variables that their values come from.
     private static HashSet<int> Asked(FlowBlock[] blocks, CancellationToken cancellation)
     {
         ILookup<int, int> sources = blocks
@@ -112,7 +112,7 @@ internal sealed class ConstantSolver : FlowSolver
         return fact;
     }
 
-    // A later meeting knows less; only what all ways know counts.
+    // A merged fact replaces the facts that it was merged from. Only the knowledge that all paths share counts.
     protected override bool IsOutdated(FlowBlock block, Fact fact)
         => !_facts[(block.Block.Ordinal, fact.Pending)].Exists(known => ReferenceEquals(known, fact));
 

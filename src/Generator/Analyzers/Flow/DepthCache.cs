@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>What is known of methods or parameters that are read through the calls of others, one table for each depth of calls.</summary>
+/// <summary>Creates caches for methods or parameters that are analyzed through calls, one table for each call depth.</summary>
 internal static class DepthCache
 {
     public static ConcurrentDictionary<TSymbol, TValue>[] Create<TSymbol, TValue>(int maxDepth)

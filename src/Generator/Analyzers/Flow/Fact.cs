@@ -4,13 +4,13 @@ using Microsoft.CodeAnalysis.FlowAnalysis;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// One possible past of one rental at a point of the body: whether and where it was ended, who holds it, and what else is known of the
-/// variables then. Facts with different pasts stay apart, so that "rented, and the variable is set" is never mixed with "not rented,
-/// and the variable is null". Immutable, and equal by value: the same past is looked at once.
+/// One possible history of one rental at a point of the body: whether and where it was ended, which variables hold it, and the known values
+/// of other variables. Facts with different histories stay apart, so that "rented, and the variable is set" never mixes with "not rented, and the
+/// variable is null". Immutable, and equal by value, so that each history is examined once.
 /// </summary>
 internal sealed class Fact : IEquatable<Fact>
 {
-    private readonly int[] _values; // variable * 16 + value, ascending; a variable of which nothing is known is left out
+    private readonly int[] _values; // variable * 16 + value, ascending; unknown variables are omitted
     private readonly int _hash;
 
     private Fact(Rental? rental, IOperation? end, bool escaped, int passes, bool threw, bool fits, Continuation? pending, int[] values)
@@ -30,34 +30,34 @@ internal sealed class Fact : IEquatable<Fact>
         _hash = hash;
     }
 
-    /// <summary>What is known at the start of a body, of no rental.</summary>
+    /// <summary>The empty fact at the start of a body, without a rental.</summary>
     public static Fact Nothing { get; } = new(null, null, false, 0, false, false, null, []);
 
-    /// <summary>The rental; null where only the variables are known.</summary>
+    /// <summary>The rental; null if the fact is only about variables.</summary>
     public Rental? Rental { get; }
 
-    /// <summary>The call that ended it; null while it is held.</summary>
+    /// <summary>The call that ended the rental; null while it is held.</summary>
     public IOperation? End { get; }
 
-    /// <summary>Whether somebody else may end it.</summary>
+    /// <summary>Whether other code may end the rental.</summary>
     public bool Escaped { get; }
 
-    /// <summary>The calls that it was passed to and that may have kept it, a bit for each: see <see cref="StepKind.Pass"/>.</summary>
+    /// <summary>The calls that received the rental and may have kept it, one bit for each: see <see cref="StepKind.Pass"/>.</summary>
     public int Passes { get; }
 
-    /// <summary>Whether an exception was thrown since it began.</summary>
+    /// <summary>Whether an exception was thrown since the rental began.</summary>
     public bool Threw { get; }
 
-    /// <summary>Whether its length was compared with a count, and is the same.</summary>
+    /// <summary>Whether a comparison has shown that the array's length equals a count.</summary>
     public bool Fits { get; }
 
-    /// <summary>Where the innermost finally block goes on at its end; null outside of one.</summary>
+    /// <summary>Where the flow continues after the innermost finally block; null outside of one.</summary>
     public Continuation? Pending { get; }
 
-    /// <summary>Of how many variables something is known.</summary>
+    /// <summary>The number of variables with a known value.</summary>
     public int Size => _values.Length;
 
-    /// <summary>Whether a variable still leads to it.</summary>
+    /// <summary>Whether a variable still holds the rental or a view of it.</summary>
     public bool IsHeld => Array.Exists(_values, static entry => (Value)(entry & 15) >= Value.View);
 
     public Fact Begin(Rental rental, int holder, bool escaped) => new Fact(rental, null, escaped, 0, false, false, Pending, _values).With(holder, Value.Rental);
@@ -109,15 +109,15 @@ internal sealed class Fact : IEquatable<Fact>
         return Replace(values);
     }
 
-    /// <summary>Forgets every variable that is not asked for any more.</summary>
+    /// <summary>Forgets every variable that is no longer needed.</summary>
     public Fact Keep(Predicate<int> isLive) => Array.TrueForAll(_values, entry => isLive(entry >> 4))
         ? this
         : Replace(Array.FindAll(_values, entry => isLive(entry >> 4)));
 
-    /// <summary>What both facts know.</summary>
+    /// <summary>The values that both facts share.</summary>
     public Fact Meet(Fact other) => Keep(variable => this[variable] == other[variable]);
 
-    /// <summary>What is known once the condition was asked; null where the answer is impossible.</summary>
+    /// <summary>The fact after a condition was evaluated; null if the answer contradicts it.</summary>
     public Fact? Learn(int variable, Value answer) => (this[variable], answer) switch
     {
         (_, Value.Unknown) => this,
@@ -142,7 +142,7 @@ internal sealed class Fact : IEquatable<Fact>
 
     private Fact Replace(int[] values) => new(Rental, End, Escaped, Passes, Threw, Fits, Pending, values);
 
-    // Where the variable is, or the complement of where it would be.
+    // The index of the variable, or the complement of the index where it would be inserted.
     private int IndexOf(int variable)
     {
         int index = Array.BinarySearch(_values, variable << 4);
@@ -151,9 +151,9 @@ internal sealed class Fact : IEquatable<Fact>
     }
 }
 
-/// <summary>Where a finally block goes on at its end.</summary>
-/// <param name="Branch">The branch that leaves the try block; null where an exception does.</param>
-/// <param name="Index">Which of the branch's finally blocks this is.</param>
-/// <param name="From">The region that the exception goes on from.</param>
-/// <param name="Outer">Where the finally block around this one goes on.</param>
+/// <summary>The place where the flow continues after a finally block.</summary>
+/// <param name="Branch">The branch that leaves the try block; null if an exception leaves it.</param>
+/// <param name="Index">The index of this block among the branch's finally blocks.</param>
+/// <param name="From">The region from which the exception propagates.</param>
+/// <param name="Outer">The place where the flow continues after the surrounding finally block.</param>
 internal sealed record Continuation(ControlFlowBranch? Branch, int Index, ControlFlowRegion? From, Continuation? Outer);

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>A rule about what becomes of a rental in a body.</summary>
+/// <summary>The base of the rules about the flow of a rental through a body.</summary>
 public abstract class FlowAnalyzer : SingleRuleAnalyzer
 {
     private readonly RentalFamily _family;
@@ -18,6 +18,6 @@ public abstract class FlowAnalyzer : SingleRuleAnalyzer
         ReportInEachFile(start, file => flows.FlowsIn(file).SelectMany(body => Check(body, file.CancellationToken)));
     });
 
-    /// <summary>What is wrong in a body; empty where nothing is.</summary>
+    /// <summary>Returns the problems in a body; empty if there are none.</summary>
     internal abstract IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation);
 }

@@ -2,10 +2,10 @@ using Microsoft.CodeAnalysis.FlowAnalysis;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>The edges between the blocks of a body, backwards: from where each block may be reached.</summary>
+/// <summary>The edges between the blocks of a body, backwards: from each block to the blocks before it.</summary>
 internal sealed class FlowEdges
 {
-    private readonly int[] _loops; // around each block: how many edges lead from it or behind it to it or before it
+    private readonly int[] _loops; // for each block: the number of edges that lead from it or a later block back to it or an earlier one
 
     public FlowEdges(ControlFlowGraph graph, CancellationToken cancellation)
     {
@@ -27,12 +27,12 @@ internal sealed class FlowEdges
             _loops[i] += _loops[i - 1];
     }
 
-    /// <summary>By block: the blocks that it may come after without an exception, finally blocks included.</summary>
+    /// <summary>The predecessors of each block without exceptions, finally blocks included.</summary>
     public ILookup<int, int> Predecessors { get; }
 
-    /// <summary>By the first block of a handler or finally block: the blocks from which an exception may lead there.</summary>
+    /// <summary>For the first block of each handler or finally block: the blocks from which an exception may lead there.</summary>
     public ILookup<int, int> Guarded { get; }
 
-    /// <summary>Whether the block may run more than once. Blocks are in source order: whatever comes again is under a way backwards.</summary>
+    /// <summary>Whether the block may run more than once. Blocks are in source order, so a repeated block lies under a backward edge.</summary>
     public bool MayRepeat(int block) => _loops[block] > 0;
 }

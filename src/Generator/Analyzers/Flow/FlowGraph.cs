@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis.FlowAnalysis;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// The edges between the blocks, those of exceptions and finally blocks included: the compiler's graph leaves them to the reader.
-/// Whoever climbs the regions stops at the root: the root of a lambda's graph lies in a region of the body around it.
+/// The edges between the blocks. They include those of exceptions and finally blocks, which the compiler's graph omits.
+/// A loop over enclosing regions must stop at the root, because the root of a lambda's graph lies in a region of the surrounding body.
 /// </summary>
 internal static class FlowGraph
 {
@@ -15,12 +15,12 @@ internal static class FlowGraph
     /// <summary>The catch and filter regions of a try-catch region, or the finally region of a try-finally region.</summary>
     public static IEnumerable<ControlFlowRegion> HandlersOf(ControlFlowRegion around) => around.NestedRegions.Skip(1);
 
-    /// <summary>Whether no exception gets past the handler.</summary>
+    /// <summary>Whether the handler catches every exception.</summary>
     public static bool CatchesAll(ControlFlowRegion handler)
         => handler.Kind == ControlFlowRegionKind.Catch
             && handler.ExceptionType is null or { SpecialType: SpecialType.System_Object } or { Name: "Exception", ContainingNamespace.Name: "System" };
 
-    /// <summary>The finally region that a block is the end of; null where it is not, such as at the end of a filter.</summary>
+    /// <summary>The finally region that ends with the block; null if none does, such as at the end of a filter.</summary>
     public static ControlFlowRegion? FinallyEndedBy(BasicBlock block)
     {
         ControlFlowRegion? region = block.EnclosingRegion;
@@ -29,7 +29,7 @@ internal static class FlowGraph
         return region?.Kind == ControlFlowRegionKind.Finally ? region : null;
     }
 
-    /// <summary>The answer of a block's condition where it is a constant; null where it depends on anything.</summary>
+    /// <summary>The answer of a block's condition if it is constant; otherwise null.</summary>
     public static bool? AnswerOf(BasicBlock block)
         => block.ConditionKind != ControlFlowConditionKind.None && block.BranchValue?.ConstantValue is { HasValue: true, Value: bool answer } ? answer : null;
 
@@ -61,7 +61,7 @@ internal static class FlowGraph
         }
     }
 
-    /// <summary>The edges from block to block that no exception takes, through finally blocks included; some of them more than once.</summary>
+    /// <summary>The edges between blocks without exceptions, finally blocks included. An edge may occur more than once.</summary>
     public static IEnumerable<(int From, int To)> Edges(ControlFlowGraph graph)
     {
         // The last blocks of each finally region, by the region's first block.

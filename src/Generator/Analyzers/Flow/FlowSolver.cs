@@ -5,14 +5,14 @@ using Microsoft.CodeAnalysis.Operations;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// Follows facts through the blocks of a body, each fact through each block once. A fact's way through try, catch and finally is the
-/// runtime's; where two ways meet with the same fact, they are one.
+/// Follows facts through the blocks of a body. Each fact goes through each block once, and equal facts from different paths are merged.
+/// Facts take try, catch and finally blocks in the order of the runtime.
 /// </summary>
 internal abstract class FlowSolver(FlowBlock[] blocks)
 {
     private readonly Queue<(FlowBlock Block, Fact Fact)> _queue = new();
 
-    /// <summary>Goes on until nothing new arrives anywhere.</summary>
+    /// <summary>Runs until no block gets a new fact.</summary>
     protected void Solve(CancellationToken cancellation)
     {
         while (_queue.Count > 0)
@@ -24,12 +24,12 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
         }
     }
 
-    /// <summary>The fact that shall go through the block, joined with what came before; null where that is nothing new.</summary>
+    /// <summary>Merges the fact with the earlier facts of the block and returns the fact to follow; null if it adds nothing.</summary>
     protected abstract Fact? Join(FlowBlock block, Fact fact);
 
     protected virtual bool IsOutdated(FlowBlock block, Fact fact) => false;
 
-    /// <summary>The fact after a step of the block; null where its story ends.</summary>
+    /// <summary>The fact after a step of the block; null if it does not have to be followed further.</summary>
     protected abstract Fact? After(FlowBlock block, int index, Fact fact);
 
     protected abstract void Exit(Fact fact, bool isNormal);
@@ -83,8 +83,8 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
         }
     }
 
-    // 'return new Result(...)' behind a Return, inside of a try, is no reason to speak of a second Return. What a finally block does before its
-    // Return is expected to succeed: programmers do not nest another finally block for it.
+    // Does not report a second Return because of 'return new Result(...)' after a Return inside a try. Code before the Return in a finally block is
+    // expected to succeed, because programmers do not nest another finally block for it.
     private static bool IsRaised(FlowBlock block, Step step, Fact fact)
         => (fact.End is null || step.Operation is not IObjectCreationOperation) && (step.Kind == StepKind.Throw || !block.IsInFinally);
 
@@ -109,7 +109,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
                 Raise(fact, branch.Source.EnclosingRegion);
                 break;
 
-            // The end of a finally block. That of a filter needs nothing: the exception has gone on already.
+            // The end of a finally block. The end of a filter needs no action, because the exception has propagated already.
             case ControlFlowBranchSemantics.StructuredExceptionHandling when FlowGraph.FinallyEndedBy(branch.Source) is not null:
                 EndFinally(fact);
                 break;
@@ -136,7 +136,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
             Raise(next, pending.From);
     }
 
-    // Takes an exception outwards, to each handler that may catch it and through each finally block.
+    // Propagates an exception outwards, to each handler that may catch it and through each finally block.
     private void Raise(Fact fact, ControlFlowRegion? region)
     {
         fact = fact.WithThrow();

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>Tells the framework's own symbols from everybody else's: by the key that its assemblies are signed with.</summary>
+/// <summary>Distinguishes the framework's symbols from others by the key that signs its assemblies.</summary>
 internal static class Framework
 {
     private static readonly HashSet<ulong> s_keys =
@@ -11,7 +11,7 @@ internal static class Framework
         0xb77a5c561934e089, 0xb03f5f7f11d50a3a, 0x7cec85d7bea7798e, 0xcc7b13ffcd2ddd51, 0xadb9793829ddae60, 0x31bf3856ad364e35,
     ];
 
-    /// <summary>Whether the symbol belongs to the framework or to one of the packages that come from the same hand.</summary>
+    /// <summary>Whether the symbol belongs to the framework or to a package signed with one of its keys.</summary>
     public static bool Owns(ISymbol symbol)
         => symbol.ContainingAssembly is { Identity.PublicKeyToken: { Length: 8 } token } && !symbol.Locations.Any(static location => location.IsInSource)
             && s_keys.Contains(BinaryPrimitives.ReadUInt64BigEndian(token.AsSpan()));

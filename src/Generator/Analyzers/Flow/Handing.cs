@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>What becomes of an array or memory that is given to a method whose source is not there.</summary>
+/// <summary>Guesses what a method without available source does with an array or memory that it receives.</summary>
 internal static class Handing
 {
     private static readonly string[] s_wordsOfEnders = ["Return", "Release", "Free", "Recycle", "Dispose", "Clean", "Give"];
@@ -11,8 +11,8 @@ internal static class Handing
     private static readonly string[] s_verbsOfKeepers = ["Set", "Add", "Enqueue", "Push", "Attach", "Register", "Queue", "Post"];
 
     /// <summary>
-    /// A slot of a type parameter's type keeps, such as that of <c>Enqueue(T)</c>; a constructor, a delegate and a method that is named like one that
-    /// keeps may. All others only look.
+    /// A parameter whose type is a type parameter keeps the value, as in <c>Enqueue(T)</c>. Constructors, delegates and methods with a name such as
+    /// Add may keep it. All other methods only read it.
     /// </summary>
     public static Passing ByName(IArgumentOperation argument, IOperation value)
     {
@@ -46,12 +46,12 @@ internal static class Handing
 
     private static bool IsMemory(ITypeSymbol type) => type is IArrayTypeSymbol || Views.IsView(type);
 
-    // Array.Clear(array, ..) and array.Sum(); a lazy operator of LINQ's keeps the array.
+    // Array.Clear(array, ..) and array.Sum() only borrow the array, but a lazy LINQ operator keeps it.
     private static bool Borrows(IMethodSymbol method, IParameterSymbol parameter)
         => parameter.Type.SpecialType == SpecialType.System_Array
             || (method.ContainingType.Name == "Enumerable" && method.ReturnType.TypeKind != TypeKind.Interface);
 
-    // Interlocked.Exchange(ref field, array)
+    // Interlocked.Exchange(ref field, array) stores the array.
     private static bool Exchanges(IMethodSymbol method) => method.Parameters.Any(static parameter => parameter.RefKind is RefKind.Ref);
 
     // 'if (!queue.TryAdd(array)) Return(array)': the result says whether the callee has kept the array.

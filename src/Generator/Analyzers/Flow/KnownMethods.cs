@@ -3,12 +3,12 @@ using Microsoft.CodeAnalysis;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// What the rules know of the framework's methods: the one table. A type's entry holds for all its members, one of a member for that member and
-/// those that override it.
+/// The table of framework methods that the rules know. The entry of a type covers all its members. The entry of a member covers that member
+/// and its overrides.
 /// </summary>
 internal static class KnownMethods
 {
-    // They throw only where the code is wrong: an index, a length, a null. A rule that counted them would object to every line.
+    // These members throw only because of a bug: an index, a length, a null. A rule that counted their exceptions would report every line.
     private static readonly HashSet<string> s_quiet =
     [
         "System.Array", "System.Buffer", "System.Math", "System.MathF", "System.MemoryExtensions", "System.GC", "System.BitConverter", "System.Object",
@@ -31,28 +31,28 @@ internal static class KnownMethods
         "System.IO.MemoryStream.ToArray", "System.IO.MemoryStream.Dispose", "System.IO.MemoryStream.GetBuffer",
     ];
 
-    // They answer that it did not work.
+    // Methods with these prefixes report failure by their result.
     private static readonly string[] s_attempts =
     [
         "TryFormat", "TryParse", "TryGet", "TryCopyTo", "TryWrite", "TryRead", "TryAdd", "TryTake", "TryDequeue", "TryEnqueue", "TryPop", "TryPush",
         "TryPeek", "TryRemove", "TryAdvance",
     ];
 
-    // Their constructors open, connect or parse.
+    // The constructors of these types open, connect or parse, so they may throw.
     private static readonly HashSet<string> s_opening =
     [
         "System.IO.FileStream", "System.IO.StreamReader", "System.IO.StreamWriter", "System.IO.Pipes.NamedPipeClientStream", "System.Net.Sockets.Socket",
         "System.Net.Sockets.TcpClient", "System.Uri", "System.Text.RegularExpressions.Regex", "System.Security.Cryptography.X509Certificates.X509Certificate2",
     ];
 
-    // Their constructors copy what they are given, so the caller still owns the array.
+    // The constructors of these types copy their arguments, so the caller still owns the array.
     private static readonly HashSet<string> s_copying =
     [
         "System.String", "System.Guid", "System.Decimal", "System.Numerics.BigInteger", "System.Net.IPAddress", "System.Collections.BitArray",
         "System.Collections.Generic.List", "System.Numerics.Vector", "System.Security.Cryptography.HMACSHA256",
     ];
 
-    // They take what they are given as data, to its end.
+    // These members read the whole array or memory as data.
     private static readonly HashSet<string> s_readers =
     [
         .. Members("System.IO.Stream", "Write", "WriteAsync", "ReadExactly", "ReadExactlyAsync"),
@@ -80,13 +80,13 @@ internal static class KnownMethods
         .. Members("System.Linq.Enumerable", "SequenceEqual", "Append", "Concat", "ToArray", "ToList", "Sum", "Max", "Min", "Reverse"),
         .. Members("System.Threading.Tasks.Task", "WhenAll", "WhenAny", "WaitAll", "WaitAny"),
 
-        // Each hash and each number has its own.
+        // Every hash algorithm and every number type declares its own method.
         "*.HashData", "*.Parse",
     ];
 
     private static IEnumerable<string> Members(string type, params string[] names) => names.Select(name => $"{type}.{name}");
 
-    /// <summary>Whether an exception of a method of the framework is a normal thing to expect.</summary>
+    /// <summary>Whether the code around a call must expect an exception of this framework method.</summary>
     public static bool MayThrow(IMethodSymbol method)
     {
         if (method.MethodKind == MethodKind.Constructor)
@@ -98,7 +98,7 @@ internal static class KnownMethods
     }
 
     /// <summary>
-    /// Whether the method has a name of the framework's by which its callers expect it to succeed, or overrides a method of the framework's that does.
+    /// Whether the method has a framework name whose callers expect success, or overrides a framework method that has one.
     /// </summary>
     public static bool IsQuietByContract(IMethodSymbol method)
         => method is
@@ -107,14 +107,14 @@ internal static class KnownMethods
             Name: "CopyTo" or "TryCopyTo" or "TryFormat" or "GetHashCode" or "Equals" or "CompareTo" or "ToString" or "Dispose"
         } || (method.IsOverride && Holds(s_quiet, method));
 
-    /// <summary>Whether the method turns values into text: a format that it rejects is the caller's code, not the input.</summary>
+    /// <summary>Whether the method formats values as text. A rejected format is a bug in the calling code, not an invalid input.</summary>
     public static bool IsFormatting(IMethodSymbol method)
         => method.Name.StartsWith("Append", StringComparison.Ordinal) || method.Name.StartsWith("Format", StringComparison.Ordinal);
 
-    /// <summary>Whether a method of the framework takes an array or memory that it is given as data, to its end.</summary>
+    /// <summary>Whether a framework method reads the whole array or memory as data.</summary>
     public static bool ReadsToTheEnd(IMethodSymbol method) => Holds(s_readers, method) || s_readers.Contains($"*.{method.Name}");
 
-    /// <summary>Whether the constructor copies an array that it is given.</summary>
+    /// <summary>Whether the constructor copies its array argument.</summary>
     public static bool Copies(IMethodSymbol constructor) => s_copying.Contains(Framework.FullNameOf(constructor.ContainingType));
 
     private static bool Holds(HashSet<string> table, IMethodSymbol method)

@@ -4,12 +4,12 @@ using Microsoft.CodeAnalysis.Operations;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// How a method uses the length of what it is given. To ask whether there is room, or to fill as far as it goes, is what the length of a rented array
-/// is for; to take it for the number of elements that are there, or that have to come, is not.
+/// Finds out how a method uses the length of its argument. The length of a rented array is meant for checking whether there is room, and for
+/// filling the array. It is not the number of elements that are present or requested.
 /// </summary>
 internal static class LengthUse
 {
-    /// <summary>Whether a mention of the parameter goes through all of it, or counts by its length.</summary>
+    /// <summary>Whether a mention of the parameter reads all of it, or uses its length as a count.</summary>
     public static bool IsCount(IOperation mention, IParameterSymbol parameter) => mention.Parent switch
     {
         IForEachLoopOperation loop => loop.Collection == mention,
@@ -20,7 +20,7 @@ internal static class LengthUse
 
     private static bool IsReadOnly(ITypeSymbol type) => type.Name is "ReadOnlySpan" or "ReadOnlyMemory" && Views.IsView(type);
 
-    // 'count = target.Length', 'return target.Length': the caller gets it for a count.
+    // 'count = target.Length', 'return target.Length': the caller gets the length as a count.
     private static bool IsResult(IOperation length) => length.Parent switch
     {
         IConversionOperation conversion => IsResult(conversion),
@@ -29,7 +29,7 @@ internal static class LengthUse
         _ => false,
     };
 
-    // 'while (... Read(buffer, total, buffer.Length - total) ...)': it goes on until the array is full.
+    // 'while (... Read(buffer, total, buffer.Length - total) ...)': the loop continues until the array is full.
     private static bool IsRest(IOperation length)
         => length.Parent is IBinaryOperation { OperatorKind: BinaryOperatorKind.Subtract, Parent: IArgumentOperation } rest && rest.LeftOperand == length
             && IsInLoop(rest);

@@ -1,15 +1,15 @@
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// Which variables are still asked for after the start of a block. What nobody asks for any more is forgotten: facts that differ in
-/// nothing else become one. Each variable is followed by itself, from where it is asked for back to where it is set: most live in a few
-/// blocks only, so that the cost is that of their lives, not of all variables in all blocks.
+/// Computes which variables are still read after the start of a block. The facts forget all others, so that facts that differ in nothing else
+/// become equal. Each variable is followed separately, backwards from its reads to its writes: most variables live in a few blocks only, so
+/// this costs less than a pass over all variables in all blocks.
 /// </summary>
 internal sealed class Liveness
 {
     private readonly HashSet<int>[] _live; // at the start of each block
-    private readonly HashSet<int>[] _liveAfter; // at its end
-    private readonly Dictionary<int, int>[] _lastReads; // of a variable in each block: the step
+    private readonly HashSet<int>[] _liveAfter; // at the end of each block
+    private readonly Dictionary<int, int>[] _lastReads; // for each block: the last step that reads each variable
     private readonly HashSet<int>[] _written; // in each block
     private readonly HashSet<int> _results;
     private readonly Variables _variables;
@@ -23,7 +23,7 @@ internal sealed class Liveness
         _lastReads = [.. blocks.Select(static block => LastReads(block))];
         _written = [.. blocks.Select(static block => new HashSet<int>(block.Steps.Select(static step => step.Target)))];
 
-        // Whoever looks at the end of the body asks what it returns, which has no value before, and what the fields hold.
+        // At the end of the body, the solver reads the returned values, which are set only there, and the fields.
         _results = [.. variables.Results];
         foreach (int field in variables.Fields)
             LiveAt(blocks.Length - 1, field);
@@ -48,7 +48,7 @@ internal sealed class Liveness
             foreach (int predecessor in edges.Predecessors[block])
                 LiveAfter(predecessor, variable);
 
-            // A handler may be entered from anywhere in a block: no assignment of the block makes unneeded what it asks for.
+            // An exception may leave the block anywhere, so assignments in the block do not end the life of a variable that the handler reads.
             foreach (int guarded in edges.Guarded[block])
             {
                 _liveAfter[guarded].Add(variable);
@@ -57,10 +57,10 @@ internal sealed class Liveness
         }
     }
 
-    /// <summary>Whether a variable is asked for from the start of the block on.</summary>
+    /// <summary>Whether a variable is read after the start of the block.</summary>
     public bool IsLive(int block, int variable) => _live[block].Contains(variable) || _results.Contains(variable);
 
-    /// <summary>Whether a variable is asked for behind a step of the block.</summary>
+    /// <summary>Whether a variable is read after a step of the block.</summary>
     public bool IsLiveAfter(int block, int step, int variable)
         => _liveAfter[block].Contains(variable)
             || _results.Contains(variable)
@@ -78,7 +78,7 @@ internal sealed class Liveness
             LiveAt(block, variable);
     }
 
-    // The answer of a condition is not known any more once something that it depends on is set.
+    // The answer of a condition becomes unknown when a variable that it depends on is assigned.
     private bool IsSet(int block, int variable)
         => _written[block].Contains(variable) || _variables.AskedBy(variable).Any(_written[block].Contains);
 

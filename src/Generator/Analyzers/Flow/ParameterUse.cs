@@ -5,19 +5,19 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>What a method whose source is there does with an array or memory that it is given. Safe from any thread.</summary>
+/// <summary>Finds out what a method with available source does with an array or memory that it receives. This type is thread-safe.</summary>
 internal sealed class ParameterUse(Callees callees)
 {
     private const int MaxDepth = 4;
 
-    // By depth, because the depth is what ends recursion: an answer then does not depend on which thread asks first.
+    // One table for each depth, because the depth limit ends recursion: an answer then does not depend on which thread asks first.
     private readonly ConcurrentDictionary<IParameterSymbol, Passing>[] _passings = DepthCache.Create<IParameterSymbol, Passing>(MaxDepth);
     private readonly ConcurrentDictionary<IParameterSymbol, bool> _lengths = new(SymbolEqualityComparer.Default);
 
-    /// <summary>What becomes of the argument; null where the source of the method is not there.</summary>
-    /// <param name="parameter">What takes the argument.</param>
-    /// <param name="cancellation">Ends the reading.</param>
-    /// <param name="depth">How many calls lie between the followed body and this one. Beyond the greatest a call lends, as a call of itself does.</param>
+    /// <summary>What the method does with the argument; null if its source is not available.</summary>
+    /// <param name="parameter">The parameter that receives the argument.</param>
+    /// <param name="cancellation">Cancels the analysis.</param>
+    /// <param name="depth">The number of calls between the followed body and this one. Calls beyond the limit, and recursive calls, count as lending.</param>
     public Passing? PassingTo(IParameterSymbol parameter, CancellationToken cancellation, int depth = 0)
     {
         IParameterSymbol declared = parameter.OriginalDefinition;
@@ -31,7 +31,7 @@ internal sealed class ParameterUse(Callees callees)
         });
     }
 
-    /// <summary>Whether the method takes the length of what it is given for the count of what is in it, or is asked for.</summary>
+    /// <summary>Whether the method takes the argument's length for the number of elements that are present or requested.</summary>
     public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation)
     {
         IParameterSymbol declared = parameter.OriginalDefinition;
@@ -42,7 +42,7 @@ internal sealed class ParameterUse(Callees callees)
                 _ => Mentions(body, NamesOf(declared, method, body, cancellation), cancellation).Any(mention => LengthUse.IsCount(mention, declared)));
     }
 
-    // The parameter and the locals that stand for it or for a view of it.
+    // The parameter and the locals that refer to it or to a view of it.
     private static HashSet<ISymbol> NamesOf(IParameterSymbol parameter, IMethodSymbol method, IOperation body, CancellationToken cancellation)
     {
         HashSet<ISymbol> names = new(SymbolEqualityComparer.Default) { Callees.DeclarationOf(method).Parameters[parameter.Ordinal] };
@@ -79,9 +79,9 @@ internal sealed class ParameterUse(Callees callees)
         IOperation value = ValueOf(mention);
         return value.Parent switch
         {
-            IVariableInitializerOperation => Passing.Lent, // another name of it
+            IVariableInitializerOperation => Passing.Lent, // another name of the parameter
             ISimpleAssignmentOperation assignment when assignment.Value == value => TargetOf(value) is null ? Passing.Kept : Passing.Lent,
-            IReturnOperation => Passing.Unknown, // the value of the call carries it
+            IReturnOperation => Passing.Unknown, // the value of the call refers to the argument
             ITupleOperation or IArrayInitializerOperation or IFieldInitializerOperation or IPropertyInitializerOperation => Passing.Kept,
             IArgumentOperation argument => PassingTo(argument, value, depth, cancellation),
             IAnonymousObjectCreationOperation or { Syntax: CollectionExpressionSyntax } => Passing.Kept,
@@ -97,7 +97,7 @@ internal sealed class ParameterUse(Callees callees)
         return parameter.Type.IsRefLikeType ? Passing.Lent : PassingTo(parameter, cancellation, depth + 1) ?? Handing.ByName(argument, value);
     }
 
-    // What is converted, chosen or viewed is still the same memory.
+    // A converted, conditional or sliced value is still the same memory.
     private static IOperation ValueOf(IOperation operation) => operation.Parent switch
     {
         IConversionOperation { Type.IsRefLikeType: false } conversion => ValueOf(conversion),
@@ -115,7 +115,7 @@ internal sealed class ParameterUse(Callees callees)
         _ => null,
     };
 
-    // A lambda may run at any time.
+    // A lambda may run at any time, so its mentions count as kept.
     private static bool IsInsideFunction(IOperation mention, HashSet<ISymbol> names)
     {
         for (IOperation? operation = mention.Parent; operation is not null; operation = operation.Parent)

@@ -3,13 +3,13 @@ using Microsoft.CodeAnalysis;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>Rules with one protocol. They share what is found out of a body: it is followed once, whichever rule asks first.</summary>
-/// <param name="protocolOf">The family's protocol for a compilation; null where nothing in it can be a rental.</param>
+/// <summary>A group of rules with one protocol. The rules share the flows: each body is followed once, for the rule that asks first.</summary>
+/// <param name="protocolOf">Creates the family's protocol for a compilation; returns null if the compilation cannot contain rentals.</param>
 internal sealed class RentalFamily(Func<Compilation, RentalProtocol?> protocolOf)
 {
     private readonly ConditionalWeakTable<Compilation, FlowCache> _caches = new();
 
-    /// <summary>The shared flows of a compilation; null where the family has nothing to say about it. Safe from any thread.</summary>
+    /// <summary>The shared flows of a compilation; null if the compilation cannot contain rentals. Thread-safe.</summary>
     public FlowCache? FlowsOf(Compilation compilation)
     {
         if (_caches.TryGetValue(compilation, out FlowCache cache))

@@ -5,63 +5,63 @@ using PooledGen.Generator.Analyzers.Bodies;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// What a family of rules calls a rental: which operations begin one, end one, look into one. The flow engine knows nothing else of
-/// pools. An implementation is immutable and may be asked from several threads.
+/// Defines for a family of rules which operations begin, end or view a rental. The flow engine knows nothing else about pools.
+/// Implementations are immutable and thread-safe.
 /// </summary>
 internal abstract class RentalProtocol(Compilation compilation)
 {
-    /// <summary>What the methods that are called do.</summary>
+    /// <summary>The analysis of the called methods.</summary>
     protected Callees Callees { get; } = new(compilation);
 
-    /// <summary>The bodies to look at.</summary>
+    /// <summary>The bodies to analyze.</summary>
     public abstract BodySearch Bodies(CancellationToken cancellation);
 
     /// <summary>
-    /// Whether the operation (an invocation or an object creation) begins a rental; its value is the rental then. It may end another
-    /// one at once: see <see cref="EndedBy"/>.
+    /// Whether the operation (an invocation or an object creation) begins a rental, which is then its value. The same operation may end another
+    /// rental: see <see cref="EndedBy"/>.
     /// </summary>
     public abstract bool IsRent(IOperation operation);
 
     /// <summary>
-    /// What the operation gives back: the instance or the value of an argument of this invocation. Null where it ends nothing.
+    /// The rental that the operation ends: the instance or an argument of this invocation. Null if it ends none.
     /// </summary>
     public abstract IOperation? EndedBy(IInvocationOperation operation);
 
     /// <summary>
-    /// The operand that the operation's value is a view of: memory that ends with the rental. It is the instance, the value of an
-    /// argument or the operand of a conversion; null where the value lives on its own.
+    /// The operand that the operation's value is a view of, which is valid only during the rental. It is the instance, an argument or the operand
+    /// of a conversion; null if the value is independent.
     /// </summary>
     public virtual IOperation? ViewedBy(IOperation operation) => Views.ViewedBy(operation);
 
-    /// <summary>Whether the operation, whose value is a view, gives the rental itself: of a pool of arrays the array of a segment.</summary>
+    /// <summary>Whether the operation, whose value is a view, returns the rental itself, such as the array of a segment.</summary>
     public virtual bool IsRentalItself(IOperation operation) => Views.IsArrayOfView(operation);
 
-    /// <summary>What becomes of a rental that is passed to a method or a constructor.</summary>
+    /// <summary>What happens to a rental that is passed to a method or a constructor.</summary>
     public abstract Passing Passing(IArgumentOperation argument, CancellationToken cancellation);
 
-    /// <summary>Whether the operation on a rental is harmless even when the rental is over, such as the length of an array.</summary>
+    /// <summary>Whether the operation is harmless even after the rental has ended, such as reading the length of an array.</summary>
     public virtual bool IsHarmless(IOperation operation) => false;
 
-    /// <summary>Whether an exception is a normal thing to expect of a call.</summary>
+    /// <summary>Whether the code around a call must expect an exception.</summary>
     public virtual bool MayThrow(IInvocationOperation call, CancellationToken cancellation) => Calls.MayThrow(call, Callees, cancellation);
 
-    /// <summary>Whether an exception is a normal thing to expect of a constructor.</summary>
+    /// <summary>Whether the code around a constructor call must expect an exception.</summary>
     public bool MayThrow(IObjectCreationOperation creation, CancellationToken cancellation)
         => creation.Constructor is { } constructor && Callees.MayThrow(constructor, cancellation);
 
-    /// <summary>Whether a view that is used here does not look into the rental any more afterwards: a task, once it is awaited.</summary>
+    /// <summary>Whether this use ends the view, so that it no longer reads the rental: a task ends when it is awaited.</summary>
     public virtual bool EndsView(IOperation operand) => false;
 }
 
-/// <summary>What becomes of a rental that is passed on.</summary>
+/// <summary>What happens to a rental that is passed on.</summary>
 internal enum Passing
 {
-    /// <summary>The callee uses it and gives it back: the caller still has to end it.</summary>
+    /// <summary>The callee only uses the rental. The caller still has to end it.</summary>
     Lent,
 
-    /// <summary>The callee's source is not available: what the caller does afterwards says whether it was lent.</summary>
+    /// <summary>The callee's source is not available. The caller's later code shows whether the rental was only lent.</summary>
     Unknown,
 
-    /// <summary>The callee may keep it, end it or replace it: nobody can say from here who has to end it.</summary>
+    /// <summary>The callee may keep, end or replace the rental, so the analysis cannot tell which code has to end it.</summary>
     Kept,
 }

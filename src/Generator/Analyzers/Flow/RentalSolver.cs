@@ -3,11 +3,11 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>Follows every rental of a body from where it begins, and notes what goes wrong on the way.</summary>
+/// <summary>Follows every rental of a body from its start, and collects the problems.</summary>
 internal sealed class RentalSolver : FlowSolver
 {
-    private const int MaxPasses = 31; // bits of an int that are not its sign
-    // A body with more pasts than this is too entangled to be judged: silence is better than a guess, and time is bounded.
+    private const int MaxPasses = 31; // the bits of an int without the sign
+    // A body with more facts than this is too complex to analyze. Reporting nothing is better than a guess, and the limit bounds the time.
     private const int MaxFactsOfARentalInABlock = 32;
     private const int MaxWork = 2_000_000;
 
@@ -16,12 +16,12 @@ internal sealed class RentalSolver : FlowSolver
     private readonly Dictionary<(int Block, Rental Rental), HashSet<Fact>> _facts = [];
     private readonly HashSet<Rental> _givenUp = [];
     private readonly HashSet<(Finding Finding, int Passes)> _findings = [];
-    private readonly Dictionary<Rental, List<IOperation>> _passes = []; // a bit for each, by its index
-    private readonly HashSet<Rental> _returned = []; // the body ends it, or says where it goes: a finally block could too
-    private readonly Dictionary<Rental, int> _lent = []; // the calls after which it was ended: they had only borrowed it
+    private readonly Dictionary<Rental, List<IOperation>> _passes = []; // the calls of each rental; the index of a call is its bit
+    private readonly HashSet<Rental> _returned = []; // rentals that the body ends or passes on, so a finally block could end them too
+    private readonly Dictionary<Rental, int> _lent = []; // the calls before an end: they had only borrowed the rental
     private readonly HashSet<Occurrence> _occurrences = [];
     private readonly ConstantSolver _constants;
-    private int _work; // steps taken, and values that were copied
+    private int _work; // the number of steps and copied values
 
     public RentalSolver(
         FlowBlock[] blocks, Liveness liveness, Variables variables, IReadOnlyList<Rental> rentals, ConstantSolver constants, CancellationToken cancellation)
@@ -50,7 +50,7 @@ internal sealed class RentalSolver : FlowSolver
 
     public IReadOnlyCollection<Occurrence> Occurrences { get; }
 
-    // One message a place, and none about exceptions where a normal path ends with the rental already.
+    // Reports once for each place. Omits exception paths if a normal path already fails to end the rental.
     private IEnumerable<Finding> Settle()
     {
         Finding[] findings = [.. _findings.Where(IsOurs).Select(static found => found.Finding)];
@@ -64,7 +64,7 @@ internal sealed class RentalSolver : FlowSolver
             .ThenBy(static finding => finding.Kind);
     }
 
-    // A rental that a call may have kept is the body's to end only where the body ends it behind that call, somewhere.
+    // If a call may have kept a rental, the body has to end it only if some path of the body ends it after that call.
     private bool IsOurs((Finding Finding, int Passes) found)
         => found.Passes == 0 || (_lent.TryGetValue(found.Finding.Rental, out int lent) && (found.Passes & ~lent) == 0);
 
@@ -83,7 +83,7 @@ internal sealed class RentalSolver : FlowSolver
             if (step.Kind != StepKind.ForgetFields)
                 continue;
 
-            // A field holds something after the call as before it, if not the same.
+            // After the call, a field still holds a rental, though possibly a different one.
             bool onlyStatic = Calls.IsWithoutInstance(step.Operation);
             foreach (Rental given in inFields.Where(given => !onlyStatic || given.Given!.IsStatic))
                 Run(block, Trim(block, i, known.Begin(given, _variables.Of(given.Given!), escaped: true)), i + 1);
@@ -121,14 +121,14 @@ internal sealed class RentalSolver : FlowSolver
         return IsOver(next) ? null : next;
     }
 
-    // A handler that overwrites the variable, or sets a flag for the finally block, drops the array on purpose, because an operation that failed may
+    // If a handler overwrites the variable, or sets a flag for the finally block, it drops the array on purpose, because a failed operation may
     // still write into it.
     private bool IsDrop(FlowBlock block, Step step, Fact fact)
         => block.IsInCatch && fact is { Threw: true, End: null } && step is { Kind: StepKind.Assign, Source.IsVariable: false }
             && step.Source.Constant is Value.Null or Value.False or Value.True
             && (fact[step.Target] == Value.Rental || (_constants.IsAsked(step.Target) && _variables.SymbolOf(step.Target) is not null));
 
-    // Nobody here holds it and nobody here has to end it: nothing can go wrong any more.
+    // The rental has ended or other code may end it, and no variable here refers to it: nothing can go wrong any more.
     private static bool IsOver(Fact fact) => (fact.End is not null || fact.Escaped) && !fact.IsHeld;
 
     private Fact Trim(FlowBlock block, int index, Fact fact) => fact.Keep(variable => _liveness.IsLiveAfter(block.Block.Ordinal, index, variable));
@@ -175,7 +175,7 @@ internal sealed class RentalSolver : FlowSolver
                 Report(FindingKind.EndedTwice, fact, step.Operation);
                 return null;
 
-            // One message a path: what comes after it follows from it.
+            // Reports once for each path, because the later problems follow from the first.
             case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.End is not null:
                 Report(FindingKind.UsedAfterEnd, fact, step.Operation);
                 return null;
@@ -191,7 +191,7 @@ internal sealed class RentalSolver : FlowSolver
         }
     }
 
-    // What is given to a method that keeps it was never the body's to return.
+    // If a method keeps its argument, the body never had to return it.
     private Fact Escape(Step step, Fact fact)
     {
         if (step.Operation.Parent is not IArgumentOperation { Parent: IInvocationOperation })
@@ -199,7 +199,7 @@ internal sealed class RentalSolver : FlowSolver
         return fact.WithEscape();
     }
 
-    // More calls than there are bits: the rental is not followed any further.
+    // If there are more calls than bits, the rental is not followed any further.
     private Fact WithPass(Step step, Fact fact)
     {
         if (!_passes.TryGetValue(fact.Rental!, out List<IOperation> calls))

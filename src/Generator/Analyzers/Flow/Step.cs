@@ -2,48 +2,48 @@ using Microsoft.CodeAnalysis;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>One thing that happens in a block, as far as rentals are concerned.</summary>
-/// <param name="Kind">What happens.</param>
-/// <param name="Operation">Where: the operand that is used, the invocation that ends or throws.</param>
-/// <param name="Source">To which value.</param>
-/// <param name="Target">The variable that gets it: of <see cref="StepKind.Assign"/> and <see cref="StepKind.Rent"/>.</param>
+/// <summary>One event in a block that concerns rentals.</summary>
+/// <param name="Kind">The kind of the event.</param>
+/// <param name="Operation">The operation: the operand that is used, or the invocation that ends or throws.</param>
+/// <param name="Source">The value that the event concerns.</param>
+/// <param name="Target">The variable that receives the value, for <see cref="StepKind.Assign"/> and <see cref="StepKind.Rent"/>.</param>
 internal readonly record struct Step(StepKind Kind, IOperation Operation, Source Source = default, int Target = Source.NoVariable);
 
 internal enum StepKind
 {
-    /// <summary>A rental begins; the target variable stands for the value of the expression.</summary>
+    /// <summary>A rental begins. The target variable holds the value of the expression.</summary>
     Rent,
     Assign,
 
-    /// <summary>The value is asked for something that it answers even when the rental is over.</summary>
+    /// <summary>A use of the value that is harmless even after the rental has ended.</summary>
     HarmlessUse,
     Use,
 
-    /// <summary>The value goes where it cannot be followed: into an object, to the caller, to somebody who keeps it.</summary>
+    /// <summary>The value goes where it cannot be followed: into an object, to the caller, or to code that keeps it.</summary>
     Escape,
 
-    /// <summary>A callee whose source is not available gets it: it was lent where the body ends it afterwards, and handed over where it does not.</summary>
+    /// <summary>A callee without available source receives the value. If the body ends it afterwards, it was lent; otherwise it was handed over.</summary>
     Pass,
 
-    /// <summary>The target variable stands for an object that was made with it.</summary>
+    /// <summary>The target variable holds an object that was created with the value.</summary>
     Carry,
     End,
 
-    /// <summary>An exception may leave from here.</summary>
+    /// <summary>An exception may be thrown here.</summary>
     MayThrow,
 
-    /// <summary>The call does not come back.</summary>
+    /// <summary>The call does not return.</summary>
     Throw,
 
     /// <summary>Other code of the type may have assigned the fields.</summary>
     ForgetFields,
 }
 
-/// <summary>What a branch teaches: a variable has one value where the condition holds, another where it does not.</summary>
-/// <param name="Variable">The variable that was asked.</param>
-/// <param name="WhenTrue">Its value where the condition holds.</param>
-/// <param name="WhenFalse">Its value where it does not.</param>
-/// <param name="Original">The variable that it is a fresh capture of: <c>array?.Length</c> asks a capture, and teaches of the array.</param>
+/// <summary>The effect of a condition on a variable: one value if the condition holds, another if it does not.</summary>
+/// <param name="Variable">The variable that the condition tests.</param>
+/// <param name="WhenTrue">Its value if the condition holds.</param>
+/// <param name="WhenFalse">Its value if the condition does not hold.</param>
+/// <param name="Original">The variable that it is a fresh capture of: <c>array?.Length</c> tests a capture, and the result also holds for the array.</param>
 internal readonly record struct Guard(int Variable, Value WhenTrue, Value WhenFalse, int Original = Source.NoVariable)
 {
     public Guard Negated => this with { WhenTrue = WhenFalse, WhenFalse = WhenTrue };

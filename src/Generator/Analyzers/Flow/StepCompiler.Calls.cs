@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-// Calls and creations: they end, begin, use and keep.
+// Calls and creations, which end, begin, use or keep rentals.
 internal sealed partial class StepCompiler
 {
     private Source VisitCall(IInvocationOperation call)
@@ -107,7 +107,7 @@ internal sealed partial class StepCompiler
         passed.Add(source);
     }
 
-    // The value of an expression that was given rentals: where it goes, they go.
+    // The value of an expression that received rentals. It carries them to wherever it goes.
     private Source Carry(IOperation operation, Value value, List<Source> passed)
     {
         int variable = variables.OfCarrier(operation);
@@ -141,7 +141,7 @@ internal sealed partial class StepCompiler
         Overwrite(argument.Value);
     }
 
-    // MemoryMarshal.TryGetArray(memory, out segment): the segment views what the memory does.
+    // MemoryMarshal.TryGetArray(memory, out segment): the segment is a view of the same rental as the memory.
     private bool PassSegment(IArgumentOperation argument)
     {
         if (argument is not

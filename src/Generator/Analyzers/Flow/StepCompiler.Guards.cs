@@ -4,10 +4,10 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-// What conditions teach.
+// Guards: the effects of conditions on variables.
 internal sealed partial class StepCompiler
 {
-    // The answer of a condition is remembered where it is a variable's, or where the same question may be asked again.
+    // Creates a guard if the condition tests a variable, or may be evaluated again.
     private Guard? GuardOf(IOperation condition)
     {
         switch (condition)
@@ -49,7 +49,7 @@ internal sealed partial class StepCompiler
             : null;
     }
 
-    // 'array == s_empty' and 'array.Length > 0' are asked to tell a rental from what stands in for none.
+    // 'array == s_empty' and 'array.Length > 0' distinguish a rental from a placeholder for none.
     private int? ComparedRental(IBinaryOperation comparison)
     {
         IOperation right = Unwrap(comparison.RightOperand);
@@ -63,7 +63,7 @@ internal sealed partial class StepCompiler
         return asked is null ? null : VariableOf(asked);
     }
 
-    // 'count == array.Length': the pool happened to give what was asked for.
+    // 'count == array.Length': the array has exactly the requested length.
     private int? MeasuredRental(IBinaryOperation equality)
         => (Unwrap(equality.LeftOperand), Unwrap(equality.RightOperand)) switch
         {
@@ -92,7 +92,7 @@ internal sealed partial class StepCompiler
             case INegatedPatternOperation negated:
                 return PatternGuard(value, source, negated.Pattern)?.Negated;
 
-            // '{ Length: > 0 }' is asked to tell a rental from an empty array.
+            // '{ Length: > 0 }' distinguishes a rental from an empty array.
             case IRecursivePatternOperation { DeconstructionSubpatterns.IsEmpty: true, DeclaredSymbol: var symbol } recursive
                 when recursive.PropertySubpatterns.All(static part => part.Member is IPropertyReferenceOperation { Property.Name: "Length" }):
                 Declare(symbol, source, value);

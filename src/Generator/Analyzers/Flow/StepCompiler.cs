@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.Operations;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// Turns the operations of a block into steps, in the order of evaluation. Every expression answers where its value comes from; what
-/// its consumer does with that value decides the step.
+/// Turns the operations of a block into steps, in the order of evaluation. Each visit returns the source of the expression's value; its use by
+/// the consumer decides which step is emitted.
 /// </summary>
 internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan scan, ISymbol owner, Variables variables, CancellationToken cancellation)
 {
@@ -41,10 +41,10 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         Emit(StepKind.Assign, value, source, variables.OfResult(value));
     }
 
-    // Evaluates an operation; the value is the consumer's to judge.
+    // Evaluates an operation. The consumer decides what happens to its value.
     private Source Visit(IOperation? operation)
     {
-        // The reader of the flow gives the body up where this throws: a stack overflow would end the compiler.
+        // FlowCache gives up the body if this throws; without the check, a stack overflow would end the compiler.
         RuntimeHelpers.EnsureSufficientExecutionStack();
         switch (operation)
         {
@@ -107,7 +107,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         }
     }
 
-    // A property, an element, a conversion, arithmetic: it uses its operands, or looks into one of them.
+    // Handles a property, an element, a conversion or arithmetic: the operation uses its operands, or views one of them.
     private Source VisitOther(IOperation operation)
     {
         IOperation? viewed = protocol.ViewedBy(operation);
@@ -129,7 +129,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         return view;
     }
 
-    // What anything else does with its operands, such as a collection expression or a dynamic call, is not known here.
+    // The effect of all other operations on their operands, such as collection expressions or dynamic calls, is unknown.
     private static bool IsMereUse(IOperation operation)
         => operation is IMemberReferenceOperation or IArrayElementReferenceOperation or IImplicitIndexerReferenceOperation
         or IBinaryOperation or IUnaryOperation or IConversionOperation or IIsTypeOperation or IRangeOperation or IAddressOfOperation or IInterpolationOperation
@@ -153,7 +153,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
 
         Source source = Visit(assignment.Value);
 
-        // Who assigns through a reference uses what it refers to.
+        // An assignment through a reference uses the referenced value.
         if (!assignment.IsRef && target is ILocalReferenceOperation { Local.RefKind: not RefKind.None })
             Use(target);
         else if (SymbolOf(target) is { } symbol)
@@ -185,7 +185,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         return Source.Of(variables.Of(target));
     }
 
-    // Whatever was in there, something unknown is now.
+    // The target now holds an unknown value.
     private void Overwrite(IOperation target)
     {
         if (Resolve(target) is ITupleOperation or IDeclarationExpressionOperation)
@@ -232,7 +232,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
             _steps.Add(new Step(StepKind.Assign, operation, Source.Unknown, source.Variable));
     }
 
-    // A captured target stands for what was captured: 'rented ??= Rent(n)' assigns through a capture.
+    // A captured target is replaced by its operation, because 'rented ??= Rent(n)' assigns through a capture.
     private IOperation Resolve(IOperation target)
         => target is IFlowCaptureReferenceOperation reference && _captured.TryGetValue(reference.Id, out IOperation captured) ? captured : target;
 
@@ -243,7 +243,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         _ => null,
     };
 
-    // Only the fields of the own object and its type are followed.
+    // The analysis follows only the fields of this object and of its type.
     private ISymbol? SymbolOf(IOperation operation) => operation switch
     {
         ILocalReferenceOperation local => local.Local,
@@ -260,11 +260,11 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         => operation is IConversionOperation { OperatorMethod: null } conversion ? Unwrap(conversion.Operand) : operation;
 }
 
-/// <summary>A block as the solver sees it.</summary>
+/// <summary>A block in the form that the solver uses.</summary>
 /// <param name="Block">The compiler's block.</param>
-/// <param name="Steps">What happens in it.</param>
-/// <param name="Guard">What its condition teaches; null where it teaches nothing, or there is none.</param>
-/// <param name="Answer">The answer of its condition where it is always the same, as that of <c>while (true)</c>.</param>
+/// <param name="Steps">The events in the block.</param>
+/// <param name="Guard">The effect of its condition; null if it has none.</param>
+/// <param name="Answer">The constant answer of its condition, such as that of <c>while (true)</c>; otherwise null.</param>
 /// <param name="IsInFinally">Whether it belongs to a finally block.</param>
 /// <param name="IsInCatch">Whether it belongs to a catch block.</param>
 internal sealed record FlowBlock(BasicBlock Block, Step[] Steps, Guard? Guard, bool? Answer, bool IsInFinally, bool IsInCatch);

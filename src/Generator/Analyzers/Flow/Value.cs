@@ -1,23 +1,23 @@
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>What a fact knows of a variable.</summary>
+/// <summary>The knowledge of a fact about a variable.</summary>
 internal enum Value
 {
     Unknown,
     Null,
 
-    /// <summary>Something, but not the rental that the fact is about.</summary>
+    /// <summary>A value that is not null and not the rental of the fact.</summary>
     NotNull,
     False,
     True,
 
-    /// <summary>Not the rental, whatever else: what a comparison with another array teaches.</summary>
+    /// <summary>Any value except the rental, as learned from a comparison with another array.</summary>
     Other,
 
-    /// <summary>An answer only: its length is the count that it was compared with.</summary>
+    /// <summary>Only the answer of a condition: the array's length equals the count that it was compared with.</summary>
     Fitting,
 
-    /// <summary>An object that was given the rental when it was made: where it goes, the rental goes.</summary>
+    /// <summary>An object that received the rental when it was created, and carries it along.</summary>
     Carrier,
 
     /// <summary>A span, memory or reference into the rental.</summary>
@@ -27,30 +27,30 @@ internal enum Value
     Rental,
 }
 
-/// <summary>Where the value of an expression comes from: a variable (or a view of it, or the array that it views), or a constant.</summary>
+/// <summary>The source of an expression's value: a variable (or a view of it, or the array that it views), or a constant.</summary>
 internal readonly record struct Source(Value Constant, int Variable = Source.NoVariable, Aspect Aspect = Aspect.Itself)
 {
-    // Variables count from 1, so that the default is no variable.
+    // Variables are numbered from 1, so that the default value means none.
     public const int NoVariable = 0;
 
     public static Source Unknown => new(Value.Unknown);
 
     public static Source Of(int variable) => new(Value.Unknown, variable);
 
-    /// <summary>A view of what this is.</summary>
+    /// <summary>Returns a view of this source.</summary>
     public Source AsView() => this with { Aspect = Aspect.View };
 
-    /// <summary>The array that this is a view of.</summary>
+    /// <summary>Returns the array that this source is a view of.</summary>
     public Source AsArray() => this with { Aspect = Aspect.Array };
 
-    /// <summary>Whether it is the variable, not a view of it and not what it views.</summary>
+    /// <summary>Whether it is the variable itself, not a view of it or the array that it views.</summary>
     public bool IsItself => IsVariable && Aspect == Aspect.Itself;
 
-    /// <summary>Whether it may be a rental: constants are not worth a step.</summary>
+    /// <summary>Whether it may be a rental. Constants need no step.</summary>
     public bool IsVariable => Variable != NoVariable;
 }
 
-/// <summary>What of a variable a value is.</summary>
+/// <summary>The relation of a value to its variable.</summary>
 internal enum Aspect
 {
     Itself,

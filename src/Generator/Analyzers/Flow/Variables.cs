@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis.FlowAnalysis;
 namespace PooledGen.Generator.Analyzers.Flow;
 
 /// <summary>
-/// Numbers for all that can hold a rental or tell whether there is one: locals, parameters, fields of the own type, the compiler's
-/// captures, values of rent expressions, and conditions that are asked more than once.
+/// Numbers all variables that can hold a rental or show whether there is one: locals, parameters, fields of the own type, the compiler's
+/// captures, values of rent expressions, and conditions that are evaluated more than once.
 /// </summary>
 internal sealed class Variables
 {
@@ -18,7 +18,7 @@ internal sealed class Variables
     /// <summary>The fields among the variables.</summary>
     public IReadOnlyList<int> Fields => _fields;
 
-    /// <summary>What the method returns, a variable for each return statement.</summary>
+    /// <summary>The returned values, one variable for each return statement.</summary>
     public IReadOnlyList<int> Results => _results;
 
     public int Of(ISymbol symbol) => Number(symbol);
@@ -28,7 +28,7 @@ internal sealed class Variables
     /// <summary>The value of a rent expression.</summary>
     public int OfRent(IOperation rent) => Number(rent);
 
-    /// <summary>The value of an expression that was given rentals.</summary>
+    /// <summary>The value of an expression that received rentals.</summary>
     public int OfCarrier(IOperation expression) => Number((expression, "carrier"));
 
     /// <summary>The value that a return statement returns.</summary>
@@ -42,7 +42,7 @@ internal sealed class Variables
     /// <summary>The value of a return statement.</summary>
     public IOperation ResultOf(int variable) => (((IOperation, string))_keys[variable]!).Item1;
 
-    /// <summary>A condition, by its text. Its answer is not known any more when one of the symbols is assigned.</summary>
+    /// <summary>A condition, identified by its text. Its answer becomes unknown when one of the symbols is assigned.</summary>
     public int OfCondition(string text, IEnumerable<ISymbol> dependsOn)
     {
         int condition = Number(text);
@@ -55,13 +55,13 @@ internal sealed class Variables
 
     public bool IsCondition(int variable) => _askedBy.ContainsKey(variable);
 
-    /// <summary>The variables that the answer of a condition depends on; none for what is no condition.</summary>
+    /// <summary>The variables that the answer of a condition depends on; empty for other variables.</summary>
     public IReadOnlyCollection<int> AskedBy(int condition) => _askedBy.TryGetValue(condition, out HashSet<int> asked) ? asked : [];
 
     /// <summary>Whether the answer of a condition depends on a variable.</summary>
     public bool IsAskedBy(int condition, int variable) => _askedBy.TryGetValue(condition, out HashSet<int> asked) && asked.Contains(variable);
 
-    /// <summary>The symbol of a variable; null for those that the source has no name for.</summary>
+    /// <summary>The symbol of a variable; null for variables without a name in the source.</summary>
     public ISymbol? SymbolOf(int variable) => _keys[variable] as ISymbol;
 
     private int Number(object key)

@@ -3,13 +3,13 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>Spans, memories, segments, references and pointers: values through which somebody else's memory is seen.</summary>
+/// <summary>Recognizes views: spans, memories, segments, references and pointers, which access memory that they do not own.</summary>
 internal static class Views
 {
-    /// <summary>The operand that the operation's value looks into; null where it is a value of its own.</summary>
+    /// <summary>The operand that the operation's value is a view of; null if the value is independent.</summary>
     public static IOperation? ViewedBy(IOperation operation) => operation switch
     {
-        // From C# 14 on an array becomes a span without an operator.
+        // Since C# 14, an array converts to a span without an operator.
         IConversionOperation conversion
             when IsView(conversion.Type) && (conversion.OperatorMethod is not null || conversion.Operand.Type is IArrayTypeSymbol) => conversion.Operand,
         IObjectCreationOperation creation when IsView(creation.Type) => creation.Arguments.FirstOrDefault()?.Value,
@@ -21,7 +21,7 @@ internal static class Views
         _ => null,
     };
 
-    /// <summary>Whether a value of the type shows somebody else's memory.</summary>
+    /// <summary>Whether a value of the type is a view.</summary>
     public static bool IsView(ITypeSymbol? type) => type switch
     {
         IPointerTypeSymbol => true,
@@ -43,7 +43,7 @@ internal static class Views
 
     private static bool IsIn(INamespaceSymbol space, string name) => space.Name == name && space.ContainingNamespace.IsGlobalNamespace;
 
-    /// <summary>Whether an element is asked for by reference, not for its value.</summary>
+    /// <summary>Whether an element is accessed by reference, not by value.</summary>
     public static bool IsTakenByReference(IOperation operation) => operation.Parent switch
     {
         IAddressOfOperation => true,

@@ -7,7 +7,7 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0213: A lambda that runs after its method sees the array of the next rental.</summary>
+/// <summary>PG0213: A lambda that runs after its method has returned the array may see the data of the next rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsCapturedByALambdaAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
@@ -16,7 +16,7 @@ public sealed class ArrayIsCapturedByALambdaAnalyzer() : SingleRuleAnalyzer(s_ru
         "Pooled array is captured by a lambda that outlives the method",
         "'{0}' goes back to the pool in this method, and the lambda that uses it here may run later; copy what it needs, or return the array in the lambda");
 
-    // They run what they are given at another time. All but the first group answer with nothing that the method could wait for.
+    // These methods run the lambda later. The method can await the calls of the first group only.
     private static readonly HashSet<string> s_laterIfNotAwaited =
     [
         "System.Threading.Tasks.Task.Run", "System.Threading.Tasks.TaskFactory.StartNew", "System.Threading.Tasks.Task.ContinueWith",
@@ -44,7 +44,7 @@ public sealed class ArrayIsCapturedByALambdaAnalyzer() : SingleRuleAnalyzer(s_ru
             .ToLookup(static mention => (ISymbol?)mention.Local, SymbolEqualityComparer.Default);
         foreach (IGrouping<ISymbol?, ILocalReferenceOperation> uses in mentions.WithCheckpoints(cancellation))
         {
-            // What the lambda gives back itself is its own.
+            // A lambda that returns the array itself owns it.
             if (!uses.Any(IsReturned) || uses.Where(IsReturned).Any(static end => Functions.Around(end) is not null))
                 continue;
 
@@ -61,7 +61,7 @@ public sealed class ArrayIsCapturedByALambdaAnalyzer() : SingleRuleAnalyzer(s_ru
         => mention.Parent is IArgumentOperation { Parent: IInvocationOperation { TargetMethod: { Name: "Return", ContainingType: var pool } } }
             && RawPoolProtocol.IsArrayPool(pool);
 
-    // It is kept in an object, given to somebody who runs it later, or returned.
+    // Whether the lambda is stored in an object, passed to code that runs it later, or returned.
     private static bool Outlives(IAnonymousFunctionOperation lambda)
     {
         IOperation value = lambda;
@@ -87,7 +87,7 @@ public sealed class ArrayIsCapturedByALambdaAnalyzer() : SingleRuleAnalyzer(s_ru
         return Framework.Owns(call.TargetMethod) && (s_later.Contains(name) || (s_laterIfNotAwaited.Contains(name) && IsLeftAlone(call)));
     }
 
-    // Task.Run(...); and _ = Task.Run(...); and return Task.Run(...);
+    // Whether nothing awaits the task: Task.Run(...); and _ = Task.Run(...); and return Task.Run(...);
     private static bool IsLeftAlone(IInvocationOperation call) => call.Parent switch
     {
         IExpressionStatementOperation => true,

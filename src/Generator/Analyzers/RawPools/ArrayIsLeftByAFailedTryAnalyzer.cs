@@ -8,7 +8,7 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0212: A caller returns what a Try method gave it only where the method says that it succeeded.</summary>
+/// <summary>PG0212: A caller of a Try method returns its out array only if the method returned true.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsLeftByAFailedTryAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
@@ -37,7 +37,7 @@ public sealed class ArrayIsLeftByAFailedTryAnalyzer() : SingleRuleAnalyzer(s_rul
             return [];
         }
 
-        // One message for each 'return false', whatever was rented before it.
+        // Reports each 'return false' once, however many arrays were rented before it.
         return body.Operations(cancellation).OfType<ISimpleAssignmentOperation>()
             .Where(IsRentForTheCaller)
             .SelectMany(rent => FailuresBehind(rent, cancellation).Select(failure => (Failure: failure, Rent: rent)))
@@ -55,7 +55,7 @@ public sealed class ArrayIsLeftByAFailedTryAnalyzer() : SingleRuleAnalyzer(s_rul
             Syntax.Parent: ExpressionStatementSyntax { Parent: BlockSyntax },
         } && RawPoolProtocol.IsArrayPool(pool) && Functions.Around(assignment) is null;
 
-    // Each 'return false' to which the way leads from the rent without a release.
+    // Finds each 'return false' that follows the rent without a release on its path.
     private static IEnumerable<ReturnStatementSyntax> FailuresBehind(ISimpleAssignmentOperation rent, CancellationToken cancellation)
     {
         SyntaxNode statement = rent.Syntax.Parent!;
@@ -87,7 +87,7 @@ public sealed class ArrayIsLeftByAFailedTryAnalyzer() : SingleRuleAnalyzer(s_rul
         return false;
     }
 
-    // It is given back, or put where somebody else can.
+    // Whether the code returns the array, or stores it where other code can return it.
     private static bool Releases(SyntaxNode code, string array) => code.DescendantNodes().Any(node => node switch
     {
         InvocationExpressionSyntax call => IsRelease(MemberSyntax.NameOf(call)) && Mentions(call, array),

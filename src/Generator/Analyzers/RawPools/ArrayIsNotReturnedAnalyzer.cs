@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0203: What was rented goes back.</summary>
+/// <summary>PG0203: A rented array must be returned.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
 {

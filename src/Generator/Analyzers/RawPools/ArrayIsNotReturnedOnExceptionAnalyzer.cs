@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0204: An exception costs the pool an array, nothing else: hence a hint.</summary>
+/// <summary>PG0204: If an exception skips the return, the pool only loses an array. The rule is therefore only a suggestion.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_rule)
 {

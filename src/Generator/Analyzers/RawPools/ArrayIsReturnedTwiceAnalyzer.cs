@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0201: An array goes back once.</summary>
+/// <summary>PG0201: An array must be returned only once.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsReturnedTwiceAnalyzer() : RawPoolAnalyzer(s_rule)
 {

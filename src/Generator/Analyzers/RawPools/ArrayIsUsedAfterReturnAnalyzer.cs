@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0202: What was returned is somebody else's.</summary>
+/// <summary>PG0202: A returned array may already belong to another rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
 {
@@ -13,7 +13,7 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
         "Array is used after Return",
         "'{0}' has been returned before; it may be somebody else's by now, so return it after its last use");
 
-    // The new array of a growth has a rule of its own.
+    // NewArrayIsReturnedAnalyzer reports the new array of a growth.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
         => OfArrays(body, FindingKind.UsedAfterEnd).Where(finding => !Growth.IsReturnOfTheNew(finding, body)).Select(Report);
 }

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>Fields by which an object knows that its array was returned, other than the one that holds the array.</summary>
+/// <summary>Finds the fields, other than the array's own, that record whether the array was returned.</summary>
 internal static class Flags
 {
     /// <summary>Whether the node sets a flag of the object, such as <c>_isDisposed = true</c>.</summary>
@@ -43,7 +43,7 @@ internal static class Flags
         .Where(member => member is not MethodDeclarationSyntax method || method.Identifier.ValueText != name)
         .Distinct();
 
-    // '_isDisposed = true', '_state = State.Closed'; '_state = -1' and '_stream = null' where the member asks for it too.
+    // '_isDisposed = true', '_state = State.Closed'; '_state = -1' and '_stream = null' only if the member reads the field too.
     private static bool IsFlag(ITypeSymbol type, AssignmentExpressionSyntax assignment)
         => type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum } || (IsMark(assignment.Right) && IsAsked(assignment));
 

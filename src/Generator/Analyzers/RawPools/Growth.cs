@@ -5,12 +5,12 @@ using PooledGen.Generator.Analyzers.Flow;
 namespace PooledGen.Generator.Analyzers.RawPools;
 
 /// <summary>
-/// The mistake of growing: the contents move into a new array, the new one is kept, and the new one goes back to the pool in place of
-/// the old one.
+/// Recognizes a mistake of code that grows an array: it copies the contents into a new array and keeps the new array, but returns the new
+/// array to the pool instead of the old one.
 /// </summary>
 internal static class Growth
 {
-    /// <summary>Whether an array that is kept or used after its return is one that another array was copied into.</summary>
+    /// <summary>Whether a finding is about a returned array that another array was copied into.</summary>
     public static bool IsReturnOfTheNew(Finding finding, BodyFlow body)
         => finding is { Kind: FindingKind.EndedWhileStored or FindingKind.UsedAfterEnd, Rental.Given: null }
             && body.OccurrencesOf[finding.Rental].Any(IsDestination);
@@ -29,7 +29,7 @@ internal static class Growth
         };
     }
 
-    // What one may only read was never the array that grows.
+    // A read-only source is not the array that grows.
     private static bool IsInput(IOperation source) => source.Type is { Name: "ReadOnlySpan" or "ReadOnlyMemory" } type && Views.IsView(type);
 
     private static bool IsSlice(IOperation? operation) => operation is IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory" or "Slice" };

@@ -3,14 +3,14 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>Questions about the member around an operation that its text answers.</summary>
+/// <summary>Questions about the surrounding member of an operation that the syntax alone answers.</summary>
 internal static class MemberSyntax
 {
     /// <summary>The nodes of the member around the operation.</summary>
     public static IEnumerable<SyntaxNode> NodesAround(IOperation operation, CancellationToken cancellation)
         => operation.Syntax.FirstAncestorOrSelf<MemberDeclarationSyntax>()?.DescendantNodes().WithCheckpoints(cancellation) ?? [];
 
-    /// <summary>The name of the method that is called, without its receiver.</summary>
+    /// <summary>The name of the called method, without its receiver.</summary>
     public static string NameOf(InvocationExpressionSyntax call) => call.Expression switch
     {
         MemberAccessExpressionSyntax member => member.Name.Identifier.ValueText,

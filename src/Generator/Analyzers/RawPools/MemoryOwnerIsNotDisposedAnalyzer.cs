@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0209: Who rents from a MemoryPool disposes the owner.</summary>
+/// <summary>PG0209: The owner that a MemoryPool rents must be disposed.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
 {

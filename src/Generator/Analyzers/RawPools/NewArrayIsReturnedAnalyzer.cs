@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0207: Growing gives the old array back.</summary>
+/// <summary>PG0207: Code that grows an array must return the old array.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class NewArrayIsReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
 {
@@ -13,7 +13,7 @@ public sealed class NewArrayIsReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
         "New array is returned after growing",
         "'{0}' is the new array, which is still in use; return the old one");
 
-    // Several uses may show one return to be wrong.
+    // Several uses may point to the same wrong return.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Findings
         .Where(finding => Growth.IsReturnOfTheNew(finding, body))
         .Select(static finding => (finding.Rental, End: finding.End!))

@@ -6,7 +6,7 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0211: A pool pays only where it outlives the rental.</summary>
+/// <summary>PG0211: A pool is useful only if it outlives its rentals.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class PoolIsCreatedForEachCallAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
@@ -27,7 +27,7 @@ public sealed class PoolIsCreatedForEachCallAnalyzer() : SingleRuleAnalyzer(s_ru
 
     private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {
-        // A constructor runs once for an object, and the entry point once for a process.
+        // A constructor runs once for each object, and the entry point once for each process.
         if (body.Owner is not IMethodSymbol { MethodKind: not (MethodKind.Constructor or MethodKind.StaticConstructor) } owner
             || SymbolEqualityComparer.Default.Equals(owner, body.Model.Compilation.GetEntryPoint(cancellation)))
         {
@@ -57,7 +57,7 @@ public sealed class PoolIsCreatedForEachCallAnalyzer() : SingleRuleAnalyzer(s_ru
     private static IReadOnlyList<IOperation> MentionsOf(ILocalSymbol pool, Body body, CancellationToken cancellation)
         => [.. body.Operations(cancellation).OfType<ILocalReferenceOperation>().Where(mention => SymbolEqualityComparer.Default.Equals(mention.Local, pool))];
 
-    // A loop rents again what it returned, and what gets the pool may keep it.
+    // A loop can rent an array that it returned before, and code that receives the pool may keep it.
     private static bool OnlyRentsOnce(IOperation declarator, IReadOnlyList<IOperation> mentions)
         => mentions.Any(static mention => CallOn(mention) == "Rent")
             && mentions.All(mention => CallOn(mention) is "Rent" or "Return" && !IsInLoop(mention, declarator) && !IsInFunction(mention));

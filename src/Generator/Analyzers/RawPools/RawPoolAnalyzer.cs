@@ -3,7 +3,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>A rule about what <c>ArrayPool</c> and <c>MemoryPool</c> lend.</summary>
+/// <summary>The base of the rules about rentals from <c>ArrayPool</c> and <c>MemoryPool</c>.</summary>
 public abstract class RawPoolAnalyzer : FlowAnalyzer
 {
     private protected RawPoolAnalyzer(DiagnosticDescriptor rule) : base(rule, RawPoolProtocol.Family)

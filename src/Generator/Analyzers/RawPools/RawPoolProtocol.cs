@@ -7,7 +7,7 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 namespace PooledGen.Generator.Analyzers.RawPools;
 
 /// <summary>
-/// <c>ArrayPool&lt;T&gt;</c>, its derivations and <c>MemoryPool&lt;T&gt;</c>: Rent begins, Return and the owner's Dispose end.
+/// The protocol of <c>ArrayPool&lt;T&gt;</c>, its derived types and <c>MemoryPool&lt;T&gt;</c>: Rent begins a rental, Return and the owner's Dispose end it.
 /// </summary>
 internal sealed class RawPoolProtocol : RentalProtocol
 {
@@ -48,21 +48,21 @@ internal sealed class RawPoolProtocol : RentalProtocol
         if (argument.Parameter is not { RefKind: RefKind.None or RefKind.In } parameter || IsMemoryOwner(argument.Value))
             return Flow.Passing.Kept;
 
-        // What a constructor stores is the new object's: where that goes says who owns the array.
+        // If a constructor stores the array, the new object owns it, so the later use of the object decides.
         Passing? passing = argument.Parent is IObjectCreationOperation ? null : _parameters.PassingTo(parameter, cancellation);
         return passing ?? Handing.ByName(argument, argument.Value);
     }
 
-    /// <summary>Whether a method of the project takes the length of what it is given for a count.</summary>
+    /// <summary>Whether a method of the project uses the length of its argument as a count.</summary>
     public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation) => _parameters.CountsByLength(parameter, cancellation);
 
-    // The length of an array stays what it was.
+    // The length of an array does not change.
     public override bool IsHarmless(IOperation operation)
         => operation is IPropertyReferenceOperation { Property.Name: "Length", Instance.Type: IArrayTypeSymbol };
 
-    /// <summary>Whether the rental is an array, not the owner of a memory.</summary>
+    /// <summary>Whether the rental is an array, not an <c>IMemoryOwner</c>.</summary>
     /// <param name="rental">The rental.</param>
-    /// <param name="end">The call that ended it: a field of type object may hold either.</param>
+    /// <param name="end">The call that ended it, which decides for a field of type object, because it may hold either.</param>
     public static bool IsArray(Rental rental, IOperation? end = null) => rental.Given switch
     {
         not null => (end ?? rental.Operation) is IInvocationOperation { TargetMethod.ContainingType: var pool } && IsArrayPool(pool),
@@ -77,7 +77,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     private static IOperation Array(System.Collections.Immutable.ImmutableArray<IArgumentOperation> arguments)
         => arguments.First(static argument => argument.Parameter?.Ordinal == 0).Value;
 
-    /// <summary>Whether the type is a pool of arrays, or derives from one.</summary>
+    /// <summary>Whether the type is <c>ArrayPool</c> or derives from it.</summary>
     public static bool IsArrayPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "ArrayPool");
 
     private static bool IsMemoryPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "MemoryPool");
@@ -87,7 +87,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
             ? IsMemoryOwner(conversion.Operand)
             : instance.Type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 } type && IsInBuffers(type);
 
-    // An owner may be held as what it is disposed by.
+    // A variable of type IDisposable may hold an owner.
     private static bool IsDisposable(ITypeSymbol? type) => type?.SpecialType == SpecialType.System_IDisposable;
 
     private static bool IsOrDerivesFrom(INamedTypeSymbol? type, string name)

@@ -7,7 +7,7 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0210: A rental from <c>ArrayPool&lt;T&gt;.Shared</c> that a renter, or its writer, can take the place of: the fix does it.</summary>
+/// <summary>PG0210: A renter or its writer can replace a rental from <c>ArrayPool&lt;T&gt;.Shared</c>, and the code fix replaces it.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
@@ -18,7 +18,7 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
 
     private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
-        // Only who has renters can use one.
+        // Only a project that references PooledGen can use a renter.
         Compilation compilation = start.Compilation;
         if (new[] { WellKnownNames.Attribute, SharedPool.MetadataName }.Any(name => compilation.GetTypeByMetadataName(name) is null))
             return;

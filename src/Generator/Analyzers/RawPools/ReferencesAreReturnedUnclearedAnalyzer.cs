@@ -7,7 +7,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0206: A pool that holds references holds objects.</summary>
+/// <summary>PG0206: References in a pooled array keep their objects alive.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s_rule)
 {
@@ -37,7 +37,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
             _ => false,
         };
 
-    // What stands for the type parameter is known inside of the assembly. Where others can choose it, they choose references, too.
+    // Inside the assembly the type arguments are known. If other assemblies can choose them, they may choose types with references.
     private static bool IsChosenElsewhere(ITypeParameterSymbol parameter)
     {
         for (ISymbol? symbol = parameter.ContainingSymbol; symbol is not (null or INamespaceSymbol); symbol = symbol.ContainingSymbol)

@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0208: What was returned must not be found again.</summary>
+/// <summary>PG0208: A field must not hold an array that was returned.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rule)
 {
@@ -15,7 +15,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
-        // The new array of a growth has a rule of its own.
+        // NewArrayIsReturnedAnalyzer reports the new array of a growth.
         Finding[] stored =
         [
             .. OfArrays(body, FindingKind.EndedWhileStored)
@@ -28,13 +28,13 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
 
     private static bool IsLeftToOthers(Finding finding, BodyFlow body) => body.Owner switch
     {
-        // The last to look.
+        // A finalizer is the last code that reads the field.
         IMethodSymbol { MethodKind: MethodKind.Destructor } => true,
 
-        // What a private method leaves undone, its callers may do.
+        // The callers of a private method may clear the field.
         IMethodSymbol { DeclaredAccessibility: Accessibility.Private, ExplicitInterfaceImplementations.IsEmpty: true } => finding.Rental.Given is not null,
 
-        // A helper that others may call too, but whose caller in the type asks whether it was called before.
+        // Other types may call this helper too, but its caller in the type checks a flag to call it only once.
         IMethodSymbol { DeclaredAccessibility: not Accessibility.Public } helper
             => finding.Rental.Given is not null && Flags.AreSetByACallerOf(helper, body.Model),
         _ => false,

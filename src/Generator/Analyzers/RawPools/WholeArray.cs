@@ -7,12 +7,12 @@ using PooledGen.Generator.Analyzers.Flow;
 namespace PooledGen.Generator.Analyzers.RawPools;
 
 /// <summary>
-/// Whether somebody takes the contents of a rented array up to its end. Filling it to the end is fine: <c>stream.Read(array)</c> and
-/// <c>if (count == array.Length) Grow()</c> are what its length is for.
+/// Checks whether code reads a rented array to its end. Filling the array to its end is fine: <c>stream.Read(array)</c> and
+/// <c>if (count == array.Length) Grow()</c> use its length correctly.
 /// </summary>
 internal static class WholeArray
 {
-    /// <summary>Whether the operand, a rented array, is read to its end where it stands.</summary>
+    /// <summary>Whether the operand, a rented array, is read to its end here.</summary>
     public static bool IsConsumedBy(IOperation array, RawPoolProtocol protocol, CancellationToken cancellation) => array.Syntax.Parent switch
     {
         ElementAccessExpressionSyntax element
@@ -21,7 +21,7 @@ internal static class WholeArray
         _ => IsReader(WholeOf(array), protocol, cancellation),
     };
 
-    /// <summary>Whether the operand is filled to its end where it stands, so that no data of an earlier rental is left in it.</summary>
+    /// <summary>Whether the operand is filled to its end here, so that no data of an earlier rental remains in it.</summary>
     public static bool IsFilledBy(IOperation array)
         => WholeOf(array).Parent is IArgumentOperation { Parent: IInvocationOperation { TargetMethod: var method } }
             ? Framework.Owns(method) && method.Name is "Fill" or "NextBytes" && !TakesACount(method)
@@ -54,7 +54,7 @@ internal static class WholeArray
             && KnownMethods.ReadsToTheEnd(call.TargetMethod)
             && call.Arguments.Any(argument => argument.Value.Syntax.ToString() == array.Syntax.ToString());
 
-    // The array as it is, converted, or as a span of all of it.
+    // The array itself, converted, or as a span of the whole array.
     private static IOperation WholeOf(IOperation operand) => operand.Parent switch
     {
         IConversionOperation conversion => WholeOf(conversion),
@@ -84,7 +84,7 @@ internal static class WholeArray
 
     private static bool IsCast(IMethodSymbol method) => method.ContainingType is { Name: "MemoryMarshal" or "Unsafe" } || Views.IsView(method.ReturnType);
 
-    // HashData(source, array) fills what it needs and no more; Sort, Reverse and ReadExactly take all that there is.
+    // HashData(source, array) fills only the part that it needs; Sort, Reverse and ReadExactly use the whole span.
     private static bool IsDestination(IParameterSymbol parameter, IMethodSymbol method)
         => parameter.Type.Name is "Span" or "Memory" && Views.IsView(parameter.Type)
             && method.Name is not ("Sort" or "Reverse" or "ReadExactly" or "ReadExactlyAsync");

@@ -4,13 +4,13 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0205: A rented array is longer than asked for; what lies behind the asked length is somebody else's old data.</summary>
+/// <summary>PG0205: A rented array may be longer than requested. The elements after the requested length contain data of an earlier rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0205",
-        "Whole array is used where the asked length was meant",
+        "Whole array is used where the requested length was meant",
         "'{0}' is longer than what was asked for; use the part with your data, such as '{0}.AsSpan(0, length)'");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Occurrences

@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0104: What was disposed or handed over is used, or memory taken from it before.</summary>
+/// <summary>PG0104: A buffer, or memory taken from it, is used after the buffer was disposed or handed over.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
 {
@@ -18,7 +18,7 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
         IEnumerable<Finding> used = Of(body, FindingKind.UsedAfterEnd)
             .Where(finding => !Tasks.IsTask(finding.Operation.Type) && !IsLeftToOthers(finding) && !MayBeReused(finding, body.OccurrencesOf[finding.Rental]));
 
-        // Detach after Dispose, or after Detach, throws: it needs the rental. That of a writer begins anew.
+        // Detach after Dispose or Detach throws, because it needs the rental. A writer can rent again before it is detached.
         IEnumerable<Finding> detached = Of(body, FindingKind.EndedTwice)
             .Where(static finding => IsHandOver(finding.Operation) && KindOf(finding.Rental) != RentalKind.Writer);
         return used.Concat(detached).Select(Report).Concat(Of(body, FindingKind.EndedWhileViewed).Select(ReportField));
@@ -40,13 +40,13 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
         IsHandOver(finding.End) ? "handed over" : "disposed",
         "set the field to null or default, or keep an owner there too");
 
-    // A span that is returned is the compiler's to object to, or where it cannot, that of a rule of its own. So is an array.
+    // The compiler, or SpanLeavesItsBlockAnalyzer, reports a returned span. The same holds for a returned array.
     private static bool IsLeftToOthers(Finding finding)
         => finding.Operation.Parent is null
             && (finding.Operation.Type?.IsRefLikeType == true || finding.Rental.Given is null)
             && KindOf(finding.Rental) is RentalKind.Renter or RentalKind.Writer;
 
-    // A writer that was disposed or detached is empty, and rents again when it is written to. What was taken from it before is over.
+    // A disposed or detached writer is empty and rents again at the next write. Memory taken from it before is invalid.
     private static bool MayBeReused(Finding finding, IEnumerable<Occurrence> occurrences) => KindOf(finding.Rental) == RentalKind.Writer
         && occurrences.Any(occurrence => occurrence is { IsView: false, Kind: not StepKind.End } && IsBehind(occurrence.Operation, finding.End!));
 

@@ -4,14 +4,14 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>A rule about what becomes of a renter, an owner or a writer in a body.</summary>
+/// <summary>The base of the rules about the flow of a renter, an owner or a writer through a body.</summary>
 public abstract class HandleAnalyzer : FlowAnalyzer
 {
     private protected HandleAnalyzer(DiagnosticDescriptor rule) : base(rule, HandleProtocol.Family)
     {
     }
 
-    /// <summary>The findings of a kind, those about something else than our handles left out.</summary>
+    /// <summary>The findings of a kind that concern PooledGen's handles.</summary>
     private protected static IEnumerable<Finding> Of(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && KindOf(finding.Rental) != RentalKind.None);
 
@@ -25,10 +25,10 @@ public abstract class HandleAnalyzer : FlowAnalyzer
         _ => rental.Operation.Type as INamedTypeSymbol,
     };
 
-    /// <summary>Whether a rental ended by becoming another one.</summary>
+    /// <summary>Whether a call ended a rental by handing it over to a new handle.</summary>
     private protected static bool IsHandOver(IOperation? end) => end is IInvocationOperation { TargetMethod.Name: "Detach" or "Slice" or "Resize" };
 
-    /// <summary>The rule's message about a rental: its name, its type, and what else the rule has to say.</summary>
+    /// <summary>Creates the rule's diagnostic for a rental, with its name, its type and the rule's other arguments.</summary>
     private protected Diagnostic Report(IOperation place, Rental rental, params object[] others)
         => Diagnostic.Create(Rule, place.Syntax.GetLocation(), [rental.Name, RentalDisplay.Of(TypeOf(rental)), .. others]);
 }

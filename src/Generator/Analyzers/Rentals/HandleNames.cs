@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace PooledGen.Generator.Analyzers.Rentals;
 
 /// <summary>
-/// The words by which a handle gets into a body: the names of renters, owners and writers, those of members that take or give one, and the
-/// keywords of what calls a member without its name. A body in which none of them stands has nothing that the rules could object to.
+/// The words that a body with a handle must contain: the names of renters, owners and writers, those of members that take or return a handle,
+/// and the keywords that call such a member implicitly. The rules can skip every body that contains none of these words.
 /// </summary>
 internal static class HandleNames
 {
@@ -29,7 +29,7 @@ internal static class HandleNames
         return names;
     }
 
-    // Those that know the runtime, and those that know one of them: they may pass on its renters without a word of the runtime.
+    // The assemblies that reference the runtime, directly or through others: an assembly may pass on a handle without naming the runtime.
     private static IEnumerable<IAssemblySymbol> AssembliesOf(Compilation compilation)
     {
         HashSet<string> known = [compilation.GetTypeByMetadataName(WellKnownNames.Attribute)!.ContainingAssembly.Name];
@@ -54,7 +54,7 @@ internal static class HandleNames
         return IsOrHolds(type, types) ? ofMembers.Prepend(type.Name) : ofMembers;
     }
 
-    // How a member is spoken of where it is used: most by name.
+    // The words of a member at its uses, usually its name.
     private static IEnumerable<string> WordsOf(ISymbol member) => member switch
     {
         IMethodSymbol { MethodKind: MethodKind.Constructor } constructor => WordsOf(constructor),
@@ -63,8 +63,8 @@ internal static class HandleNames
         _ => [member.Name],
     };
 
-    // The parameters of a primary constructor are known all through the type. A lambda that a constructor takes has the handle for a parameter, and
-    // whoever gives it need not name the type.
+    // All members of a type can use the parameters of its primary constructor. If a constructor takes a lambda with a handle as its parameter, the
+    // calling code need not name the handle's type.
     private static IEnumerable<string> WordsOf(IMethodSymbol constructor)
     {
         IEnumerable<string> words = constructor.Parameters.Select(static parameter => parameter.Name).Append(constructor.ContainingType.Name);
@@ -84,7 +84,7 @@ internal static class HandleNames
     {
         IArrayTypeSymbol array => IsOrHolds(array.ElementType, types),
 
-        // A lambda need not name the types of its parameters: its delegate does.
+        // A lambda need not name the types of its parameters, because its delegate does.
         INamedTypeSymbol { DelegateInvokeMethod: { } invoke } when TypesAt(invoke).Any(used => types.KindOf(used) != RentalKind.None) => true,
         INamedTypeSymbol named => types.KindOf(named) != RentalKind.None || named.TypeArguments.Any(argument => IsOrHolds(argument, types)),
         _ => false,

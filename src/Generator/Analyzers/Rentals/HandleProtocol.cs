@@ -7,7 +7,7 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>Renters, owners and writers, as the flow engine sees them.</summary>
+/// <summary>The protocol of renters, owners and writers for the flow engine.</summary>
 internal sealed class HandleProtocol(RentalTypes types, Compilation compilation) : RentalProtocol(compilation)
 {
     public static RentalFamily Family { get; }
@@ -33,7 +33,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
         _ => base.ViewedBy(operation),
     };
 
-    // Only a handle can be kept or ended by who gets it. What gets memory alone, such as a span, a task's Memory or the array, uses it.
+    // A callee can keep or end a rental only if it receives the handle. A callee that receives a span, Memory or the array only uses the rental.
     public override Passing Passing(IArgumentOperation argument, CancellationToken cancellation)
     {
         ITypeSymbol? type = argument.Value is IConversionOperation { OperatorMethod: null } conversion ? conversion.Operand.Type : argument.Value.Type;
@@ -41,16 +41,16 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
         {
             RentalKind.None => Views.IsView(type) || type is IArrayTypeSymbol ? Flow.Passing.Lent : Flow.Passing.Kept,
 
-            // A writer is lent by ref, because the callee writes.
+            // A writer is lent by ref, because the callee writes to it.
             RentalKind.Writer when argument.Parameter?.RefKind == RefKind.Ref => Flow.Passing.Lent,
             _ => argument.Parameter?.RefKind is RefKind.In or RefKinds.RefReadOnly ? Flow.Passing.Lent : Flow.Passing.Kept,
         };
     }
 
-    // The array of DangerousGetArray shows the rental as a span does. The handle alone ends it.
+    // The array of DangerousGetArray is a view, like a span. Only the handle ends the rental.
     public override bool IsRentalItself(IOperation operation) => false;
 
-    // A writer that was disposed is empty, and may be used again.
+    // A disposed writer is empty and can be used again.
     public override bool IsHarmless(IOperation operation) => operation switch
     {
         IPropertyReferenceOperation { Instance: { } instance } property
@@ -60,7 +60,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
         _ => false,
     };
 
-    // Members of a handle throw only where the code is wrong; a method of the user's own may do anything.
+    // Members of a handle throw only because of a bug. The user's own members may do anything.
     public override bool MayThrow(IInvocationOperation call, CancellationToken cancellation) => types.KindOf(call.TargetMethod.ContainingType) switch
     {
         RentalKind.None => base.MayThrow(call, cancellation),
@@ -70,7 +70,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
 
     public override bool EndsView(IOperation operand) => Tasks.EndsView(operand);
 
-    // The Dispose that a using makes of an owner, or that of an interface whose variable holds one.
+    // Whether it is the implicit Dispose of an owner's using, or a Dispose through an interface variable that holds an owner.
     private bool IsDisposeOfHandle(IInvocationOperation call)
         => call is { TargetMethod: { Name: "Dispose", ContainingType.SpecialType: SpecialType.System_IDisposable }, Instance: { } instance }
             && (Unwrap(instance) is ILocalReferenceOperation or IFlowCaptureReferenceOperation || IsHandle(Unwrap(instance)));

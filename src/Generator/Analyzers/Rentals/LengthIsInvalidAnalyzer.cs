@@ -6,7 +6,7 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0110: A constant length for which the call throws, always.</summary>
+/// <summary>PG0110: The call always throws for this constant length.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class LengthIsInvalidAnalyzer() : RentalBodyAnalyzer(s_rule)
 {

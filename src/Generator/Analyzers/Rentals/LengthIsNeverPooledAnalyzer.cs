@@ -6,7 +6,7 @@ using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0111: A constant length for which the pool allocates, always.</summary>
+/// <summary>PG0111: The pool always allocates a new array for this constant length.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class LengthIsNeverPooledAnalyzer() : RentalBodyAnalyzer(s_rule)
 {

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>What one walk over a loop finds.</summary>
+/// <summary>The facts that one pass over a loop collects.</summary>
 internal sealed class LoopFacts
 {
     private readonly HashSet<ISymbol> _variant = new(SymbolEqualityComparer.Default);
@@ -12,10 +12,10 @@ internal sealed class LoopFacts
     {
     }
 
-    /// <summary>The loop awaits or yields: no renter can be held around it.</summary>
+    /// <summary>Whether the loop awaits or yields, so that no renter can be held around it.</summary>
     public bool Suspends { get; private set; }
 
-    /// <summary>The variables whose rental the loop ends by hand, hands over or lets escape.</summary>
+    /// <summary>The variables whose rental the loop ends explicitly, hands over or lets escape.</summary>
     public HashSet<ISymbol> GivenAway { get; } = new(SymbolEqualityComparer.Default);
 
     public static LoopFacts Of(ILoopOperation loop, RentalTypes types, CancellationToken cancellation)
@@ -27,7 +27,7 @@ internal sealed class LoopFacts
         return facts;
     }
 
-    /// <summary>Whether an expression has the same value in each round, as far as its form tells.</summary>
+    /// <summary>Whether the form of an expression shows that it has the same value in each round.</summary>
     public bool IsInvariant(IOperation value) => value switch
     {
         { ConstantValue.HasValue: true } => true,
@@ -73,7 +73,7 @@ internal sealed class LoopFacts
         IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out } => true,
         ITupleOperation => true, // perhaps the target of a deconstruction
         IAddressOfOperation => true,
-        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol.RefKind: not RefKind.None } } => true, // a ref to it
+        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol.RefKind: not RefKind.None } } => true, // a ref to the variable
         _ => false,
     };
 }

@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0109: A type keeps a rental in a private field, and none of its members gives it up.</summary>
+/// <summary>PG0109: A type keeps a rental in a private field, and none of its members disposes it or passes it on.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_rule)
 {
@@ -18,7 +18,7 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
         => context.RegisterSymbolStartAction(
             type =>
             {
-                // A nested type sees the fields too, and is analyzed by itself: there is no telling.
+                // A nested type can access the fields too, but is analyzed separately, so the result would be unreliable.
                 var symbol = (INamedTypeSymbol)type.Symbol;
                 if (!symbol.GetTypeMembers().IsEmpty || !symbol.GetMembers().OfType<IFieldSymbol>().Any(field => IsSuspect(field, types)))
                     return;
@@ -40,7 +40,7 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
             },
             SymbolKind.NamedType);
 
-    // Of any other field somebody else can dispose the owner. A static one lives as long as the process.
+    // Other code can dispose the owner in any other field. A static field lives as long as the process.
     private static bool IsSuspect(IFieldSymbol field, RentalTypes types)
         => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false } && types.IsOwner(field.Type);
 
@@ -53,7 +53,7 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
             _ => (Enumerable.Empty<IFieldSymbol>(), operation),
         };
 
-        // Only a rental that begins here is surely the field's: one that comes in from elsewhere may be lent.
+        // The type surely owns only a rental that begins here. A rental from elsewhere may only be lent.
         if (!types.IsRental(value))
             return;
 

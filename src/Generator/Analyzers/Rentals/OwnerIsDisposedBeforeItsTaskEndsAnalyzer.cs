@@ -5,7 +5,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0108: A task got the memory of an owner, and nobody waits for it before the owner is disposed.</summary>
+/// <summary>PG0108: A task uses the memory of an owner, and the method does not await it before it disposes the owner.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class OwnerIsDisposedBeforeItsTaskEndsAnalyzer() : HandleAnalyzer(s_rule)
 {
@@ -16,12 +16,12 @@ public sealed class OwnerIsDisposedBeforeItsTaskEndsAnalyzer() : HandleAnalyzer(
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
-        // Awaited, or returned, too late.
+        // The task is awaited or returned after the end of the rental.
         IEnumerable<Diagnostic> late = Of(body, FindingKind.UsedAfterEnd)
             .Where(static finding => Tasks.IsTask(finding.Operation.Type))
             .Select(finding => Report(finding.End!.IsImplicit ? finding.Operation : finding.End, finding.Rental, finding.Operation.Syntax.ToString()));
 
-        // Not awaited at all, and the rental ends here.
+        // The task is never awaited, and the rental ends in this method.
         IEnumerable<Diagnostic> never =
             from occurrences in body.OccurrencesOf
             where KindOf(occurrences.Key) != RentalKind.None
@@ -32,7 +32,7 @@ public sealed class OwnerIsDisposedBeforeItsTaskEndsAnalyzer() : HandleAnalyzer(
         return late.Concat(never);
     }
 
-    // The call that got the memory, where nobody keeps the task that it returns.
+    // The call that received the memory, if the code ignores the task that it returns.
     private static IInvocationOperation? DroppedTaskOf(IOperation memory) => memory.Parent is IArgumentOperation { Parent: IInvocationOperation call }
         && Tasks.IsTask(call.Type)
         && call.Parent is IExpressionStatementOperation or ISimpleAssignmentOperation { Target: IDiscardOperation }

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>A rule for the use of renters, owners and writers. It costs nothing where PooledGen is not referenced.</summary>
+/// <summary>A rule for the use of renters, owners and writers. It does nothing in projects that do not reference PooledGen.</summary>
 public abstract class RentalAnalyzer : SingleRuleAnalyzer
 {
     private protected RentalAnalyzer(DiagnosticDescriptor rule) : base(rule)

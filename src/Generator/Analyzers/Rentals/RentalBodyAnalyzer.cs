@@ -11,12 +11,12 @@ public abstract class RentalBodyAnalyzer : RentalAnalyzer
     {
     }
 
-    // Not an operation action: for one of those the compiler binds every body of the project.
+    // Not an operation action, because for these the compiler binds every body of the project.
     private protected sealed override void Register(CompilationStartAnalysisContext context, RentalTypes types)
         => ReportInEachFile(context, file => types.Bodies(file.CancellationToken).BodiesIn(file)
             .WithCheckpoints(file.CancellationToken)
             .SelectMany(body => Check(body, types, file.CancellationToken)));
 
-    /// <summary>What is wrong in a body; empty where nothing is.</summary>
+    /// <summary>Returns the problems in a body; empty if there are none.</summary>
     private protected abstract IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation);
 }

@@ -3,13 +3,13 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>What messages call things.</summary>
+/// <summary>Formats names for messages.</summary>
 internal static class RentalDisplay
 {
-    /// <summary>A type with the types around it, without its namespace: <c>Particle.Buffer</c>.</summary>
+    /// <summary>A type with its containing types, without its namespace: <c>Particle.Buffer</c>.</summary>
     public static string Of(ITypeSymbol? type) => type?.ToDisplayString(SymbolDisplayFormat.CSharpShortErrorMessageFormat) ?? "";
 
-    /// <summary>What began a rental: <c>PacketBuffer.Rent</c>.</summary>
+    /// <summary>The call that began a rental: <c>PacketBuffer.Rent</c>.</summary>
     public static string Of(IOperation rental) => rental is IInvocationOperation call
         ? $"{Of(call.TargetMethod.ContainingType)}.{call.TargetMethod.Name}"
         : "new " + Of(rental.Type);

@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0105: A rental is disposed once. Its second Dispose does no harm here, but says that somebody is wrong about who ends it.</summary>
+/// <summary>PG0105: A rental should be disposed once. A second Dispose does no harm, but shows that it is unclear which code ends the rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RentalIsDisposedTwiceAnalyzer() : HandleAnalyzer(s_rule)
 {
@@ -13,7 +13,7 @@ public sealed class RentalIsDisposedTwiceAnalyzer() : HandleAnalyzer(s_rule)
         "Rental is disposed twice",
         "'{0}', a '{1}', is disposed twice; the second Dispose does nothing but count as misuse, so remove this one");
 
-    // Dispose after Detach is what every 'using' of a detached buffer does, and a writer that was disposed may have rented again.
+    // Every 'using' of a detached buffer calls Dispose after Detach, and a disposed writer may have rented again.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => Of(body, FindingKind.EndedTwice)
         .Where(static finding => !IsHandOver(finding.Operation) && !IsHandOver(finding.End) && KindOf(finding.Rental) != RentalKind.Writer)
         .Select(finding => Report(finding.Operation.IsImplicit ? finding.End! : finding.Operation, finding.Rental));

@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0101: What was rented is disposed, on every path.</summary>
+/// <summary>PG0101: A rental must be disposed on every path.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RentalIsNotDisposedAnalyzer() : HandleAnalyzer(s_rule)
 {
@@ -13,7 +13,7 @@ public sealed class RentalIsNotDisposedAnalyzer() : HandleAnalyzer(s_rule)
         "Rental is not disposed",
         "'{0}', a '{1}', is not disposed on every path; declare it with 'using'");
 
-    // A rental that no variable holds has a rule of its own.
+    // RentalIsThrownAwayAnalyzer reports a rental that no variable holds.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => Of(body, FindingKind.NotEnded)
         .Where(static finding => finding.Rental.Holder is not null)
         .Select(finding => Report(finding.Operation, finding.Rental));

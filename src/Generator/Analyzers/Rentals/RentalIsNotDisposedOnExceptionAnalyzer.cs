@@ -4,7 +4,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0102: An exception costs the pool an array, nothing else: hence a hint.</summary>
+/// <summary>PG0102: If an exception skips the Dispose, the pool only loses an array. The rule is therefore only a suggestion.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RentalIsNotDisposedOnExceptionAnalyzer() : HandleAnalyzer(s_rule)
 {

@@ -6,7 +6,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0112: A loop rents the same length in each round, where one rental around it would do.</summary>
+/// <summary>PG0112: A loop rents the same length in each round, although one rental around the loop is enough.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RentalIsRepeatedInALoopAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
@@ -36,7 +36,7 @@ public sealed class RentalIsRepeatedInALoopAnalyzer() : RentalBodyAnalyzer(s_rul
         }
     }
 
-    // 'using var x = T.Rent(length);' or 'using (var x = T.Rent(length))', straight in the loop's block.
+    // 'using var x = T.Rent(length);' or 'using (var x = T.Rent(length))', directly in the loop's block.
     private static Candidate? CandidateOf(IOperation statement, RentalTypes types)
     {
         IVariableDeclarationGroupOperation? group = statement switch
@@ -57,7 +57,7 @@ public sealed class RentalIsRepeatedInALoopAnalyzer() : RentalBodyAnalyzer(s_rul
             : null;
     }
 
-    // The loop may rely on it: each round begins with defaults, or leaves no trace.
+    // The loop may rely on clearing, because each round then begins with default values or leaves no data behind.
     private static bool IsCleared(BufferDeclaration declaration)
         => Clearing.OnRent(declaration.Options.Clear) || Clearing.OnReturn(declaration.Options.Clear, !declaration.Element.IsUnmanagedType);
 

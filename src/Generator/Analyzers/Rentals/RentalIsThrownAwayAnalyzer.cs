@@ -24,7 +24,7 @@ public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
         IExpressionStatementOperation => true,
         ISimpleAssignmentOperation { Target: IDiscardOperation } => true,
 
-        // The conversion to a span. Any other one, such as to IMemoryOwner, still holds the rental.
+        // The conversion to a span loses the rental. Other conversions, such as to IMemoryOwner, keep it.
         IConversionOperation { OperatorMethod: not null } => true,
         IConversionOperation { Parent: IForEachLoopOperation } => true,
         IForEachLoopOperation => true,
@@ -34,7 +34,7 @@ public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
         _ => false,
     };
 
-    // Not what ends the rental or hands it over; and a member of the user's own may do either.
+    // Excludes methods that end the rental or hand it over. The user's own members may do either.
     private static bool IsPlainUse(IMethodSymbol method, RentalTypes types)
         => !types.IsDispose(method)
             && !types.IsHandOver(method)

@@ -8,8 +8,8 @@ using PooledGen.Generator.Parsing;
 namespace PooledGen.Generator.Analyzers.Rentals;
 
 /// <summary>
-/// Knows the renters, owners and writers of a compilation, those of referenced assemblies included, and the calls that begin a rental.
-/// Any thread may ask.
+/// The renters, owners and writers of a compilation, including those of referenced assemblies, and the calls that begin a rental. This type is
+/// thread-safe.
 /// </summary>
 internal sealed class RentalTypes
 {
@@ -29,15 +29,15 @@ internal sealed class RentalTypes
 
     public Compilation Compilation { get; }
 
-    /// <summary>The bodies that have to do with renters, owners and writers.</summary>
+    /// <summary>The bodies that may use renters, owners or writers.</summary>
     public BodySearch Bodies(CancellationToken cancellation)
     {
-        // No Lazy: it would keep a cancellation for ever.
+        // Not a Lazy, because it would cache an OperationCanceledException forever.
         lock (_kinds)
             return _bodies ??= new BodySearch(HandleNames.In(Compilation, this, cancellation));
     }
 
-    /// <summary>Those of a compilation; null where PooledGen is not referenced.</summary>
+    /// <summary>The types of a compilation; null if PooledGen is not referenced.</summary>
     public static RentalTypes? In(Compilation compilation)
         => compilation.GetTypeByMetadataName(WellKnownNames.Attribute) is null ? null : s_known.GetValue(compilation, static key => new RentalTypes(key));
 
@@ -50,24 +50,24 @@ internal sealed class RentalTypes
 
     public bool IsWriter(ITypeSymbol? type) => KindOf(type) == RentalKind.Writer;
 
-    /// <summary>What a renter's attribute and its assembly say of its pool.</summary>
+    /// <summary>The options of a renter's pool, from its attribute and its assembly.</summary>
     public BufferDeclaration? DeclarationOf(INamedTypeSymbol renter)
     {
         INamedTypeSymbol type = renter.OriginalDefinition;
         return BufferDeclaration.Find(BufferDeclaration.IsRenter(type) ? type : type.ContainingType, Compilation);
     }
 
-    /// <summary>Whether the value is a new rental, which whoever gets it has to end.</summary>
+    /// <summary>Whether the value is a new rental, which the receiving code has to end.</summary>
     public bool IsRental(IOperation value) => value switch
     {
         IInvocationOperation call => KindOf(call.Type) != RentalKind.None && IsRental(call.TargetMethod) && !IsEmpty(call),
 
-        // A writer that was made by default has no pool.
+        // A writer without constructor arguments has no pool.
         IObjectCreationOperation creation => IsWriter(creation.Type) && !creation.Arguments.IsEmpty,
         _ => false,
     };
 
-    /// <summary>Whether a method ends the handle that it is called on and gives out a new one for the same rental.</summary>
+    /// <summary>Whether a method ends its own handle and returns a new handle for the same rental.</summary>
     public bool IsHandOver(IMethodSymbol method) => method switch
     {
         { IsStatic: true } => false,
@@ -79,13 +79,13 @@ internal sealed class RentalTypes
     public bool IsDispose(IMethodSymbol method)
         => method is { Name: "Dispose", IsStatic: false, Parameters.Length: 0 } && KindOf(method.ContainingType) != RentalKind.None;
 
-    // Nothing is rented for the length 0. A writer begins with it, and grows.
+    // Length 0 rents nothing. A writer may start with it, because a writer grows.
     private bool IsEmpty(IInvocationOperation call)
         => call.TargetMethod.Name is "Rent" or "RentOwner"
             && IsRenter(call.TargetMethod.ContainingType)
             && RequestedLength.ArgumentOf(call)?.ConstantValue.Value is 0;
 
-    // Other methods may return a handle that somebody else disposes, unless they take the scope: they rent for their caller.
+    // Other methods may return a handle that other code disposes. A method with a scope parameter rents for its caller.
     private bool IsRental(IMethodSymbol method)
         => IsHandOver(method)
             || (method is { IsStatic: true, Name: "Rent" or "RentOwner" or "CreateWriter" } && IsRenter(method.ContainingType))
@@ -97,7 +97,7 @@ internal sealed class RentalTypes
 
     private bool TakesScope(IParameterSymbol parameter) => SymbolEqualityComparer.Default.Equals(parameter.Type, _scope);
 
-    /// <summary>What a type is, looked up anew: <see cref="KindOf"/> remembers.</summary>
+    /// <summary>Determines the kind of a type without the cache of <see cref="KindOf"/>.</summary>
     public static RentalKind FindKind(INamedTypeSymbol type) => type switch
     {
         { IsRefLikeType: true } when IsRenterType(type) => RentalKind.Renter,

@@ -3,25 +3,25 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>What a mention of a variable does to the rental in it.</summary>
+/// <summary>The effect of a variable's mention on its rental.</summary>
 internal enum RentalUse
 {
-    /// <summary>The elements are used, or the handle is lent by <c>in</c>: the rental stays the variable's.</summary>
+    /// <summary>The elements are used, or the handle is lent by <c>in</c>. The variable still holds the rental.</summary>
     Read,
 
-    /// <summary>The variable gets another value.</summary>
+    /// <summary>The variable receives another value.</summary>
     Write,
 
     /// <summary>The rental ends, or is handed over.</summary>
     End,
 
-    /// <summary>Somebody else may end it now: it is copied, returned, passed by value or by <c>ref</c>.</summary>
+    /// <summary>Other code may end it now: the handle is copied, returned, or passed by value or by <c>ref</c>.</summary>
     Escape,
 }
 
 internal static class RentalUses
 {
-    /// <summary>Judges a mention by what stands around it.</summary>
+    /// <summary>Determines the effect of a mention from the operation around it.</summary>
     public static RentalUse UseOf(this RentalTypes types, IOperation mention) => mention.Parent switch
     {
         IInvocationOperation { TargetMethod: var method } when types.IsDispose(method) || types.IsHandOver(method) => RentalUse.End,

@@ -5,7 +5,7 @@ using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0106: Two variables for one rental. Copies of an owner are harmless by design.</summary>
+/// <summary>PG0106: Two variables refer to the same rental. Copies of an owner are harmless by design.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
@@ -14,10 +14,10 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
         "Renter is copied",
         "'{0}' is a second handle to the rental in '{1}', a '{2}', and the two do not know of each other; use '{1}' itself, or 'ref {0} = ref {1}'");
 
-    // Backwards, so that what comes after a copy is known when the copy comes: one pass, however many there are.
+    // Visits the mentions backwards, so that the next use of a variable is known at each copy: one pass, however many copies there are.
     private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
     {
-        // The copied variable's mention, and the name of the copy.
+        // The copied mentions, each with the name of its copy.
         Dictionary<IOperation, string> copies = body.Operations(cancellation)
             .Select(operation => CopyBy(operation, types))
             .OfType<(IOperation Source, string Name)>()
@@ -53,13 +53,13 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
 
     private static bool IsCopyable(ITypeSymbol? type, RentalTypes types) => types.KindOf(type) is RentalKind.Renter or RentalKind.Writer;
 
-    // A variable that nobody looks at again has moved into the copy, and so has one that gets a new value: a swap.
+    // A variable without a later use has moved into the copy. The same holds if its next use assigns it, as in a swap.
     private static bool LivesOn(ISymbol variable, Dictionary<ISymbol, RentalUse> nextUses)
     {
         if (nextUses.TryGetValue(variable, out RentalUse next))
             return next != RentalUse.Write;
 
-        // Its using, or the caller, still has it.
+        // The using of the variable, or the caller of the method, still holds the rental.
         return variable is ILocalSymbol { IsUsing: true } or IParameterSymbol { RefKind: not RefKind.None };
     }
 

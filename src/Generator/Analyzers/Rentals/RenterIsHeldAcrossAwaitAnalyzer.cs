@@ -7,11 +7,11 @@ using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0114: What the compiler says by CS4007, but in a full build only. The rule says it while the code is typed.</summary>
+/// <summary>PG0114: The compiler reports this as CS4007, but only in a full build. The rule reports it while the user types.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
-    // C# 13, which the compiler that this assembly is built against does not know. Before it, no async method has locals of a ref struct at all.
+    // C# 13, which our Roslyn version does not define. In earlier versions async methods cannot have ref struct locals at all.
     private const LanguageVersion FirstWithRefStructsInAsync = (LanguageVersion)1300;
 
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
@@ -35,7 +35,7 @@ public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rul
         }
     }
 
-    // Only 'using' needs the renter at the end of the block, whatever lies between.
+    // Only 'using' uses the renter at the end of the block in any case.
     private static IEnumerable<IVariableDeclaratorOperation> RentersOf(IOperation operation, RentalTypes types)
     {
         IVariableDeclarationGroupOperation? group = operation switch
@@ -55,7 +55,7 @@ public sealed class RenterIsHeldAcrossAwaitAnalyzer() : RentalBodyAnalyzer(s_rul
         _ => [],
     };
 
-    // What a lambda awaits, the method around it does not.
+    // An await inside a lambda does not suspend the method around it.
     private static string? FirstSuspension(IOperation renter, CancellationToken cancellation)
     {
         IOperation? function = Functions.Around(renter);

@@ -6,7 +6,7 @@ using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0107: A method gets a handle of its own to a rental that it only looks at.</summary>
+/// <summary>PG0107: A method receives a copy of a handle although it only reads the rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RenterIsPassedByValueAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
@@ -23,7 +23,7 @@ public sealed class RenterIsPassedByValueAnalyzer() : RentalBodyAnalyzer(s_rule)
 
     private IEnumerable<Diagnostic> Check(IMethodSymbol? method, IEnumerable<IOperation> body, RentalTypes types)
     {
-        // An operator, an accessor, or a method whose signature somebody else has fixed.
+        // Skips operators, accessors, and methods whose signature is fixed by a base type or an interface.
         if (method is not { MethodKind: MethodKind.Ordinary or MethodKind.Constructor or MethodKind.LocalFunction }
             || !method.Parameters.Any(IsSuspect)
             || IsFixed(method))
@@ -39,7 +39,7 @@ public sealed class RenterIsPassedByValueAnalyzer() : RentalBodyAnalyzer(s_rule)
 
         foreach (IParameterSymbol parameter in method.Parameters.Where(IsSuspect).Except(kept, SymbolEqualityComparer.Default).Cast<IParameterSymbol>())
         {
-            // A copy of a writer does not see what the other one rents.
+            // A writer is passed by ref, because a copy of a writer does not see the arrays that the original rents.
             string modifier = types.IsWriter(parameter.Type) ? "ref" : "in";
             yield return Diagnostic.Create(Rule, parameter.Locations[0], parameter.Name, RentalDisplay.Of(parameter.Type), modifier);
         }

@@ -4,18 +4,18 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>The constant length that a call asks a renter's pool for.</summary>
-/// <param name="Argument">Where it is written.</param>
-/// <param name="Length">In elements.</param>
-/// <param name="Renter">Whose pool.</param>
-/// <param name="Options">The pool's.</param>
-/// <param name="IsSurelyRented">No memory of the caller's can do instead.</param>
+/// <summary>The constant length that a call requests from a renter's pool.</summary>
+/// <param name="Argument">The argument with the length.</param>
+/// <param name="Length">The length in elements.</param>
+/// <param name="Renter">The renter whose pool is used.</param>
+/// <param name="Options">The options of the pool.</param>
+/// <param name="IsSurelyRented">Whether the call always rents, because the caller passes no memory of its own.</param>
 internal sealed record RequestedLength(IOperation Argument, int Length, INamedTypeSymbol Renter, OptionValues Options, bool IsSurelyRented)
 {
     /// <summary>Whether the pool keeps no buffer of this length.</summary>
     public bool IsOversize => IsSurelyRented && Length > Options.MaxLength;
 
-    /// <summary>Null where the call rents nothing, or a length that only the run will tell.</summary>
+    /// <summary>The requested length; null if the call rents nothing, or the length is not constant.</summary>
     public static RequestedLength? Of(IInvocationOperation call, RentalTypes types)
     {
         INamedTypeSymbol renter = call.TargetMethod.ContainingType;
@@ -27,10 +27,10 @@ internal sealed record RequestedLength(IOperation Argument, int Length, INamedTy
             : null;
     }
 
-    /// <summary>The length that is asked for; null where the call has none, as that of a method of the user's own.</summary>
+    /// <summary>The length argument; null if the call has none, such as a method of the user's own.</summary>
     public static IOperation? ArgumentOf(IInvocationOperation rent) => rent.Arguments
         .FirstOrDefault(static argument => argument.Parameter is { Name: "length" or "capacity", Type.SpecialType: SpecialType.System_Int32 })?.Value;
 
-    /// <summary>Whether the caller's memory comes first, and the pool only where that is too short.</summary>
+    /// <summary>Whether the call uses the caller's memory first, and the pool only if that is too short.</summary>
     public static bool MayUseCallersMemory(IInvocationOperation rent) => rent.TargetMethod.Parameters.Any(static parameter => parameter.Name == "initial");
 }

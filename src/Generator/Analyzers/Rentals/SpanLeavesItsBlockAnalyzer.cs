@@ -5,7 +5,7 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0113: What the compiler says by CS8352 and CS8347 where it knows ref safety: before C# 11 and .NET 7 it does not.</summary>
+/// <summary>PG0113: Reports what the compiler reports as CS8352 and CS8347 since C# 11 and .NET 7. Earlier versions do not check this.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class SpanLeavesItsBlockAnalyzer() : HandleAnalyzer(s_rule)
 {
@@ -14,7 +14,7 @@ public sealed class SpanLeavesItsBlockAnalyzer() : HandleAnalyzer(s_rule)
         "Span leaves its rental's block",
         "'{2}' hands out memory of '{0}', a '{1}' that was rented here, and nothing keeps the rental alive for who gets it; hand out an owner, or a copy");
 
-    // Nothing of this kind compiles where the compiler sees it.
+    // If the compiler checks ref safety, such code does not compile.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         ILookup<Rental, Occurrence> escapes = body.Occurrences

@@ -3,10 +3,10 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>Where a method may leave its stack frame and come back: no ref struct can be held there.</summary>
+/// <summary>Recognizes the places where a method may leave its stack frame and resume. No ref struct can be held there.</summary>
 internal static class Suspension
 {
-    /// <summary>The keyword of the suspension; null where the operation is none.</summary>
+    /// <summary>The keyword of the suspension; null if the operation does not suspend.</summary>
     public static string? WordOf(IOperation operation) => operation switch
     {
         IAwaitOperation => "await",

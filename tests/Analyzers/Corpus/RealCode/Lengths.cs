@@ -9,7 +9,7 @@ using System.Threading.Tasks;
 
 namespace Corpus.RealCode;
 
-// Where the length of the array, and where the asked length is meant.
+// Where the length of the array, and where the requested length is meant.
 internal static class Lengths
 {
     private static async ValueTask<bool> ReadFullyAsync(Stream stream, byte[] buffer, CancellationToken cancellation = default)

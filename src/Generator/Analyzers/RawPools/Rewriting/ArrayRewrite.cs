@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>Rent, use, return, with a finally or without: the local becomes a renter.</summary>
+/// <summary>Rewrites rent, use and return, with or without a finally: the local becomes a renter.</summary>
 internal static class ArrayRewrite
 {
     public static RenterRewrite? Find(BlockRental rental, SemanticModel model, SourceText text, CancellationToken cancellation)

@@ -26,7 +26,7 @@ internal sealed record BlockRental(
     }
 
     /// <summary>
-    /// The local as <c>using var</c>: all its uses as the function rewrites them, and nothing that returns it; null where one of them cannot be.
+    /// Rewrites the local to <c>using var</c>, its uses by the function, and removes the returns; null if one of them cannot be rewritten.
     /// </summary>
     public RenterRewrite? Rewrite(
         IEnumerable<IdentifierNameSyntax> uses,
@@ -48,7 +48,7 @@ internal sealed record BlockRental(
 
             SharedReturn? found = SharedReturn.Find(use, model);
 
-            // Where the pool clears the elements anyway, the code does not say it again. Backwards, a clearing comes straight after its return.
+            // The pool clears such elements anyway, so the statement goes. The uses are visited backwards, so a clearing follows its return.
             clearing = found is not null && !grows && (found.IsClearing || !Rent.Element.IsUnmanagedType)
                 ? HandClearing.Before(found.Syntax, Local.Name)
                 : null;

@@ -3,10 +3,10 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>A statement that clears an array just before the array goes back to the pool. A renter that clears on return says the same.</summary>
+/// <summary>Finds a statement that clears an array just before its return. A renter that clears on return makes it redundant.</summary>
 internal static class HandClearing
 {
-    /// <summary>The statement straight before the release; null where it is none that clears the array and does nothing else.</summary>
+    /// <summary>The statement directly before the release; null if it does anything other than clear the array.</summary>
     public static ExpressionStatementSyntax? Before(StatementSyntax release, string array)
     {
         if (release.Parent is not BlockSyntax { Statements: var statements } || statements.IndexOf(release) is not (> 0 and var index))

@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>Where a local or a parameter is mentioned.</summary>
+/// <summary>Finds the mentions of a local or a parameter.</summary>
 internal static class LocalUses
 {
     /// <summary>Every mention, in source order.</summary>
@@ -18,7 +18,7 @@ internal static class LocalUses
     public static bool IsCaptured(IdentifierNameSyntax use, SyntaxNode scope, CancellationToken cancellation)
         => MemberNames.Around(scope, cancellation).FunctionOf(use) is { } function && function != scope && scope.Span.Contains(function.Span);
 
-    /// <summary>Those of the mentions, which are in source order, that lie in a part of the text.</summary>
+    /// <summary>The mentions in a part of the text. The list is in source order.</summary>
     public static IEnumerable<IdentifierNameSyntax> In(IReadOnlyList<IdentifierNameSyntax> uses, TextSpan part)
     {
         int first = 0;
@@ -32,7 +32,7 @@ internal static class LocalUses
             yield return uses[first];
     }
 
-    /// <summary>Whether a mention sets the variable, or hands out a way to do so.</summary>
+    /// <summary>Whether a mention assigns the variable, or passes it by a reference that allows assignment.</summary>
     public static bool IsWrite(IdentifierNameSyntax use) => use.Parent switch
     {
         AssignmentExpressionSyntax assignment => assignment.Left == use,

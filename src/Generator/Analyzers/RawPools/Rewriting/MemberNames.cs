@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>What a method names and declares, and where it ends, found in one walk: a long method with many rentals is not walked once a rental.</summary>
+/// <summary>The mentions, declarations and exits of a method, collected in one pass, so that a method with many rentals is not walked once for each.</summary>
 internal sealed class MemberNames
 {
     private static readonly ConditionalWeakTable<SyntaxNode, MemberNames> s_cache = new();
@@ -13,7 +13,7 @@ internal sealed class MemberNames
     private readonly Dictionary<string, List<IdentifierNameSyntax>> _mentions = [];
     private readonly Dictionary<string, List<SyntaxNode>> _declarations = [];
     private readonly Dictionary<SyntaxNode, List<StatementSyntax>> _exits = [];
-    private readonly Dictionary<IdentifierNameSyntax, SyntaxNode> _functions = []; // of mentions in a lambda or a local function: the innermost one
+    private readonly Dictionary<IdentifierNameSyntax, SyntaxNode> _functions = []; // the innermost lambda or local function around a mention
     private readonly ConditionalWeakTable<Compilation, ConcurrentDictionary<string, ILookup<ISymbol?, IdentifierNameSyntax>>> _uses = new();
 
     private MemberNames(SyntaxNode member, CancellationToken cancellation)
@@ -42,15 +42,15 @@ internal sealed class MemberNames
         }
     }
 
-    /// <summary>Whether there is a label, or a yield.</summary>
+    /// <summary>Whether the member contains a label or a yield.</summary>
     public bool HasJumps { get; }
 
-    /// <summary>Those of the member, or of the top-level statements, that a node is in.</summary>
+    /// <summary>The names of the member, or of the top-level statements, around a node.</summary>
     public static MemberNames Around(SyntaxNode node, CancellationToken cancellation) => s_cache.GetValue(
         node.AncestorsAndSelf().FirstOrDefault(static outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax) ?? node.SyntaxTree.GetRoot(),
         member => new MemberNames(member, cancellation));
 
-    /// <summary>The mentions of a local or a parameter, in source order. Those of a name are bound once, however many locals have it.</summary>
+    /// <summary>The mentions of a local or a parameter, in source order. Each name is bound only once, even if several locals have it.</summary>
     public IReadOnlyList<IdentifierNameSyntax> UsesOf(ISymbol local, SemanticModel model, CancellationToken cancellation) =>
     [
         .. _uses.GetOrCreateValue(model.Compilation).GetOrAdd(local.Name, name => ValuesOf(_mentions, name)
@@ -58,13 +58,13 @@ internal sealed class MemberNames
             .ToLookup(mention => model.GetSymbolInfo(mention, cancellation).Symbol, SymbolEqualityComparer.Default))[local],
     ];
 
-    /// <summary>The innermost lambda or local function that a mention lies in; null where it lies in none.</summary>
+    /// <summary>The innermost lambda or local function around a mention; null if there is none.</summary>
     public SyntaxNode? FunctionOf(IdentifierNameSyntax mention) => _functions.TryGetValue(mention, out SyntaxNode? function) ? function : null;
 
-    /// <summary>The statements straight in a block that leave it, in source order.</summary>
+    /// <summary>The direct statements of a block that leave it, in source order.</summary>
     public IReadOnlyList<StatementSyntax> ExitsOf(SyntaxNode block) => ValuesOf(_exits, block);
 
-    /// <summary>Whether a name that one part of a block declares is declared in the rest of the block too.</summary>
+    /// <summary>Whether the rest of a block also declares a name that one part of it declares.</summary>
     public bool IsShared(SyntaxNode part, SyntaxNode block) => part.DescendantNodes().Any(node => DeclaredName(node) is { } name
         && _declarations[name].Any(other => block.Span.Contains(other.Span) && !part.Span.Contains(other.Span)));
 

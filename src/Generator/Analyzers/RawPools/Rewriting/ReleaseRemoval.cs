@@ -4,14 +4,14 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>Takes out a statement that gives a rental back; with it the <c>finally</c>, and the <c>try</c>, that were there for nothing else.</summary>
+/// <summary>Removes a statement that ends a rental, with its <c>finally</c> and <c>try</c> if they contain nothing else.</summary>
 internal static class ReleaseRemoval
 {
-    /// <summary>The changes; null where the statement cannot go without changing what the rest means.</summary>
+    /// <summary>The changes; null if removing the statement would change the meaning of other code.</summary>
     public static IEnumerable<TextChange>? Of(StatementSyntax release, BlockSyntax block, SourceText text, CancellationToken cancellation)
         => Of(release, null, block, text, cancellation);
 
-    /// <summary>The same, together with a statement straight before it that goes, too.</summary>
+    /// <summary>The same, together with the statement directly before it.</summary>
     public static IEnumerable<TextChange>? Of(
         StatementSyntax release, StatementSyntax? before, BlockSyntax block, SourceText text, CancellationToken cancellation)
     {
@@ -25,7 +25,7 @@ internal static class ReleaseRemoval
         if (tried.ContainsDirectives)
             return null;
 
-        // Without its braces, what the body declares is in scope in the whole block.
+        // Without its braces, the declarations of the body are in scope in the whole block.
         return tried.Catches.Count > 0
             ? [new TextChange(StatementText.WithLines(last.Span, text), "")]
             : tried.Parent == block && !MemberNames.Around(block, cancellation).IsShared(tried.Block, block) ? Unwrap(tried, text) : null;
@@ -40,7 +40,7 @@ internal static class ReleaseRemoval
         if (body.Statements.FirstOrDefault() is not { } statement)
             yield break;
 
-        // The body moves to where the try stood, comments included; text inside strings stays.
+        // Moves the body and its comments to the indentation of the try, but does not change text inside strings.
         int surplus = StatementText.Indentation(statement, text).Length - StatementText.Indentation(tried, text).Length;
         int firstLine = text.Lines.IndexOf(body.OpenBraceToken.Span.End) + 1;
         int lastLine = text.Lines.IndexOf(body.CloseBraceToken.SpanStart) - 1;

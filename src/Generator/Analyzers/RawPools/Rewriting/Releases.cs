@@ -4,14 +4,14 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>Statements that give a local's rental back.</summary>
+/// <summary>Analyzes the statements that end a local's rental.</summary>
 internal static class Releases
 {
-    /// <summary>Whether the local is not mentioned any more once a release has run, so that the end of its block can do the same.</summary>
+    /// <summary>Whether nothing mentions the local after a release has run, so that the end of its block can release it instead.</summary>
     /// <param name="release">The statement.</param>
     /// <param name="block">The block that declares the local.</param>
     /// <param name="uses">Every mention of the local, in source order.</param>
-    /// <param name="cancellation">The host's.</param>
+    /// <param name="cancellation">The host's cancellation.</param>
     public static bool IsLast(StatementSyntax release, BlockSyntax block, IReadOnlyList<IdentifierNameSyntax> uses, CancellationToken cancellation)
     {
         bool hasLeft = false;
@@ -29,11 +29,11 @@ internal static class Releases
                     hasLeft = exit is not null;
                     break;
 
-                // The next round may mention it.
+                // The next round of the loop may mention it.
                 case { } loop when IsLoop(loop) && !hasLeft:
                     return false;
 
-                // What catches or ends a block runs after it, however it is left.
+                // A finally block runs after the release on every path, and a catch block may run after it.
                 case TryStatementSyntax { Finally: { } last } when node != last && AreIn(last.Span):
                 case TryStatementSyntax tried when node == tried.Block && tried.Catches.Any(caught => AreIn(caught.Span)):
                     return false;

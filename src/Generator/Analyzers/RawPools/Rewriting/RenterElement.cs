@@ -3,16 +3,16 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>What a renter can be of: a struct that stands at the end of the file, and <c>SharedBuffer&lt;T&gt;</c>, which needs no declaration.</summary>
+/// <summary>The elements of renters: of a struct at the end of the file, or of <c>SharedBuffer&lt;T&gt;</c>, which needs no declaration.</summary>
 internal static class RenterElement
 {
-    /// <summary>Whether there is a renter of the element, declared or shared.</summary>
+    /// <summary>Whether the element can have a renter, declared or shared.</summary>
     public static bool HasRenter(ITypeSymbol element, Compilation compilation)
         => CanBeNamed(element)
             || (compilation.GetTypeByMetadataName(WellKnownNames.SharedBuffer) is not null
                 && TypeTree.Of(element).All(static part => part.TypeKind is not (TypeKind.Error or TypeKind.Dynamic)));
 
-    /// <summary>Whether <c>SharedBuffer&lt;T&gt;</c> clears the elements when it goes back: it clears references, and nothing else.</summary>
+    /// <summary>Whether <c>SharedBuffer&lt;T&gt;</c> clears the elements on return: it clears references only.</summary>
     public static bool IsClearedWhenShared(ITypeSymbol element)
         => element.IsReferenceType || (!element.IsUnmanagedType && TypeTree.Of(element).All(static part => part is not ITypeParameterSymbol));
 

@@ -7,17 +7,17 @@ using Microsoft.CodeAnalysis.Text;
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 /// <summary>
-/// How code that rents from <c>ArrayPool&lt;T&gt;.Shared</c> rents from a renter instead, with the same outcome. The rule reports where there is
-/// a way; the fix goes it.
+/// The rewrite of code that rents from <c>ArrayPool&lt;T&gt;.Shared</c> to use a renter with the same behavior. The rule reports the code if there
+/// is a rewrite; the fix applies it.
 /// </summary>
 /// <param name="Name">The local that becomes the renter.</param>
-/// <param name="Rent">The rent that goes.</param>
-/// <param name="IsCleared">Whether the arrays were cleared when they went back.</param>
-/// <param name="Grows">Whether the renter's writer takes the array's place.</param>
-/// <param name="Changes">The changes of the text. Where the renter's type belongs, they have <see cref="TypePlaceholder"/>.</param>
+/// <param name="Rent">The replaced rent.</param>
+/// <param name="IsCleared">Whether the arrays were cleared on return.</param>
+/// <param name="Grows">Whether the renter's writer replaces the array.</param>
+/// <param name="Changes">The changes of the text, with <see cref="TypePlaceholder"/> in the place of the renter's type.</param>
 internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleared, bool Grows, ImmutableArray<TextChange> Changes)
 {
-    /// <summary>No text that a source could have.</summary>
+    /// <summary>A text that no source contains.</summary>
     public const string TypePlaceholder = "\0";
 
     public static RenterRewrite? Find(InvocationExpressionSyntax call, SemanticModel model, CancellationToken cancellation)
@@ -35,13 +35,13 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
             : null;
         rewrite ??= StackOrPoolRewrite.Find(rent, model, text, cancellation);
 
-        // What has no declaration has no policy of its own.
+        // A shared renter has no declaration, so its clearing cannot be configured.
         return rewrite is { IsCleared: true } && !RenterElement.CanBeNamed(rent.Element) && !RenterElement.IsClearedWhenShared(rent.Element)
             ? null
             : rewrite;
     }
 
-    /// <summary>The changes, once the renter's type is known. What lies in text that goes anyway is left out, such as its indentation.</summary>
+    /// <summary>The changes with the renter's type. A change inside removed text, such as its indentation, is omitted.</summary>
     public IEnumerable<TextChange> ChangesFor(string type)
     {
         HashSet<TextSpan> covered = Covered(Changes.Select(static change => change.Span));
@@ -50,7 +50,7 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
             .Select(change => new TextChange(change.Span, change.NewText!.Replace(TypePlaceholder, type)));
     }
 
-    // Those that lie in another one.
+    // The spans that lie inside another span.
     private static HashSet<TextSpan> Covered(IEnumerable<TextSpan> spans)
     {
         HashSet<TextSpan> covered = [];
@@ -66,7 +66,7 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
         return covered;
     }
 
-    // A ref struct does not live across await or yield, and no jump crosses a using declaration.
+    // A ref struct does not live across await or yield, and jumps cannot cross a using declaration.
     private static bool IsInABlockThatHoldsRenters(SyntaxNode call, CancellationToken cancellation)
     {
         SyntaxNode? function = call.Ancestors().FirstOrDefault(static node =>

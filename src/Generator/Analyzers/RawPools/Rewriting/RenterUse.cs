@@ -5,16 +5,16 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>One use of a rented array, and the same done to a renter of the asked length.</summary>
-/// <param name="length">The asked length.</param>
+/// <summary>Rewrites a use of a rented array for a renter of the requested length.</summary>
+/// <param name="length">The requested length.</param>
 /// <param name="block">The block that rents.</param>
 /// <param name="model">The model of both.</param>
-/// <param name="cancellation">The host's.</param>
+/// <param name="cancellation">The host's cancellation.</param>
 internal sealed class RenterUse(ExpressionSyntax length, BlockSyntax block, SemanticModel model, CancellationToken cancellation)
 {
     private readonly bool _isLengthStable = StableExpression.IsStable(length, block, model, cancellation);
 
-    /// <summary>The changes, none where the same text does; null where the use sees more of the array than was asked for, or lets it out.</summary>
+    /// <summary>The changes, empty if the text stays the same; null if the use reads beyond the requested length, or the array escapes.</summary>
     public IEnumerable<TextChange>? Rewrite(IdentifierNameSyntax array) => array.Parent switch
     {
         ElementAccessExpressionSyntax element when element.Expression == array => IsElement(element, model) ? [] : null,
@@ -26,7 +26,7 @@ internal sealed class RenterUse(ExpressionSyntax length, BlockSyntax block, Sema
         _ => null,
     };
 
-    /// <summary>Whether an array's element is taken by an index that counts from its start, and does not leave by reference.</summary>
+    /// <summary>Whether the use is an element access with an index from the start that does not escape by reference.</summary>
     public static bool IsElement(ElementAccessExpressionSyntax element, SemanticModel model)
         => element.ArgumentList.Arguments is [{ Expression: { } index }]
             && model.GetTypeInfo(index).Type?.SpecialType is SpecialType.System_Int32 or SpecialType.System_Int16 or SpecialType.System_UInt16
@@ -63,7 +63,7 @@ internal sealed class RenterUse(ExpressionSyntax length, BlockSyntax block, Sema
                     : [new TextChange(TextSpan.FromBounds(array.Span.End, start.SpanStart), ".Slice("), new TextChange(new TextSpan(count.Span.End, 0), ")")];
         }
 
-        // source.CopyTo(array), where source.Length was asked for: a renter converts to a span too.
+        // source.CopyTo(array) with source.Length as the requested length: a renter converts to a span too.
         return call is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyTo" } copy }
             && list.Arguments.Count == 1
             && model.GetTypeInfo(array.Expression).ConvertedType is { Name: "Span" }

@@ -19,7 +19,7 @@ internal sealed record SharedRent(InvocationExpressionSyntax Syntax, ITypeSymbol
 /// <summary><c>ArrayPool&lt;T&gt;.Shared.Return(array)</c> as a statement.</summary>
 internal sealed record SharedReturn(ExpressionStatementSyntax Syntax, bool IsClearing)
 {
-    /// <summary>The statement that returns an array, where this is its mention there.</summary>
+    /// <summary>The statement that returns an array, if this mention is its argument.</summary>
     public static SharedReturn? Find(IdentifierNameSyntax array, SemanticModel model)
         => array.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Parent: ExpressionStatementSyntax statement } call }
             && call.ArgumentList.Arguments[0].Expression == array
@@ -28,13 +28,13 @@ internal sealed record SharedReturn(ExpressionStatementSyntax Syntax, bool IsCle
                 ? new SharedReturn(statement, isClearing)
                 : null;
 
-    // Null where it is decided at run time.
+    // Null if it is decided at run time.
     private static bool? IsClearingArray(InvocationExpressionSyntax call) => call.ArgumentList.Arguments switch
     {
         [_] => false,
         [_, { Expression: LiteralExpressionSyntax clear }] => clear.IsKind(SyntaxKind.TrueLiteralExpression),
 
-        // A renter asks the same by itself, unless its policy says otherwise.
+        // A renter makes the same decision itself, unless its policy differs.
         [_, { Expression: InvocationExpressionSyntax asked }] when MemberSyntax.NameOf(asked) == "IsReferenceOrContainsReferences" => false,
         _ => null,
     };
@@ -44,7 +44,7 @@ internal static class SharedPool
 {
     public const string MetadataName = "System.Buffers.ArrayPool`1";
 
-    /// <summary>The element type, where the call is of this method of <c>ArrayPool&lt;T&gt;.Shared</c>.</summary>
+    /// <summary>The element type, if the call is of this method of <c>ArrayPool&lt;T&gt;.Shared</c>.</summary>
     public static ITypeSymbol? ElementOf(InvocationExpressionSyntax call, string method, SemanticModel model)
         => call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: { } name, Expression: MemberAccessExpressionSyntax shared }
             && name == method

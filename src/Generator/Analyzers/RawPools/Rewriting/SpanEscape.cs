@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 /// <summary>
-/// Spans over a raw array may go anywhere; those of a renter are confined to its block, by the compiler. Says where that would be an error,
-/// rather too often than not often enough.
+/// Spans of a raw array may go anywhere, but the compiler confines spans of a renter to its block. Checks whether this would be an error, and
+/// reports possible errors too.
 /// </summary>
 internal static class SpanEscape
 {
@@ -18,7 +18,7 @@ internal static class SpanEscape
             return true;
         }
 
-        // A sum of thousands of terms is as deep as it is long: what one use has climbed, the next one leaves out.
+        // A sum of thousands of terms is nested thousands of levels deep, so nodes that an earlier use has visited are skipped.
         var climbed = new HashSet<SyntaxNode>();
         var confined = new HashSet<ISymbol>(SymbolEqualityComparer.Default) { local };
         var open = new Stack<ISymbol>(confined);
@@ -31,7 +31,7 @@ internal static class SpanEscape
                     cancellation.Checkpoint();
                     switch (node)
                     {
-                        // What is taken from it and kept in a local is confined like it.
+                        // A ref struct or ref local that is taken from the renter has the same limits.
                         case VariableDeclaratorSyntax variable
                             when model.GetDeclaredSymbol(variable) is ILocalSymbol { IsRef: true } or ILocalSymbol { Type.IsRefLikeType: true }:
                             ISymbol kept = model.GetDeclaredSymbol(variable)!;
@@ -53,7 +53,7 @@ internal static class SpanEscape
         bool IsOtherRefLike(ExpressionSyntax target) => model.GetTypeInfo(target).Type is { IsRefLikeType: true }
             && !(model.GetSymbolInfo(target).Symbol is { } symbol && confined.Contains(symbol));
 
-        // A method may store one ref struct in another that it can write to.
+        // A method may store one ref struct in another one that it can write to.
         bool TakesItAlong(InvocationExpressionSyntax call)
             => (call.Expression is MemberAccessExpressionSyntax { Expression: var target }
                     && IsOtherRefLike(target)

@@ -2,13 +2,13 @@ using Microsoft.CodeAnalysis;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>The framework's pairs <c>Read(array, offset, count)</c> and <c>Read(span)</c>, which mean the same.</summary>
+/// <summary>Finds the overload pairs of the framework, such as <c>Read(array, offset, count)</c> and <c>Read(span)</c>, which mean the same.</summary>
 internal static class SpanOverload
 {
-    /// <summary>Whether a call has a twin that takes a span where it takes an array at a position, an offset and a count.</summary>
+    /// <summary>Whether a call has an overload with a span in place of the array, offset and count at a position.</summary>
     /// <param name="call">The call: a method, or a constructor.</param>
     /// <param name="position">The array's position in the argument list.</param>
-    /// <param name="readOnlySpan">Whether the twin only reads: it takes a <c>ReadOnlySpan</c>.</param>
+    /// <param name="readOnlySpan">Whether the overload only reads, because it takes a <c>ReadOnlySpan</c>.</param>
     /// <param name="model">The model of the call.</param>
     public static bool Exists(SyntaxNode call, int position, SemanticModel model, out bool readOnlySpan)
     {
@@ -42,7 +42,7 @@ internal static class SpanOverload
     private static bool SameTypes(IEnumerable<IParameterSymbol> one, IEnumerable<IParameterSymbol> other)
         => one.Select(static parameter => parameter.Type).SequenceEqual(other.Select(static parameter => parameter.Type), SymbolEqualityComparer.Default);
 
-    /// <summary>Somebody else's overloads may mean different things. An override means what the framework says.</summary>
+    /// <summary>Whether the method belongs to the framework or overrides one of its methods. The overloads of other code may differ in meaning.</summary>
     public static bool IsOfTheFramework(IMethodSymbol method)
     {
         while (method.OverriddenMethod is { } overridden)

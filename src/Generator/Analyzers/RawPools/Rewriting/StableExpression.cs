@@ -3,12 +3,12 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>Expressions that have the same value wherever they stand in a block.</summary>
+/// <summary>Recognizes expressions that have the same value everywhere in a block.</summary>
 internal static class StableExpression
 {
     /// <summary>
-    /// Constants, and what is computed from locals and parameters that are set before the block or never: <c>count</c>, <c>text.Length</c>,
-    /// <c>2 * count</c>.
+    /// Whether the expression consists of constants, and of locals and parameters that are assigned before the block or never: <c>count</c>,
+    /// <c>text.Length</c>, <c>2 * count</c>.
     /// </summary>
     public static bool IsStable(ExpressionSyntax expression, SyntaxNode scope, SemanticModel model, CancellationToken cancellation)
         => model.GetConstantValue(expression).HasValue || expression switch
@@ -30,7 +30,7 @@ internal static class StableExpression
             && !LocalUses.Of(symbol, FunctionAround(scope), model, cancellation)
                 .Any(use => LocalUses.IsWrite(use) && !IsBefore(use, scope, cancellation));
 
-    // What is set before the scope, and not in a loop around it, is set for good. A lambda may run at any time.
+    // A variable that is assigned before the scope, and not in a loop around it, keeps its value. A lambda may assign it at any time.
     private static bool IsBefore(IdentifierNameSyntax write, SyntaxNode scope, CancellationToken cancellation)
         => write.SpanStart < scope.SpanStart
             && !scope.Ancestors().Any(node => Releases.IsLoop(node) && node.Span.Contains(write.Span))

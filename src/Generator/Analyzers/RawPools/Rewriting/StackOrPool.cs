@@ -9,12 +9,12 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 /// <c>Span&lt;T&gt; span = array is null ? stackalloc T[N] : array;</c>.
 /// </summary>
 /// <param name="Rent">The rent of the array.</param>
-/// <param name="Few">What decides for the stack.</param>
-/// <param name="Array">The local that is null where nothing is rented.</param>
-/// <param name="ArrayStatement">Its declaration.</param>
-/// <param name="Span">The local over either memory.</param>
-/// <param name="SpanStatement">Its declaration.</param>
-/// <param name="Choice">Its initial value.</param>
+/// <param name="Few">The condition that selects the stack.</param>
+/// <param name="Array">The local that is null if nothing is rented.</param>
+/// <param name="ArrayStatement">The declaration of the array.</param>
+/// <param name="Span">The local that refers to either memory.</param>
+/// <param name="SpanStatement">The declaration of the span.</param>
+/// <param name="Choice">The initial value of the span.</param>
 internal sealed record StackOrPool(
     SharedRent Rent,
     ExpressionSyntax Few,
@@ -28,7 +28,7 @@ internal sealed record StackOrPool(
 
     public StackAllocArrayCreationExpressionSyntax StackAlloc => Branches(Choice).OfType<StackAllocArrayCreationExpressionSyntax>().Single();
 
-    /// <summary>Whether the span is exactly as long as what was asked for in both cases, without being sliced.</summary>
+    /// <summary>Whether the span has exactly the requested length in both cases, without slicing.</summary>
     public bool HasRequestedLength
         => SyntaxFactory.AreEquivalent(SizeOf(StackAlloc), Rent.Length)
             && Branches(Choice).OfType<InvocationExpressionSyntax>().SingleOrDefault() is { ArgumentList.Arguments: [{ } start, { } count] }
@@ -46,14 +46,14 @@ internal sealed record StackOrPool(
             : WithNull(rent, conditional, first, firstStatement, model, cancellation);
     }
 
-    /// <summary>How long the stack's part shall be, as text: a constant. Null where there is none.</summary>
+    /// <summary>The constant length of the stack's memory, as text; null if there is none.</summary>
     public string? StackLength(SemanticModel model)
     {
         ExpressionSyntax? size = SizeOf(StackAlloc);
         if (StackAlloc.Initializer is not null || size is null)
             return null;
 
-        // Where the stack's part is as long as asked for, what decides for the stack says how long that may be.
+        // If the stackalloc has the requested length, the condition contains its maximum.
         return model.GetConstantValue(size).HasValue
             ? size.ToString()
             : SyntaxFactory.AreEquivalent(size, Rent.Length) && Few is BinaryExpressionSyntax comparison
@@ -96,7 +96,7 @@ internal sealed record StackOrPool(
                 : null;
     }
 
-    // Of a declaration in a block: a conditional as initial value.
+    // The local and its declaration in a block, if the conditional is its initial value.
     private static (ILocalSymbol? Local, LocalDeclarationStatementSyntax? Statement) LocalOf(ConditionalExpressionSyntax value, SemanticModel model)
         => value.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax variable }
             && variable.Parent is VariableDeclarationSyntax { Variables.Count: 1, Type.IsVar: false } declaration
@@ -104,7 +104,7 @@ internal sealed record StackOrPool(
             ? (model.GetDeclaredSymbol(variable) as ILocalSymbol, statement)
             : default;
 
-    // It is evaluated no more, so it must do nothing.
+    // The rewrite removes the condition, so the condition must have no side effects.
     private static bool IsPure(ExpressionSyntax condition) => condition.DescendantNodesAndSelf().All(static node =>
         node is TypeSyntax or LiteralExpressionSyntax or BinaryExpressionSyntax or ParenthesizedExpressionSyntax or CastExpressionSyntax
             or IsPatternExpressionSyntax or PatternSyntax or MemberAccessExpressionSyntax);

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>The stack where a few elements do, and otherwise a rented array that a nullable local remembers: one rent with the stack first.</summary>
+/// <summary>Rewrites code that uses the stack for a few elements, and otherwise an array in a nullable local, to one rent with the stack's memory.</summary>
 internal static class StackOrPoolRewrite
 {
     public static RenterRewrite? Find(SharedRent rent, SemanticModel model, SourceText text, CancellationToken cancellation)
@@ -40,7 +40,7 @@ internal static class StackOrPoolRewrite
             : null;
     }
 
-    // Takes out each `if (rented != null) Return(rented)`; null where the array has other uses. Says whether one clears.
+    // Removes each `if (rented != null) Return(rented)` and returns whether one of them clears; null if the array has other uses.
     private static bool? ReturnRented(
         StackOrPool hybrid,
         IReadOnlyList<IdentifierNameSyntax> spans,
@@ -77,7 +77,7 @@ internal static class StackOrPoolRewrite
     private static bool IsNotNull(ExpressionSyntax condition, string array)
         => IsOneOf(condition, $"{array} != null", $"{array} is not null", $"{array} is {{ }}", $"null != {array}");
 
-    // span = span.Slice(0, length); before anything else is done with it
+    // span = span.Slice(0, length), as the first use of the span.
     private static ExpressionStatementSyntax? Slice(IdentifierNameSyntax span, ExpressionSyntax length, BlockSyntax block)
         => span.Parent is AssignmentExpressionSyntax { Parent: ExpressionStatementSyntax statement } assignment
             && statement.Parent == block

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>Statements as text: what is taken out takes its line along, and leaves the comments around it.</summary>
+/// <summary>Edits statements as text: removes a statement together with its line, and keeps the comments around it.</summary>
 internal static class StatementText
 {
     public static TextChange Remove(StatementSyntax statement, SourceText text)
@@ -12,14 +12,14 @@ internal static class StatementText
         TextSpan span = WithLines(statement.Span, text);
         bool isFirst = statement.Parent is BlockSyntax { Statements: var all } && all[0] == statement;
 
-        // A block does not start with a blank line.
+        // Also removes a blank line that would become the first line of the block.
         TextLine next = text.Lines.GetLineFromPosition(span.End);
         return isFirst && next.Start == span.End && IsBlank(text, next.Start, next.End)
             ? new TextChange(TextSpan.FromBounds(span.Start, next.EndIncludingLineBreak), "")
             : new TextChange(span, "");
     }
 
-    /// <summary>A span, with the whole of its lines where nothing else stands on them, or else with the space behind it.</summary>
+    /// <summary>Extends a span to its whole lines if they contain nothing else, and otherwise over the space after it.</summary>
     public static TextSpan WithLines(TextSpan span, SourceText text)
     {
         TextLine first = text.Lines.GetLineFromPosition(span.Start);
@@ -28,7 +28,7 @@ internal static class StatementText
         if (startsLine && IsBlank(text, span.End, last.End))
             return TextSpan.FromBounds(first.Start, last.EndIncludingLineBreak);
 
-        // A comment behind it stays, in its column.
+        // A comment after the statement keeps its column.
         int end = span.End;
         while (end < last.End && char.IsWhiteSpace(text[end]))
             end++;
@@ -46,7 +46,7 @@ internal static class StatementText
         return text.ToString(TextSpan.FromBounds(line.Start, end));
     }
 
-    /// <summary>The line break that the text uses.</summary>
+    /// <summary>The line break of the text.</summary>
     public static string LineBreak(SourceText text)
     {
         TextLine line = text.Lines[0];

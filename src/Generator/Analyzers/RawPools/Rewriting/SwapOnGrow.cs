@@ -5,16 +5,16 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 /// <summary>
-/// <c>if (count == buffer.Length)</c>: rent a longer array, copy, return the old one, go on with the longer one.
+/// <c>if (count == buffer.Length)</c>: rents a longer array, copies, returns the old array and continues with the longer one.
 /// </summary>
 /// <param name="Syntax">The whole statement.</param>
-/// <param name="Count">How many elements are written.</param>
-/// <param name="Counter">Where the count starts, at zero.</param>
+/// <param name="Count">The number of written elements.</param>
+/// <param name="Counter">The declaration of the count, with the initial value zero.</param>
 internal sealed record SwapOnGrow(IfStatementSyntax Syntax, ILocalSymbol Count, LocalDeclarationStatementSyntax Counter)
 {
     public static SwapOnGrow? Find(BlockRental rental, SemanticModel model)
     {
-        // The swap leads to the rest: it is the only place where the local is set.
+        // Starts from the swap, which is the only assignment of the local.
         IdentifierNameSyntax[] writes = [.. rental.Uses.Where(LocalUses.IsWrite)];
         if (writes is not [{ Parent: AssignmentExpressionSyntax { Right: IdentifierNameSyntax longer, Parent: ExpressionStatementSyntax swap } }]
             || swap.Parent is not BlockSyntax { Parent: IfStatementSyntax { Else: null, Parent: BlockSyntax } growth } body
@@ -34,7 +34,7 @@ internal sealed record SwapOnGrow(IfStatementSyntax Syntax, ILocalSymbol Count, 
 
     public bool IsOutside(SyntaxNode node) => !Syntax.Span.Contains(node.Span);
 
-    // How much longer it gets does not matter, if nothing else happens on the way.
+    // The length of the new array does not matter if its expression has no side effects.
     private static bool IsRent(LocalDeclarationStatementSyntax statement, string name, SemanticModel model)
         => statement.Declaration.Variables is [{ Initializer.Value: { } value } variable]
             && variable.Identifier.ValueText == name
@@ -43,7 +43,7 @@ internal sealed record SwapOnGrow(IfStatementSyntax Syntax, ILocalSymbol Count, 
                 node is not (AssignmentExpressionSyntax or PostfixUnaryExpressionSyntax or PrefixUnaryExpressionSyntax or AwaitExpressionSyntax)
                 && (node is not InvocationExpressionSyntax call || call.Expression.ToString().StartsWith("Math.", StringComparison.Ordinal)));
 
-    // count == buffer.Length, count >= buffer.Length, and the other way round
+    // count == buffer.Length or count >= buffer.Length, in either order
     private static ILocalSymbol? FullWhen(ExpressionSyntax condition, ILocalSymbol buffer, SemanticModel model)
     {
         if (condition is not BinaryExpressionSyntax { Left: var left, Right: var right } comparison)
@@ -60,7 +60,7 @@ internal sealed record SwapOnGrow(IfStatementSyntax Syntax, ILocalSymbol Count, 
         return count is null ? null : model.GetSymbolInfo(count).Symbol as ILocalSymbol;
     }
 
-    // When it is full, the count is the length.
+    // When the array is full, the count equals its length.
     private static bool IsCopy(ExpressionSyntax copy, string from, string to, string count) => new[] { count, $"{from}.Length" }
         .SelectMany(all => new[]
         {

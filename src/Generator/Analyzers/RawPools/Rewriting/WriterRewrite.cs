@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>An array that is swapped for a longer one whenever it is full: the local becomes a writer, which does that by itself.</summary>
+/// <summary>Rewrites an array that is swapped for a longer one when it is full: the local becomes a writer, which grows itself.</summary>
 internal static class WriterRewrite
 {
     public static RenterRewrite? Find(BlockRental rental, SemanticModel model, SourceText text, CancellationToken cancellation)
@@ -23,7 +23,7 @@ internal static class WriterRewrite
         HashSet<IdentifierNameSyntax> gone = [.. rewrite.Changes.SelectMany(change => LocalUses.In(counts, change.Span))];
         foreach (IdentifierNameSyntax count in counts)
         {
-            // buffer[count++] and AsSpan(0, count) are gone by now.
+            // buffer[count++] and AsSpan(0, count) have been replaced already.
             if (gone.Contains(count))
                 continue;
 

@@ -5,13 +5,13 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>One use of an array that grows, or of the count of what is written, and the same done to a writer.</summary>
+/// <summary>Rewrites a use of an array that grows, or of its count of written elements, for a writer.</summary>
 internal sealed class WriterUse(ILocalSymbol buffer, ILocalSymbol count, BlockSyntax block, SemanticModel model, CancellationToken cancellation)
 {
     private readonly ITypeSymbol _element = ((IArrayTypeSymbol)buffer.Type).ElementType;
     private readonly IReadOnlyList<IdentifierNameSyntax> _counts = LocalUses.Of(count, block, model, cancellation);
 
-    /// <summary>The changes; null where a writer has nothing like it.</summary>
+    /// <summary>The changes; null if a writer has no equivalent.</summary>
     public IEnumerable<TextChange>? RewriteArray(IdentifierNameSyntax array) => array.Parent switch
     {
         ElementAccessExpressionSyntax { Parent: AssignmentExpressionSyntax { Parent: ExpressionStatementSyntax } append } element
@@ -23,7 +23,7 @@ internal sealed class WriterUse(ILocalSymbol buffer, ILocalSymbol count, BlockSy
         _ => null,
     };
 
-    /// <summary>The change; null where the count is set other than by appending.</summary>
+    /// <summary>The change; null if the code assigns the count other than by appending.</summary>
     public TextChange? RewriteCount(IdentifierNameSyntax use)
         => LocalUses.IsWrite(use) || use.Parent is AnonymousObjectMemberDeclaratorSyntax ? null : new TextChange(use.Span, $"{buffer.Name}.Length");
 
@@ -45,7 +45,7 @@ internal sealed class WriterUse(ILocalSymbol buffer, ILocalSymbol count, BlockSy
                 ? [new TextChange(new TextSpan(array.Span.End, 0), ".WrittenSpan")]
                 : null;
 
-    // What is written is read-only now.
+    // The written elements become a read-only span.
     private IEnumerable<TextChange>? Written(MemberAccessExpressionSyntax member, InvocationExpressionSyntax call)
         => call.ArgumentList.Arguments is [{ } start, { } end]
             && IsAll(start, end)
