@@ -3,11 +3,11 @@
 export const operations = [
   { title: 'one buffer of 1 KB', scenario: 'one rental' },
   { title: 'two, nested', scenario: 'two nested' },
-  { title: 'two, nested, in 16 tasks', scenario: 'TwoArrays' },
+  { title: 'two, nested, in 16 tasks', scenario: 'two nested, 16 threads' },
 ];
 
 export const ratios = [
-  ['two buffers in 16 tasks, for ArrayPool.Shared', 'TwoArrays', 'PooledGen, using', 'ArrayPool.Shared, try/finally'],
+  ['two buffers in 16 tasks, for ArrayPool.Shared', 'two nested, 16 threads', 'PooledGen, using', 'ArrayPool.Shared, try/finally'],
   ['two buffers, for ArrayPool.Shared', 'two nested', 'PooledGen, using', 'ArrayPool.Shared, try/finally'],
   ['hand-over to another thread, for ArrayPool.Shared', 'hand-over', 'PooledGen, Owner', 'ArrayPool.Shared'],
   ['one buffer, for ArrayPool.Shared', 'one rental', 'PooledGen, using', 'ArrayPool.Shared, try/finally'],

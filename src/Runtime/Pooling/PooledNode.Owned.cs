@@ -85,22 +85,16 @@ public sealed partial class PooledNode<T>
         if (Home != stack || _clearsOnReturn)
             return false;
 
+        // NeverRentedAsArray is odd.
         if ((generation & EndsByExchange) != 0)
-            return TryReturnAsSharedArray(stack, generation);
-
-        if (!TryEndByPlainWrites(stack, generation))
+        {
+            if (generation == NeverRentedAsArray || !TryAdvance(generation, EndsByExchange))
+                return false;
+        }
+        else if (!TryEndByPlainWrites(stack, generation))
+        {
             return false;
-
-        stack.PushBack();
-        return true;
-    }
-
-    // A method of its own, because the compare-exchange would make every return save one more register. NeverRentedAsArray is odd, so it is handled here too.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryReturnAsSharedArray(ThreadStack<T> stack, nint generation)
-    {
-        if (generation == NeverRentedAsArray || !TryAdvance(generation, EndsByExchange))
-            return false;
+        }
 
         stack.PushBack();
         return true;
