@@ -11,6 +11,9 @@ public sealed partial class PooledList<T>
     public void AddRange(ReadOnlySpan<T> items)
     {
         ThrowIfDisposed();
+        if (items.IsEmpty)
+            return;
+
         OwnedArray<T> old = OpenGap(_size, items.Length);
         items.CopyTo(_items.AsSpan(_size - items.Length));
         old.Return(); // last, because the elements may lie in it
@@ -61,8 +64,9 @@ public sealed partial class PooledList<T>
         if ((uint)index > (uint)_size)
             ThrowOutside(index);
 
-        OpenGap(index, 1).Return();
+        OwnedArray<T> old = OpenGap(index, 1);
         _items[index] = item;
+        old.Return(); // last: if the report of a check throws, the list has its element
     }
 
     /// <summary>Inserts elements. The elements that follow move up.</summary>
@@ -78,6 +82,9 @@ public sealed partial class PooledList<T>
             ThrowOutside(index);
 
         int count = items.Length;
+        if (count == 0)
+            return;
+
         T[] before = _items;
         bool isOwnPart = ((ReadOnlySpan<T>)before).Overlaps(items, out int start);
         OwnedArray<T> old = OpenGap(index, count);
@@ -181,19 +188,20 @@ public sealed partial class PooledList<T>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public int RemoveAll(Predicate<T> match)
     {
+        T[] items = _items;
+        int version = _version;
         int first = FindIndex(match);
+        ThrowIfChanged(items, version);
         if (first < 0)
             return 0;
 
-        T[] items = _items;
-        int size = _size, version = _version, kept = first, next = first + 1;
+        int size = _size, kept = first, next = first + 1;
         try
         {
             for (; next < size; next++)
             {
                 bool isRemoved = match(items[next]);
-                if (_version != version)
-                    ThrowChanged();
+                ThrowIfChanged(items, version);
 
                 if (!isRemoved)
                     items[kept++] = items[next];
@@ -202,7 +210,7 @@ public sealed partial class PooledList<T>
         finally
         {
             // A list that was changed may have returned the array.
-            if (_version == version)
+            if (IsUnchanged(items, version))
             {
                 Array.Copy(items, next, items, kept, size - next);
                 Shrink(kept + size - next);
@@ -221,13 +229,21 @@ public sealed partial class PooledList<T>
         if (count > _items.Length - _size)
             Grow(_size, count).Return();
 
-        collection.CopyTo(_items, _size);
-        if (_version != version)
-            ThrowChanged();
-
+        T[] items = _items;
+        collection.CopyTo(items, _size);
+        ThrowIfChanged(items, version);
         _size += count;
         _version++;
     }
+
+    private void ThrowIfChanged(T[] items, int version)
+    {
+        if (!IsUnchanged(items, version))
+            ThrowChanged();
+    }
+
+    // The array as well, because EnsureCapacity replaces it and leaves the version, as List<T> does.
+    private bool IsUnchanged(T[] items, int version) => _version == version && _items == items;
 
     // The elements of the gap are not written yet. If the list has grown, returns the old array, which the caller gives back to the pool.
     private OwnedArray<T> OpenGap(int index, int count)

@@ -6,7 +6,7 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// A list whose array is rented: <c>using var list = PacketBuffer.CreateList();</c> It has the members of <see cref="List{T}"/>, with the same behaviour.
+/// A list whose array is rented: <c>using var list = PacketBuffer.CreateList();</c> Its members are those of <see cref="List{T}"/> that are used most, with the same behaviour.
 /// Dispose it once it is no longer needed; until then its array counts as in use. It is reusable: <see cref="Clear"/> keeps the array.
 /// </summary>
 /// <remarks>
@@ -225,7 +225,8 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void AddSlow(T item)
     {
-        OpenGap(_size, 1).Return();
+        OwnedArray<T> old = OpenGap(_size, 1);
         _items[_size - 1] = item;
+        old.Return(); // last: if the report of a check throws, the list has its element
     }
 }

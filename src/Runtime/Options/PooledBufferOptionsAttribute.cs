@@ -32,8 +32,9 @@ public abstract class PooledBufferOptionsAttribute : Attribute
     public int MinLength { get; set; } = 16;
 
     /// <summary>
-    /// The number of size classes from one power of two to the next: 1, 2 or 4, default 1. A pooled buffer is at most 2, 1.5 or 1.25 times as long
-    /// as requested. More classes waste less memory in each buffer, and let fewer lengths share the free ones.
+    /// The number of size classes from one power of two to the next: 1, 2 or 4, default 1. Above the smallest class, a pooled buffer is at most 2, 1.5 or
+    /// 1.25 times as long as requested. With 2 or 4 the smallest class has at least 4 or 8 elements. More classes waste less memory in each buffer, and let
+    /// fewer lengths share the free ones.
     /// </summary>
     public int ClassesPerDoubling { get; set; } = 1;
 

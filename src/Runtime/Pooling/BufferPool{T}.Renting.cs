@@ -66,7 +66,7 @@ public sealed partial class BufferPool<T>
     /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>
     internal PooledNode<T> RentLarger(int capacity, int length, int content)
     {
-        // The next size class is longer anyway. An oversize array has exactly the requested length, so we request twice the old one.
+        // The next size class is longer by a fixed ratio. An oversize array has exactly the requested length, so we request twice the old one.
         int rented = length <= MaxLength || RefusesOversize
             ? length
             : (int)Math.Max(length, Math.Min(2L * capacity, ArrayLimits.MaxLength));

@@ -10,7 +10,7 @@ public static class SizeClass
     /// <summary>
     /// The size class of a length if there are two or four classes from one power of two to the next: the logarithm, and the bits behind the highest one.
     /// </summary>
-    /// <param name="length">The length. 0 and negative ones get a class above all others.</param>
+    /// <param name="length">The length. 0 and negative ones get a class above those of all lengths up to 2^30.</param>
     /// <param name="mask">The length of the smallest class, less one: a power of two less one.</param>
     /// <param name="bits">The number of bits behind the highest one that select the class: 1 or 2.</param>
     /// <returns>The class, plus an offset that depends on the other arguments only.</returns>

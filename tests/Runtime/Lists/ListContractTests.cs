@@ -155,10 +155,82 @@ public sealed partial class ListContractTests() : PoolTests<int>(Ints.Pool)
     }
 
     [Fact]
+    public void RemoveAll_WhoseDelegateGrowsTheList_LeavesTheReturnedArrayAlone()
+    {
+        using PooledList<int> list = Ints.CreateList(16);
+        list.AddRange([0, 1, 2, 3, 4, 5]);
+        PooledOwner<int> next = default;
+
+        Assert.Throws<InvalidOperationException>(() => list.RemoveAll(item =>
+        {
+            if (item == 3)
+            {
+                list.EnsureCapacity(200);
+                next = Ints.RentOwner(16); // the array that the list has returned
+                next.Span.Fill(7);
+            }
+
+            return item % 2 == 0;
+        }));
+
+        Assert.All(next.ToArray(), static element => Assert.Equal(7, element));
+        Assert.Equal(6, list.Count);
+        next.Dispose();
+    }
+
+    [Fact]
+    public void RemoveAll_WhoseDelegateChangesTheListAtTheFirstMatch_RemovesNoOther()
+    {
+        using PooledList<int> list = Filled(4);
+        Assert.Throws<InvalidOperationException>(() => list.RemoveAll(item =>
+        {
+            if (item == 1)
+                list.RemoveAt(0);
+
+            return item == 1;
+        }));
+        Assert.Equal([1, 2, 3], list);
+    }
+
+    [Fact]
+    public void RemoveAll_WhoseDelegateDisposesTheListAtTheFirstMatch_SaysSo()
+    {
+        PooledList<int> list = Filled(4);
+        Assert.Throws<ObjectDisposedException>(() => list.RemoveAll(_ =>
+        {
+            list.Dispose();
+            return true;
+        }));
+    }
+
+    [Fact]
+    public void AddRange_OfACollectionThatGrowsTheList_CountsNoElementThatNobodyWrote()
+    {
+        using PooledList<int> list = Ints.CreateList(16);
+        list.AddRange([0, 1, 2]);
+        Assert.Throws<InvalidOperationException>(() => list.AddRange(new Meddler(list, static list => list.EnsureCapacity(200))));
+        Assert.Equal([0, 1, 2], list);
+    }
+
+    [Fact]
+    public void AddingNothing_IsNoChange()
+    {
+        using PooledList<int> list = Filled(3);
+        foreach (int item in list)
+        {
+            list.AddRange(Array.Empty<int>());
+            list.AddRange(ReadOnlySpan<int>.Empty);
+            list.InsertRange(item, ReadOnlySpan<int>.Empty);
+        }
+
+        Assert.Equal([0, 1, 2], list);
+    }
+
+    [Fact]
     public void AddRange_OfACollectionThatChangesTheList_Throws()
     {
         using PooledList<int> list = Filled(3);
-        Assert.Throws<InvalidOperationException>(() => list.AddRange(new Meddler(list)));
+        Assert.Throws<InvalidOperationException>(() => list.AddRange(new Meddler(list, static list => list.Add(9))));
         Assert.Equal([0, 1, 2, 9], list);
     }
 
@@ -179,13 +251,13 @@ public sealed partial class ListContractTests() : PoolTests<int>(Ints.Pool)
         return list;
     }
 
-    private sealed class Meddler(PooledList<int> list) : ICollection<int>
+    private sealed class Meddler(PooledList<int> list, Action<PooledList<int>> change) : ICollection<int>
     {
         public int Count => 2;
 
         public bool IsReadOnly => true;
 
-        public void CopyTo(int[] array, int arrayIndex) => list.Add(9);
+        public void CopyTo(int[] array, int arrayIndex) => change(list);
 
         public void Add(int item) => throw new NotSupportedException();
 

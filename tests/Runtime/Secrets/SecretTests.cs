@@ -36,6 +36,9 @@ public partial class SecretTests
         })],
         ["a buffer writer that was handed over"] = static () => [EndBufferWriter(static writer => writer.Detach().Dispose())],
         ["a buffer writer over an array of the caller's own"] = EndCallersArray,
+        ["a list that grew"] = static () => [EndList(static list => list.EnsureCapacity(3000))],
+        ["a list that was disposed"] = static () => [EndList(static list => list.Dispose())],
+        ["a list that was handed over"] = static () => [EndList(static list => list.Detach().Dispose())],
         ["a sequence writer that was cleared"] = static () => EndSequence(static writer => writer.Clear()),
         ["a sequence writer that was disposed"] = static () => EndSequence(static writer => writer.Dispose()),
         ["a segment that was replaced before anything was written"] = EndReplacedSegment,
@@ -207,6 +210,15 @@ public partial class SecretTests
         writer.Write([7, 7, 7]);
         byte[] array = Fill(writer.GetMemory());
         end(writer);
+        return array;
+    }
+
+    private static byte[] EndList(Action<PooledList<byte>> end)
+    {
+        PooledList<byte> list = Secret.CreateList(100);
+        list.AddRange([7, 7, 7]);
+        byte[] array = Fill(list.AsMemory());
+        end(list);
         return array;
     }
 
