@@ -1,3 +1,5 @@
+using System.Text.Json.Nodes;
+
 namespace PooledGen.Dashboard.Tests.Browser;
 
 /// <summary>The page over time: what its charts begin with, what it marks, what it keeps.</summary>
@@ -8,6 +10,9 @@ public class HistoryTests(Chromium chromium)
     private const string Chart = "document.querySelector('[data-chart=rentsPerSecond]')";
     private const string Line = Chart + "?.querySelector('.line')?.getAttribute('d')";
     private const string Points = "(" + Line + " ?? '').split('L').length";
+    private const string InUse = "document.querySelector('tbody [data-figure=inUse]')?.textContent";
+    private const string PeakInUse = "document.querySelector('td:has([data-chart=inUse]) .peak').textContent";
+    private const string Reload = "(window.isOld = true, location.reload())";
 
     [BrowserFact]
     public async Task RateChart_BeginsWithTheFirstRateThatIsKnown()
@@ -70,14 +75,77 @@ public class HistoryTests(Chromium chromium)
     [BrowserFact]
     public async Task History_SurvivesAReload_WithAGapWhereNothingIsKnown()
     {
-        var reports = new ScriptedReports(TimeSpan.FromSeconds(6)) { Pools = static number => [ScriptedReports.Pool("Steady", rents: number * 600)] };
+        long inUse = 7;
+        var reports = new ScriptedReports(TimeSpan.FromSeconds(6))
+        {
+            Pools = number => [ScriptedReports.Pool("Steady", inUse: Volatile.Read(ref inUse), rents: number * 600)],
+        };
         await using DashboardServer server = await DashboardServer.StartAsync(reports.Map);
         await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
         await page.UntilAsync($"({Line} ?? '').split('M').length > 3", "true"); // three samples, each after a gap
+        Volatile.Write(ref inUse, 1);
 
-        await page.EvaluateAsync("(window.isOld = true, location.reload())");
+        await page.EvaluateAsync(Reload);
 
-        await page.UntilAsync($"window.isOld === undefined && ({Line} ?? '').split('M').length > 4", "true");
+        await page.UntilAsync($"window.isOld === undefined && {InUse} === '1'", "true");
+        Assert.Equal("peak 7 buffers", await page.EvaluateAsync(PeakInUse)); // the page before saw them
+        await page.UntilAsync($"({Line} ?? '').split('M').length > 4", "true");
+        Assert.Empty(page.Complaints);
+    }
+
+    [BrowserFact]
+    public async Task History_SurvivesAReloadBeforeTheFirstAnswer()
+    {
+        long inUse = 7;
+        var reports = new ScriptedReports(TimeSpan.FromSeconds(1)) { Pools = _ => [ScriptedReports.Pool("Steady", inUse: Volatile.Read(ref inUse))] };
+        await using DashboardServer server = await DashboardServer.StartAsync(reports.Map);
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+        await page.UntilAsync(InUse, "7");
+        var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        reports.Gate = gate.Task;
+
+        for (int i = 0; i < 2; i++)
+        {
+            await page.EvaluateAsync(Reload);
+            await page.UntilAsync("window.isOld === undefined && document.readyState", "complete"); // its script has run
+        }
+
+        Volatile.Write(ref inUse, 1);
+        gate.SetResult();
+
+        await page.UntilAsync(InUse, "1");
+        Assert.Equal("peak 7 buffers", await page.EvaluateAsync(PeakInUse));
+    }
+
+    [BrowserFact]
+    public async Task Pool_WhoseCountsFell_BeginsAnew()
+    {
+        // Each pool but the first is another one in each report, and a different count shows it.
+        string[] counts = ["rents", "hits", "misses", "oversize", "trimmed", "evicted", "dropped", "misuse"];
+        long inUse = 7;
+        var reports = new ScriptedReports(TimeSpan.FromSeconds(1))
+        {
+            Pools = number => new[] { "Steady" }.Concat(counts).Select(name =>
+            {
+                JsonObject pool = ScriptedReports.Pool(name, inUse: Volatile.Read(ref inUse), rents: 5000 + (number * 100));
+                if (name != "Steady")
+                    pool[name] = 1_000_000 - number;
+
+                return pool;
+            }),
+        };
+        await using DashboardServer server = await DashboardServer.StartAsync(reports.Map);
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+        await page.UntilAsync(InUse, "7");
+        Volatile.Write(ref inUse, 1);
+        await page.UntilAsync(InUse, "1");
+
+        string shown = (await page.EvaluateAsync(
+            "[...document.querySelectorAll('tbody tr')].map(row => ['.name', '[data-figure=rentsPerSecond]', 'td:has([data-chart=inUse]) .peak']"
+            + ".map(part => row.querySelector(part).textContent).join(' ')).join('; ')"))!;
+
+        Assert.Equal(["Steady 100 peak 7 buffers", .. counts.Select(static name => $"{name} – peak 1 buffer")], shown.Split("; "));
+        Assert.Equal("100", await page.EvaluateAsync("document.querySelector('#totals [data-figure=rentsPerSecond]').textContent"));
         Assert.Empty(page.Complaints);
     }
 }

@@ -101,4 +101,22 @@ public partial class LifeTests(Chromium chromium)
         await page.UntilAsync($"{State}.replace(/since .*M:/, 'since a time:')", "No figures since a time: Failed to fetch");
         Assert.Equal("true", await page.EvaluateAsync("getComputedStyle(document.querySelector('main')).opacity < 1"));
     }
+
+    [BrowserFact]
+    public async Task ServerThatHangs_IsSaidSoUntilItAnswers()
+    {
+        var reports = new ScriptedReports(TimeSpan.FromSeconds(1)) { Pools = static _ => [ScriptedReports.Pool("Steady")] };
+        await using DashboardServer server = await DashboardServer.StartAsync(reports.Map);
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+        await page.UntilAsync(State, "Live");
+        var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        reports.Gate = gate.Task;
+
+        await page.UntilAsync($"{State}.replace(/since .*M:/, 'since a time:')", "No figures since a time: signal timed out");
+        Assert.Equal("true", await page.EvaluateAsync("getComputedStyle(document.querySelector('main')).opacity < 1"));
+        gate.SetResult();
+        await page.UntilAsync(State, "Live");
+        Assert.Equal("1", await page.EvaluateAsync("getComputedStyle(document.querySelector('main')).opacity"));
+    }
 }

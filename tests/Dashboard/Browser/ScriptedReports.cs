@@ -17,11 +17,12 @@ internal sealed class ScriptedReports(TimeSpan step)
     /// <summary>The pools of each report, by its number from 0 on: the name and the figures that a test cares about.</summary>
     public required Func<int, IEnumerable<JsonObject>> Pools { get; init; }
 
+    /// <summary>What each request waits for before it is answered. A test sets a task that is not complete, and the server hangs.</summary>
+    public Task Gate { get; set; } = Task.CompletedTask;
+
     public void Map(WebApplication app)
     {
-        app.Use((context, next) => context.Request.Path.Value!.EndsWith("/pools.json", StringComparison.Ordinal)
-            ? context.Response.WriteAsync(Next().ToJsonString())
-            : next(context));
+        app.Use((context, next) => context.Request.Path.Value!.EndsWith("/pools.json", StringComparison.Ordinal) ? AnswerAsync(context) : next(context));
         app.MapPooledBuffers("/pools");
     }
 
@@ -53,6 +54,12 @@ internal sealed class ScriptedReports(TimeSpan step)
         ["droppedBytes"] = 0,
         ["misuse"] = 0,
     };
+
+    private async Task AnswerAsync(HttpContext context)
+    {
+        await Gate.WaitAsync(context.RequestAborted);
+        await context.Response.WriteAsync(Next().ToJsonString());
+    }
 
     private JsonObject Next()
     {

@@ -1,10 +1,11 @@
 // Asks for pools.json once a second and shows it.
 import { draw } from './charts.js';
 import { fill, units } from './figures.js';
-import { isRising, remember, restore, save } from './history.js';
+import { isRising, isSame, remember, restore, save } from './history.js';
 import { labels, show as list } from './list.js';
 
 const interval = 1000;
+const patience = 5 * 1000; // with a server that does not answer
 const shortest = 60 * 1000; // of the time axis
 
 const byId = id => document.getElementById(id);
@@ -27,7 +28,7 @@ async function poll() {
 }
 
 async function ask() {
-  const response = await fetch('pools.json', { cache: 'no-store', redirect: 'manual' });
+  const response = await fetch('pools.json', { cache: 'no-store', redirect: 'manual', signal: AbortSignal.timeout(patience) });
   if (response.type === 'opaqueredirect') throw new Error('the server asks for a sign-in; reload this page');
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return await response.json();
@@ -43,7 +44,8 @@ function show(report) {
   const living = new Map();
 
   for (const [identity, pool] of identified(report.pools)) {
-    const earlier = before.get(identity);
+    const namesake = before.get(identity);
+    const earlier = namesake && isSame(namesake, pool) ? namesake : null;
     const row = rows.get(identity) ?? { element: newRow(pool), history: remembered.get(identity) ?? [] };
     row.figures = {
       ...pool,
@@ -53,7 +55,7 @@ function show(report) {
       reserved: reserved(pool),
     };
     for (const name of Object.keys(totals)) totals[name] += row.figures[name];
-    row.history = remember(row.history, { time, ...row.figures });
+    row.history = remember(namesake && !earlier ? [] : row.history, { time, ...row.figures });
     living.set(identity, row);
   }
 
@@ -122,7 +124,8 @@ byId('pause').addEventListener('click', event => {
   if (paused) say('Paused');
 });
 
-addEventListener('pagehide', () => save({ last, histories: [...rows].map(([identity, { history }]) => [identity, history]) }));
+// Before the first answer there are no rows yet, and the histories are those that the page restored.
+addEventListener('pagehide', () => save({ last, histories: [...remembered, ...[...rows].map(([identity, { history }]) => [identity, history])] }));
 
 const saved = restore();
 if (saved?.last) {

@@ -9,6 +9,11 @@ export const gap = 5 * 1000;
 export const remember = (samples, { time, rentsPerSecond, inUse, retainedBytes }) =>
   [...samples, { time, rentsPerSecond, inUse, retainedBytes }].filter(sample => sample.time >= time - remembered);
 
+const counts = ['rents', 'hits', 'misses', 'oversize', 'trimmed', 'evicted', 'dropped', 'misuse'];
+
+// Whether two reports of a name can be of one pool: its counts never decrease. A pool goes with its assembly, and another one may take its name.
+export const isSame = (earlier, pool) => counts.every(name => pool[name] >= earlier[name]);
+
 // Whether the buffers in use have only risen, for a minute or more: the least of each quarter is not below that of the quarter before, and above it in
 // two or more. What fills up once and stays, as a cache does, is not that.
 export function isRising(samples) {
