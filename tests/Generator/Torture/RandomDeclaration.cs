@@ -43,13 +43,18 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
     [
         "MinLength = 16", "MinLength = 1", "MinLength = 32", "ThreadDepth = 1", "ThreadDepth = 32", "Oversize = OversizePolicy.Throw",
         "Clear = ClearPolicy.OnReturn", "Clear = ClearPolicy.OnRent", "Clear = ClearPolicy.Never", "MaxRetainedBytes = 0", "MaxRetainedBytes = long.MaxValue",
+        "ClassesPerDoubling = 1", "ClassesPerDoubling = 2", "ClassesPerDoubling = 4",
     ];
 
     private static readonly string[] s_wrongOptions =
     [
         "MinLength = 3", "MinLength = 1 << 20", "MinLength = -1", "ThreadDepth = 0", "ThreadDepth = 33", "Oversize = (OversizePolicy)7",
-        "Clear = (ClearPolicy)(-1)", "MaxRetainedBytes = -5",
+        "Clear = (ClearPolicy)(-1)", "MaxRetainedBytes = -5", "ClassesPerDoubling = 0", "ClassesPerDoubling = 3", "ClassesPerDoubling = 8",
+        "ClassesPerDoubling = -1", "ClassesPerDoubling = int.MinValue",
     ];
+
+    // They describe a row of size classes, which a pool of one length does not have.
+    private static readonly string[] s_optionsOfClasses = ["MinLength", "ClassesPerDoubling", "MaxLength"];
 
     private static readonly string[] s_lengths = ["64", "1", "100", "1 << 16", "0xFFFF", "Limit.Value"];
 
@@ -97,11 +102,17 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
             : isGeneric || IsWrong(10) ? $"PooledBuffer(nameof({(IsWrong(3) ? "U" : "T")}), "
             : (version >= LanguageVersion.CSharp11 && Chance(2)) || IsWrong(10) ? $"PooledBuffer<{element}>("
             : $"PooledBuffer(typeof({element}), ";
-        List<string> options = IsWrong(20) ? [] : [$"MaxLength = {(IsWrong(5) ? Pick(s_wrongLengths) : Pick(s_lengths))}"];
+        bool isOfOneLength = Chance(3);
+        List<string> options = IsWrong(20) ? [] : [$"{(isOfOneLength ? "Length" : "MaxLength")} = {(IsWrong(5) ? Pick(s_wrongLengths) : Pick(s_lengths))}"];
         for (int count = random.Next(3); count > 0; count--)
             options.Add(IsWrong(5) ? Pick(s_wrongOptions) : Pick(s_options));
 
-        string arguments = form + string.Join(", ", options.DistinctBy(static option => option.Split(' ')[0]));
+        if (isOfOneLength && IsWrong(6))
+            options.Add($"MaxLength = {Pick(s_lengths)}");
+        else if (isOfOneLength && !IsWrong(3))
+            options.RemoveAll(static option => s_optionsOfClasses.Contains(NameOf(option)));
+
+        string arguments = form + string.Join(", ", options.DistinctBy(NameOf));
         string attribute = $"[{(options.Count == 0 ? arguments.TrimEnd(' ', ',') : arguments)})]";
         return IsWrong(30) ? attribute + attribute : attribute;
     }
@@ -114,6 +125,8 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
         int kind = words[^1] == "struct" && words.Length == 2 && words[0] == "record" ? words.Length - 2 : words.Length - 1;
         return string.Join(' ', [.. words[..kind], .. IsWrong(10) ? (string[])[] : ["partial"], .. words[kind..]]);
     }
+
+    private static string NameOf(string option) => option.Split(' ')[0];
 
     private bool IsWrong(int oneIn) => isWild && Chance(oneIn);
 
