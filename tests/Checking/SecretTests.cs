@@ -14,6 +14,9 @@ public partial class SecretTests
     [PooledBuffer<byte>(MaxLength = 4096, Clear = ClearPolicy.OnReturn)]
     private partial struct Grown;
 
+    [PooledBuffer<byte>(MaxLength = 4096)]
+    private partial struct Listed;
+
     [Theory]
     [InlineData(100)]
     [InlineData(5000)] // oversize
@@ -88,6 +91,31 @@ public partial class SecretTests
         // The first array is lost with its report. The second one holds a copy, and went back.
         Assert.Equal(1, Grown.Pool.Statistics.InUse);
         Assert.DoesNotContain(Secret, node.Array);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Growth_OfAListThatCannotReturnItsLastArray_KeepsTheElement(bool inserts)
+    {
+        // The array that the list takes is the one that was returned here last.
+        PooledNode<byte> node = Listed.Pool.RentOwned(64);
+        node.ReturnOwned(node.Generation);
+        var list = new PooledList<byte>(Listed.Pool, capacity: 64);
+        list.AddRange(new byte[list.Capacity]);
+        BreakReports(node, Listed.Pool);
+
+        Assert.Throws<NullReferenceException>(() =>
+        {
+            if (inserts)
+                list.Insert(64, Secret);
+            else
+                list.Add(Secret);
+        });
+
+        Assert.Equal(65, list.Count);
+        Assert.Equal(Secret, list[64]);
+        list.Dispose();
     }
 
     // A node with a checked rental whose report throws.

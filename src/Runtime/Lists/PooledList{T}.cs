@@ -6,8 +6,9 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// A list whose array is rented: <c>using var list = PacketBuffer.CreateList();</c> Its members are those of <see cref="List{T}"/> that are used most, with the same behaviour.
-/// Dispose it once it is no longer needed; until then its array counts as in use. It is reusable: <see cref="Clear"/> keeps the array.
+/// A list whose array is rented: <c>using var list = PacketBuffer.CreateList();</c> Its members are those of <see cref="List{T}"/> that are used most, and
+/// they behave in the same way. Dispose it once it is no longer needed; until then its array counts as in use. It is reusable: <see cref="Clear"/> keeps
+/// the array.
 /// </summary>
 /// <remarks>
 /// <para>Growing rents a larger array, copies, and returns the old one. Within the pool's <c>MaxLength</c> that allocates nothing after warm-up.</para>
