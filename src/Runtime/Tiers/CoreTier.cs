@@ -143,8 +143,9 @@ internal sealed partial class CoreTier<T>(int[] depths)
     // Claims an empty slot, near this core's others if possible, and says how many nodes it has room for. -1 if there is none.
     private int ClaimEmpty(int sizeClass, out int room)
     {
-        BatchSlot<T>[] slots = _classes[sizeClass]!;
+        // The places before the slots: another thread may just be preparing the class, and it opens a place after that.
         int open = SlotCount(sizeClass, Open(sizeClass));
+        BatchSlot<T>[] slots = _classes[sizeClass]!;
         int slot = FirstSlot(open);
         for (int i = 0; i < open; i++, slot = Next(slot, open))
         {
