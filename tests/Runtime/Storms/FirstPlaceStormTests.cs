@@ -1,0 +1,30 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen.Runtime.Tests.Storms;
+
+/// <summary>A thread spills into a size class while another thread opens the first place of that class.</summary>
+public class FirstPlaceStormTests
+{
+    [Fact]
+    public async Task Spill_WhileTheFirstPlaceIsOpened_FindsItOrNone()
+    {
+        for (int round = 0; round < 20_000; round++)
+        {
+            var tier = new CoreTier<byte>([1]);
+            var stack = new ThreadStack<byte>(maxDepth: 1, new object());
+            bool isOpen = false;
+            Task opening = Task.Run(() =>
+            {
+                tier.TryPrepare(0);
+                tier.Grow(0, places: 1);
+                Volatile.Write(ref isOpen, true);
+            });
+
+            while (!Volatile.Read(ref isOpen))
+                tier.TrySpill(stack, 0, out _);
+
+            await opening;
+            Assert.True(tier.TrySpill(stack, 0, out _));
+        }
+    }
+}
