@@ -66,7 +66,7 @@ public sealed partial class PooledList<T>
 
         OwnedArray<T> old = OpenGap(index, 1);
         _items[index] = item;
-        old.Return(); // last: if the report of a check throws, the list has its element
+        old.Return(); // last, because the report of a check may throw: the list then has its element
     }
 
     /// <summary>Inserts elements. The elements that follow move up.</summary>

@@ -228,6 +228,6 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     {
         OwnedArray<T> old = OpenGap(_size, 1);
         _items[_size - 1] = item;
-        old.Return(); // last: if the report of a check throws, the list has its element
+        old.Return(); // last, because the report of a check may throw: the list then has its element
     }
 }

@@ -156,6 +156,8 @@ internal sealed partial class CoreTier<T>
     // The number of nodes that a slot has room for now; 0 or less if it is closed. Shrink does not reduce the room of a slot in use.
     private int RoomOf(int slot, int sizeClass) => Math.Min(Open(sizeClass) - (slot * depths[sizeClass]), depths[sizeClass]);
 
+    // Reads the places before the slots. A thread that prepares a class publishes its slots first, so slots are there if a place is open.
+    // Broken by the opposite order: FirstPlaceStormTests.
     private Span<BatchSlot<T>> OpenSlots(int sizeClass) => SlotsOf(sizeClass, Open(sizeClass));
 
     private Span<BatchSlot<T>> SlotsOf(int sizeClass, int places) => _classes[sizeClass].AsSpan(0, SlotCount(sizeClass, places));

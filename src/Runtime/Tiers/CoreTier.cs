@@ -143,11 +143,9 @@ internal sealed partial class CoreTier<T>(int[] depths)
     // Claims an empty slot, near this core's others if possible, and says how many nodes it has room for. -1 if there is none.
     private int ClaimEmpty(int sizeClass, out int room)
     {
-        // The places before the slots: another thread may just be preparing the class, and it opens a place after that.
-        int open = SlotCount(sizeClass, Open(sizeClass));
-        BatchSlot<T>[] slots = _classes[sizeClass]!;
-        int slot = FirstSlot(open);
-        for (int i = 0; i < open; i++, slot = Next(slot, open))
+        Span<BatchSlot<T>> slots = OpenSlots(sizeClass);
+        int slot = FirstSlot(slots.Length);
+        for (int i = 0; i < slots.Length; i++, slot = Next(slot, slots.Length))
         {
             // The first slot is mostly empty, and a read would fetch its cache line twice. The others are read first: a write would disturb their readers.
             if ((i > 0 && slots[slot].Count != 0) || !slots[slot].TryClaim(0))
