@@ -31,26 +31,26 @@ internal sealed partial class Retention<T>
     public void OpenToThreads() => _isClosedToThreads = false;
 
     /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
-    public void Retire(ThreadState<T> share)
+    public void Retire(ThreadState<T> thread)
     {
         using (Uninterrupted.Lock(_roster))
         {
-            if (!_roster.TryRemove(share))
+            if (!_roster.TryRemove(thread))
                 return;
 
             // The places first, because the core tier needs their bytes.
-            for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
+            for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
             {
-                ThreadStack<T> stack = share.Stacks[sizeClass];
+                ThreadStack<T> stack = thread.Stacks[sizeClass];
                 _counters.KeepRents(sizeClass, stack.Rents);
                 Release(stack.ReleaseCapacity(), sizeClass);
             }
         }
 
         // One by one, so that the nodes fill existing batches. Without the lock, because a listener hears of the nodes for which there is no room.
-        for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
+        for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
         {
-            ThreadStack<T> stack = share.Stacks[sizeClass];
+            ThreadStack<T> stack = thread.Stacks[sizeClass];
             while (PopRepaired(stack, sizeClass) is { } node)
                 KeepInCoreTier(node);
 

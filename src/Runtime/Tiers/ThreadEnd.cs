@@ -11,24 +11,24 @@ internal sealed class ThreadEnd
     [ThreadStatic]
     private static List<ThreadEnd>? t_ends;
 
-    // The handle is weak, because the pool holds the share itself: this thread must not keep the types of an unloaded assembly alive. It is a bare
+    // The handle is weak, because the pool holds the thread's state itself: this thread must not keep the types of an unloaded assembly alive. It is a bare
     // handle, because a WeakReference has a finalizer of its own, which may run before ours (ThreadEndTests).
-    private readonly GCHandle _share;
+    private readonly GCHandle _state;
 
-    /// <summary>Retires the share when the calling thread has ended.</summary>
-    public ThreadEnd(IThreadShare share)
+    /// <summary>Retires the state of the calling thread when that thread has ended.</summary>
+    public ThreadEnd(IThreadState state)
     {
-        _share = GCHandle.Alloc(share, GCHandleType.Weak);
+        _state = GCHandle.Alloc(state, GCHandleType.Weak);
         (t_ends ??= []).Add(this);
     }
 
     ~ThreadEnd()
     {
         // No handle exists if the constructor could not allocate it.
-        if (!_share.IsAllocated)
+        if (!_state.IsAllocated)
             return;
 
-        (_share.Target as IThreadShare)?.Retire();
-        _share.Free();
+        (_state.Target as IThreadState)?.Retire();
+        _state.Free();
     }
 }

@@ -3,7 +3,7 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>The stacks that one thread has of one pool. The roster keeps them until the thread has ended.</summary>
-internal sealed class ThreadState<T>(ThreadStack<T>[] stacks, Action<ThreadState<T>> retire) : IThreadShare
+internal sealed class ThreadState<T>(ThreadStack<T>[] stacks, Action<ThreadState<T>> retire) : IThreadState
 {
     // The number of rents of each stack at the sampler's last look. Guarded by the roster's lock.
     private long[]? _seenRents;
@@ -31,7 +31,7 @@ internal sealed class ThreadState<T>(ThreadStack<T>[] stacks, Action<ThreadState
 }
 
 /// <summary>A <see cref="ThreadState{T}"/> of any element type.</summary>
-internal interface IThreadShare
+internal interface IThreadState
 {
     /// <summary>Gives everything to the pool. The thread has ended, so the caller owns its stacks now.</summary>
     void Retire();
