@@ -53,6 +53,16 @@ public abstract class PooledBufferOptionsAttribute : Attribute
     /// <summary>The policy for a request above <see cref="MaxLength"/>. Default: <see cref="OversizePolicy.Allocate"/>.</summary>
     public OversizePolicy Oversize { get; set; }
 
+    /// <summary>Where the elements lie. Default: <see cref="BufferStorage.Array"/>. The other kinds need unmanaged elements, and .NET 8 or later.</summary>
+    public BufferStorage Storage { get; set; }
+
+    /// <summary>
+    /// The alignment of the first element of every rental, in bytes: a power of two from 16 to 4096; 0, the default, asks for none. It needs
+    /// <see cref="BufferStorage.Pinned"/> or <see cref="BufferStorage.Native"/>, because the garbage collector moves other arrays. Native memory starts at a
+    /// page in any case.
+    /// </summary>
+    public int Alignment { get; set; }
+
     /// <summary>The policy for clearing elements. Default: <see cref="ClearPolicy.Auto"/>.</summary>
     public ClearPolicy Clear { get; set; }
 }
