@@ -28,7 +28,7 @@ internal sealed class RentedMemory<T> : IMemoryOwner<T>
             if (_node.Generation != _generation)
                 _node.ThrowDisposed(_generation, RentalHandle.MemoryPoolOwner);
 
-            return _node.Array;
+            return _node.AsMemory(start: 0, _node.Capacity);
         }
     }
 

@@ -28,24 +28,24 @@ internal static class Pattern
     }
 
     /// <summary>Finds elements that no longer hold the pattern.</summary>
-    /// <param name="array">The array.</param>
+    /// <param name="elements">The elements.</param>
     /// <param name="start">The start of the filled part, which reaches to the end.</param>
     /// <param name="pattern">The pattern that the part was filled with.</param>
     /// <param name="first">The first element that was written.</param>
     /// <param name="last">The last element that was written.</param>
     /// <returns>Whether there are any.</returns>
-    public static bool IsWritten<T>(T[] array, int start, byte pattern, out int first, out int last)
+    public static bool IsWritten<T>(Span<T> elements, int start, byte pattern, out int first, out int last)
     {
         first = last = -1;
-        if (start == array.Length || IsIntact(ref array[start], array.Length - start, pattern))
+        if (start == elements.Length || IsIntact(ref elements[start], elements.Length - start, pattern))
             return false;
 
         first = start;
-        while (first < array.Length - 1 && IsIntact(ref array[first], 1, pattern))
+        while (first < elements.Length - 1 && IsIntact(ref elements[first], 1, pattern))
             first++;
 
-        last = array.Length - 1;
-        while (last > first && IsIntact(ref array[last], 1, pattern))
+        last = elements.Length - 1;
+        while (last > first && IsIntact(ref elements[last], 1, pattern))
             last--;
 
         return true;

@@ -15,7 +15,7 @@ internal sealed partial class RentalWatch<T>
 
         VerifyCanary(node, rental);
         if (!rental.IsSample)
-            Pattern.Fill(node.Array.AsSpan(rental.Length, length - rental.Length), Pattern.Fresh);
+            Pattern.Fill(node.Elements.Slice(rental.Length, length - rental.Length), Pattern.Fresh);
 
         rental.Length = length;
     }
@@ -32,16 +32,16 @@ internal sealed partial class RentalWatch<T>
             length = rental.Length;
         }
 
-        Array.Clear(node.Array, 0, length);
+        node.Elements.Slice(0, length).Clear();
     }
 
     private static void VerifyCanary(PooledNode<T> node, CheckedRental rental)
     {
-        if (!Pattern.IsWritten(node.Array, rental.Length, Pattern.Canary, out int first, out int last))
+        if (!Pattern.IsWritten(node.Elements, rental.Length, Pattern.Canary, out int first, out int last))
             return;
 
         // The fill comes before the report, which may fail: an overrun is reported once, and the written elements may be a secret.
-        Pattern.Fill(node.Array.AsSpan(rental.Length), Pattern.Canary);
+        Pattern.Fill(node.Elements.Slice(rental.Length), Pattern.Canary);
         rental.ReportOverrun(first, last);
     }
 }

@@ -54,7 +54,7 @@ internal sealed partial class RentalWatch<T>
             return false;
         }
 
-        Pattern.Fill(node.Array.AsSpan(), Pattern.Returned);
+        Pattern.Fill(node.Elements, Pattern.Returned);
         if (!_quarantine.TryAdd(this, node))
             return false;
 
@@ -69,9 +69,9 @@ internal sealed partial class RentalWatch<T>
     {
         VerifyReturned(node);
         if (!isSample)
-            Pattern.Fill(node.Array.AsSpan(0, length), Pattern.Fresh);
+            Pattern.Fill(node.Elements.Slice(0, length), Pattern.Fresh);
 
-        Pattern.Fill(node.Array.AsSpan(length), Pattern.Canary);
+        Pattern.Fill(node.Elements.Slice(length), Pattern.Canary);
         PoolCheck? check = isSample ? null : CheckedMode.Newest;
         node.Rental = new CheckedRental(pool, length, node.Capacity, node.Generation, check, isSample);
         check?.Remember(node.Rental);
@@ -90,11 +90,11 @@ internal sealed partial class RentalWatch<T>
         if (node.Rental is not { } last || !last.IsLast(node.Generation))
             return;
 
-        if (!Pattern.IsWritten(node.Array, 0, Pattern.Returned, out int firstWritten, out int lastWritten))
+        if (!Pattern.IsWritten(node.Elements, 0, Pattern.Returned, out int firstWritten, out int lastWritten))
             return;
 
         // The fill comes before the report, which may fail: the next look finds later writes only, and the written elements may be a secret.
-        Pattern.Fill(node.Array.AsSpan(), Pattern.Returned);
+        Pattern.Fill(node.Elements, Pattern.Returned);
         last.ReportWriteAfterReturn(firstWritten, lastWritten);
     }
 }

@@ -65,5 +65,5 @@ internal static class BufferEvents
     private static int Bucket<T>(PooledNode<T> node) => node.IsOversize ? PoolEventSource.NoBucketId : node.SizeClass;
 
     // As in the framework's pools, an array has the same number for life, and two arrays rarely have the same one.
-    private static int BufferId<T>(PooledNode<T> node) => RuntimeHelpers.GetHashCode(node.Array);
+    private static int BufferId<T>(PooledNode<T> node) => RuntimeHelpers.GetHashCode((object?)node.Block ?? node.Array);
 }

@@ -48,6 +48,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         if (capacity < 0)
             throw new ArgumentOutOfRangeException(nameof(capacity), capacity, "A list's capacity is 0 or more.");
 
+        pool.ThrowIfPlaced();
         _rental = capacity == 0 ? default : new OwnedArray<T>(pool, capacity);
         _items = _rental.Array;
     }

@@ -5,7 +5,7 @@ namespace PooledGen;
 /// <summary>Growth of an owner that lives in a field.</summary>
 public readonly partial struct PooledOwner<T>
 {
-    /// <summary>The length of the rented array. Up to this length <see cref="Resize"/> keeps the array.
+    /// <summary>The length of the rented buffer. Up to this length <see cref="Resize"/> keeps it.
     /// 0 for an owner that was made by default.</summary>
     public int Capacity => _node?.Capacity ?? 0;
 
@@ -44,7 +44,7 @@ public readonly partial struct PooledOwner<T>
         nint generation = node.Transfer(_generation, RentalHandle.Owner);
         int start = length <= node.Capacity - _start ? _start : 0;
         if (start != _start)
-            Array.Copy(node.Array, _start, node.Array, start, _length);
+            node.Elements.Slice(_start, _length).CopyTo(node.Elements.Slice(start));
 
         node.Pool.Extend(node, start, _length, length);
         return new PooledOwner<T>(node, generation, start, length);
@@ -56,7 +56,7 @@ public readonly partial struct PooledOwner<T>
         PooledNode<T> larger = node.Pool.RentLarger(node.Capacity, length, content: _length);
         try
         {
-            elements.CopyTo(larger.Array);
+            elements.CopyTo(larger.Elements);
 
             // A hand-over and not just a return, because a using that disposes this owner later is no misuse.
             node.ReturnReplaced(_generation);

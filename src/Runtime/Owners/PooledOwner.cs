@@ -120,6 +120,16 @@ public readonly partial struct PooledOwner<T> : IMemoryOwner<T>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
     public ArraySegment<T> DangerousGetArray() => LiveNode is { } node ? node.AsArraySegment(_start, _length) : new ArraySegment<T>([]);
 
+#if NET
+    /// <summary>
+    /// The address of the first element, for native code and the operating system, without <c>fixed</c>. Stable until Dispose. Only pools whose storage is
+    /// <see cref="BufferStorage.Pinned"/> or <see cref="BufferStorage.Native"/> give it.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">The pool's storage is <see cref="BufferStorage.Array"/>.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    public nint Address => LiveNode is { } node ? node.GetAddress(_start, _length) : 0;
+#endif
+
     /// <summary>
     /// Returns the buffer to the pool, through the calling thread. Any thread may call it. Only the first call counts. A second one, or one on a copy, is
     /// misuse: it shows in the pool's statistics and does nothing else.

@@ -54,6 +54,22 @@ public static class BufferErrors
         $"This {subject} has no rented array: it lies in memory of the caller's own, or was made by default. "
         + "Use its span, or rent without memory of your own.");
 
+    /// <summary>Throws because the rented buffer is no array.</summary>
+    /// <param name="name">The annotated type's name.</param>
+    /// <exception cref="InvalidOperationException">Always.</exception>
+    [DoesNotReturn]
+    internal static void ThrowNoArrayInBlock(string name) => throw NoArrayInBlock(name);
+
+    /// <summary>Throws because the address of the elements may change.</summary>
+    /// <param name="subject">The thing that the user asked for an address, as the message names it.</param>
+    /// <exception cref="InvalidOperationException">Always.</exception>
+    [DoesNotReturn]
+    internal static void ThrowNoAddress(string subject) => throw new InvalidOperationException(
+        $"This {subject} has no stable address: it lies in memory of the caller's own, or its pool's storage is {nameof(BufferStorage.Array)}.");
+
+    internal static InvalidOperationException NoArrayInBlock(string name) => new(
+        $"{name} gives no array: its buffers are aligned or native, so they do not begin at the first element of one. Use the span or the memory.");
+
     internal static ArgumentOutOfRangeException Outside(string subject, int start, int total)
         => new(nameof(start), start, $"Cannot slice this {subject} from {start}: it has {total} elements.");
 

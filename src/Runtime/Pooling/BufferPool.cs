@@ -16,7 +16,15 @@ public abstract class BufferPool
     }
 
     /// <summary>Runs after the assembly of the annotated type was unloaded: gives the reserved bytes back to the budget of the process.</summary>
-    ~BufferPool() => _trimScheduler?.Budget.Release(_budget.Reserved);
+    ~BufferPool()
+    {
+        // Null if the constructor could not allocate it.
+        if (_trimScheduler is null || _budget is null)
+            return;
+
+        GiveBackPages();
+        _trimScheduler.Budget.Release(_budget.Reserved);
+    }
 
     /// <summary>The annotated type's name, as C# writes it.</summary>
     public string Name { get; }
@@ -79,8 +87,17 @@ public abstract class BufferPool
     /// </summary>
     public long ReservedBytes => _budget.Reserved;
 
+    /// <summary>
+    /// The bytes of address space outside the garbage collector's heap that the pool has mapped: those of its rented and free buffers, and of buffers whose
+    /// physical memory a trim gave back. They are never unmapped, so the number never falls. 0 unless the storage is <see cref="BufferStorage.Native"/>.
+    /// </summary>
+    public abstract long MappedBytes { get; }
+
     /// <summary>The scheduler that trims this pool.</summary>
     internal TrimScheduler TrimScheduler => _trimScheduler;
+
+    /// <summary>Gives the physical memory of free native buffers back to the system. No thread uses the pool any more.</summary>
+    private protected abstract void GiveBackPages();
 
     /// <summary>Makes every rent and return take the slow path, from the next one of each size class on each running thread.</summary>
     internal abstract void Enter(PoolMode mode);

@@ -14,7 +14,7 @@ public sealed partial class BufferPool<T>
     {
         PooledNode<T> node = RentNode(length, nameof(RentOwner), isWhole: false);
         if (ClearsOnRent)
-            Array.Clear(node.Array, 0, length);
+            node.Elements.Slice(0, length).Clear();
 
         return new PooledOwner<T>(node, length);
     }
@@ -53,7 +53,7 @@ public sealed partial class BufferPool<T>
     {
         PooledNode<T> node = RentNode(length, member: null, isWhole: true);
         if (ClearsOnRent)
-            Array.Clear(node.Array, 0, node.Array.Length);
+            node.Elements.Clear();
 
         return node;
     }
@@ -72,7 +72,7 @@ public sealed partial class BufferPool<T>
             : (int)Math.Max(length, Math.Min(2L * capacity, ArrayLimits.MaxLength));
         PooledNode<T> node = RentNode(rented, member: null, isWhole: false);
         if (ClearsOnRent)
-            Array.Clear(node.Array, content, length - content);
+            node.Elements.Slice(content, length - content).Clear();
 
         return node;
     }
@@ -89,7 +89,7 @@ public sealed partial class BufferPool<T>
 
         RentalWatch<T>.Extend(node, start + length);
         if (ClearsOnRent)
-            Array.Clear(node.Array, start + content, length - content);
+            node.Elements.Slice(start + content, length - content).Clear();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -138,7 +138,10 @@ public sealed partial class BufferPool<T>
     private PooledNode<T> Allocate(int sizeClass)
     {
         // Allocate before counting, so that an OutOfMemoryException leaves the counters unchanged. The runtime still clears the array if T holds references.
-        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(_sizeClasses.Length(sizeClass)), _roster.ClosedStack, sizeClass);
+        int length = _sizeClasses.Length(sizeClass);
+        PooledNode<T> node = _storage is null
+            ? new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(length), _roster.ClosedStack, sizeClass)
+            : _storage.Allocate(this, _roster.ClosedStack, sizeClass, length);
         _counters.CountAllocated(sizeClass);
         if (PoolEventSource.Log is { } log)
             BufferEvents.Allocated(log, node);
@@ -163,7 +166,9 @@ public sealed partial class BufferPool<T>
                 $"{Request(length, member)}; an array has at most {ArrayLimits.MaxLength}, and the pool keeps arrays of up to {MaxLength}, its MaxLength.");
         }
 
-        var node = new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(length), _roster.ClosedStack, sizeClass: 0);
+        PooledNode<T> node = _storage is null
+            ? new PooledNode<T>(this, GC.AllocateUninitializedArray<T>(length), _roster.ClosedStack, sizeClass: 0)
+            : _storage.AllocateOversize(this, _roster.ClosedStack, length);
         _counters.CountOversizeRent(length);
         if (PoolEventSource.Log is { } log)
             BufferEvents.Allocated(log, node);

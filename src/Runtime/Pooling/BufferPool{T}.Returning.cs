@@ -58,7 +58,7 @@ public sealed partial class BufferPool<T>
             }
             finally
             {
-                Array.Clear(node.Array, 0, node.Array.Length);
+                node.Elements.Clear();
             }
         }
 
@@ -138,7 +138,7 @@ public sealed partial class BufferPool<T>
         }
 
         // Not node.IsOversize, because the first rental would have to compile that accessor.
-        if (node.Array.Length > _sizeClasses.MaxLength)
+        if ((node.Block is null ? node.Array.Length : node.Block.Length) > _sizeClasses.MaxLength)
         {
             _counters.CountOversizeReturn(node.Capacity);
             BufferEvents.Dropped(node);

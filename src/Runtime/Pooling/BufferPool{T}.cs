@@ -23,6 +23,7 @@ public sealed partial class BufferPool<T> : BufferPool
     // A field, because a first rental would compile an accessor.
     internal readonly bool ClearsOnReturn;
 
+    private readonly StableStorage<T>? _storage; // null for arrays that the garbage collector may move
     private readonly ThreadRoster<T> _roster;
     private readonly PoolCounters _counters;
     private readonly Retention<T> _retention;
@@ -69,7 +70,8 @@ public sealed partial class BufferPool<T> : BufferPool
         ThreadStacks<T> threadStacks,
         long maxRetainedBytes = long.MaxValue,
         TrimScheduler? trimScheduler = null,
-        int classesPerDoubling = 1)
+        int classesPerDoubling = 1,
+        StableStorage<T>? storage = null)
         : base(name, maxRetainedBytes, trimScheduler ?? TrimScheduler.Shared)
     {
         _clearPolicy = clearPolicy;
@@ -77,18 +79,21 @@ public sealed partial class BufferPool<T> : BufferPool
         _threadStacks = threadStacks;
         _sizeClasses = new SizeClasses(minLength, maxLength, classesPerDoubling);
         _oversizePolicy = oversizePolicy;
+        _storage = storage;
         var bytes = new long[_sizeClasses.Count];
         var depths = new int[_sizeClasses.Count];
         for (int i = 0; i < depths.Length; i++)
         {
-            bytes[i] = (long)_sizeClasses.Length(i) * Unsafe.SizeOf<T>();
+            bytes[i] = storage is null ? (long)_sizeClasses.Length(i) * Unsafe.SizeOf<T>() : storage.BytesOf(_sizeClasses.Length(i));
             depths[i] = Depths.OnThread(bytes[i], threadDepth);
         }
 
         _counters = new PoolCounters(depths.Length);
         _roster = new ThreadRoster<T>(depths);
-        _retention = new Retention<T>(bytes, depths, _roster, _counters, _budget, _trimScheduler);
-        _empty = new PooledNode<T>(this, [], _roster.ClosedStack, sizeClass: 0);
+        _retention = new Retention<T>(bytes, depths, _roster, _counters, _budget, _trimScheduler, storage);
+        _empty = storage is { IsPlaced: true }
+            ? new PooledNode<T>(this, new PlacedBlock<T>(length: 0), _roster.ClosedStack, sizeClass: 0)
+            : new PooledNode<T>(this, [], _roster.ClosedStack, sizeClass: 0);
         PoolRegistry.Add(this);
     }
 
@@ -169,8 +174,15 @@ public sealed partial class BufferPool<T> : BufferPool
     /// from the Return of that code, and ends its rental. Renters and owners of the annotated type do not have this weakness.</para>
     /// </remarks>
     /// <returns>The adapter.</returns>
+    /// <exception cref="InvalidOperationException">The buffers are aligned or native, so they do not begin at the first element of an array.</exception>
     public ArrayPool<T> AsArrayPool()
-        => _arrayPool ?? Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
+    {
+        if (_arrayPool is { } arrayPool)
+            return arrayPool;
+
+        ThrowIfPlaced();
+        return Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
+    }
 
     /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>
     /// <param name="reuseOwners">

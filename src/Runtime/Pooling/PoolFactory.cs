@@ -10,7 +10,7 @@ public delegate ref ThreadStack<T>[]? ThreadStacks<T>();
 
 /// <summary>Creates the pools of annotated types. Generated code only.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public static class PoolFactory
+public static partial class PoolFactory
 {
     private const int MaxMinLength = 1 << 30;
 
@@ -84,50 +84,18 @@ public static class PoolFactory
         if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
             throw refusal;
 
+        CheckClasses(classesPerDoubling, name);
+        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, trimScheduler: null, classesPerDoubling);
+    }
+
+    private static void CheckClasses(int classesPerDoubling, string name)
+    {
         if (classesPerDoubling is not (1 or 2 or 4))
         {
             throw new ArgumentOutOfRangeException(
                 nameof(classesPerDoubling), classesPerDoubling, $"The {nameof(classesPerDoubling)} of {name} is 1, 2 or 4.");
         }
-
-        return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, trimScheduler: null, classesPerDoubling);
     }
-
-#if NET
-    /// <summary>Creates the pool of one annotated type whose elements do not lie in ordinary arrays.</summary>
-    /// <typeparam name="T">The element type, which holds no references.</typeparam>
-    /// <param name="contract">The version of the contract that the calling code was emitted for.</param>
-    /// <param name="name">The annotated type's name, for messages and statistics.</param>
-    /// <param name="minLength">The smallest size class: 1 to 2^30, rounded up to a power of two or <paramref name="maxLength"/>.</param>
-    /// <param name="maxLength">The longest pooled length.</param>
-    /// <param name="classesPerDoubling">The number of classes from one power of two to the next: 1, 2 or 4.</param>
-    /// <param name="storage">Where the elements lie: pinned or native.</param>
-    /// <param name="alignment">The alignment of the first element in bytes: a power of two from 16 to 4096; 0 for none.</param>
-    /// <param name="threadDepth">The number of free buffers of a class that a thread keeps: 1 to 32. Threads keep no native buffers.</param>
-    /// <param name="oversize">The policy for longer requests.</param>
-    /// <param name="clear">The policy for clearing elements.</param>
-    /// <param name="threadStacks">The annotated type's thread-static field.</param>
-    /// <param name="maxRetainedBytes">The most bytes that the pool may retain; left out if the declaration does not set it.</param>
-    /// <returns>The pool.</returns>
-    /// <exception cref="InvalidOperationException">The code was emitted for another contract than this runtime's.</exception>
-    /// <exception cref="NotSupportedException">The elements hold references, or a native buffer of the longest length has more than 2 GB.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A number is outside of its range.</exception>
-    /// <exception cref="ArgumentNullException">The name or the field is null.</exception>
-    public static BufferPool<T> CreateWithStorage<T>(
-        int contract,
-        string name,
-        int minLength,
-        int maxLength,
-        int classesPerDoubling,
-        BufferStorage storage,
-        int alignment,
-        int threadDepth,
-        OversizePolicy oversize,
-        ClearPolicy clear,
-        ThreadStacks<T> threadStacks,
-        long maxRetainedBytes = long.MaxValue)
-        => throw new NotImplementedException();
-#endif
 
     // Null if all arguments are valid.
     private static Exception? Refusal<T>(

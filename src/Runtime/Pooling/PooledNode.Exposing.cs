@@ -18,7 +18,7 @@ public sealed partial class PooledNode<T>
         if (node._clearsOnReturn)
             node._isExposed = true;
 
-        return new ArraySegment<T>(node.Array, 0, elements.Length);
+        return node.AsArraySegment(start: 0, elements.Length);
     }
 
     // The flag stays set if an owner took the rental over. The next renter then clears the whole array once more, which is harmless.
@@ -31,10 +31,18 @@ public sealed partial class PooledNode<T>
     /// <summary>A part of the array, as an array segment. The array bounds the part, not the rented length.</summary>
     /// <param name="start">The first element.</param>
     /// <param name="length">The number of elements.</param>
-    /// <exception cref="InvalidOperationException">The part is not inside the array: an owner was copied while another thread assigned it.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// There is no array, or the part is not inside it: an owner was copied while another thread assigned it.
+    /// </exception>
     internal ArraySegment<T> AsArraySegment(int start, int length)
     {
         CheckPart(start, length);
-        return new(Array, start, length);
+        if (Block is null)
+            return new(Array, start, length);
+
+        if (!Block.TryGetArray(start, length, out ArraySegment<T> segment))
+            BufferErrors.ThrowNoArrayInBlock(Pool.Name);
+
+        return segment;
     }
 }

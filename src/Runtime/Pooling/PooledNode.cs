@@ -25,6 +25,7 @@ public sealed partial class PooledNode<T>
 
     internal readonly BufferPool<T> Pool;
 
+    /// <summary>The array; empty if the elements lie in a <see cref="Block"/>.</summary>
     internal readonly T[] Array;
 
     /// <summary>
@@ -51,6 +52,9 @@ public sealed partial class PooledNode<T>
     // The last series of hand-overs: a renter's Detach, and the Slice calls on the owners that follow.
     private nint _lastTransfer;
     private int _transfers;
+
+    /// <summary>The memory of an aligned or native buffer. Null if the elements begin with the first one of the array.</summary>
+    internal readonly PlacedBlock<T>? Block;
 
     /// <summary>The index of its size class; 0 for an oversize array.</summary>
     internal readonly byte SizeClass; // a byte, so that it shares a word with the next field; there are at most 124 classes
@@ -86,6 +90,9 @@ public sealed partial class PooledNode<T>
         _generation = unchecked((nint)(((ulong)Interlocked.Increment(ref s_nodes) * 0x9E3779B97F4A7C15) >> (64 - (8 * IntPtr.Size)))) & ~EndsByExchange;
     }
 
+    internal PooledNode(BufferPool<T> pool, PlacedBlock<T> block, ThreadStack<T> home, int sizeClass)
+        : this(pool, array: [], home, sizeClass) => Block = block;
+
     /// <summary>Changes with every return. A rental that was made at another generation is over.</summary>
     /// <remarks>
     /// It is as wide as a pointer, because reads and writes must be atomic. In a 32-bit process it repeats after 2^31 returns of this one
@@ -97,12 +104,29 @@ public sealed partial class PooledNode<T>
     internal bool IsIdle => _generation == _generationAtLastVisit;
 
     /// <summary>Whether the array is longer than the pool's MaxLength.</summary>
-    internal bool IsOversize => Array.Length > Pool.MaxLength;
+    internal bool IsOversize => Capacity > Pool.MaxLength;
 
     internal void NoteVisit() => _generationAtLastVisit = _generation;
 
-    /// <summary>The length of the array: the length of its size class, or of an oversize request.</summary>
-    public int Capacity => Array.Length;
+    /// <summary>The length of the buffer: the length of its size class, or of an oversize request.</summary>
+    public int Capacity => Block is { } block ? block.Length : Array.Length;
+
+    /// <summary>All elements, those behind the length of the rental too.</summary>
+    internal Span<T> Elements
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            if (Block is { } block)
+                return block.GetSpan();
+
+#if NET
+            return MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(Array), Array.Length);
+#else
+            return Array;
+#endif
+        }
+    }
 
     /// <summary>The first <paramref name="length"/> elements.</summary>
     /// <param name="length">0 to <see cref="Capacity"/>.</param>
@@ -123,11 +147,11 @@ public sealed partial class PooledNode<T>
 #endif
     }
 
-    /// <summary>Whether elements lie at the start of the array, and not in the caller's own memory.</summary>
+    /// <summary>Whether elements lie at the start of the buffer, and not in the caller's own memory.</summary>
     /// <param name="elements">A renter's elements.</param>
     /// <returns>Whether they are the rented ones.</returns>
     public bool Holds(ReadOnlySpan<T> elements)
-        => Unsafe.AreSame(ref MemoryMarshal.GetReference(elements), ref MemoryMarshal.GetReference<T>(Array));
+        => Unsafe.AreSame(ref MemoryMarshal.GetReference(elements), ref MemoryMarshal.GetReference(Elements));
 
     /// <summary>
     /// Ends a rental. Renting thread only. A second call with the same generation is counted as misuse and does nothing else.
@@ -193,7 +217,7 @@ public sealed partial class PooledNode<T>
     internal void ReturnWhole(nint generation)
     {
         if (_clearsOnReturn)
-            ReturnCleared(generation, Array);
+            ReturnCleared(generation, Elements);
         else
             Return(generation);
     }
@@ -225,5 +249,5 @@ public sealed partial class PooledNode<T>
         => throw DisposedErrors.OfHandle(Pool.Name, handle, WasTransferred(generation));
 
     [DoesNotReturn]
-    private void ThrowOutside(int start, int length) => throw BufferErrors.OutsideArray(Pool.Name, Array.Length, start, length);
+    private void ThrowOutside(int start, int length) => throw BufferErrors.OutsideArray(Pool.Name, Capacity, start, length);
 }

@@ -20,10 +20,20 @@ internal sealed partial class Retention<T>
     private readonly Budget _budget;
     private readonly TrimScheduler _trimScheduler;
 
-    // While rentals are watched the threads' stacks are closed, and free buffers lie in the core tier alone.
+    // Null for arrays that the garbage collector may move.
+    private readonly StableStorage<T>? _storage;
+
+    // While rentals are watched the threads' stacks are closed, and free buffers lie in the core tier alone. Native buffers always lie there.
     private volatile bool _isClosedToThreads;
 
-    public Retention(long[] bytes, int[] depths, ThreadRoster<T> roster, PoolCounters counters, Budget budget, TrimScheduler trimScheduler)
+    public Retention(
+        long[] bytes,
+        int[] depths,
+        ThreadRoster<T> roster,
+        PoolCounters counters,
+        Budget budget,
+        TrimScheduler trimScheduler,
+        StableStorage<T>? storage)
     {
         _bytes = bytes;
         _depths = depths;
@@ -32,6 +42,8 @@ internal sealed partial class Retention<T>
         _counters = counters;
         _budget = budget;
         _trimScheduler = trimScheduler;
+        _storage = storage;
+        _isClosedToThreads = storage is { StaysOffThreads: true }; // not OpenToThreads, which the first rental would have to compile
     }
 
     /// <summary>Takes a free node: from the calling thread's stack, or else out of the core tier.</summary>
@@ -112,6 +124,8 @@ internal sealed partial class Retention<T>
             long bytes = _bytes[node.SizeClass];
             BufferEvents.Evicted(node.Pool, bytes, (_budget.Allows(bytes) ? _trimScheduler.Budget : _budget).Max);
         }
+
+        _storage?.LetGo(node);
     }
 
     private PooledNode<T>? PopRepaired(ThreadStack<T> stack, int sizeClass)

@@ -41,6 +41,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
         if (initialCapacity <= 0)
             throw new ArgumentOutOfRangeException(nameof(initialCapacity), initialCapacity, "A writer's capacity is 1 or more.");
 
+        pool.ThrowIfPlaced();
         _initialCapacity = initialCapacity;
         _rental = new OwnedArray<T>(pool, initialCapacity);
         _array = _rental.Array;
@@ -54,6 +55,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     {
         _pool = pool ?? throw new ArgumentNullException(nameof(pool));
         _array = initial ?? throw new ArgumentNullException(nameof(initial));
+        pool.ThrowIfPlaced();
         _initialCapacity = Math.Min(DefaultInitialCapacity, pool.MaxLength);
         _rental = new OwnedArray<T>(initial, pool.ClearsCallersMemory);
         if (pool.ClearsOnRent)

@@ -19,6 +19,7 @@ internal struct SegmentList<T>
 
     public SegmentList(BufferPool<T> pool, int segmentLength)
     {
+        pool.ThrowIfPlaced();
         WriterContract.CheckSegmentLength(segmentLength, pool.MaxLength);
         Pool = pool;
         _segmentLength = segmentLength;

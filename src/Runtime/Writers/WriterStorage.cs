@@ -56,7 +56,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
 
         _node = Pool.RentOwned(capacity);
         _generation = _node.Generation;
-        return _node.AsSpan(_node.Capacity);
+        return _node.Elements;
     }
 
     /// <summary>Rents a larger array and copies the written elements into it. The writer's own array stays as it is until <see cref="Commit"/>.</summary>
@@ -72,7 +72,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     {
         ThrowIfOver();
         PooledNode<T> node = Pool.RentOwned(Growth.NextLength(Pool, memory.Length, (long)length + additional));
-        Span<T> larger = node.AsSpan(node.Capacity);
+        Span<T> larger = node.Elements;
         memory.Slice(0, length).CopyTo(larger);
 
         // Return the old array after the copy, because an interpolated string that grows twice copies from it. Set the fields before that, so that the new
@@ -96,7 +96,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         (_larger, _largerGeneration) = (null, 0);
         Version = unchecked(Version + 1);
         End(old, generation, left);
-        return _node!.AsSpan(_node.Capacity);
+        return _node!.Elements;
     }
 
     /// <summary>Returns all arrays. A second call does nothing.</summary>

@@ -71,7 +71,7 @@ internal static class PoolInvariants
 
     private static void CompareBudgets<T>(PoolWalk<T> walk, BufferPool<T> pool)
     {
-        long places = walk.ReservedElements * ElementSize<T>();
+        long places = walk.ReservedBytes;
         walk.Expect(pool.ReservedBytes == places, $"{pool.ReservedBytes} bytes are reserved for places of {places} bytes.");
 
         // The pools of other tests use the shared one.

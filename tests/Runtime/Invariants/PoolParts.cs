@@ -30,6 +30,9 @@ internal static class PoolParts<T>
 
     public static int[] DepthsOf(BufferPool<T> pool) => Read<int[]>(RetentionOf(pool), "_depths");
 
+    /// <summary>The bytes that a buffer takes, by size class.</summary>
+    public static long[] BytesOf(BufferPool<T> pool) => Read<long[]>(RetentionOf(pool), "_bytes");
+
     /// <summary>The slots of a size class; null while it has none.</summary>
     public static BatchSlot<T>[]? SlotsOf(CoreTier<T> tier, int sizeClass) => Read<BatchSlot<T>[]?[]>(tier, "_classes")[sizeClass];
 

@@ -11,6 +11,7 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
     private readonly Dictionary<PooledNode<T>, string> _places = [];
     private readonly List<string> _broken = [];
     private readonly int[] _lengths = [.. pool.SizeClassLengths];
+    private readonly long[] _bytes = PoolParts<T>.BytesOf(pool);
 
     /// <summary>What was found, one sentence each.</summary>
     public IReadOnlyList<string> Broken => _broken;
@@ -21,8 +22,8 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
     /// <summary>How many slots below a stack's count were nulled by a trimmer.</summary>
     public long Nulled { get; private set; }
 
-    /// <summary>How many elements have reserved room.</summary>
-    public long ReservedElements { get; private set; }
+    /// <summary>How many bytes have reserved room.</summary>
+    public long ReservedBytes { get; private set; }
 
     /// <summary>How many rents the stacks have counted.</summary>
     public long Rents { get; private set; }
@@ -37,7 +38,7 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
     {
         int count = (int)stack.Count;
         Rents += stack.Rents;
-        ReservedElements += (long)stack.ReservedCapacity * _lengths[sizeClass];
+        ReservedBytes += stack.ReservedCapacity * _bytes[sizeClass];
         Expect(stack.Depth == stack.ReservedCapacity, $"{name}: {stack.Depth} places are open, and {stack.ReservedCapacity} are reserved.");
         Expect(count <= stack.MaxDepth, $"{name}: the count is {count} of {stack.MaxDepth}.");
         Expect(PoolParts<T>.MovesOf(stack) % 2 == 0, $"{name}: its thread is still moving nodes.");
@@ -65,7 +66,7 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         {
             string name = $"the core tier's class {sizeClass}";
             int open = PoolParts<T>.OpenPlacesOf(tier, sizeClass);
-            ReservedElements += (long)tier.ReservedCapacity(sizeClass) * _lengths[sizeClass];
+            ReservedBytes += tier.ReservedCapacity(sizeClass) * _bytes[sizeClass];
             Expect(open == tier.ReservedCapacity(sizeClass), $"{name}: {open} places are open, and {tier.ReservedCapacity(sizeClass)} are reserved.");
             BatchSlot<T>[] slots = PoolParts<T>.SlotsOf(tier, sizeClass) ?? [];
             Expect(open <= slots.Length * depths[sizeClass], $"{name}: {open} places are open in {slots.Length} slots.");

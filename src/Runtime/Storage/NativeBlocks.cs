@@ -1,0 +1,76 @@
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>Buffers in pages of the operating system, outside the garbage collector's heap.</summary>
+/// <remarks>
+/// <para><b>Invariant:</b> an address range belongs to one size class of one pool for ever, and stays mapped. A span that is used after its rental then reads
+/// zeros or the elements of another rental of the same class, and never faults (NativeStormTests).</para>
+/// <para><b>Invariant:</b> pages are given back by a caller that nobody can contradict: it took the node out of the core tier by a claim, or it is returning the
+/// node and finds no room. A vacant node keeps its range and waits here until the class needs a buffer.</para>
+/// <para>A rental that is never disposed is never given back, because its span may still be in use. It stays counted as in use.</para>
+/// </remarks>
+/// <param name="alignment">The alignment that oversize buffers have, which are pinned arrays; pages are aligned to more than that.</param>
+/// <param name="sizeClasses">The number of size classes.</param>
+internal sealed class NativeBlocks<T>(int alignment, int sizeClasses) : StableStorage<T>
+{
+    // Stale spans may look at an oversize buffer for ever, too, so it must not be unmapped either. The collector solves that for arrays.
+    private readonly PinnedArrays<T> _oversize = new(Math.Max(alignment, MinAlignment));
+
+    // By size class. Each stack has room for all blocks of its class, so that putting one there never fails. Guarded by itself.
+    private readonly Stack<PooledNode<T>>?[] _vacant = new Stack<PooledNode<T>>[sizeClasses];
+    private readonly int[] _blocks = new int[sizeClasses];
+    private long _mappedBytes;
+
+    private const int MinAlignment = 16;
+
+    /// <inheritdoc/>
+    public override bool IsPlaced => true;
+
+    /// <inheritdoc/>
+    public override bool StaysOffThreads => true;
+
+    /// <inheritdoc/>
+    public override long MappedBytes => Interlocked.Read(ref _mappedBytes);
+
+    /// <inheritdoc/>
+    public override PooledNode<T> Allocate(BufferPool<T> pool, ThreadStack<T> home, int sizeClass, int length)
+    {
+        using (Uninterrupted.Lock(_vacant))
+        {
+            Stack<PooledNode<T>> vacant = _vacant[sizeClass] ??= new Stack<PooledNode<T>>();
+            if (vacant.TryPop(out PooledNode<T>? node))
+            {
+                node.Home = home;
+                return node;
+            }
+
+            vacant.EnsureCapacity(_blocks[sizeClass] + 1);
+
+            // The pages come last, because nothing would give them back if an allocation failed.
+            var block = new PlacedBlock<T>(length);
+            node = new PooledNode<T>(pool, block, home, sizeClass);
+            block.Address = NativePages.Map(BytesOf(length), pool.Name);
+            _blocks[sizeClass]++;
+            _mappedBytes += BytesOf(length);
+            return node;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override PooledNode<T> AllocateOversize(BufferPool<T> pool, ThreadStack<T> home, int length) => _oversize.AllocateOversize(pool, home, length);
+
+    /// <inheritdoc/>
+    public override long BytesOf(int length) => NativePages.RoundUp((long)length * Unsafe.SizeOf<T>());
+
+    /// <inheritdoc/>
+    public override void LetGo(PooledNode<T> node)
+    {
+        // The check of its last rental would find zeros in place of the pattern for returned elements.
+        node.Rental = null;
+        NativePages.Discard(node.Block!.Address, BytesOf(node.Capacity));
+        using (Uninterrupted.Lock(_vacant))
+            _vacant[node.SizeClass]!.Push(node);
+    }
+}

@@ -1,0 +1,90 @@
+using System.Runtime.InteropServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// Pages of the operating system. They are mapped once and stay mapped while the process lives; only the physical memory behind them is given back.
+/// </summary>
+internal static unsafe partial class NativePages
+{
+    // From the headers of Linux: sys/mman.h of every architecture that .NET runs on has these values.
+    private const int ReadWrite = 1 | 2;
+    private const int PrivateAnonymous = 0x02 | 0x20;
+    private const int DontNeed = 4;
+
+    // From the headers of Windows: memoryapi.h, winnt.h.
+    private const uint CommitReserve = 0x1000 | 0x2000;
+    private const uint PageReadWrite = 4;
+
+    private const nint MapFailed = -1;
+
+    /// <summary>Rounds a number of bytes up to whole pages.</summary>
+    /// <param name="bytes">0 or more.</param>
+    public static long RoundUp(long bytes) => (bytes + Environment.SystemPageSize - 1) & -Environment.SystemPageSize;
+
+    /// <summary>Maps pages for reading and writing. They hold zeros.</summary>
+    /// <param name="bytes">A multiple of the page size.</param>
+    /// <param name="name">The pool's name, for the message.</param>
+    /// <returns>The address of the first page.</returns>
+    /// <exception cref="OutOfMemoryException">The system has no such range of addresses, or no memory.</exception>
+    public static nint Map(long bytes, string name)
+    {
+        nint address;
+        if (OperatingSystem.IsLinux())
+        {
+            address = MemoryMap(0, (nuint)bytes, ReadWrite, PrivateAnonymous, -1, 0);
+            address = address == MapFailed ? 0 : address;
+        }
+        else if (OperatingSystem.IsWindows())
+        {
+            address = VirtualAlloc(0, (nuint)bytes, CommitReserve, PageReadWrite);
+        }
+        else
+        {
+            address = MapElsewhere(bytes);
+        }
+
+        return address != 0
+            ? address
+            : throw new OutOfMemoryException($"{name}: the operating system has no {bytes} bytes of memory for a native buffer.");
+    }
+
+    /// <summary>
+    /// Gives the physical memory of pages back to the system. They stay mapped and hold zeros or arbitrary bytes. Nobody may write to them meanwhile. Where
+    /// the system offers nothing of the kind, the pages are kept.
+    /// </summary>
+    /// <param name="address">The address of the first page.</param>
+    /// <param name="bytes">A multiple of the page size.</param>
+    public static void Discard(nint address, long bytes)
+    {
+        // A refusal is harmless: the pages then keep their memory.
+        if (OperatingSystem.IsLinux())
+            _ = MemoryAdvise(address, (nuint)bytes, DontNeed);
+        else if (OperatingSystem.IsWindows())
+            _ = DiscardVirtualMemory(address, (nuint)bytes);
+    }
+
+    private static nint MapElsewhere(long bytes)
+    {
+        try
+        {
+            return (nint)NativeMemory.AlignedAlloc((nuint)bytes, (nuint)Environment.SystemPageSize);
+        }
+        catch (OutOfMemoryException)
+        {
+            return 0;
+        }
+    }
+
+    [LibraryImport("libc", EntryPoint = "mmap")]
+    private static partial nint MemoryMap(nint address, nuint length, int protection, int flags, int file, nint offset);
+
+    [LibraryImport("libc", EntryPoint = "madvise")]
+    private static partial int MemoryAdvise(nint address, nuint length, int advice);
+
+    [LibraryImport("kernel32")]
+    private static partial nint VirtualAlloc(nint address, nuint size, uint type, uint protection);
+
+    [LibraryImport("kernel32")]
+    private static partial uint DiscardVirtualMemory(nint address, nuint size);
+}

@@ -1,0 +1,46 @@
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Invariants;
+
+namespace PooledGen.Runtime.Tests.Storage;
+
+/// <summary>A pool whose buffers have stable addresses, with a scheduler of its own, so that its tests disturb no others.</summary>
+internal sealed class PlacedPool<T>
+    where T : unmanaged
+{
+    // In place of the emitted thread-static field.
+    private readonly ThreadLocal<StrongBox<ThreadStack<T>[]?>> _stacks = new(static () => new());
+
+    public PlacedPool(
+        BufferStorage storage,
+        int alignment = 0,
+        int minLength = 16,
+        int maxLength = 4096,
+        ClearPolicy clear = ClearPolicy.Auto,
+        long maxRetainedBytes = long.MaxValue)
+    {
+        StableStorage<T> stable = storage == BufferStorage.Native
+            ? new NativeBlocks<T>(alignment, new SizeClasses(minLength, maxLength).Count)
+            : new PinnedArrays<T>(alignment);
+        var scheduler = new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
+        Pool = new BufferPool<T>(
+            "Placed", minLength, maxLength, threadDepth: 8, OversizePolicy.Allocate, clear, () => ref _stacks.Value!.Value, maxRetainedBytes, scheduler,
+            storage: stable);
+    }
+
+    public BufferPool<T> Pool { get; }
+
+    /// <summary>The address of the first element, as native code would see it.</summary>
+    public static unsafe nint AddressOf(Span<T> elements) => (nint)Unsafe.AsPointer(ref elements[0]);
+
+    /// <summary>Rents buffers and returns them in the opposite order.</summary>
+    public void Use(int length, int buffers)
+    {
+        PooledOwner<T>[] owners = [.. Enumerable.Range(0, buffers).Select(_ => Pool.RentOwner(length))];
+        foreach (PooledOwner<T> owner in owners.Reverse())
+            owner.Dispose();
+    }
+
+    /// <summary>Every invariant of the pool holds.</summary>
+    public void AssertBalanced(int inUse = 0) => PoolInvariants.AssertHold(Pool, inUse);
+}

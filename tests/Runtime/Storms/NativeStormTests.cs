@@ -1,0 +1,107 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using PooledGen.Runtime.Tests.Storage;
+using Xunit.Abstractions;
+
+namespace PooledGen.Runtime.Tests.Storms;
+
+/// <summary>
+/// Native buffers of two size classes. Holders of the long class keep writing through their addresses after the rental is over, while another thread trims
+/// and changes the budget. Holders of the short class fill theirs with a number that nobody else has, and find it there at the end of the rental.
+/// </summary>
+public class NativeStormTests(ITestOutputHelper output)
+{
+    private const int Short = 3000;
+    private const int Long = 40_000;
+    private const int Workers = 3;
+
+    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
+        double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "2", System.Globalization.CultureInfo.InvariantCulture));
+
+    private readonly PlacedPool<long> _pool = new(BufferStorage.Native, maxLength: 65_536);
+    private readonly ConcurrentDictionary<nint, long> _held = [];
+    private readonly ConcurrentBag<nint> _stale = [];
+    private readonly ConcurrentDictionary<nint, int> _lengths = [];
+    private long _stamps;
+    private long _doubleHolders;
+    private long _changed;
+    private long _moved;
+    private long _staleWrites;
+
+    [Fact]
+    public void Storm_OfStaleWritesAndTrims_ChangesNoRentalOfAnotherClass_AndNothingFaults()
+    {
+        int seed = Environment.TickCount;
+        output.WriteLine($"seed {seed}");
+        var clock = Stopwatch.StartNew();
+        Thread[] threads =
+        [
+            new(() => Trim(clock, new Random(seed))),
+            .. Enumerable.Range(1, Workers).Select(id => new Thread(() => Rent(clock, new Random(seed + id)))),
+        ];
+        foreach (Thread thread in threads)
+            thread.Start();
+        foreach (Thread thread in threads)
+            thread.Join();
+
+        PoolStatistics statistics = _pool.Pool.StatisticsAtRest;
+        output.WriteLine($"{_stamps} rentals, {_staleWrites} stale writes, {statistics}");
+        Assert.Equal((0, 0, 0), (_doubleHolders, _changed, _moved));
+        Assert.Equal(_stamps, statistics.Rents);
+        Assert.True(statistics.Trimmed > 0 && statistics.Evicted > 0 && statistics.Hits > 0 && _staleWrites > 0, "The storm proves nothing.");
+        _pool.AssertBalanced();
+    }
+
+    private void Trim(Stopwatch clock, Random random)
+    {
+        while (clock.Elapsed < s_duration)
+        {
+            if (random.Next(4) == 0)
+                _pool.Pool.TrimIdle();
+            else
+                _pool.Pool.Trim();
+
+            _pool.Pool.MaxRetainedBytes = random.Next(3) == 0 ? 0 : long.MaxValue;
+            Thread.SpinWait(random.Next(2000));
+        }
+    }
+
+    private void Rent(Stopwatch clock, Random random)
+    {
+        while (clock.Elapsed < s_duration)
+        {
+            bool isShort = random.Next(2) == 0;
+            using PooledOwner<long> owner = _pool.Pool.RentOwner(isShort ? Short : Long);
+            long stamp = Interlocked.Increment(ref _stamps);
+            nint address = owner.Address;
+            Interlocked.Add(ref _doubleHolders, _held.TryAdd(address, stamp) ? 0 : 1);
+            Interlocked.Add(ref _moved, _lengths.GetOrAdd(address, owner.Capacity) == owner.Capacity ? 0 : 1);
+            if (isShort)
+                Hold(owner, stamp, random);
+            else
+                _stale.Add(address);
+
+            WriteStale(random);
+            _held.TryRemove(address, out _);
+        }
+    }
+
+    private void Hold(PooledOwner<long> owner, long stamp, Random random)
+    {
+        owner.Span.Fill(stamp);
+        WriteStale(random);
+        Interlocked.Add(ref _changed, owner.Span.IndexOfAnyExcept(stamp) < 0 ? 0 : 1);
+    }
+
+    // Through the address, as a span would: a span cannot be kept for so long.
+    private unsafe void WriteStale(Random random)
+    {
+        if (!_stale.TryTake(out nint address))
+            return;
+
+        new Span<long>((void*)address, random.Next(1, Long)).Fill(-1);
+        Interlocked.Increment(ref _staleWrites);
+        if (random.Next(10) > 0)
+            _stale.Add(address);
+    }
+}
