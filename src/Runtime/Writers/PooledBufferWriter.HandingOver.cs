@@ -1,3 +1,5 @@
+using PooledGen.CompilerServices;
+
 namespace PooledGen;
 
 /// <summary>Members for code that outlives the writer, or that takes an array.</summary>
@@ -19,13 +21,13 @@ public sealed partial class PooledBufferWriter<T>
         {
             owner = _rental.Transfer(_written);
             _rental = default;
-            _array = [];
+            _window = default;
         }
         else
         {
             owner = _pool.RentCopy(WrittenSpan);
             if (_pool.ClearsOnReturn)
-                Array.Clear(_array, 0, _written);
+                _window.AsSpan(0, _written).Clear();
         }
 
         _written = 0;
@@ -41,6 +43,8 @@ public sealed partial class PooledBufferWriter<T>
     /// another rental. The array is also longer than its written part. Do not give the array to an array pool.
     /// </remarks>
     /// <returns>The written part of the array, rented or the caller's own. Valid until the writer grows, is cleared or disposed.</returns>
+    /// <exception cref="InvalidOperationException">The pool's buffers are native, or they are aligned and do not begin at an element of their array.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
-    public ArraySegment<T> DangerousGetArray() => new(LiveArray, 0, _written);
+    public ArraySegment<T> DangerousGetArray()
+        => LiveWindow.TryGetArray(_written, out ArraySegment<T> segment) ? segment : throw BufferErrors.NoArrayInBlock(_pool.Name);
 }
