@@ -4,7 +4,7 @@ public class NativeBufferIsTooLargeTests() : DefinitionTest("PG0029")
 {
     [Theory]
     [InlineData("[PooledBuffer<int>([|MaxLength = 536870913|], Storage = BufferStorage.Native)] public partial struct Packet;", 536870913, 2147483652)]
-    [InlineData("[PooledBuffer<Guid>([|Length = 1 << 30|], Storage = BufferStorage.Native)] public partial struct Packet;", 1 << 30, 17179869184)]
+    [InlineData("[PooledBuffer<Guid>([|Length = 1 << 30|], Storage = BufferStorage.Native)] public partial struct Packet;", 1 << 30, 4294967296)]
     [InlineData(
         "[PooledBuffer([|MaxLength = 1 << 28|], Storage = BufferStorage.Native)] public partial struct Packet { public double X, Y; }",
         1 << 28,
