@@ -52,6 +52,8 @@ public class RulePageTests
             Nullable = NullableContextOptions.Disable,
         }),
 
+        "PG0028" when isWrong => Compile(new Consumer(block) { Framework = ConsumerFramework.NetStandard20 }),
+
         "PG0017" => Compile(new Consumer(block) { LanguageVersion = LanguageVersion.CSharp12 }),
 
         // For compilers that do not see it themselves.

@@ -72,7 +72,7 @@ internal sealed class RenterType
         bool isCleared = Clearing.OnReturn(options.Clear, !declaration.Element.IsUnmanagedType);
         return !declaration.HasErrors
             && SymbolEqualityComparer.Default.Equals(declaration.Element, rewrite.Rent.Element)
-            && options is { Length: null, MaxLength: { } maxLength }
+            && options is { Length: null, MaxLength: { } maxLength, Storage: (int)StorageMode.Array }
             && (askedLength ?? 0) <= maxLength
             && (options.Oversize == (int)OversizeMode.Allocate || (askedLength is not null && !rewrite.Grows))
             && (isCleared || !rewrite.IsCleared);

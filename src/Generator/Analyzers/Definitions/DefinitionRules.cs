@@ -30,6 +30,12 @@ internal static class DefinitionRules
         new LengthHasSizeClassesAnalyzer(),
         new LengthIsOutOfRangeAnalyzer(),
         new ClassesPerDoublingIsInvalidAnalyzer(),
+        new StorageIsUndefinedAnalyzer(),
+        new StoredElementHoldsReferencesAnalyzer(),
+        new AlignmentIsInvalidAnalyzer(),
+        new AlignmentLacksPinnedStorageAnalyzer(),
+        new StorageIsNotSupportedAnalyzer(),
+        new NativeBufferIsTooLargeAnalyzer(),
     ];
 
     /// <summary>Whether a broken rule lets the generator emit the members beside an error.</summary>
