@@ -3,7 +3,7 @@ using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes the members that create the runtime's writers, lists and streams over the pool. All but the first need arrays, from index 0 on.</summary>
+/// <summary>Writes the members that create the runtime's writers, lists and streams over the pool. A list needs arrays that begin at index 0.</summary>
 internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
 {
     private const int DefaultInitialCapacity = 256;
@@ -55,7 +55,7 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
             """);
     }
 
-    private void EmitBufferWriter() => writer.WriteIf(!model.Pool.IsPlaced, $"""
+    private void EmitBufferWriter() => writer.Write($"""
         /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
         /// <param name="initialCapacity">How many elements fit before it grows: at least 1.</param>
         /// <returns>The writer; it may be cleared and used again.</returns>
@@ -66,7 +66,7 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
 
         """);
 
-    private void EmitSequenceWriter() => writer.WriteIf(!model.Pool.IsPlaced, $"""
+    private void EmitSequenceWriter() => writer.Write($"""
         /// <summary>Creates a writer that collects any number of elements in rented segments, without copying. Dispose it.</summary>
         /// <returns>The writer; it may be cleared and used again.</returns>
         {Generated}
@@ -85,7 +85,7 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
 
         """);
 
-    private void EmitStream() => writer.WriteIf(model.Element.IsByte && !model.Pool.IsPlaced, $"""
+    private void EmitStream() => writer.WriteIf(model.Element.IsByte, $"""
         /// <summary>Creates a stream like <see cref="global::System.IO.MemoryStream"/> over rented segments. Dispose it.</summary>
         /// <returns>An empty stream.</returns>
         {Generated}

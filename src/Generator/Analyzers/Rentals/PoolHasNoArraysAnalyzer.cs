@@ -7,7 +7,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
-/// <summary>PG0115: A type of the runtime that holds arrays is given a pool whose buffers are native memory or aligned parts of arrays.</summary>
+/// <summary>PG0115: A list or an array pool is made over a pool whose buffers are native memory or aligned parts of arrays.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class PoolHasNoArraysAnalyzer() : RentalBodyAnalyzer(s_rule)
 {
@@ -15,9 +15,6 @@ public sealed class PoolHasNoArraysAnalyzer() : RentalBodyAnalyzer(s_rule)
         "PG0115",
         "Pool has no arrays",
         "'{0}' throws InvalidOperationException at run time: it needs arrays, and the buffers of '{1}' {2}");
-
-    // The renter of such a pool has no members that create them (CreationEmitter).
-    private static readonly HashSet<string> s_holdingArrays = ["PooledList", "PooledBufferWriter", "PooledSequenceWriter", "PooledStream"];
 
     private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
         => from operation in body.Operations(cancellation)
@@ -35,14 +32,19 @@ public sealed class PoolHasNoArraysAnalyzer() : RentalBodyAnalyzer(s_rule)
     private static IOperation? PoolIn(IOperation operation) => operation switch
     {
         IInvocationOperation { TargetMethod.Name: "AsArrayPool", Instance: { } pool } => pool,
-        IObjectCreationOperation creation when HoldsArrays(creation.Type)
+        IObjectCreationOperation creation when IsList(creation.Type)
             => creation.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value,
         _ => null,
     };
 
-    private static bool HoldsArrays(ITypeSymbol? type)
-        => type is { ContainingType: null, ContainingNamespace: { Name: WellKnownNames.Namespace, ContainingNamespace.IsGlobalNamespace: true } }
-            && s_holdingArrays.Contains(type.Name);
+    // The renter of such a pool has no member that creates one (CreationEmitter).
+    private static bool IsList(ITypeSymbol? type)
+        => type is
+        {
+            Name: "PooledList",
+            ContainingType: null,
+            ContainingNamespace: { Name: WellKnownNames.Namespace, ContainingNamespace.IsGlobalNamespace: true },
+        };
 
     private static INamedTypeSymbol? RenterOf(IOperation? pool, RentalTypes types)
         => pool is IPropertyReferenceOperation { Property: { Name: "Pool", IsStatic: true, ContainingType: var renter } } && types.IsRenter(renter)
