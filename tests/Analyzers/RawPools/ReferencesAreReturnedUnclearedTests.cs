@@ -24,6 +24,16 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     public Task ClearedOrPlainElements_AreSilent(string element, string end) => Silent(Body(element, end));
 
     [Theory]
+    [InlineData("Empty(a, n); ArrayPool<object>.Shared.Return(a);", "void Empty(object[] a, int n) { a.AsSpan(0, n).Clear(); }")]
+    [InlineData("this.Empty(a, 3); ArrayPool<object>.Shared.Return(a);", "void Empty<T>(T[] a, int n) => Array.Clear(a, 0, n);")]
+    public Task ArrayThatAHelperOfTheTypeClears_IsSilent(string end, string helper) => Silent($"{helper} {Body("object", end)}");
+
+    [Theory]
+    [InlineData("First(a); [|ArrayPool<object>.Shared.Return(a)|];", "object First(object[] a) => a[0];")]
+    [InlineData("Other.Empty(this); [|ArrayPool<object>.Shared.Return(a)|];", "static class Other { public static void Empty(object o) { new List<int>().Clear(); } }")]
+    public Task ArrayThatNoHelperOfTheTypeClears_IsHinted(string end, string helper) => Diagnosed($"{helper} {Body("object", end)}");
+
+    [Theory]
     [InlineData("void M<T>(int n) { T[] a = ArrayPool<T>.Shared.Rent(n); ArrayPool<T>.Shared.Return(a); }")]
     [InlineData("public class Outer<T> { internal void M(int n) { T[] a = ArrayPool<T>.Shared.Rent(n); ArrayPool<T>.Shared.Return(a); } }")]
     public Task ElementOfATypeParameterThatTheProjectChooses_IsSilent(string source) => Silent(source);
