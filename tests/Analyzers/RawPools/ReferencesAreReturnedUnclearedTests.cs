@@ -57,6 +57,12 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
         return end.Contains("[|", StringComparison.Ordinal) ? Diagnosed(source) : Silent(source);
     }
 
+    // The type of a package that is missing may be a struct.
+    [Fact]
+    public Task UnknownElement_IsSilent() => Diagnosed(
+        "void M(int n) { {|CS0246:Vector|}[] a = ArrayPool<{|CS0246:Vector|}>.Shared.Rent(n); ArrayPool<{|CS0246:Vector|}>.Shared.Return(a); } "
+            + Body("string", "[|ArrayPool<string>.Shared.Return(a)|];").Replace("void M", "void N", StringComparison.Ordinal));
+
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("string", "[|ArrayPool<string>.Shared.Return(a)|];"));
 

@@ -46,6 +46,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     private static bool HoldsReferences(IInvocationOperation call)
         => (call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value.Type as IArrayTypeSymbol)?.ElementType switch
         {
+            { TypeKind: TypeKind.Error } => false, // Roslyn calls an unknown type a reference type.
             { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct } => true,
             ITypeParameterSymbol { HasValueTypeConstraint: false } parameter => IsChosenElsewhere(parameter),
             _ => false,
