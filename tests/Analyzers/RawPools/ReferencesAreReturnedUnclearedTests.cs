@@ -30,7 +30,8 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
 
     [Theory]
     [InlineData("First(a); [|ArrayPool<object>.Shared.Return(a)|];", "object First(object[] a) => a[0];")]
-    [InlineData("Other.Empty(this); [|ArrayPool<object>.Shared.Return(a)|];", "static class Other { public static void Empty(object o) { new List<int>().Clear(); } }")]
+    [InlineData("Other.Empty(this); [|ArrayPool<object>.Shared.Return(a)|];",
+        "static class Other { public static void Empty(object o) { new List<int>().Clear(); } }")]
     public Task ArrayThatNoHelperOfTheTypeClears_IsHinted(string end, string helper) => Diagnosed($"{helper} {Body("object", end)}");
 
     [Theory]
