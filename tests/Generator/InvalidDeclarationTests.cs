@@ -128,7 +128,7 @@ public class InvalidDeclarationTests
         Assert.Empty(generated.Files);
     }
 
-    // PG0003 to PG0006, PG0015, PG0016, PG0021 to PG0029: its uses shall bind.
+    // PG0003 to PG0006, PG0015, PG0016, PG0021 to PG0029: the generator emits the type in spite of them, so that the code that uses it binds.
     [Theory]
     [InlineData("[PooledBuffer<byte>] partial struct S { }")]
     [InlineData("[PooledBuffer] partial struct S { }")]

@@ -44,7 +44,7 @@ internal sealed class RenterType
         if (!RenterElement.CanBeNamed(rewrite.Rent.Element))
             return new RenterType(Shared(rewrite.Rent.Element, model, position), null);
 
-        int maxLength = await AskedLengths.LargestAsync(rewrite, model, document.Project, cancellation).ConfigureAwait(false) ?? UsualMaxLength;
+        int maxLength = await RequestedLengths.LargestAsync(rewrite, model, document.Project, cancellation).ConfigureAwait(false) ?? UsualMaxLength;
         var added = NewRenter.Create(rewrite.Rent, rewrite.IsCleared, Math.Max(maxLength, askedLength ?? 0), model);
         return new RenterType(added.Name, added);
 

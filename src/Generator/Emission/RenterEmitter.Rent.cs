@@ -111,8 +111,8 @@ internal sealed partial class RenterEmitter
     }
 
     private void EmitStackFirstRent() => writer.Write($"""
-        /// <summary>Uses <paramref name="initial"/> where it is long enough, and rents otherwise{StackExample}.</summary>
-        /// <param name="length">How many elements the buffer shall have.</param>
+        /// <summary>Uses <paramref name="initial"/> if it is long enough, and rents otherwise{StackExample}.</summary>
+        /// <param name="length">The number of elements of the buffer: 0 or more.</param>
         /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.{InitialRemark}</param>
         /// <param name="scope">{ScopeDocumentation}</param>
         /// <returns>The buffer, with exactly <paramref name="length"/> elements.</returns>
@@ -240,8 +240,8 @@ internal sealed partial class RenterEmitter
     }
 
     private void EmitDetach() => writer.Write($$"""
-        /// <summary>Hands the rental over to an owner, which may outlive the block. This renter is over then; disposing it does nothing.</summary>
-        /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and stays what it is.</remarks>
+        /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
+        /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and remains valid itself.</remarks>
         /// <returns>The owner of the same elements.</returns>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or handed over.</exception>
         {{s_generated}}

@@ -99,7 +99,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         };
 
         if (offset > long.MaxValue - start)
-            throw new ArgumentOutOfRangeException(nameof(offset), offset, "A position has 63 bits.");
+            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The resulting position is larger than the largest long.");
 
         if (start + offset < 0)
             throw new IOException($"Cannot seek to {start + offset}, which is before the start of the stream.");

@@ -1,6 +1,9 @@
 namespace PooledGen.Runtime.Tests.Lists;
 
-/// <summary>One random operation, the same on both lists if the random numbers are the same. Some have arguments that a list refuses.</summary>
+/// <summary>
+/// One random operation, the same on both lists if the random numbers are the same. Some have arguments that a list refuses. The two methods have the
+/// same text on purpose: each call binds to the member of that list, which an interface of both would hide.
+/// </summary>
 internal sealed class Steps<T>(Random random, Func<Random, T> next)
 {
     public object? Do(List<T> list)
