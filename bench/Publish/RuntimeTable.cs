@@ -1,0 +1,32 @@
+using System.Text;
+using System.Text.Json;
+
+namespace PooledGen.Bench.Publish;
+
+/// <summary>Each scenario on each runtime: the time of the scenario's first row, which is ours, and its ratio to the baseline.</summary>
+internal static class RuntimeTable
+{
+    private static readonly (string Heading, string File)[] s_runtimes =
+        [(".NET 10", "quick-net10.0-x64"), (".NET 8", "quick-net8.0-x64"), ("NativeAOT, .NET 9", "quick-net9.0-aot-x64")];
+
+    public static string Write()
+    {
+        var text = new StringBuilder($"\n| ours, by baseline | {string.Join(" | ", s_runtimes.Select(static runtime => $"{runtime.Heading}, ns | x"))} |\n");
+        text.Append($"|---|{string.Concat(s_runtimes.Select(static _ => "--:|--:|"))}\n");
+        Dictionary<string, JsonElement>[] runs = [.. s_runtimes.Select(static runtime => Scenarios(runtime.File))];
+        foreach (string scenario in Results.Named(s_runtimes[0].File).GetProperty("scenarios").EnumerateArray().Select(static one => one.GetProperty("name").GetString()!))
+        {
+            string cells = string.Join(" | ", runs.Select(run => $"{Figure.Cell(run[scenario], "ns/op")} | {Figure.Cell(run[scenario], "x baseline")}"));
+            text.Append($"| {scenario} | {cells} |\n");
+        }
+
+        foreach ((string heading, string file) in s_runtimes)
+            text.Append($"\n{heading}: {Origin.Of(Results.Named(file))}; medians of {Results.Named(file).GetProperty("rounds")} rounds.\n");
+
+        return text.ToString();
+    }
+
+    private static Dictionary<string, JsonElement> Scenarios(string file) => Results.Named(file).GetProperty("scenarios").EnumerateArray().ToDictionary(
+        static scenario => scenario.GetProperty("name").GetString()!,
+        static scenario => scenario.GetProperty("contenders").EnumerateArray().First());
+}
