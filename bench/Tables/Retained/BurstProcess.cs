@@ -23,6 +23,8 @@ internal static class BurstProcess
         CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
         var arrays = new List<WeakReference<byte[]>>[Threads];
         using var start = new Barrier(Threads + 1);
+        // Otherwise a thread that begins late would rent what an early one returned, and the burst would be shorter than it looks.
+        using var allHold = new Barrier(Threads);
         using var idle = new ManualResetEventSlim();
         for (int i = 0; i < Threads; i++)
         {
@@ -31,7 +33,7 @@ internal static class BurstProcess
             new Thread(() =>
             {
                 start.SignalAndWait();
-                TBurst.Rent(s_lengths, own);
+                TBurst.Rent(s_lengths, own, allHold);
                 start.SignalAndWait();
                 idle.Wait();
             })
