@@ -41,7 +41,7 @@ function rentals(theme) {
     height: { step: 21 },
     data: { values: contenders.map(({ label, pool, name }) => ({ label, pool, ns: measured(scenario, name).nanoseconds.median })) },
     encoding: {
-      y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 240 } },
+      y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
       x: { field: 'ns', type: 'quantitative', title: null, axis: null },
     },
     layer: bars(theme),
@@ -71,7 +71,7 @@ function replacements(theme) {
     height: { step: 21 },
     data: { values: values.sort((one, other) => one.ratio - other.ratio) },
     encoding: {
-      y: { field: 'title', type: 'nominal', sort: null, title: null, axis: { ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
+      y: { field: 'title', type: 'nominal', sort: null, title: null, axis: { ticks: false, domain: false, labelPadding: 8, labelLimit: 720 } },
       x: { field: 'ratio', type: 'quantitative', title: null, scale: { domain: [0, 1.75] }, axis: { values: [0, 0.5, 1, 1.5], grid: true } },
     },
     layer: [
@@ -93,20 +93,26 @@ const bars = (theme, format = '.1f') => [
 function latency(theme) {
   const { machine, columns, rows } = read('latency');
   const charts = columns.map(({ name }, i) => {
-    const values = rows.map(row => ({ label: row.name, pool: row.name.split(',')[0].replace('.Shared', ''), ns: row.values[i] }));
+    const values = rows.map(row => ({ label: row.name, pool: poolOf(row.name), ns: row.values[i] }));
     return {
       title: { text: name, anchor: 'start', fontSize: 13 },
-      width: 120,
+      width: 105,
       height: { step: 21 },
       data: { values },
       encoding: {
-        y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 240 } },
+        y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
         x: { field: 'ns', type: 'quantitative', title: null, axis: null, scale: { domain: [0, 1.4 * Math.max(...values.map(({ ns }) => ns))] } },
       },
       layer: bars(theme, ',.0f'),
     };
   });
   return { title: { text: 'One rent in 16 threads, less is better', subtitle: footer(machine), offset: 12 }, hconcat: charts, spacing: 24, config: config(theme) };
+}
+
+// "ArrayPool.Shared, second array" is a row of ArrayPool. The clock has the colour of no pool.
+function poolOf(row) {
+  const pool = row.split(',')[0].replace('.Shared', '');
+  return pool in colours ? pool : 'by hand';
 }
 
 // Megabytes that each pool holds, second by second after a burst.
