@@ -3,7 +3,9 @@ using System.Text.Json;
 
 namespace PooledGen.Bench.Publish;
 
-/// <summary>Each scenario on each runtime: the time of the scenario's first row, which is ours, and its ratio to the baseline.</summary>
+/// <summary>
+/// Each scenario on each runtime: the time of the scenario's first row, which is ours, and its ratio to the baseline. A run with a filter leaves cells empty.
+/// </summary>
 internal static class RuntimeTable
 {
     private static readonly (string Heading, string File)[] s_runtimes =
@@ -16,7 +18,7 @@ internal static class RuntimeTable
         Dictionary<string, JsonElement>[] runs = [.. s_runtimes.Select(static runtime => Scenarios(runtime.File))];
         foreach (string scenario in Results.Named(s_runtimes[0].File).GetProperty("scenarios").EnumerateArray().Select(static one => one.GetProperty("name").GetString()!))
         {
-            string cells = string.Join(" | ", runs.Select(run => $"{Figure.Cell(run[scenario], "ns/op")} | {Figure.Cell(run[scenario], "x baseline")}"));
+            string cells = string.Join(" | ", runs.Select(run => Cells(run, scenario)));
             text.Append($"| {scenario} | {cells} |\n");
         }
 
@@ -25,6 +27,9 @@ internal static class RuntimeTable
 
         return text.ToString();
     }
+
+    private static string Cells(Dictionary<string, JsonElement> run, string scenario)
+        => run.TryGetValue(scenario, out JsonElement ours) ? $"{Figure.Cell(ours, "ns/op")} | {Figure.Cell(ours, "x baseline")}" : "|";
 
     private static Dictionary<string, JsonElement> Scenarios(string file) => Results.Named(file).GetProperty("scenarios").EnumerateArray().ToDictionary(
         static scenario => scenario.GetProperty("name").GetString()!,
