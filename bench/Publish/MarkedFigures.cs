@@ -7,7 +7,8 @@ namespace PooledGen.Bench.Publish;
 /// <summary>Replaces what stands between "figures: NAME" and "end of figures" by the tables of the result of that name.</summary>
 internal static partial class MarkedFigures
 {
-    public static string Renew(string page) => Marked.Replace(page, static match => $"{match.Groups["begin"].Value}\n{Tables(match.Groups["name"].Value)}\n<!-- end of figures -->");
+    public static string Renew(string page)
+        => Marked.Replace(page, static match => $"{match.Groups["begin"].Value}\n{Tables(match.Groups["name"].Value)}\n<!-- end of figures -->");
 
     [GeneratedRegex("(?<begin><!-- figures: (?<name>[^ ]+) -->).*?<!-- end of figures -->", RegexOptions.Singleline)]
     private static partial Regex Marked { get; }
@@ -27,11 +28,15 @@ internal static partial class MarkedFigures
         var text = new StringBuilder($"\n{Origin.Of(result)}; medians of {result.GetProperty("rounds")} rounds.\n");
         foreach (JsonElement scenario in scenarios.EnumerateArray())
         {
-            text.Append($"\n| {scenario.GetProperty("name")} | {string.Join(" | ", Figure.Columns)} |\n|---|{string.Concat(Figure.Columns.Select(static _ => "--:|"))}\n");
-            foreach (JsonElement contender in scenario.GetProperty("contenders").EnumerateArray())
+            JsonElement[] contenders = [.. scenario.GetProperty("contenders").EnumerateArray()];
+            // A measure that took no part in the scenario has no column.
+            string[] columns = [.. Figure.Columns.Where(column => contenders.Any(contender => Figure.Cell(contender, column).Length > 0))];
+            text.Append($"\n| {scenario.GetProperty("name")} | {string.Join(" | ", columns)} |\n|---|{string.Concat(columns.Select(static _ => "--:|"))}\n");
+            foreach (JsonElement contender in contenders)
             {
                 string name = contender.GetProperty("name").GetString()!;
-                text.Append($"| {(name == "PooledGen, using" ? $"**{name}**" : name)} | {string.Join(" | ", Figure.Columns.Select(column => Figure.Cell(contender, column)))} |\n");
+                string cells = string.Join(" | ", columns.Select(column => Figure.Cell(contender, column)));
+                text.Append($"| {(name == "PooledGen, using" ? $"**{name}**" : name)} | {cells} |\n");
             }
         }
 
@@ -42,7 +47,8 @@ internal static partial class MarkedFigures
     private static string Rows(JsonElement result)
     {
         JsonElement[] columns = [.. result.GetProperty("columns").EnumerateArray()];
-        var text = new StringBuilder($"\n| {result.GetProperty("title")} | {string.Join(" | ", columns.Select(static column => column.GetProperty("name")))} |\n");
+        string headings = string.Join(" | ", columns.Select(static column => column.GetProperty("name")));
+        var text = new StringBuilder($"\n| {result.GetProperty("title")} | {headings} |\n");
         text.Append($"|---|{string.Concat(columns.Select(static _ => "--:|"))}\n");
         foreach (JsonElement row in result.GetProperty("rows").EnumerateArray())
         {

@@ -17,6 +17,7 @@ internal static class Origin
     private static string Commit(JsonElement result)
     {
         string commit = result.GetProperty("commit").GetString()!;
-        return commit.Length > 12 && commit.EndsWith("-dirty", StringComparison.Ordinal) ? $"{commit[..12]} with changes" : commit[..Math.Min(12, commit.Length)];
+        string name = commit[..Math.Min(12, commit.Length)];
+        return commit.EndsWith("-dirty", StringComparison.Ordinal) ? $"{name} with changes" : name;
     }
 }

@@ -16,7 +16,7 @@ internal static class RuntimeTable
         var text = new StringBuilder($"\n| ours, by baseline | {string.Join(" | ", s_runtimes.Select(static runtime => $"{runtime.Heading}, ns | x"))} |\n");
         text.Append($"|---|{string.Concat(s_runtimes.Select(static _ => "--:|--:|"))}\n");
         Dictionary<string, JsonElement>[] runs = [.. s_runtimes.Select(static runtime => Scenarios(runtime.File))];
-        foreach (string scenario in Results.Named(s_runtimes[0].File).GetProperty("scenarios").EnumerateArray().Select(static one => one.GetProperty("name").GetString()!))
+        foreach (string scenario in runs[0].Keys)
         {
             string cells = string.Join(" | ", runs.Select(run => Cells(run, scenario)));
             text.Append($"| {scenario} | {cells} |\n");

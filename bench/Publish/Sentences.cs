@@ -14,7 +14,10 @@ internal static class Sentences
             "One rental takes {0} ns, with `ArrayPool.Shared` {1} ns.",
             [static () => Time("one rental", "PooledGen, using"), static () => Time("one rental", Shared)]),
         ("docs/performance.md", "`new` of 1 KB takes {0} ns here.", [static () => Time("one rental", "new")]),
-        ("docs/performance.md", "two nested rentals take {0} times as long as one.", [static () => Word(Median("two nested", Shared) / Median("one rental", Shared))]),
+        (
+            "docs/performance.md",
+            "two nested rentals take {0} times as long as one.",
+            [static () => Word(Median("two nested", Shared) / Median("one rental", Shared))]),
         (
             "docs/performance.md",
             "`stackalloc` by hand takes {0} of the time.",

@@ -36,11 +36,15 @@ internal static class LatencyTable
         }
 
         return ResultTable.Of(
-            $"16 threads, {TimedCrew.Rentals:n0} rents a round and row, medians of the quantiles of {Rounds} rounds in turns; the maximum is the median of the rounds' maxima",
+            $"16 threads, {TimedCrew.Rentals:n0} rents a round and row, medians of the quantiles of {Rounds} rounds in turns; "
+                + "the maximum is the median of the rounds' maxima",
             "one rent of 1 KB",
             [new("p50, ns", "0"), new("p99, ns", "0"), new("p99.9, ns", "0"), new("max, µs", "0")],
-            [.. s_pools.Select(pool => new ResultRow(pool.Name, [.. Enumerable.Range(0, 4).Select(i => (double?)Median(samples[pool.Name].Select(all => all[i])))]))]);
+            [.. s_pools.Select(pool => Row(pool.Name, samples[pool.Name]))]);
     }
+
+    private static ResultRow Row(string name, List<double[]> samples)
+        => new(name, [.. Enumerable.Range(0, 4).Select(i => (double?)Median(samples.Select(all => all[i])))]);
 
     private static double[] Quantiles(int[] ticks)
     {

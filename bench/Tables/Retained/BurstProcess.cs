@@ -14,9 +14,12 @@ internal static class BurstProcess
     private const int Threads = 16;
     private const int BuffersOfLength = 8;
 
-    private static readonly int[] s_lengths = [.. Enumerable.Range(0, BuffersOfLength).SelectMany(static _ => Enumerable.Range(10, 7).Select(static i => 1 << i))];
+    private static readonly int[] s_lengths =
+        [.. Enumerable.Range(0, BuffersOfLength).SelectMany(static _ => Enumerable.Range(10, 7).Select(static i => 1 << i))];
 
-    /// <summary>Prints, before the burst and then for each step, the bytes of the arrays that are still there and the resident memory: in MB, parted by a tab.</summary>
+    /// <summary>
+    /// Prints, before the burst and then for each step, the bytes of the arrays that are still there and the resident memory: in MB, parted by a tab.
+    /// </summary>
     public static void Run<TBurst>()
         where TBurst : struct, IBurst
     {

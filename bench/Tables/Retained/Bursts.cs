@@ -5,7 +5,9 @@ namespace PooledGen.Bench.Tables.Retained;
 /// <summary>Rents buffers inside of each other, and returns all.</summary>
 internal interface IBurst
 {
-    /// <summary>Rents the first length, does the same with the others inside, and returns. Adds each array that it rented, and waits while it holds all.</summary>
+    /// <summary>
+    /// Rents the first length, does the same with the others inside, and returns. Adds each array that it rented, and waits while it holds all.
+    /// </summary>
     static abstract void Rent(ReadOnlySpan<int> lengths, ICollection<WeakReference<byte[]>> arrays, Barrier allHold);
 }
 

@@ -19,8 +19,11 @@ internal static class RetainedTable
                 new("PooledGen, resident, MB", "0.0"), new("ArrayPool.Shared, resident, MB", "0.0"),
             ],
             [.. samples[0].Zip(samples[1], static (ours, shared) => (double?[])[ours[0], shared[0], ours[1], shared[1]])
-                .Select(static (values, i) => new ResultRow(i == 0 ? "before it" : ((i - 1) * BurstProcess.Step).ToString(CultureInfo.InvariantCulture), values))]);
+                .Select(static (values, i) => new ResultRow(Name(i), values))]);
     }
+
+    private static string Name(int sample)
+        => sample == 0 ? "before it" : ((sample - 1) * BurstProcess.Step).ToString(CultureInfo.InvariantCulture);
 
     private static Process Start(string pool)
     {

@@ -105,7 +105,9 @@ public class PublishedFiguresTests
 
     // All figures of a table with columns of its own.
     private static IEnumerable<double> Values(JsonElement table)
-        => table.GetProperty("rows").EnumerateArray().SelectMany(static row => row.GetProperty("values").EnumerateArray()).Select(static value => value.GetDouble());
+        => table.GetProperty("rows").EnumerateArray()
+            .SelectMany(static row => row.GetProperty("values").EnumerateArray())
+            .Select(static value => value.GetDouble());
 
     private static string Time(string scenario, string contender) => Figure(s_measured[scenario][contender], "ns/op");
 

@@ -15,7 +15,9 @@ public class RecordedResultTests
     public static TheoryData<string> Tables => [.. Names.Where(static file => Read(file).TryGetProperty("rows", out _))];
 
     private static IEnumerable<string> Names
-        => Directory.EnumerateFiles(Repository.PathTo("bench/results"), "*.json").Select(file => Path.GetFileNameWithoutExtension(file)!).Order(StringComparer.Ordinal);
+        => Directory.EnumerateFiles(Repository.PathTo("bench/results"), "*.json")
+            .Select(file => Path.GetFileNameWithoutExtension(file)!)
+            .Order(StringComparer.Ordinal);
 
     [Theory]
     [MemberData(nameof(Files))]
@@ -34,8 +36,9 @@ public class RecordedResultTests
     {
         JsonElement result = Read(file);
         string commit = result.GetProperty("commit").GetString()!;
-        string runtime = result.GetProperty("machine").GetProperty("runtime").GetString()!;
-        string origin = $"{runtime}, workstation GC, {result.GetProperty("machine").GetProperty("date")}, commit {commit[..12]}{(commit.Length > 40 ? " with changes" : "")};";
+        JsonElement machine = result.GetProperty("machine");
+        string changes = commit.Length > 40 ? " with changes" : "";
+        string origin = $"{machine.GetProperty("runtime")}, workstation GC, {machine.GetProperty("date")}, commit {commit[..12]}{changes};";
 
         Assert.Contains(origin, Section(IsOfOtherRuntime(file) ? "runtimes" : file), StringComparison.Ordinal);
     }
