@@ -78,9 +78,14 @@ public class BufferWriterProperties
         Assert.Equal(model.WrittenSpan, Written(writer));
     }
 
-    // A detached copy of elements in the caller's own array is rented, too.
-    private static bool IsRefused(Step<Steps> step, PoolOptions options, int written)
-        => (step.Kind <= Steps.WriteToStream && options.Refuses(written + Math.Max(step.Length, 1))) || (step.Kind == Steps.Detach && options.Refuses(written));
+    // Room that is asked for may be refused. So may the copy of elements in the caller's own array, which Detach rents.
+    private static bool IsRefused(Step<Steps> step, PoolOptions options, int written) => step.Kind switch
+    {
+        <= Steps.WriteToStream => options.Refuses(written + Math.Max(step.Length, 1)),
+        Steps.AdvanceTooFar => options.Refuses(written + 1),
+        Steps.Detach => options.Refuses(written),
+        _ => false,
+    };
 
     private static void Do(Step<Steps> step, IBufferWriter<byte> writer, ArrayBufferWriter<byte> model)
     {
@@ -104,7 +109,11 @@ public class BufferWriterProperties
                 array.Write(array.WrittenSpan[..Math.Min(step.Length, array.WrittenCount)]);
                 break;
             case Steps.WriteOwnPart: ((PooledSequenceWriter<byte>)writer).Write(model.WrittenSpan[..Math.Min(step.Length, model.WrittenCount)]); break;
-            case Steps.WriteToStream when writer is PooledBufferWriter<byte> array: array.AsStream().Write(bytes, 0, bytes.Length); break;
+            case Steps.WriteToStream when writer is PooledBufferWriter<byte> array:
+                Stream stream = array.AsStream();
+                stream.Write(bytes, 0, bytes.Length);
+                stream.Flush();
+                break;
             case Steps.Write or Steps.WriteToStream: WriteTo(writer, bytes); break;
             case Steps.Clear: Clear(writer); break;
             case Steps.Reset when writer is PooledBufferWriter<byte> array: array.ResetWrittenCount(); break;

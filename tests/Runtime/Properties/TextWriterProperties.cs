@@ -74,6 +74,7 @@ public class TextWriterProperties
     {
         string text = Text(step);
         double number = Number(step);
+        int? maybe = step.Value % 2 == 0 ? null : step.Index;
         DateTime date = Date(step);
         int index = step.Of(model.Length + 1);
         switch (step.Kind)
@@ -87,8 +88,8 @@ public class TextWriterProperties
                 break;
             case Steps.AppendDate: writer.Append(date, "O"); model.Append(date.ToString("O")); break;
             case Steps.Interpolate:
-                writer.Append(CultureInfo.InvariantCulture, $"<{number:F2}|{date:s}|{step.Index,-12:x}>{step.Value,9}");
-                model.Append(CultureInfo.InvariantCulture, $"<{number:F2}|{date:s}|{step.Index,-12:x}>{step.Value,9}");
+                writer.Append(CultureInfo.InvariantCulture, $"<{number:F2}|{date:s}|{step.Index,-12:x}>{step.Value,9}{maybe,6}");
+                model.Append(CultureInfo.InvariantCulture, $"<{number:F2}|{date:s}|{step.Index,-12:x}>{step.Value,9}{maybe,6}");
                 break;
             case Steps.InterpolateText:
                 writer.Append($"{text}{text,40}{text,-40}.");
@@ -109,6 +110,7 @@ public class TextWriterProperties
     {
         string text = Text(step);
         double number = Number(step);
+        int? maybe = step.Value % 2 == 0 ? null : step.Index;
         DateTime date = Date(step);
         int index = step.Of(model.Count + 1);
         switch (step.Kind)
@@ -122,8 +124,8 @@ public class TextWriterProperties
                 break;
             case Steps.AppendDate: writer.AppendFormatted(date, "O"); Add(date.ToString("O")); break;
             case Steps.Interpolate:
-                writer.Append(CultureInfo.InvariantCulture, $"<{number:F2}|{date:s}|{step.Index,-12:x}>{step.Value,9}");
-                Add(string.Create(CultureInfo.InvariantCulture, $"<{number:F2}|{date:s}|{step.Index,-12:x}>{step.Value,9}"));
+                writer.Append(CultureInfo.InvariantCulture, $"<{number:F2}|{date:s}|{step.Index,-12:x}>{step.Value,9}{maybe,6}");
+                Add(string.Create(CultureInfo.InvariantCulture, $"<{number:F2}|{date:s}|{step.Index,-12:x}>{step.Value,9}{maybe,6}"));
                 break;
             case Steps.InterpolateText:
                 writer.Append($"{text}|{text}.");
