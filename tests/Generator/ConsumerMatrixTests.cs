@@ -142,7 +142,7 @@ public class ConsumerMatrixTests
 
         GeneratedConsumer generated = consumer.Generate();
 
-        Assert.Equal(12, generated.Files.Count);
+        Assert.Equal(13, generated.Files.Count);
         Assert.Empty(generated.Errors);
     }
 

@@ -65,7 +65,8 @@ public class SizeClassesTests
     }
 
     [Fact]
-    public void Lengths_OfAPoolWithFour_AreAsDocumented() => Assert.Equal([16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 100], SizeClassModel.Lengths(16, 100, 4));
+    public void Lengths_OfAPoolWithFour_AreAsDocumented()
+        => Assert.Equal([16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 100], SizeClassModel.Lengths(16, 100, 4));
 
     [Theory]
     [InlineData(0)]
