@@ -8,6 +8,7 @@ public sealed partial class PooledBufferWriter<T>
     /// <summary>Hands the written elements over to an owner. The writer is then empty and may be used again; it rents again with the next element.</summary>
     /// <remarks>The owner gets the rented array itself, or a rented copy of elements that still lie in the caller's own array.</remarks>
     /// <returns>The owner of <see cref="WrittenCount"/> elements; an owner of length 0 if nothing was written.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The copy is oversize, and the pool refuses that; the writer is unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for the copy; the writer is unchanged.</exception>
     public PooledOwner<T> Detach()

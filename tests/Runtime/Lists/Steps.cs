@@ -31,6 +31,7 @@ internal sealed class Steps<T>(Random random, Func<Random, T> next)
             case 15: list.AddRange(list.Where(static other => other is not null)); return null;
             case 16: list.Sort(index, count, null); return null;
             case 17: return (list.Find(Matches), list.Exists(Matches), list.TrueForAll(Matches));
+            case 18: return Elements(list.ForEach);
             default: list.Add(item); return null;
         }
 
@@ -62,6 +63,7 @@ internal sealed class Steps<T>(Random random, Func<Random, T> next)
             case 15: list.AddRange(list.Where(static other => other is not null)); return null;
             case 16: list.Sort(index, count, null); return null;
             case 17: return (list.Find(Matches), list.Exists(Matches), list.TrueForAll(Matches));
+            case 18: return Elements(list.ForEach);
             default: list.Add(item); return null;
         }
 
@@ -73,6 +75,13 @@ internal sealed class Steps<T>(Random random, Func<Random, T> next)
         => index < 0 || count < 0 ? throw new ArgumentOutOfRangeException(nameof(index))
             : count > list.Count - index ? throw new ArgumentException("too long")
             : list.AsSpan().Slice(index, count);
+
+    private static string Elements(Action<Action<T>> forEach)
+    {
+        List<T> elements = [];
+        forEach(elements.Add);
+        return string.Join(' ', elements);
+    }
 
     private (int Kind, int Index, int Count) Choose(int size)
     {
