@@ -11,12 +11,17 @@ internal static unsafe class NativePages
     private const int ReadWrite = 1 | 2;
     private const int PrivateAnonymous = 0x02 | 0x20;
     private const int DontNeed = 4;
+    private const int UseHugePages = 14;
 
     // From the headers of Windows: memoryapi.h, winnt.h.
     private const uint CommitReserve = 0x1000 | 0x2000;
     private const uint PageReadWrite = 4;
 
     private const nint MapFailed = -1;
+
+    // Linux backs each aligned range of this size by a single page if it is asked to. The first write to a large buffer is then about ten times as fast,
+    // and later ones miss fewer translations (docs/storage.md).
+    private const int HugePage = 2 * 1024 * 1024;
 
     /// <summary>Rounds a number of bytes up to whole pages.</summary>
     /// <param name="bytes">0 or more.</param>
@@ -31,18 +36,11 @@ internal static unsafe class NativePages
     {
         nint address;
         if (OperatingSystem.IsLinux())
-        {
-            address = MemoryMap(0, (nuint)bytes, ReadWrite, PrivateAnonymous, -1, 0);
-            address = address == MapFailed ? 0 : address;
-        }
+            address = MapOnLinux(bytes);
         else if (OperatingSystem.IsWindows())
-        {
             address = VirtualAlloc(0, (nuint)bytes, CommitReserve, PageReadWrite);
-        }
         else
-        {
             address = MapElsewhere(bytes);
-        }
 
         return address != 0
             ? address
@@ -62,6 +60,23 @@ internal static unsafe class NativePages
             _ = MemoryAdvise(address, (nuint)bytes, DontNeed);
         else if (OperatingSystem.IsWindows())
             _ = DiscardVirtualMemory(address, (nuint)bytes);
+    }
+
+    private static nint MapOnLinux(long bytes)
+    {
+        // The addresses before and behind an aligned buffer stay unused. They take no memory.
+        bool isHuge = bytes >= HugePage;
+        nint address = MemoryMap(0, (nuint)(isHuge ? bytes + HugePage : bytes), ReadWrite, PrivateAnonymous, -1, 0);
+        if (address == MapFailed)
+            return 0;
+
+        if (!isHuge)
+            return address;
+
+        // A refusal is harmless: the pages are then small.
+        nint aligned = (address + HugePage - 1) & -HugePage;
+        _ = MemoryAdvise(aligned, (nuint)bytes, UseHugePages);
+        return aligned;
     }
 
     private static nint MapElsewhere(long bytes)

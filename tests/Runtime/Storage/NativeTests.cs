@@ -137,6 +137,22 @@ public class NativeTests
     }
 
     [Fact]
+    public void Buffer_OfAHugePage_BeginsAtOne()
+    {
+        const int HugePage = 2 * 1024 * 1024;
+        var pool = new PlacedPool<byte>(BufferStorage.Native, minLength: HugePage, maxLength: 3 * HugePage);
+        using PooledOwner<byte> one = pool.Pool.RentOwner(HugePage);
+        using PooledOwner<byte> three = pool.Pool.RentOwner(3 * HugePage);
+        one.Span.Fill(1);
+        three.Span.Fill(3);
+
+        Assert.Equal(-1, one.Span.IndexOfAnyExcept((byte)1));
+        nint alignment = OperatingSystem.IsLinux() ? HugePage : Environment.SystemPageSize;
+        Assert.Equal((0, 0), (one.Address % alignment, three.Address % alignment));
+        Assert.Equal(4L * HugePage, pool.Pool.MappedBytes);
+    }
+
+    [Fact]
     public void Map_OfMoreThanTheSystemHas_SaysSo()
     {
         var exception = Assert.Throws<OutOfMemoryException>(() => NativePages.Map(1L << 60, "Frames"));
