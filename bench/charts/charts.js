@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, View } from 'vega';
 import { compile } from 'vega-lite';
-import { colours, contenders, themes } from './looks.js';
-import { operations, ratios } from './selection.js';
+import { classColours, colours, contenders, themes } from './looks.js';
+import { operations, ratios, requests } from './selection.js';
 
 const [results, folder] = process.argv.slice(2);
 const read = name => JSON.parse(readFileSync(join(results, `${name}.json`), 'utf8'));
@@ -142,12 +142,33 @@ function retained(theme) {
   };
 }
 
+// How much longer than requested a buffer is: arithmetic, and no measurement. The classes are those of src/Runtime/Pooling/SizeClasses.cs.
+function sizeClasses(theme) {
+  const values = [1, 2, 4].flatMap(perDoubling => requests.map(length => {
+    const step = 2 ** Math.floor(Math.log2(length - 1)) / perDoubling;
+    return { length, perDoubling: `${perDoubling}`, waste: Math.ceil(length / step) * step / length - 1 };
+  }));
+  return {
+    title: { text: 'Elements that were not requested, by requested length', subtitle: 'ClassesPerDoubling 1, 2 and 4', offset: 12 },
+    width: 560,
+    height: 200,
+    data: { values },
+    mark: { type: 'line', strokeWidth: 1.5 },
+    encoding: {
+      x: { field: 'length', type: 'quantitative', title: null, scale: { type: 'log', base: 2, domain: [16, 1024] }, axis: { grid: false, values: [16, 32, 64, 128, 256, 512, 1024] } },
+      y: { field: 'waste', type: 'quantitative', title: null, axis: { format: '.0%' } },
+      color: { field: 'perDoubling', type: 'nominal', title: null, legend: { labelColor: theme.text }, scale: { range: classColours.map(pair => pair[theme.name]) } },
+    },
+    config: config(theme),
+  };
+}
+
 function footer(machine = result.machine) {
   const { processor, cores, runtime, operatingSystem, date } = machine;
   return `${processor}, ${cores} cores, ${operatingSystem}, ${runtime}, ${date}`;
 }
 
-for (const [name, chart] of Object.entries({ rentals, replacements, latency, retained })) {
+for (const [name, chart] of Object.entries({ rentals, replacements, latency, retained, 'size-classes': sizeClasses })) {
   for (const theme of themes) {
     const view = new View(parse(compile(chart(theme)).spec), { renderer: 'none' });
     writeFileSync(join(folder, `${name}-${theme.name}.svg`), `${await view.toSVG()}\n`);

@@ -25,3 +25,6 @@ export const contenders = [
   { label: 'ObjectPool', pool: 'ObjectPool', name: 'ObjectPool, try/finally' },
   { label: 'new', pool: 'new', name: 'new' },
 ];
+
+// Of the chart of size classes, from one class a doubling to four.
+export const classColours = [colours.ArrayPool, colours.MemoryPool, colours.PooledGen];

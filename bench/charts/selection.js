@@ -26,3 +26,6 @@ export const ratios = [
   ['one buffer, for a thread-static slot', 'one rental', 'PooledGen, using', 'thread-static slot, try/finally'],
   ['wrong order, for a thread-static stack', 'wrong order', 'PooledGen, using', 'thread-static Stack, try/finally'],
 ].map(([title, scenario, ours, rival]) => ({ title, scenario, ours, rival }));
+
+// The lengths of the chart of size classes.
+export const requests = Array.from({ length: 1008 }, (_, i) => 17 + i);
