@@ -5,10 +5,12 @@ internal static class WellKnownNames
 {
     public const string Attribute = "PooledGen.PooledBufferAttribute";
     public const string GenericAttribute = "PooledGen.PooledBufferAttribute`1";
+    public const string ColumnsAttribute = "PooledGen.PooledColumnsAttribute";
     public const string DefaultsAttribute = "PooledGen.PooledBufferDefaultsAttribute";
     public const string SharedBuffer = "PooledGen.SharedBuffer`1";
     public const string RentalScope = "PooledGen.RentalScope";
     public const string Pool = "PooledGen.BufferPool`1";
+    public const string ColumnBlock = "PooledGen.CompilerServices.ColumnBlock";
     public const string MustDisposeResource = "JetBrains.Annotations.MustDisposeResourceAttribute";
     public const string RuntimeFeature = "System.Runtime.CompilerServices.RuntimeFeature";
 
@@ -19,6 +21,9 @@ internal static class WellKnownNames
     public const string Namespace = "PooledGen";
 
     public const string Owner = "PooledOwner";
+
+    /// <summary>The owner that is nested in a renter of columns.</summary>
+    public const string NestedOwner = "Owner";
 
     /// <summary>The member of a renter or a pool that rents an owner.</summary>
     public const string RentOwner = "RentOwner";

@@ -19,6 +19,7 @@ public class FolderArrowTests
         "Writers: Owners Pooling",
         "Streams: Pooling Writers",
         "Renters:",
+        "Columns: Owners Pooling Storage",
         "Lists: Owners Pooling Renters Writers",
         "Process: Checking Diagnostics Pooling Retention Threading",
         "Pooling: Adapters Checking Diagnostics Options Owners Process Retention Threading Tiers",

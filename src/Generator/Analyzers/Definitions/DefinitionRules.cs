@@ -30,6 +30,11 @@ internal static class DefinitionRules
         new LengthHasSizeClassesAnalyzer(),
         new LengthIsOutOfRangeAnalyzer(),
         new ClassesPerDoublingIsInvalidAnalyzer(),
+        new ColumnsAreMissingAnalyzer(),
+        new ColumnHoldsReferencesAnalyzer(),
+        new ColumnIsMalformedAnalyzer(),
+        new RowIsTooLargeAnalyzer(),
+        new ColumnsAreNotSupportedAnalyzer(),
     ];
 
     /// <summary>Whether a broken rule lets the generator emit the members beside an error.</summary>

@@ -25,6 +25,8 @@ public sealed class ElementCannotBePooledAnalyzer() : DefinitionAnalyzer(s_rule)
 
     private static string? Obstacle(BufferDeclaration declaration) => declaration.Element switch
     {
+        // ColumnHoldsReferencesAnalyzer and ColumnIsMalformedAnalyzer report the elements of columns.
+        _ when declaration.IsOfColumns => null,
         // TypeIsNotAStructAnalyzer reports a class that is its own element.
         _ when declaration is { IsElementMode: true, IsOfValidKind: false } => null,
         // TypeParameterIsUnknownAnalyzer reports a name that is not a type parameter.

@@ -1,0 +1,26 @@
+using PooledGen.Generator.Model;
+
+namespace PooledGen.Generator.Emission;
+
+/// <summary>Text that several members of a renter share.</summary>
+internal static class MemberText
+{
+    public const string Services = "global::PooledGen.CompilerServices";
+
+    public const string Inline
+        = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]";
+
+    public static string Generated { get; }
+        = $"[global::System.CodeDom.Compiler.GeneratedCode(\"PooledGen\", \"{typeof(MemberText).Assembly.GetName().Version}\"), "
+        + "global::System.Diagnostics.DebuggerNonUserCode]";
+
+    /// <summary>The documentation of the parameter that confines a rental to its block.</summary>
+    public static string ScopeOf(ConsumerModel consumer) => consumer.ScopeIsEnforced
+        ? "Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler."
+        : "Leave it out. In this language version the compiler does not check that spans stay in the calling block.";
+
+    /// <summary>The end of a sentence about lengths that are refused.</summary>
+    public static string OrAbove(PoolModel pool) => pool.Oversize == OversizeMode.Throw ? $" or above {Figure.Of(pool.MaxLength)}" : "";
+
+    public static string Xml(string text) => text.Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;");
+}
