@@ -3,4 +3,4 @@
 set -e
 cd "$(dirname "$0")/charts"
 npm install --ignore-scripts --no-package-lock --no-audit --no-fund --silent
-node charts.js ../results/quick-net10.0-x64.json ../../docs/images
+node charts.js ../results ../../docs/images

@@ -1,25 +1,47 @@
 #!/bin/sh
-# Measures everything and puts the result into bench/results and docs/benchmarks.md. Let the machine do nothing else meanwhile.
-# Arguments go to the comparer: `--quick` tries the script out.
+# Measures what is published, puts each result into bench/results, and the figures into README.md and docs. Let the machine do nothing else meanwhile.
+# Arguments: the names of the results to renew, such as `latency retained`; without them all are. ROUNDS=5 in the environment tries the comparers out.
+# Commit first: each result names the commit, and says whether a file differed from it. Draw the charts with bench/charts.sh afterwards.
 set -e
 cd "$(dirname "$0")/.."
 
-result=bench/results/quick-net10.0-x64.json
-page=docs/benchmarks.md
-quick="dotnet bench/Quick/bin/Release/net10.0/PooledGen.Bench.Quick.dll"
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 
+build() { dotnet build -c Release -v quiet -nologo "bench/$1" >&2; }
+program() { echo "bench/$1/bin/Release/net10.0/PooledGen.Bench.$1.dll"; }
+
 # Written beside first: a run that fails leaves the last result alone.
-dotnet build -c Release -v quiet bench/Quick
-$quick --json "$@" > "$scratch/result.json"
-$quick --markdown "$scratch/result.json" > "$scratch/table.md"
+record() {
+    name=$1
+    shift
+    echo "== $name" >&2
+    start=$(date +%s)
+    "$@" > "$scratch/$name.json"
+    cp "$scratch/$name.json" "bench/results/$name.json"
+    echo "-- $(($(date +%s) - start)) s" >&2
+}
 
-awk -v table="$scratch/table.md" '
-    /<!-- end of results -->/ { skip = 0 }
-    !skip { print }
-    /<!-- results:/ { skip = 1; print ""; while ((getline line < table) > 0) print line; print "" }
-' "$page" > "$scratch/page.md"
+measure() {
+    case $1 in
+        quick) build Quick; record quick-net10.0-x64 dotnet "$(program Quick)" --json --rounds "${ROUNDS:-151}" ;;
+        pools) build Quick; record pools-net10.0-x64 dotnet "$(program Quick)" --pools --json --rounds "${ROUNDS:-31}" ;;
+        latency) build Tables; record latency dotnet "$(program Tables)" latency --json ;;
+        large-objects) build Tables; record large-objects dotnet "$(program Tables)" large --json ;;
+        retained) build Tables; record retained dotnet "$(program Tables)" retained --json ;;
+        first-rental) record first-rental sh bench/first-rental.sh --json ;;
+        working-set) record working-set sh bench/working-set.sh --json 5 ;;
+        build-time) record build-time sh bench/build-time.sh --json 1 ;;
+        rules) build AnalyzerCost; record rules dotnet "$(program AnalyzerCost)" 20000 3 --json ;;
+        net8.0) record quick-net8.0-x64 sh bench/runtimes.sh net8.0 --json --rounds "${ROUNDS:-31}" ;;
+        aot) record quick-net9.0-aot-x64 sh bench/runtimes.sh aot --json --rounds "${ROUNDS:-31}" ;;
+        *) echo "record.sh knows no result '$1'." >&2; exit 1 ;;
+    esac
+}
 
-cp "$scratch/result.json" "$result"
-cp "$scratch/page.md" "$page"
+for result in ${*:-quick pools latency large-objects retained first-rental working-set build-time rules net8.0 aot}; do
+    measure "$result"
+done
+
+build Publish
+dotnet "$(program Publish)"

@@ -2,23 +2,26 @@ using System.Collections.Immutable;
 using System.Globalization;
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Bench.AnalyzerCost;
+using PooledGen.Bench.Reporting;
 using PooledGen.Testing;
 
-// AnalyzerCost [lines] [rounds]: what the rules cost a project of so many lines, and one method of 5,000 statements.
+// AnalyzerCost [lines] [rounds] [--json]: what the rules cost a project of so many lines, and one method of up to 5,000 statements.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
-int lines = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 200_000;
-int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 5;
+string[] numbers = [.. args.Where(static argument => argument != "--json")];
+int lines = numbers.Length > 0 ? int.Parse(numbers[0], CultureInfo.InvariantCulture) : 200_000;
+int rounds = numbers.Length > 1 ? int.Parse(numbers[1], CultureInfo.InvariantCulture) : 5;
 
-Console.WriteLine($"{Measurement.RuleCount} rules, {Environment.ProcessorCount} cores, median of {rounds} interleaved rounds");
-Console.WriteLine();
-Console.WriteLine("| Code | Compile | Rules | Rules / compile | Slowest rule | Findings |");
-Console.WriteLine("|---|---|---|---|---|---|");
+ResultTable.Of(
+    $"{Measurement.RuleCount} rules, medians of {rounds} interleaved rounds",
+    "Code",
+    [new("Compile, ms", "#,0"), new("Rules, ms", "#,0"), new("Rules / compile, %", "0.0"), new("Slowest rule, ms", "#,0"), new("Findings", "#,0")],
+    [
+        Measure($"{lines:n0} lines", OrdinaryCode.Files(lines)),
+        .. new[] { 1250, 2500, 5000 }.Select(statements => Measure(
+            $"a method of {statements:n0} statements", [LongMethod.Source(statements), OrdinaryCode.Buffers])),
+    ]).Write(Console.Out, asJson: args.Contains("--json"));
 
-Report($"{lines:n0} lines", OrdinaryCode.Files(lines));
-foreach (int statements in new[] { 1250, 2500, 5000 })
-    Report($"a method of {statements:n0} statements", [LongMethod.Source(statements), OrdinaryCode.Buffers]);
-
-void Report(string name, IReadOnlyList<string> sources)
+ResultRow Measure(string name, IReadOnlyList<string> sources)
 {
     var measurement = new Measurement(Compile(sources));
     measurement.Compile();
@@ -35,9 +38,12 @@ void Report(string name, IReadOnlyList<string> sources)
         slowest.Add(times.Max());
     }
 
-    Console.WriteLine(
-        $"| {name} | {Median(compile).TotalMilliseconds:n0} ms | {Median(rules).TotalMilliseconds:n0} ms | {Median(rules) / Median(compile):p1} "
-        + $"| {Median(slowest).TotalMilliseconds:n0} ms | {findings} |");
+    return new ResultRow(
+        name,
+        [
+            Median(compile).TotalMilliseconds, Median(rules).TotalMilliseconds, Median(rules) / Median(compile) * 100,
+            Median(slowest).TotalMilliseconds, findings,
+        ]);
 }
 
 // With what the generator adds: that is no work of the rules.

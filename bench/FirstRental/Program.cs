@@ -2,10 +2,11 @@ using System.Diagnostics;
 using System.Globalization;
 using PooledGen.Bench.FirstRental;
 
-// FirstRental [shared]: what the first rental of a process costs, of a pool of ours or of ArrayPool.Shared. Each run is one measurement.
+// FirstRental [shared] [--values]: what the first rental of a process costs, of a pool of ours or of ArrayPool.Shared. Each run is one measurement.
+// bench/first-rental.sh makes a table of several runs: it reads the values as one line.
 // No number is formatted before the last figure is there: formatting needs a culture, and the culture's library is one of the figures.
 const int MillisecondsLater = 90;
-bool isShared = args is ["shared"];
+bool isShared = args is ["shared", ..];
 ProcessState.Now(); // compiles what measures
 Stopwatch.GetTimestamp();
 
@@ -22,6 +23,14 @@ Thread.Sleep(MillisecondsLater);
 ProcessState later = ProcessState.Now();
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+if (args is [.., "--values"])
+{
+    Console.WriteLine(
+        $"{returned.Methods - before.Methods}\t{later.Methods - before.Methods}\t{(later.ResidentBytes - before.ResidentBytes) / 1e6:0.000}"
+        + $"\t{(later.HasIcu ? 1 : 0)}");
+    return;
+}
+
 Console.WriteLine("| Until | Methods | ms | of it compiling | Resident memory | ICU loaded |");
 Console.WriteLine("|---|---|---|---|---|---|");
 Console.WriteLine(

@@ -1,6 +1,6 @@
-using System.Text.Json;
 using PooledGen.Bench;
 using PooledGen.Bench.Harness;
+using PooledGen.Bench.Reporting;
 using PooledGen.Bench.Reports;
 
 if (Options.Parse(args) is not { } options)
@@ -9,25 +9,12 @@ if (Options.Parse(args) is not { } options)
     return 1;
 }
 
-if (options.MarkdownOf is { } file)
-{
-    try
-    {
-        MarkdownReport.Write(Console.Out, JsonReport.Parse(File.ReadAllText(file)));
-        return 0;
-    }
-    catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
-    {
-        Console.Error.WriteLine($"{file}: {exception.Message}");
-        return 1;
-    }
-}
-
-List<Scenario> scenarios = [.. Scenario.All.Where(scenario => scenario.Name.Contains(options.Filter, StringComparison.OrdinalIgnoreCase))];
+IReadOnlyList<Scenario> group = options.Pools ? Scenario.Pools : Scenario.All;
+List<Scenario> scenarios = [.. group.Where(scenario => scenario.Name.Contains(options.Filter, StringComparison.OrdinalIgnoreCase))];
 if (scenarios.Count == 0)
 {
     Console.Error.WriteLine($"No scenario is called like '{options.Filter}'. "
-        + $"There are: {string.Join(", ", Scenario.All.Select(static scenario => scenario.Name))}.");
+        + $"There are: {string.Join(", ", group.Select(static scenario => scenario.Name))}.");
     return 1;
 }
 
@@ -43,9 +30,9 @@ foreach (Scenario scenario in scenarios)
     results.Add(comparison.Measure(scenario));
 }
 
-var run = new RunResult(Machine.Current, options.Plan.Rounds, results);
+var run = new RunResult(Machine.Current, SourceCommit.Current, options.Plan.Rounds, results);
 if (options.Json)
-    Console.Out.WriteLine(JsonReport.Format(run));
+    Console.Out.WriteLine(ResultJson.Format(run, RunResultContext.Default));
 else
     TextReport.Write(Console.Out, run);
 

@@ -23,6 +23,30 @@ public class Base64Decode
             throw new FormatException();
     }
 
+    [Benchmark(Description = "ArrayPool.Shared, narrow and DecodeFromUtf8"), Arguments(TextLength), MethodImpl(NoInlining)]
+    public void ArrayPoolWithTheSameDecoder(int length)
+    {
+        byte[] ascii = ArrayPool<byte>.Shared.Rent(length);
+        try
+        {
+            byte[] bytes = ArrayPool<byte>.Shared.Rent(Base64.GetMaxDecodedFromUtf8Length(length));
+            try
+            {
+                if (Ascii.FromUtf16(s_text, ascii, out _) != OperationStatus.Done
+                    || Base64.DecodeFromUtf8(ascii.AsSpan(0, length), bytes, out _, out _) != OperationStatus.Done)
+                    throw new FormatException();
+            }
+            finally
+            {
+                ArrayPool<byte>.Shared.Return(bytes);
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(ascii);
+        }
+    }
+
     [Benchmark(Description = "Convert.FromBase64String", Baseline = true), Arguments(TextLength), MethodImpl(NoInlining)]
     public void Framework(int length) => _ = Convert.FromBase64String(s_text).Length - length;
 

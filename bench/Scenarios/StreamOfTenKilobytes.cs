@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Microsoft.IO;
 using static System.Runtime.CompilerServices.MethodImplOptions;
 
 namespace PooledGen.Bench.Scenarios;
@@ -7,6 +8,9 @@ namespace PooledGen.Bench.Scenarios;
 public class StreamOfTenKilobytes
 {
     private static readonly byte[] s_step = new byte[Growth.Step];
+
+    // Everything at its default, as for the others.
+    private static readonly RecyclableMemoryStreamManager s_recyclable = new();
 
     [Benchmark(Description = "PooledStream"), Arguments(Growth.TenKilobytes), MethodImpl(NoInlining)]
     public void PooledGen(int length)
@@ -19,6 +23,13 @@ public class StreamOfTenKilobytes
     public void Memory(int length)
     {
         using var stream = new MemoryStream();
+        Fill(stream, length);
+    }
+
+    [Benchmark(Description = "RecyclableMemoryStream"), Arguments(Growth.TenKilobytes), MethodImpl(NoInlining)]
+    public void Recyclable(int length)
+    {
+        using RecyclableMemoryStream stream = s_recyclable.GetStream();
         Fill(stream, length);
     }
 

@@ -1,4 +1,4 @@
-// Draws the charts of README.md and docs/performance.md from the committed result: node charts.js <result.json> <folder>
+// Draws the charts of README.md and docs/performance.md from the committed result: node charts.js <folder of results> <folder of images>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, View } from 'vega';
@@ -6,8 +6,9 @@ import { compile } from 'vega-lite';
 import { colours, contenders, themes } from './looks.js';
 import { operations, ratios } from './selection.js';
 
-const [resultFile, folder] = process.argv.slice(2);
-const result = JSON.parse(readFileSync(resultFile, 'utf8'));
+const [results, folder] = process.argv.slice(2);
+const read = name => JSON.parse(readFileSync(join(results, `${name}.json`), 'utf8'));
+const result = read('quick-net10.0-x64');
 
 function measured(scenario, contender) {
   const found = result.scenarios.find(({ name }) => name === scenario)?.contenders.find(({ name }) => name === contender);
@@ -40,7 +41,7 @@ function rentals(theme) {
     height: { step: 21 },
     data: { values: contenders.map(({ label, pool, name }) => ({ label, pool, ns: measured(scenario, name).nanoseconds.median })) },
     encoding: {
-      y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 240 } },
+      y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
       x: { field: 'ns', type: 'quantitative', title: null, axis: null },
     },
     layer: bars(theme),
@@ -70,7 +71,7 @@ function replacements(theme) {
     height: { step: 21 },
     data: { values: values.sort((one, other) => one.ratio - other.ratio) },
     encoding: {
-      y: { field: 'title', type: 'nominal', sort: null, title: null, axis: { ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
+      y: { field: 'title', type: 'nominal', sort: null, title: null, axis: { ticks: false, domain: false, labelPadding: 8, labelLimit: 720 } },
       x: { field: 'ratio', type: 'quantitative', title: null, scale: { domain: [0, 1.75] }, axis: { values: [0, 0.5, 1, 1.5], grid: true } },
     },
     layer: [
@@ -83,17 +84,70 @@ function replacements(theme) {
   };
 }
 
-const bars = theme => [
+const bars = (theme, format = '.1f') => [
   { mark: { type: 'bar', height: 14, cornerRadiusEnd: 2 }, encoding: { color: colour(theme) } },
-  { mark: { type: 'text', align: 'left', dx: 4, fontSize: 12, color: theme.text }, encoding: { text: { field: 'ns', format: '.1f' } } },
+  { mark: { type: 'text', align: 'left', dx: 4, fontSize: 12, color: theme.text }, encoding: { text: { field: 'ns', format } } },
 ];
 
-function footer() {
-  const { processor, cores, runtime, operatingSystem, date } = result.machine;
+// One small chart a quantile, one bar a pool: nanoseconds of one rent.
+function latency(theme) {
+  const { machine, columns, rows } = read('latency');
+  const charts = columns.map(({ name }, i) => {
+    const values = rows.map(row => ({ label: row.name, pool: poolOf(row.name), ns: row.values[i] }));
+    return {
+      title: { text: name, anchor: 'start', fontSize: 13 },
+      width: 105,
+      height: { step: 21 },
+      data: { values },
+      encoding: {
+        y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
+        x: { field: 'ns', type: 'quantitative', title: null, axis: null, scale: { domain: [0, 1.4 * Math.max(...values.map(({ ns }) => ns))] } },
+      },
+      layer: bars(theme, ',.0f'),
+    };
+  });
+  return { title: { text: 'One rent in 16 threads, less is better', subtitle: footer(machine), offset: 12 }, hconcat: charts, spacing: 24, config: config(theme) };
+}
+
+// "ArrayPool.Shared, second array" is a row of ArrayPool. The clock has the colour of no pool.
+function poolOf(row) {
+  const pool = row.split(',')[0].replace('.Shared', '');
+  return pool in colours ? pool : 'by hand';
+}
+
+// Megabytes that each pool holds, second by second after a burst.
+function retained(theme) {
+  const { machine, rows } = read('retained');
+  const values = rows.slice(1).flatMap(({ name, values: [ours, shared] }) => [
+    { second: Number(name), pool: 'PooledGen', label: 'PooledGen', MB: ours },
+    { second: Number(name), pool: 'ArrayPool', label: 'ArrayPool.Shared', MB: shared },
+  ]);
+  const crowded = values.filter(({ second }) => second === 30);
+  return {
+    title: { text: 'MB of free buffers, by seconds after a burst', subtitle: footer(machine), offset: 12 },
+    width: 560,
+    height: 200,
+    data: { values },
+    encoding: {
+      x: { field: 'second', type: 'quantitative', title: null, axis: { grid: false } },
+      y: { field: 'MB', type: 'quantitative', title: null },
+      color: colour(theme),
+    },
+    layer: [
+      { mark: { type: 'line', interpolate: 'step-after', strokeWidth: 2 } },
+      { mark: { type: 'point', filled: true, size: 24 } },
+      { data: { values: crowded }, mark: { type: 'text', align: 'left', dx: 6, dy: -10, fontSize: 12 }, encoding: { text: { field: 'label' } } },
+    ],
+    config: config(theme),
+  };
+}
+
+function footer(machine = result.machine) {
+  const { processor, cores, runtime, operatingSystem, date } = machine;
   return `${processor}, ${cores} cores, ${operatingSystem}, ${runtime}, ${date}`;
 }
 
-for (const [name, chart] of Object.entries({ rentals, replacements })) {
+for (const [name, chart] of Object.entries({ rentals, replacements, latency, retained })) {
   for (const theme of themes) {
     const view = new View(parse(compile(chart(theme)).spec), { renderer: 'none' });
     writeFileSync(join(folder, `${name}-${theme.name}.svg`), `${await view.toSVG()}\n`);

@@ -12,6 +12,7 @@ export const colours = {
   MemoryPool: { light: '#8a63d2', dark: '#a98be6' },
   Toolkit: { light: '#2f9e77', dark: '#4dc29a' },
   ObjectPool: { light: '#c2476f', dark: '#e0708f' },
+  ConcurrentBag: { light: '#b3922b', dark: '#d1b04a' },
   new: { light: '#6b5b4b', dark: '#a08d79' },
 };
 

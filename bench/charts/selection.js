@@ -14,6 +14,8 @@ export const ratios = [
   ['owner, for MemoryPool.Shared', 'owner', 'PooledGen, Owner', 'MemoryPool.Shared, using'],
   ['owner, another one ended elsewhere', 'owner', 'PooledGen, Owner, another one ended elsewhere', 'MemoryPool.Shared, using'],
   ['10 KB in parts, for MemoryStream', 'stream, 10 KB', 'PooledStream', 'MemoryStream'],
+  ['10 KB in parts, for RecyclableMemoryStream', 'stream, 10 KB', 'PooledStream', 'RecyclableMemoryStream'],
+  ['Base64, for ArrayPool.Shared with the same decoder', 'Base64 decode', 'PooledGen, narrow and DecodeFromUtf8', 'ArrayPool.Shared, narrow and DecodeFromUtf8'],
   ['10 KB in parts, for ArrayPoolBufferWriter', 'writer, 10 KB', 'PooledGen, Writer', 'ArrayPoolBufferWriter'],
   ['text, for StringBuilder', 'text writer', 'PooledGen, Writer', 'StringBuilder'],
   ['interpolated text, for StringBuilder', 'text writer', 'PooledGen, Writer, interpolated', 'StringBuilder, interpolated'],

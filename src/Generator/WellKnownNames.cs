@@ -10,9 +10,12 @@ internal static class WellKnownNames
     public const string SharedBuffer = "PooledGen.SharedBuffer`1";
     public const string RentalScope = "PooledGen.RentalScope";
     public const string Pool = "PooledGen.BufferPool`1";
-    public const string ColumnBlock = "PooledGen.CompilerServices.ColumnBlock";
+    public const string PoolFactory = "PooledGen.CompilerServices.PoolFactory";
     public const string MustDisposeResource = "JetBrains.Annotations.MustDisposeResourceAttribute";
     public const string RuntimeFeature = "System.Runtime.CompilerServices.RuntimeFeature";
+
+    /// <summary>The method of the factory for elements that do not lie in ordinary arrays.</summary>
+    public const string CreateWithStorage = "CreateWithStorage";
 
     /// <summary>The renter that element mode nests in the annotated struct.</summary>
     public const string NestedRenter = "Buffer";

@@ -77,23 +77,32 @@ public class RuleCatalogTests
         GeneratedConsumer generated = new Consumer("""
             [PooledGen.PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;
             [PooledGen.PooledBuffer<byte>(Length = 64)] public partial struct Block;
-            """).Generate();
-        ImmutableArray<ISymbol> members =
-        [
-            .. generated.Compilation.GetTypeByMetadataName("Packet")!.GetMembers(),
-            .. generated.Compilation.GetTypeByMetadataName("Block")!.GetMembers(),
-        ];
+            [PooledGen.PooledBuffer<byte>(Length = 64, Storage = PooledGen.BufferStorage.Pinned)] public partial struct Stable;
+            """) { AllowUnsafe = true }.Generate();
+        ImmutableArray<ISymbol> members = MembersOf("Packet", "Block");
+        ImmutableArray<ISymbol> membersOfStableAddress = MembersOf("Stable");
 
-        IEnumerable<string> declared = members
-            .Where(member => !member.IsImplicitlyDeclared && member is not IMethodSymbol { MethodKind: not MethodKind.Ordinary })
-            .Select(member => member.Name);
-        IEnumerable<string> accessors = members.OfType<IMethodSymbol>()
-            .Where(method => method.AssociatedSymbol is IPropertySymbol)
-            .Select(method => method.Name);
+        Assert.Equal(RenterMembers.Names.Order(StringComparer.Ordinal), NamesOf(members).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            RenterMembers.NamesOfStableAddress.Order(StringComparer.Ordinal),
+            NamesOf(membersOfStableAddress).Except(RenterMembers.Names).Order(StringComparer.Ordinal));
+        Assert.All(AccessorsOf(members), accessor => Assert.Contains(accessor, RenterMembers.CompiledNames));
+        Assert.All(
+            AccessorsOf(membersOfStableAddress).Except(RenterMembers.CompiledNames),
+            accessor => Assert.Contains(accessor, RenterMembers.CompiledNamesOfStableAddress));
 
-        Assert.Equal(RenterMembers.Names.Order(StringComparer.Ordinal), declared.Distinct().Order(StringComparer.Ordinal));
-        Assert.All(accessors, accessor => Assert.Contains(accessor, RenterMembers.CompiledNames));
+        ImmutableArray<ISymbol> MembersOf(params string[] types)
+            => [.. types.SelectMany(type => generated.Compilation.GetTypeByMetadataName(type)!.GetMembers())];
     }
+
+    private static IEnumerable<string> NamesOf(IEnumerable<ISymbol> members) => members
+        .Where(member => !member.IsImplicitlyDeclared && member is not IMethodSymbol { MethodKind: not MethodKind.Ordinary })
+        .Select(member => member.Name)
+        .Distinct();
+
+    private static IEnumerable<string> AccessorsOf(IEnumerable<ISymbol> members) => members.OfType<IMethodSymbol>()
+        .Where(method => method.AssociatedSymbol is IPropertySymbol)
+        .Select(method => method.Name);
 
     private static DiagnosticDescriptor Find(string id) => Rules.Single(rule => rule.Id == id);
 }

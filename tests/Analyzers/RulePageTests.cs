@@ -54,6 +54,8 @@ public class RulePageTests
             Nullable = NullableContextOptions.Disable,
         }),
 
+        "PG0028" when isWrong => Compile(new Consumer(block) { Framework = ConsumerFramework.NetStandard20 }),
+
         "PG0017" => Compile(new Consumer(block) { LanguageVersion = LanguageVersion.CSharp12 }),
 
         "PG0036" => Compile(new Consumer(block) { Framework = ConsumerFramework.NetStandard20 }),

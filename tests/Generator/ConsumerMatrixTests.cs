@@ -37,9 +37,12 @@ public class ConsumerMatrixTests
                 [PooledBuffer(typeof((int, string)[,]), MaxLength = 64)]
                 private partial struct Line { }
 
-                // Newer compilers call it nint, which C# 8 does not know.
+                // Newer compilers call them nint and nuint, which C# 8 does not know.
                 [PooledBuffer(typeof(IntPtr), MaxLength = 64)]
                 private partial struct Handles { }
+
+                [PooledBuffer(typeof(UIntPtr), MaxLength = 64)]
+                private partial struct Addresses { }
 
                 [PooledBuffer(nameof(TKey), MaxLength = 64)]
                 internal partial struct Keys { }
@@ -139,7 +142,7 @@ public class ConsumerMatrixTests
 
         GeneratedConsumer generated = consumer.Generate();
 
-        Assert.Equal(12, generated.Files.Count);
+        Assert.Equal(13, generated.Files.Count);
         Assert.Empty(generated.Errors);
     }
 

@@ -128,7 +128,7 @@ public class InvalidDeclarationTests
         Assert.Empty(generated.Files);
     }
 
-    // PG0003 to PG0006, PG0015, PG0016, PG0021 to PG0023: its uses shall bind.
+    // PG0003 to PG0006, PG0015, PG0016, PG0021 to PG0029: the generator emits the type in spite of them, so that the code that uses it binds.
     [Theory]
     [InlineData("[PooledBuffer<byte>] partial struct S { }")]
     [InlineData("[PooledBuffer] partial struct S { }")]
@@ -142,6 +142,11 @@ public class InvalidDeclarationTests
     [InlineData("[PooledBuffer<byte>(Length = 0)] partial struct S { void M() { using var s = Rent(); RentOwner().Dispose(); } }")]
     [InlineData("[PooledBuffer<byte>(Length = 64, MaxLength = 64)] partial struct S { void M() { using var s = Rent(); } }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, ClassesPerDoubling = 3)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, Storage = (BufferStorage)3)] partial struct S { }")]
+    [InlineData("[PooledBuffer<string>(MaxLength = 64, Storage = BufferStorage.Native)] partial struct S { nint M() => Rent(1).Address; }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, Storage = BufferStorage.Pinned, Alignment = 3)] partial struct S { }")]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, Alignment = 64)] partial struct S { object M() => CreateList(); }")]
+    [InlineData("[PooledBuffer<int>(MaxLength = 1 << 30, Storage = BufferStorage.Native)] partial struct S { nint M() => Rent(1).Address; }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, ThreadDepth = 0)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, ThreadDepth = 33)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Oversize = (OversizePolicy)2)] partial struct S { }")]

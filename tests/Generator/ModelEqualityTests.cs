@@ -23,13 +23,23 @@ public class ModelEqualityTests
     private static ElementModel Element()
         => new("byte", 1, MayHoldReferences: false, DependsOnTypeArguments: false, IsTypeParameter: false, IsChar: false, Warnings: "");
 
-    private static PoolModel Pool()
-        => new(16, 1024, 8, OversizeMode.Allocate, ClearMode.Auto, MaxRetainedBytes: null, IsOfOneLength: false, ClassesPerDoubling: 1);
+    private static PoolModel Pool() => new(
+        16,
+        1024,
+        8,
+        OversizeMode.Allocate,
+        ClearMode.Auto,
+        MaxRetainedBytes: null,
+        IsOfOneLength: false,
+        ClassesPerDoubling: 1,
+        StorageMode.Array,
+        Alignment: 0);
 
     private static ConsumerModel Consumer() => new(
         RefStructsCanImplementInterfaces: true,
         ScopeIsEnforced: true,
-        HasMustDisposeResource: false);
+        HasMustDisposeResource: false,
+        AllowsUnsafe: false);
 
     public static TheoryData<string, object> Changes => new()
     {
@@ -56,8 +66,11 @@ public class ModelEqualityTests
         { "budget", Model() with { Pool = Pool() with { MaxRetainedBytes = 4096 } } },
         { "one length", Model() with { Pool = Pool() with { IsOfOneLength = true } } },
         { "classes", Model() with { Pool = Pool() with { ClassesPerDoubling = 2 } } },
+        { "storage", Model() with { Pool = Pool() with { Storage = StorageMode.Pinned } } },
+        { "alignment", Model() with { Pool = Pool() with { Alignment = 64 } } },
         { "interfaces", Model() with { Consumer = Consumer() with { RefStructsCanImplementInterfaces = false } } },
         { "scope", Model() with { Consumer = Consumer() with { ScopeIsEnforced = false } } },
+        { "unsafe code", Model() with { Consumer = Consumer() with { AllowsUnsafe = true } } },
         { "annotations", Model() with { Consumer = Consumer() with { HasMustDisposeResource = true } } },
     };
 

@@ -1,9 +1,10 @@
+using PooledGen.Bench.Reporting;
 using PooledGen.Bench.Scenarios;
 
 namespace PooledGen.Bench.Harness;
 
 /// <summary>One run. The property names are those of the JSON result files.</summary>
-internal sealed record RunResult(Machine Machine, int Rounds, IReadOnlyList<ScenarioResult> Scenarios);
+internal sealed record RunResult(Machine Machine, string Commit, int Rounds, IReadOnlyList<ScenarioResult> Scenarios);
 
 /// <summary>One scenario of a run.</summary>
 /// <param name="Name">The scenario's name.</param>

@@ -1,4 +1,5 @@
 using PooledGen.Bench.Scenarios;
+using PooledGen.Bench.Scenarios.Pools;
 
 namespace PooledGen.Bench.Harness;
 
@@ -39,6 +40,14 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("migrated frame client, no socket", new MigratedFrameClientInMemory()),
         From("migrated formatter, numbers", new MigratedFormatter()),
         From("migrated formatter, references", new MigratedFormatterOfReferences()),
+    ];
+
+    /// <summary>Every pool that people write, against each other: a group of its own, because it takes as long as half of the others.</summary>
+    public static IReadOnlyList<Scenario> Pools { get; } =
+    [
+        From("one array, 16 tasks", new PoolsWithOneArray()),
+        From("two arrays, 16 tasks", new PoolsWithTwoArrays()),
+        From("no return, 16 tasks", new PoolsWithoutReturn()),
     ];
 
     private static Scenario From(string name, object scenario)

@@ -11,7 +11,7 @@ internal static class TextReport
 
     public static void Write(TextWriter output, RunResult run)
     {
-        output.WriteLine(run.Machine);
+        output.WriteLine($"{run.Machine}, commit {run.Commit}");
         output.WriteLine(string.Create(
             CultureInfo.InvariantCulture, $"Medians of {run.Rounds} interleaved rounds, one operation, net of an empty call."));
 

@@ -44,7 +44,7 @@ internal sealed class RenterType
         if (!RenterElement.CanBeNamed(rewrite.Rent.Element))
             return new RenterType(Shared(rewrite.Rent.Element, model, position), null);
 
-        int maxLength = await AskedLengths.LargestAsync(rewrite, model, document.Project, cancellation).ConfigureAwait(false) ?? UsualMaxLength;
+        int maxLength = await RequestedLengths.LargestAsync(rewrite, model, document.Project, cancellation).ConfigureAwait(false) ?? UsualMaxLength;
         var added = NewRenter.Create(rewrite.Rent, rewrite.IsCleared, Math.Max(maxLength, askedLength ?? 0), model);
         return new RenterType(added.Name, added);
 
@@ -72,7 +72,7 @@ internal sealed class RenterType
         bool isCleared = Clearing.OnReturn(options.Clear, !declaration.Element.IsUnmanagedType);
         return !declaration.HasErrors
             && SymbolEqualityComparer.Default.Equals(declaration.Element, rewrite.Rent.Element)
-            && options is { Length: null, MaxLength: { } maxLength }
+            && options is { Length: null, MaxLength: { } maxLength, Storage: (int)StorageMode.Array }
             && (askedLength ?? 0) <= maxLength
             && (options.Oversize == (int)OversizeMode.Allocate || (askedLength is not null && !rewrite.Grows))
             && (isCleared || !rewrite.IsCleared);

@@ -111,8 +111,8 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
                     minLength: {{Pool.SizeClasses.MinLength}},
                     maxLength: {{Pool.MaxLength}},
                     classesPerDoubling: 1,
-                    storage: global::PooledGen.BufferStorage.Pinned,
-                    alignment: 64,
+                    storage: global::PooledGen.BufferStorage.{{Pool.Storage}},
+                    alignment: {{Pool.Alignment}},
                     threadDepth: {{Pool.ThreadDepth}},
                     oversize: global::PooledGen.OversizePolicy.{{Pool.Oversize}},
                     clear: global::PooledGen.ClearPolicy.{{Pool.Clear}},{{BudgetArgument}}

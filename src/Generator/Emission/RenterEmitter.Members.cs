@@ -1,12 +1,10 @@
-using PooledGen.Generator.Model;
+using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes the members that access a rented buffer, and those that create the runtime's writers and streams over its pool.</summary>
+/// <summary>Writes the members that access a rented buffer.</summary>
 internal sealed partial class RenterEmitter
 {
-    private const int DefaultInitialCapacity = 256;
-
     private void EmitSpan() => writer.Write($$"""
         /// <summary>The elements of the buffer. Valid until Dispose.</summary>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
@@ -30,7 +28,7 @@ internal sealed partial class RenterEmitter
         {{s_generated}}
         public int Length => _span.Length;
 
-        /// <summary>How many elements the pooled array has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
+        /// <summary>How many elements the pooled {{(model.Pool.IsNative ? "memory" : "array")}} has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
         {{s_generated}}
         public int Capacity => {{IsRented("_span")}} ? _node.Capacity : _span.Length;
 
@@ -114,13 +112,47 @@ internal sealed partial class RenterEmitter
         {{s_generated}}
         public {{model.Element.ArrayName}} ToArray() => Span.ToArray();
 
+        """);
+
+    private void EmitArray() => writer.WriteIf(!model.Pool.IsNative, $$"""
         /// <summary>The rented array, for a callee or a hot loop that takes an array. Where a span will do, use <see cref="Span"/>.</summary>
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer.{{ExposedRemark}} Do not give it to an array pool.</remarks>
-        /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
+        /// <returns>{{ArraySentence}}</returns>
         /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own.</exception>
         {{s_generated}}
         public global::System.ArraySegment<{{Element}}> DangerousGetArray() => {{Services}}.PooledNode<{{Element}}>.GetArray(Pool, _node, Span);
 
+        """);
+
+    private string ArraySentence => model.Pool.IsPlaced
+        ? "<see cref=\"Length\"/> elements of the array, from the segment's offset on, valid until Dispose."
+        : "The first <see cref=\"Length\"/> elements of the array, valid until Dispose.";
+
+    // C# 8 has no keyword for native integers. For later versions IntPtr is one, and a checked cast of it to a pointer could overflow.
+    private void EmitAddress()
+    {
+        writer.WriteIf(model.Pool.HasStableAddress, $"""
+            /// <summary>The address of the first element, for native code and the operating system, without <c>fixed</c>. It is stable until Dispose.</summary>
+            /// <remarks>Dangerous: nothing stops its use after Dispose, when the memory may belong to another rental. It is 0 if the buffer is empty.</remarks>
+            /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own, whose address may change.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            {s_generated}
+            public global::System.IntPtr Address => {Services}.PooledNode<{Element}>.GetAddress(Pool, _node, Span);
+
+            """);
+        writer.WriteIf(model.HasPointer, $"""
+            /// <summary>The same as <see cref="Address"/>, as a pointer to the first element.</summary>
+            /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own, whose address may change.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            {s_generated}
+            #pragma warning disable CS3003 // no language that follows the CLS can name a pointer; it has Address
+            public unsafe {Element}* Pointer => unchecked(({Element}*)Address);
+            #pragma warning restore CS3003
+
+            """);
+    }
+
+    private void EmitPinAndEnumerator() => writer.Write($$"""
         /// <summary>{{PinSentence}}</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
         {{s_generated}}
@@ -192,81 +224,4 @@ internal sealed partial class RenterEmitter
                 """);
         }
     }
-
-    private string WriterType => model.Element switch
-    {
-        { IsChar: true } => "global::PooledGen.PooledTextWriter",
-        { IsByte: true } => "global::PooledGen.PooledUtf8Writer",
-        _ => $"global::PooledGen.PooledWriter<{Element}>",
-    };
-
-    private void EmitWriters()
-    {
-        string mustDispose = model.Consumer.HasMustDisposeResource ? "[global::JetBrains.Annotations.MustDisposeResource]\n" : "";
-        writer.Write($"""
-            /// <summary>Creates a writer that rents with the first element written: <c>using var writer = {Xml(Self)}.CreateWriter();</c></summary>
-            /// <param name="scope">{ScopeDocumentation}</param>
-            /// <returns>The writer, empty.</returns>
-            {mustDispose}{s_generated}
-            public static {WriterType} CreateWriter(in global::PooledGen.RentalScope scope = default) => new {WriterType}(Pool, in scope);
-
-            /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full{WriterStackExample}.</summary>
-            /// <param name="initial">The caller's own memory. It is not given to the pool.</param>
-            /// <param name="scope">{ScopeDocumentation}</param>
-            /// <returns>The writer, empty.</returns>
-            {mustDispose}{s_generated}
-            public static {WriterType} CreateWriter(global::System.Span<{Element}> initial, in global::PooledGen.RentalScope scope = default)
-                => new {WriterType}(Pool, initial, in scope);
-
-            /// <summary>Creates a writer with rented room for a number of elements.</summary>
-            /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
-            /// <param name="scope">{ScopeDocumentation}</param>
-            /// <returns>The writer, empty.</returns>
-            /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OrAboveMaxLength}.</exception>
-            {mustDispose}{s_generated}
-            public static {WriterType} CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new {WriterType}(Pool, capacity, in scope);
-
-            """);
-    }
-
-    private void EmitWriterClasses()
-    {
-        int initialCapacity = Math.Min(DefaultInitialCapacity, model.Pool.MaxLength);
-        writer.Write($"""
-            /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
-            /// <param name="initialCapacity">How many elements fit before it grows: at least 1.</param>
-            /// <returns>The writer; it may be cleared and used again.</returns>
-            /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is not positive{OversizeWords}.</exception>
-            {s_generated}
-            public static global::PooledGen.PooledBufferWriter<{Element}> CreateBufferWriter(int initialCapacity = {initialCapacity})
-                => new global::PooledGen.PooledBufferWriter<{Element}>(Pool, initialCapacity);
-
-            /// <summary>Creates a writer that collects any number of elements in rented segments, without copying. Dispose it.</summary>
-            /// <returns>The writer; it may be cleared and used again.</returns>
-            {s_generated}
-            public static global::PooledGen.PooledSequenceWriter<{Element}> CreateSequenceWriter()
-                => new global::PooledGen.PooledSequenceWriter<{Element}>(Pool);
-
-            /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
-            /// <param name="capacity">How many elements fit before it grows; 0 rents with the first element.</param>
-            /// <returns>The list, empty; it may be cleared and used again.</returns>
-            /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OversizeWords}.</exception>
-            {s_generated}
-            public static global::PooledGen.PooledList<{Element}> CreateList(int capacity = 0) => new global::PooledGen.PooledList<{Element}>(Pool, capacity);
-
-            """);
-
-        writer.WriteIf(model.Element.IsByte, $"""
-            /// <summary>Creates a stream like <see cref="global::System.IO.MemoryStream"/> over rented segments. Dispose it.</summary>
-            /// <returns>An empty stream.</returns>
-            {s_generated}
-            public static global::PooledGen.PooledStream CreateStream() => new global::PooledGen.PooledStream(Pool);
-
-            """);
-    }
-
-    // stackalloc does not support elements that hold references.
-    private string WriterStackExample => model.Element.MayHoldReferences ? "" : $": <c>CreateWriter(stackalloc {Xml(model.Element.PlainName)}[256])</c>";
-
-    private string OversizeWords => model.Pool.Oversize == OversizeMode.Throw ? $", or above {MaxLength}" : "";
 }

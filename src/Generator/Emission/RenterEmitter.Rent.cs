@@ -1,74 +1,12 @@
 using System.Globalization;
 using PooledGen.Generator.Model;
+using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
 
 /// <summary>Writes the members that rent and return. The reasons for each line are in docs/design.md, section 3.</summary>
 internal sealed partial class RenterEmitter
 {
-    private void EmitPool() => writer.Write($"""
-        // The calling thread's free buffers, one stack a size class; null until this thread rents for the first time.
-        [global::System.ThreadStatic]
-        private static {Services}.ThreadStack<{Element}>[]? t_stacks;
-        {StackOfOneLength}
-        private readonly global::System.Span<{Element}> _span;
-        private readonly {Services}.PooledNode<{Element}>? _node; // null where nothing is to be given back
-        private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
-
-        /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
-        {s_generated}
-        public static global::PooledGen.BufferPool<{Element}> Pool => PoolHolder.Pool;
-
-        // A class of its own, so that a static field of your own part may rent while it is initialised.
-        {s_generated}
-        private static class PoolHolder
-        {"{"}
-            internal static readonly global::PooledGen.BufferPool<{Element}> Pool
-                = {Services}.PoolFactory.{CreatePool}<{Element}>(
-                    contract: {EmittedContract.Version},
-                    name: "{model.DisplayName}",
-                    minLength: {model.Pool.SizeClasses.MinLength},
-                    maxLength: {model.Pool.MaxLength},{ClassesArgument}
-                    threadDepth: {model.Pool.ThreadDepth},
-                    oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
-                    clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{BudgetArgument}
-                    threadStacks: ThreadStacks);
-
-            private static ref {Services}.ThreadStack<{Element}>[]? ThreadStacks() => ref t_stacks;{SlowRentOfOneLength}
-        {"}"}
-
-        """);
-
-    private string StackOfOneLength => !model.Pool.IsOfOneLength ? "" : $"""
-
-        // The one stack among them, so that renting reads no array; null until Rent or RentOwner has taken the slow path on this thread.
-        [global::System.ThreadStatic]
-        private static {Services}.ThreadStack<{Element}>? t_stack;
-
-        """;
-
-    private string SlowRentOfOneLength => !model.Pool.IsOfOneLength ? "" : $$"""
-
-
-            // The slow path gives the thread its stacks, which stay the same for as long as it lives.
-            [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-            internal static {{Services}}.PooledNode<{{Element}}> RentSlow()
-            {
-                {{Services}}.PooledNode<{{Element}}> node = Pool.RentSlow({{model.Pool.MaxLength}});
-                t_stack = t_stacks?[0];
-                return node;
-            }
-        """;
-
-    // CreateWithClasses takes the classes per doubling. Pools of powers of two use Create, which keeps its old signature.
-    private string CreatePool => HasFinerClasses ? "CreateWithClasses" : "Create";
-
-    private string ClassesArgument => HasFinerClasses ? $"\n            classesPerDoubling: {model.Pool.ClassesPerDoubling}," : "";
-
-    private bool HasFinerClasses => model.Pool.ClassesPerDoubling > 1;
-
-    private string BudgetArgument => model.Pool.MaxRetainedBytes is { } bytes ? $"\n            maxRetainedBytes: {bytes}," : "";
-
     private void EmitRent()
     {
         writer.Write($"""
@@ -86,51 +24,73 @@ internal sealed partial class RenterEmitter
         writer.WriteBlankLine();
     }
 
-    private void EmitRentOfOneLength() => writer.Write($$"""
-        /// <summary>Rents a buffer of {{LengthOfAll}}. Dispose it in the same block: <c>using var</c>.</summary>
-        /// <param name="scope">{{ScopeDocumentation}}</param>
-        /// <returns>The rental.</returns>
-        {{s_generated}}
-        {{Inline}}
-        public static {{Self}} Rent(in global::PooledGen.RentalScope scope = default)
+    private void EmitRentOfOneLength()
+    {
+        writer.Write($"""
+            /// <summary>Rents a buffer of {LengthOfAll}. Dispose it in the same block: <c>using var</c>.</summary>
+            /// <param name="scope">{ScopeDocumentation}</param>
+            /// <returns>The rental.</returns>
+            {s_generated}
+            {Inline}
+            """);
+        using (writer.Block($"public static {Self} Rent(in global::PooledGen.RentalScope scope = default)"))
         {
-            // There is one size class. A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-            if ({{IsMissOfOneLength}})
-                node = PoolHolder.RentSlow();
-
-            return new {{Self}}(node.AsSpan({{model.Pool.MaxLength}}), node, node.Generation);
+            writer.Write(model.Pool.IsNative ? RentOfNative($"{model.Pool.MaxLength}") : $"""
+                // There is one size class. A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
+                if ({IsMissOfOneLength})
+                    node = PoolHolder.RentSlow();
+                """);
+            writer.WriteBlankLine();
+            writer.Write($"return new {Self}({SpanOfNode($"{model.Pool.MaxLength}")}, node, node.Generation);");
         }
 
-        """);
+        writer.WriteBlankLine();
+    }
 
     private string IsMissOfOneLength
         => $"!{Services}.ThreadStack<{Element}>.TryPopFrom(t_stack, out {Services}.PooledNode<{Element}>? node)";
 
     private void EmitRentBody()
     {
-        SizeClasses classes = model.Pool.SizeClasses;
-        string borders = classes.Count == 1
-            ? $"There is one size class, for lengths up to {MaxLength}."
-            : $"Size class 0 is for lengths up to {Figure.Of(classes.MinLength)}, class {classes.Count - 1} for lengths up to {MaxLength}.";
-        writer.Write($"""
-            // {borders}
-            // Any other length, 0 and negative ones included, takes the slow path.
-            {SizeClassOfLength}
-
-            // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-            if ({IsMiss})
-                node = PoolHolder.Pool.RentSlow(length);
-
-            return new {Self}(node.AsSpan(length), node, node.Generation);
-            """);
+        writer.Write(model.Pool.IsNative ? RentOfNative("length") : RentByClass);
+        writer.WriteBlankLine();
+        writer.Write($"return new {Self}({SpanOfNode("length")}, node, node.Generation);");
     }
+
+    private string RentByClass
+    {
+        get
+        {
+            SizeClasses classes = model.Pool.SizeClasses;
+            string borders = classes.Count == 1
+                ? $"There is one size class, for lengths up to {MaxLength}."
+                : $"Size class 0 is for lengths up to {Figure.Of(classes.MinLength)}, class {classes.Count - 1} for lengths up to {MaxLength}.";
+            return $"""
+                // {borders}
+                // Any other length, 0 and negative ones included, takes the slow path.
+                {SizeClassOfLength}
+
+                // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
+                if ({IsMiss})
+                    node = PoolHolder.Pool.RentSlow(length);
+                """;
+        }
+    }
+
+    // Taking a buffer from the shared tier is a claim, which a thread's stack does not need. So the pool knows which pages nobody uses.
+    private string RentOfNative(string length) => $"""
+        // Threads keep no native buffers: a rental takes one from the tier that all threads share, or memory from the operating system.
+        {Services}.PooledNode<{Element}> node = PoolHolder.Pool.RentSlow({length});
+        """;
+
+    private string SpanOfNode(string length) => $"node.{(model.Pool.IsPlaced ? "AsPlacedSpan" : "AsSpan")}({length})";
 
     private string SizeClassOfLength
     {
         get
         {
             SizeClasses classes = model.Pool.SizeClasses;
-            if (HasFinerClasses)
+            if (model.Pool.HasFinerClasses)
                 return $"int sizeClass = {Services}.SizeClass.Finer(length, mask: {classes.Mask}, bits: {classes.Bits}) - {classes.Offset};";
 
             string offset = classes.Shift == 0 ? "" : $" - {classes.Shift}";
@@ -150,13 +110,9 @@ internal sealed partial class RenterEmitter
         }
     }
 
-    private string ScopeDocumentation => model.Consumer.ScopeIsEnforced
-        ? "Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler."
-        : "Leave it out. In this language version the compiler does not check that spans stay in the calling block.";
-
     private void EmitStackFirstRent() => writer.Write($"""
-        /// <summary>Uses <paramref name="initial"/> where it is long enough, and rents otherwise{StackExample}.</summary>
-        /// <param name="length">How many elements the buffer shall have.</param>
+        /// <summary>Uses <paramref name="initial"/> if it is long enough, and rents otherwise{StackExample}.</summary>
+        /// <param name="length">The number of elements of the buffer: 0 or more.</param>
         /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.{InitialRemark}</param>
         /// <param name="scope">{ScopeDocumentation}</param>
         /// <returns>The buffer, with exactly <paramref name="length"/> elements.</returns>
@@ -248,12 +204,12 @@ internal sealed partial class RenterEmitter
             """);
         using (writer.Block($"public static {Owner} RentOwner(int length)"))
         {
-            writer.Write($"""
+            writer.Write(model.Pool.IsNative ? $"{Services}.PooledNode<{Element}> node = Pool.RentOwnerSlow(length);" : $"""
                 {SizeClassOfLength}
                 if ({IsMiss})
                     node = Pool.RentOwnerSlow(length);
                 """);
-            writer.WriteIf(model.ClearsOnRent, "\nnode.AsSpan(length).Clear();");
+            writer.WriteIf(model.ClearsOnRent, $"\n{SpanOfNode("length")}.Clear();");
             writer.WriteBlankLine();
             writer.Write($"return new {Owner}(node, length);");
         }
@@ -271,11 +227,11 @@ internal sealed partial class RenterEmitter
             """);
         using (writer.Block($"public static {Owner} RentOwner()"))
         {
-            writer.Write($"""
+            writer.Write(model.Pool.IsNative ? $"{Services}.PooledNode<{Element}> node = Pool.RentOwnerSlow({model.Pool.MaxLength});" : $"""
                 if ({IsMissOfOneLength})
                     node = PoolHolder.RentSlow();
                 """);
-            writer.WriteIf(model.ClearsOnRent, $"\nnode.AsSpan({model.Pool.MaxLength}).Clear();");
+            writer.WriteIf(model.ClearsOnRent, $"\n{SpanOfNode($"{model.Pool.MaxLength}")}.Clear();");
             writer.WriteBlankLine();
             writer.Write($"return new {Owner}(node, {model.Pool.MaxLength});");
         }
@@ -284,8 +240,8 @@ internal sealed partial class RenterEmitter
     }
 
     private void EmitDetach() => writer.Write($$"""
-        /// <summary>Hands the rental over to an owner, which may outlive the block. This renter is over then; disposing it does nothing.</summary>
-        /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and stays what it is.</remarks>
+        /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
+        /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and remains valid itself.</remarks>
         /// <returns>The owner of the same elements.</returns>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or handed over.</exception>
         {{s_generated}}

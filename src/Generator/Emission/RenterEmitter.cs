@@ -1,17 +1,12 @@
 using PooledGen.Generator.Model;
+using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
 
 /// <summary>Writes the renter, with one method for each member, in the order of the emitted file: rent, return, then the other members.</summary>
 internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel model)
 {
-    private const string Services = "global::PooledGen.CompilerServices";
-    private const string Inline
-        = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]";
-
-    private static readonly string s_generated
-        = $"[global::System.CodeDom.Compiler.GeneratedCode(\"PooledGen\", \"{typeof(RenterEmitter).Assembly.GetName().Version}\"), "
-        + "global::System.Diagnostics.DebuggerNonUserCode]";
+    private static readonly string s_generated = Generated;
 
     private string Name => model.Renter.Name;
 
@@ -28,7 +23,7 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
         string interfaces = model.Consumer.RefStructsCanImplementInterfaces ? " : global::System.IDisposable" : "";
         using (writer.Block($"{model.Renter.Modifiers}partial struct {Self}{interfaces}"))
         {
-            EmitPool();
+            new PoolEmitter(writer, model).Emit();
             if (model.Pool.IsOfOneLength)
             {
                 EmitRentOfOneLength();
@@ -44,6 +39,9 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
             EmitSpan();
             EmitSizes();
             EmitElements();
+            EmitArray();
+            EmitAddress();
+            EmitPinAndEnumerator();
             EmitConversions();
             if (model.Pool.IsOfOneLength)
                 EmitRentOwnerOfOneLength();
@@ -51,8 +49,7 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
                 EmitRentOwner();
 
             EmitDetach();
-            EmitWriters();
-            EmitWriterClasses();
+            new CreationEmitter(writer, model).Emit();
             EmitDebugView();
         }
     }
@@ -62,7 +59,7 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
         /// {TypeSentence}
         /// </summary>
         /// <remarks>
-        /// {LengthSentence}
+        /// {LengthSentence}{StorageSentence}
         /// {ClearSentence}
         /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
         /// </remarks>
@@ -80,7 +77,7 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private string LengthSentence => model.Pool.IsOfOneLength
         ? $"""
-            All buffers of <see cref="Pool"/> have the same length. A writer, a list or an owner that grows beyond it
+            All buffers of <see cref="Pool"/> have the same length. {Growing} that grows beyond it
             /// {OversizeSentence}.
             """
         : $"""
@@ -88,18 +85,42 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
             /// a longer one {OversizeSentence}.
             """;
 
+    private string Growing => model.Pool.IsPlaced ? "A writer or an owner" : "A writer, a list or an owner";
+
     // The length of every buffer of a pool of one length.
     private string LengthOfAll => model.Pool.MaxLength == 1 ? "1 element" : $"{MaxLength} elements";
 
     private string SizeClassCount => model.Pool.SizeClasses.Count == 1 ? "one size class" : $"{model.Pool.SizeClasses.Count} size classes";
 
-    private string OrAboveMaxLength => model.Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "";
+    private string OrAboveMaxLength => OrAbove(model.Pool);
 
-    private string MoreFromTheHeap => model.Pool.Oversize == OversizeMode.Throw ? "" : " from the pool, more from the heap";
+    private string ScopeDocumentation => ScopeOf(model.Consumer);
 
-    private string OversizeSentence => model.Pool.Oversize == OversizeMode.Throw
-        ? "is refused with an <see cref=\"global::System.ArgumentOutOfRangeException\"/>"
-        : "gets an array of its own that is not pooled";
+    private string MoreFromTheHeap => model.Pool switch
+    {
+        { Oversize: OversizeMode.Throw } => "",
+        { IsNative: true } => " from the pool, more in memory of their own",
+        _ => " from the pool, more from the heap",
+    };
+
+    private string OversizeSentence => model.Pool switch
+    {
+        { Oversize: OversizeMode.Throw } => "is refused with an <see cref=\"global::System.ArgumentOutOfRangeException\"/>",
+        { IsNative: true } => "gets memory of its own that is not pooled",
+        _ => "gets an array of its own that is not pooled",
+    };
+
+    private string StorageSentence => model.Pool switch
+    {
+        { IsNative: true }
+            => "\n/// The elements lie in native memory: there is no array, and <see cref=\"Address\"/> is stable until Dispose.",
+        { Storage: StorageMode.Pinned, Alignment: > 0 }
+            => "\n/// The elements lie in pinned arrays, from an address on that is a multiple of "
+                + $"{Figure.Of(model.Pool.Alignment)}: <see cref=\"Address\"/> is stable until Dispose.",
+        { Storage: StorageMode.Pinned }
+            => "\n/// The elements lie in pinned arrays, which the garbage collector never moves: <see cref=\"Address\"/> is stable until Dispose.",
+        _ => "",
+    };
 
     private string ClearSentence => (model.ClearsOnRent, model.ClearsOnReturn) switch
     {
@@ -130,6 +151,4 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
             return $"global::{space}{containers}{model.Renter.UnboundName}";
         }
     }
-
-    private static string Xml(string text) => text.Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;");
 }

@@ -34,7 +34,8 @@ internal sealed record BufferModel(
             .Where(static ids => ids.Length > 0));
 
     /// <summary>Whether the rented length is, or may be, set to default when it is returned.</summary>
-    public bool ClearsOnReturn => Clearing.OnReturn((int)Pool.Clear, Element.MayHoldReferences);
+    /// <remarks>A pool whose elements have a stable address refuses, when it is created, elements that hold references.</remarks>
+    public bool ClearsOnReturn => Clearing.OnReturn((int)Pool.Clear, Element.MayHoldReferences && !Pool.HasStableAddress);
 
     /// <summary>Whether clearing on return is decided at run time, because it depends on a type argument.</summary>
     public bool ClearsOnReturnIfReferences
@@ -43,6 +44,9 @@ internal sealed record BufferModel(
     /// <summary>Whether the caller's own memory is cleared too: only if the user asked for clearing, not because of references.
     /// A renter of one length never takes that memory.</summary>
     public bool ClearsInitialOnDispose => Clearing.CallersMemory((int)Pool.Clear) && !Pool.IsOfOneLength;
+
+    /// <summary>Whether the renter has a pointer to its elements, beside their address.</summary>
+    public bool HasPointer => Pool.HasStableAddress && Consumer.AllowsUnsafe && !Element.MayHoldReferences;
 
     public bool ClearsOnRent => Clearing.OnRent((int)Pool.Clear);
 }

@@ -12,7 +12,9 @@ internal sealed record PoolModel(
     ClearMode Clear,
     long? MaxRetainedBytes,
     bool IsOfOneLength,
-    int ClassesPerDoubling)
+    int ClassesPerDoubling,
+    StorageMode Storage,
+    int Alignment)
 {
     /// <summary>The options used if one of them is invalid. The emitted file does not compile then, so the numbers do not matter.</summary>
     public static PoolModel Placeholder { get; }
@@ -24,9 +26,21 @@ internal sealed record PoolModel(
             ClearMode.Auto,
             MaxRetainedBytes: null,
             IsOfOneLength: false,
-            ClassesPerDoubling: 1);
+            ClassesPerDoubling: 1,
+            StorageMode.Array,
+            Alignment: 0);
 
     public SizeClasses SizeClasses => new(MinLength, MaxLength, ClassesPerDoubling);
+
+    public bool HasFinerClasses => ClassesPerDoubling > 1;
+
+    /// <summary>Whether the address of a rental is stable, because the garbage collector does not move the elements.</summary>
+    public bool HasStableAddress => Storage != StorageMode.Array;
+
+    /// <summary>Whether the elements of a rental need not start at index 0 of an array.</summary>
+    public bool IsPlaced => Storage.IsPlaced(Alignment);
+
+    public bool IsNative => Storage == StorageMode.Native;
 }
 
 /// <summary>The values of <c>PooledGen.OversizePolicy</c>.</summary>
@@ -34,6 +48,22 @@ internal enum OversizeMode
 {
     Allocate,
     Throw,
+}
+
+/// <summary>The values of <c>PooledGen.BufferStorage</c>.</summary>
+internal enum StorageMode
+{
+    Array,
+    Pinned,
+    Native,
+}
+
+/// <summary>What follows from where elements lie. The parser asks before there is a model.</summary>
+internal static class StorageModes
+{
+    /// <summary>Whether the elements of a rental need not start at index 0 of an array: an aligned one starts later, and native memory has no array.</summary>
+    public static bool IsPlaced(this StorageMode storage, int alignment)
+        => storage == StorageMode.Native || (storage == StorageMode.Pinned && alignment > 0);
 }
 
 /// <summary>The values of <c>PooledGen.ClearPolicy</c>.</summary>

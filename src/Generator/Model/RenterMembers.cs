@@ -15,6 +15,12 @@ internal static class RenterMembers
         "t_stacks", "t_stack", "_span", "_node", "_generation",
     ];
 
+    /// <summary>The names that only a renter with a stable address declares. It has no pointer where the project does not allow unsafe code.</summary>
+    public static HashSet<string> NamesOfStableAddress { get; } = ["Address", "Pointer"];
+
+    /// <summary>The names that the compiler derives from those.</summary>
+    public static HashSet<string> CompiledNamesOfStableAddress { get; } = ["get_Address", "set_Address", "get_Pointer", "set_Pointer"];
+
     /// <summary>The names that the compiler derives from these: the indexer is Item, and each property reserves the names of both accessors.</summary>
     public static HashSet<string> CompiledNames { get; } =
     [

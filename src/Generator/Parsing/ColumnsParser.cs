@@ -29,6 +29,8 @@ internal static class ColumnsParser
                 {
                     MinLength = ColumnRows.Multiple,
                     MaxLength = ColumnRows.RoundUp(Math.Min(maxLength, ColumnRows.MaxLength)),
+                    Storage = StorageMode.Pinned,
+                    Alignment = ColumnRows.Alignment,
                 },
             },
             columns,

@@ -13,7 +13,8 @@ internal static class ConsumerParser
     public static ConsumerModel Parse(BufferDeclaration declaration) => new(
         RefStructsCanImplementInterfaces: RefStructsCanImplementInterfaces(declaration),
         ScopeIsEnforced: declaration.LanguageVersion >= LanguageVersion.CSharp11 || HasFeature(declaration.Compilation, "ByRefFields"),
-        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation) && !SaysMustDisposeResource(declaration));
+        HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation) && !SaysMustDisposeResource(declaration),
+        AllowsUnsafe: declaration.Compilation.Options is CSharpCompilationOptions { AllowUnsafe: true });
 
     /// <summary>Whether the project's language and its framework let a ref struct implement interfaces.</summary>
     public static bool RefStructsCanImplementInterfaces(BufferDeclaration declaration)

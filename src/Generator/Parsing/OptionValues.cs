@@ -23,8 +23,11 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
     /// <summary>The maximum length, or the one length of all buffers; null if neither the type nor the assembly sets it.</summary>
     public int? MaxLength => Length ?? Number("MaxLength");
 
-    /// <summary>The minimum length; 16 by default. The default of a pool with a smaller maximum is its one size class.</summary>
-    public int MinLength => Length ?? Number("MinLength") ?? Math.Min(16, NextPowerOfTwo(MaxLength ?? 16));
+    /// <summary>
+    /// The minimum length; 16 by default, and 4,096 in native memory, which comes in whole pages. The default of a pool with a smaller maximum is its one
+    /// size class.
+    /// </summary>
+    public int MinLength => Length ?? Number("MinLength") ?? DefaultMinLength(Storage == (int)StorageMode.Native ? 4096 : 16);
 
     public bool SaysMinLength => Find("MinLength") is not null;
 
@@ -39,6 +42,22 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
 
     public int Clear => Number("Clear") ?? (int)ClearMode.Auto;
 
+    public int Storage => Number("Storage") ?? (int)StorageMode.Array;
+
+    /// <summary>0 for none. A type that asks for ordinary arrays does not take the alignment of the assembly's defaults.</summary>
+    public int Alignment => (Find(attribute.NamedArguments, "Storage") is (int)StorageMode.Array
+        ? Find(attribute.NamedArguments, "Alignment")
+        : Find("Alignment")) as int? ?? 0;
+
+    public bool HasStableAddress => Storage is (int)StorageMode.Pinned or (int)StorageMode.Native;
+
+    /// <summary>Whether the elements of a rental need not start at index 0 of an array.</summary>
+    public bool IsPlaced => ((StorageMode)Storage).IsPlaced(Alignment);
+
+    /// <summary>Whether the referenced runtime has another storage than ordinary arrays. That of netstandard2.0 has not.</summary>
+    public bool IsStorageSupported => attribute.AttributeClass?.ContainingAssembly.GetTypeByMetadataName(WellKnownNames.PoolFactory)
+        ?.GetMembers(WellKnownNames.CreateWithStorage).IsEmpty == false;
+
     public PoolModel ToModel() => new(
         MinLength,
         MaxLength!.Value,
@@ -47,10 +66,19 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
         (ClearMode)Clear,
         MaxRetainedBytes,
         IsOfOneLength: Length is not null,
-        ClassesPerDoubling);
+        ClassesPerDoubling,
+        (StorageMode)Storage,
+        Alignment);
 
-    /// <summary>The placeholder of invalid options. It keeps how a renter rents, so that the uses of its members still bind.</summary>
-    public PoolModel ToPlaceholder() => PoolModel.Placeholder with { IsOfOneLength = Length is not null };
+    /// <summary>
+    /// The placeholder of invalid options. It keeps how a renter rents and whether it has an address, so that the uses of its members still bind.
+    /// </summary>
+    public PoolModel ToPlaceholder() => PoolModel.Placeholder with
+    {
+        IsOfOneLength = Length is not null,
+        Storage = HasStableAddress && IsStorageSupported ? (StorageMode)Storage : StorageMode.Array,
+        Alignment = Alignment == 0 ? 0 : 16,
+    };
 
     // The arguments of the attribute that decides about lengths: the type's own if it sets any length option, otherwise the assembly's defaults.
     private ImmutableArray<KeyValuePair<string, TypedConstant>> Lengths
@@ -77,10 +105,11 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
         return null;
     }
 
-    private static int NextPowerOfTwo(int length)
+    // The given length, a power of two, or less where MaxLength is.
+    private int DefaultMinLength(int usual)
     {
         int power = 1;
-        while (power < length && power < 16)
+        while (power < usual && power < (MaxLength ?? usual))
             power *= 2;
 
         return power;

@@ -65,7 +65,7 @@ public sealed class PoolMisuse
 
     private string Sentence => Kind switch
     {
-        PoolMisuseKind.Leak => $"Leak: {Rental} was rented and never returned. Dispose it, at best with \"using\".",
+        PoolMisuseKind.Leak => $"Leak: {Rental} was rented and never returned. Dispose it, preferably with \"using\".",
         PoolMisuseKind.WriteAfterReturn
             => $"Write after return: {Rental} was returned, and {Written} written later. Do not use a span, a Memory or a pointer longer than its rental.",
         PoolMisuseKind.Overrun => $"Over-run: {Rental} was rented, and {Written} written. Use no more than the length.",

@@ -6,6 +6,9 @@ internal static class ColumnRows
     /// <summary>Every buffer has a multiple of this number of rows, so that each column takes whole cache lines and the next one begins on a line.</summary>
     public const int Multiple = 64;
 
+    /// <summary>The alignment of the block in bytes: a cache line.</summary>
+    public const int Alignment = 64;
+
     /// <summary>The most rows of one buffer. The array of the rows is longer than the buffer by at most one alignment.</summary>
     public const int MaxLength = (ArrayLimits.MaxLength / Multiple * Multiple) - Multiple;
 

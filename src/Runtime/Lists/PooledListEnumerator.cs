@@ -21,9 +21,9 @@ public struct PooledListEnumerator<T> : IEnumerator<T>
     public readonly T Current => _current!;
 
     /// <summary>The current element.</summary>
-    /// <exception cref="InvalidOperationException">The enumerator is before the first element or behind the last one.</exception>
+    /// <exception cref="InvalidOperationException">The enumerator is before the first element or after the last one.</exception>
     readonly object? IEnumerator.Current
-        => _next > 0 ? _current : throw new InvalidOperationException("The enumerator is before the first element or behind the last one.");
+        => _next > 0 ? _current : throw new InvalidOperationException("The enumerator is before the first element or after the last one.");
 
     /// <summary>Moves to the next element.</summary>
     /// <returns>Whether there is one.</returns>

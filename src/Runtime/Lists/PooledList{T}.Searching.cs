@@ -196,6 +196,6 @@ public sealed partial class PooledList<T>
             throw new ArgumentOutOfRangeException(nameof(count), count, "A number of elements is 0 or more.");
 
         if (count > _size - index)
-            throw new ArgumentException($"This list of {_pool.Name} has {_size} elements; {count} from {index} on were asked for.", nameof(count));
+            throw new ArgumentException($"This list of {_pool.Name} has {_size} elements; {count} from index {index} on were requested.", nameof(count));
     }
 }

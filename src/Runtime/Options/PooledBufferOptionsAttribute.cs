@@ -27,7 +27,7 @@ public abstract class PooledBufferOptionsAttribute : Attribute
 
     /// <summary>
     /// The length of the smallest size class, in elements: a power of two, at most <see cref="MaxLength"/>. Shorter requests share
-    /// this class. Default: 16, or the only size class if <see cref="MaxLength"/> is smaller.
+    /// this class. Default: 16, and 4,096 for native storage, or the only size class if <see cref="MaxLength"/> is smaller.
     /// </summary>
     public int MinLength { get; set; } = 16;
 

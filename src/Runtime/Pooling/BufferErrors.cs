@@ -80,7 +80,7 @@ public static class BufferErrors
     }
 
     internal static ArgumentOutOfRangeException NegativeLength(string subject, int length)
-        => new(nameof(length), length, $"Cannot resize this {subject} to {length} elements; a length is 0 or more. The owner goes on.");
+        => new(nameof(length), length, $"Cannot resize this {subject} to {length} elements; a length is 0 or more. The owner remains valid.");
 
     /// <summary>Creates the exception for an owner that was made by default, and so has no pool to rent from.</summary>
     internal static InvalidOperationException NoPool()
@@ -95,6 +95,6 @@ public static class BufferErrors
     /// <param name="start">The requested start.</param>
     /// <param name="length">The requested length.</param>
     internal static InvalidOperationException OutsideArray(string type, int capacity, int start, int length) => new(
-        $"Elements {start} to {(long)start + length} were asked for in an array of {capacity} elements of {type}. "
+        $"Elements {start} to {(long)start + length} were requested from an array of {capacity} elements of {type}. "
         + "An owner was copied while another thread assigned it: synchronise the field, or give each thread a copy of its own.");
 }

@@ -155,6 +155,20 @@ public sealed partial class BufferPool<T> : BufferPool
     /// <summary>Whether rented arrays are cleared.</summary>
     internal bool ClearsOnRent => Clearing.OnRent((int)_clearPolicy);
 
+    /// <inheritdoc/>
+    public override long MappedBytes => _storage?.MappedBytes ?? 0;
+
+    /// <summary>Whether the address of a rented buffer never changes.</summary>
+    internal bool IsStable => _storage is not null;
+
+    /// <summary>Throws if buffers do not begin at the first element of an array.</summary>
+    /// <exception cref="InvalidOperationException">They are aligned or native.</exception>
+    internal void ThrowIfPlaced()
+    {
+        if (_storage is { IsPlaced: true })
+            throw BufferErrors.NoArrayInBlock(Name);
+    }
+
     /// <summary>Whether a request above <see cref="MaxLength"/> throws.</summary>
     internal bool RefusesOversize => _oversizePolicy == OversizePolicy.Throw;
 
@@ -240,6 +254,23 @@ public sealed partial class BufferPool<T> : BufferPool
 
     /// <inheritdoc/>
     internal override void VerifyQuarantine(long before) => _watch?.VerifyQuarantine(before);
+
+    // No thread can reach the pool any more, so its free buffers are nobody's.
+    private protected override void GiveBackPages()
+    {
+        // The retention is null if the constructor could not allocate it.
+        if (_storage is not { StaysOffThreads: true } || _retention is null)
+            return;
+
+        try
+        {
+            _retention.Trim();
+        }
+        catch (OutOfMemoryException)
+        {
+            // The finalizer's thread must go on. The pages stay with the process.
+        }
+    }
 
     /// <summary>Whether a node is the one that every rental of length 0 shares. Its generation must not change.</summary>
     internal bool IsEmpty(PooledNode<T> node) => node == _empty;

@@ -32,12 +32,14 @@ internal static class DisposedErrors
     /// <param name="name">The annotated type's name.</param>
     /// <param name="writer">The name of the writer's class.</param>
     public static ObjectDisposedException OfWriter(string name, string writer) => new(
-        name, $"This {writer} of {name} was disposed: its memory may already belong to other rentals. Use the writer, and what it has shown, before Dispose.");
+        name, $"This {writer} of {name} was disposed: its memory may already belong to other rentals. "
+            + "Use the writer, and every span and Memory taken from it, before Dispose.");
 
     /// <summary>Creates the exception for a list that was disposed.</summary>
     /// <param name="name">The annotated type's name.</param>
     public static ObjectDisposedException OfList(string name) => new(
-        name, $"This PooledList of {name} was disposed: its array may already belong to another rental. Use the list, and what it has shown, before Dispose.");
+        name, $"This PooledList of {name} was disposed: its array may already belong to another rental. "
+            + "Use the list, and every span and Memory taken from it, before Dispose.");
 
     /// <summary>Creates the exception for a stream that was disposed.</summary>
     /// <param name="name">The annotated type's name.</param>

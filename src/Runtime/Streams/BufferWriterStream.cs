@@ -70,7 +70,7 @@ internal sealed class BufferWriterStream(PooledBufferWriter<byte> writer) : Stre
     private void ThrowIfDisposed()
     {
         if (_isDisposed)
-            throw new ObjectDisposedException(nameof(Stream), "This stream of a PooledBufferWriter was disposed. The writer itself goes on.");
+            throw new ObjectDisposedException(nameof(Stream), "This stream of a PooledBufferWriter was disposed. The writer itself remains valid.");
     }
 
     private static NotSupportedException CreateNotSupported()

@@ -57,12 +57,11 @@ public sealed partial class PooledStream
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override int ReadByte()
     {
-        byte[] window = _window;
         int offset = _offset;
-        if ((uint)offset < (uint)window.Length && Cursor < _length)
+        if ((uint)offset < (uint)_window.Length && Cursor < _length)
         {
             _offset = offset + 1;
-            return window[offset];
+            return _window[offset];
         }
 
         return ReadByteSlow();
@@ -177,13 +176,17 @@ public sealed partial class PooledStream
         return rest;
     }
 
-    // Passes arrays, which every stream takes without a copy of its own.
+    // Passes arrays, which every stream takes without a copy of its own. Native memory has none.
     private static void Copy(ReadOnlySequence<byte> source, Stream destination)
     {
         foreach (ReadOnlyMemory<byte> memory in source)
         {
-            MemoryMarshal.TryGetArray(memory, out ArraySegment<byte> part);
-            destination.Write(part.Array!, part.Offset, part.Count);
+            if (MemoryMarshal.TryGetArray(memory, out ArraySegment<byte> part))
+                destination.Write(part.Array!, part.Offset, part.Count);
+#if NET
+            else
+                destination.Write(memory.Span);
+#endif
         }
     }
 

@@ -27,13 +27,12 @@ public sealed partial class PooledStream
     public void Write(ReadOnlySpan<byte> buffer)
 #endif
     {
-        byte[] window = _window;
         int offset = _offset;
 
         // Equality takes the slow path, so that a closed window needs no test of its own.
-        if ((uint)buffer.Length < (uint)(window.Length - offset))
+        if ((uint)buffer.Length < (uint)(_window.Length - offset))
         {
-            buffer.CopyTo(window.AsSpan(offset));
+            buffer.CopyTo(_window.AsSpan(offset));
             Step(buffer.Length);
         }
         else
@@ -61,11 +60,10 @@ public sealed partial class PooledStream
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override void WriteByte(byte value)
     {
-        byte[] window = _window;
         int offset = _offset;
-        if ((uint)offset < (uint)window.Length)
+        if ((uint)offset < (uint)_window.Length)
         {
-            window[offset] = value;
+            _window[offset] = value;
             Step(1);
         }
         else
@@ -188,7 +186,7 @@ public sealed partial class PooledStream
         for (long position = Cursor; position < end;)
         {
             Segment<byte> segment = _segments[_segments.IndexOf(position)];
-            if ((position > Cursor || segment.End < end) && buffer.Overlaps(segment.Array))
+            if ((position > Cursor || segment.End < end) && buffer.Overlaps(segment.Window.AsSpan(0)))
                 return true;
 
             position = segment.End;
@@ -222,10 +220,10 @@ public sealed partial class PooledStream
         if (count > 0 && !HasRoom)
             ThrowNoRoom(count);
 
-        WriterContract.CheckAdvance(count, _staged.IsRented ? _staged.Array.Length : _window.Length - _offset);
+        WriterContract.CheckAdvance(count, _staged.IsRented ? _staged.Window.Length : _window.Length - _offset);
         if (_staged.IsRented)
         {
-            Write(_staged.Array.AsSpan(0, count));
+            Write(_staged.Window.AsSpan(0, count));
             ReturnStaged();
         }
         else
@@ -248,14 +246,14 @@ public sealed partial class PooledStream
     {
         ArrayLimits.Check(sizeHint);
         int length = Math.Max(sizeHint, _segments.FirstLength);
-        if (_staged.Array.Length < length)
+        if (_staged.Window.Length < length)
         {
             var longer = new OwnedArray<byte>(_segments.Pool, length);
             ReturnStaged();
             _staged = longer;
         }
 
-        return _staged.Array;
+        return _staged.Window.AsMemory(0);
     }
 
     private void ReturnStaged()

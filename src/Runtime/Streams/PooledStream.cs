@@ -18,9 +18,9 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     private long _length;
     private int _disposed;
 
-    // The window is the segment in which the position lies. It is closed (an empty array) whenever the fast paths must not run: no segment is there yet, the
+    // The window is the segment in which the position lies. It is closed (empty) whenever the fast paths must not run: no segment is there yet, the
     // position is beyond the end, or the stream is disposed.
-    private byte[] _window = [];
+    private Window<byte> _window;
     private long _windowStart;
     private int _offset;
 
@@ -99,7 +99,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         };
 
         if (offset > long.MaxValue - start)
-            throw new ArgumentOutOfRangeException(nameof(offset), offset, "A position has 63 bits.");
+            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The resulting position is larger than the largest long.");
 
         if (start + offset < 0)
             throw new IOException($"Cannot seek to {start + offset}, which is before the start of the stream.");
@@ -154,15 +154,14 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
 
     /// <summary>Gives the stream's array if all bytes lie in the first segment.</summary>
     /// <param name="buffer">All bytes of the stream, without a copy; valid until the stream is shortened or disposed.</param>
-    /// <returns><see langword="false"/> if the bytes lie in several segments.</returns>
+    /// <returns><see langword="false"/> if the bytes lie in several segments, or in native memory.</returns>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public bool TryGetBuffer(out ArraySegment<byte> buffer)
     {
         ThrowIfDisposed();
-        byte[] first = _segments.Count == 0 ? [] : _segments.First.Array;
-        bool isOne = _length <= first.Length;
-        buffer = isOne ? new(first, 0, (int)_length) : default;
-        return isOne;
+        Window<byte> first = _segments.Count == 0 ? default : _segments.First.Window;
+        buffer = default;
+        return _length <= first.Length && first.TryGetArray((int)_length, out buffer);
     }
 
     /// <summary>Does nothing: this stream has nothing to flush.</summary>
@@ -203,7 +202,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
 
     private void CloseWindow(long position)
     {
-        _window = [];
+        _window = default;
         _windowStart = position;
         _offset = 0;
     }
@@ -213,7 +212,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     {
         long position = Cursor;
         Segment<byte> segment = _segments[_segments.IndexOf(position)];
-        _window = segment.Array;
+        _window = segment.Window;
         _windowStart = segment.Start;
         _offset = (int)(position - segment.Start);
     }
@@ -241,7 +240,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         {
             Segment<byte> segment = _segments[_segments.IndexOf(_length)];
             int count = (int)(Math.Min(segment.End, length) - _length);
-            Array.Clear(segment.Array, (int)(_length - segment.Start), count);
+            segment.Window.AsSpan((int)(_length - segment.Start), count).Clear();
             _length += count;
         }
     }

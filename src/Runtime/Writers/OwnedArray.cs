@@ -23,8 +23,11 @@ internal readonly struct OwnedArray<T>
     /// <param name="clears">Whether <see cref="Return"/> clears it.</param>
     public OwnedArray(T[] array, bool clears) => _cleared = clears ? array : null;
 
-    /// <summary>The whole rented array, all of which may be used; empty if nothing is rented.</summary>
+    /// <summary>The whole rented array, all of which may be used; empty if nothing is rented, and if the pool's buffers are aligned or native.</summary>
     public T[] Array => _node?.Array ?? [];
+
+    /// <summary>The whole rented buffer, all of which may be used; empty if nothing is rented.</summary>
+    public Window<T> Window => _node is null ? default : new Window<T>(_node);
 
     public bool IsRented => _node is not null;
 

@@ -20,7 +20,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     private readonly BufferPool<T> _pool;
     private OwnedArray<T> _rental;
     private readonly int _initialCapacity;
-    private T[] _array; // empty once disposed or detached, so that every fast path takes its slow one
+    private Window<T> _window; // empty once disposed or detached, so that every fast path takes its slow one
     private int _written;
     private int _disposed;
 
@@ -41,10 +41,9 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
         if (initialCapacity <= 0)
             throw new ArgumentOutOfRangeException(nameof(initialCapacity), initialCapacity, "A writer's capacity is 1 or more.");
 
-        pool.ThrowIfPlaced();
         _initialCapacity = initialCapacity;
         _rental = new OwnedArray<T>(pool, initialCapacity);
-        _array = _rental.Array;
+        _window = _rental.Window;
     }
 
     /// <summary>Creates a writer that rents only when <paramref name="initial"/> is full.</summary>
@@ -54,8 +53,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     public PooledBufferWriter(BufferPool<T> pool, T[] initial)
     {
         _pool = pool ?? throw new ArgumentNullException(nameof(pool));
-        _array = initial ?? throw new ArgumentNullException(nameof(initial));
-        pool.ThrowIfPlaced();
+        _window = new Window<T>(initial ?? throw new ArgumentNullException(nameof(initial)));
         _initialCapacity = Math.Min(DefaultInitialCapacity, pool.MaxLength);
         _rental = new OwnedArray<T>(initial, pool.ClearsCallersMemory);
         if (pool.ClearsOnRent)
@@ -64,11 +62,11 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
 
     /// <summary>The elements written so far. Valid until the writer grows, is cleared or disposed.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
-    public ReadOnlySpan<T> WrittenSpan => new(LiveArray, 0, _written);
+    public ReadOnlySpan<T> WrittenSpan => LiveWindow.AsSpan(0, _written);
 
     /// <summary>The elements written so far, for asynchronous code. Valid until the writer grows, is cleared or disposed.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
-    public ReadOnlyMemory<T> WrittenMemory => new(LiveArray, 0, _written);
+    public ReadOnlyMemory<T> WrittenMemory => LiveWindow.AsMemory(0, _written);
 
     /// <summary>The elements written so far.</summary>
     Memory<T> IMemoryOwner<T>.Memory => MemoryMarshal.AsMemory(WrittenMemory);
@@ -86,11 +84,11 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
 
     /// <summary>The length of the array: at least the requested capacity; 0 after <see cref="Detach"/>.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
-    public int Capacity => LiveArray.Length;
+    public int Capacity => LiveWindow.Length;
 
     /// <summary>The number of further elements that fit before the writer grows.</summary>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
-    public int FreeCapacity => LiveArray.Length - _written;
+    public int FreeCapacity => LiveWindow.Length - _written;
 
     /// <summary>Gives room for further elements; <see cref="Advance"/> says how many were written.</summary>
     /// <param name="sizeHint">The least number of elements; 0 for any number above 0.</param>
@@ -101,7 +99,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     public Span<T> GetSpan(int sizeHint = 0)
     {
         Reserve(sizeHint);
-        return _array.AsSpan(_written);
+        return _window.AsSpan(_written);
     }
 
     /// <summary>Gives room for further elements to asynchronous code; <see cref="Advance"/> says how many were written.</summary>
@@ -113,7 +111,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     public Memory<T> GetMemory(int sizeHint = 0)
     {
         Reserve(sizeHint);
-        return _array.AsMemory(_written);
+        return _window.AsMemory(_written);
     }
 
     /// <summary>Adds the elements that the caller wrote into the free room.</summary>
@@ -124,7 +122,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     public void Advance(int count)
     {
         // Equality takes the slow path, so that an empty array, which means disposed, takes it as well.
-        if ((uint)count >= (uint)(_array.Length - _written))
+        if ((uint)count >= (uint)(_window.Length - _written))
             WriterContract.CheckAdvance(count, FreeCapacity);
 
         _written += count;
@@ -138,10 +136,10 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     public void Write(ReadOnlySpan<T> source)
     {
         OwnedArray<T> old = default;
-        if ((uint)source.Length >= (uint)(_array.Length - _written) && source.Length > FreeCapacity)
+        if ((uint)source.Length >= (uint)(_window.Length - _written) && source.Length > FreeCapacity)
             old = Grow((long)_written + source.Length);
 
-        source.CopyTo(_array.AsSpan(_written));
+        source.CopyTo(_window.AsSpan(_written));
         _written += source.Length;
         old.Return(); // last, because the source may lie in it
     }
@@ -150,7 +148,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public void Clear()
     {
-        Array.Clear(LiveArray, 0, _written);
+        LiveWindow.AsSpan(0, _written).Clear();
         _written = 0;
     }
 
@@ -169,17 +167,17 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
         if (Interlocked.Exchange(ref _disposed, 1) != 0)
             return;
 
-        _array = [];
+        _window = default;
         _written = 0;
         _rental.Return();
     }
 
-    private T[] LiveArray
+    private Window<T> LiveWindow
     {
         get
         {
             ThrowIfDisposed();
-            return _array;
+            return _window;
         }
     }
 
@@ -193,7 +191,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     private void Reserve(int sizeHint)
     {
         // As an unsigned number a negative hint is a large one. Equality takes the slow path, because a hint of 0 needs room for one element.
-        if ((uint)sizeHint >= (uint)(_array.Length - _written))
+        if ((uint)sizeHint >= (uint)(_window.Length - _written))
             ReserveSlow(sizeHint);
     }
 
@@ -208,14 +206,15 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     private OwnedArray<T> Grow(long needed)
     {
         // After Detach the writer starts with its initial capacity again.
-        int length = _array.Length == 0 && needed <= _initialCapacity ? _initialCapacity : Growth.NextLength(_pool, _array.Length, needed);
+        int length = _window.Length == 0 && needed <= _initialCapacity ? _initialCapacity : Growth.NextLength(_pool, _window.Length, needed);
 
         // Rent the new array first: if that fails, nothing has changed.
         var larger = new OwnedArray<T>(_pool, length);
-        _array.AsSpan(0, _written).CopyTo(larger.Array);
+        Window<T> window = larger.Window;
+        _window.AsSpan(0, _written).CopyTo(window.AsSpan(0));
         OwnedArray<T> old = _rental;
         _rental = larger;
-        _array = larger.Array;
+        _window = window;
         return old;
     }
 }

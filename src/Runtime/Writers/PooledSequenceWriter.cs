@@ -15,7 +15,7 @@ namespace PooledGen;
 public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
 {
     private SegmentList<T> _segments;
-    private T[] _array = []; // the array of the last segment; empty if there is none
+    private Window<T> _window; // of the last segment; empty if there is none
     private int _offset;
     private int _disposed;
 
@@ -64,7 +64,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     public Span<T> GetSpan(int sizeHint = 0)
     {
         Reserve(sizeHint);
-        return _array.AsSpan(_offset);
+        return _window.AsSpan(_offset);
     }
 
     /// <summary>Gives room for further elements to asynchronous code; <see cref="Advance"/> says how many were written.</summary>
@@ -76,7 +76,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     public Memory<T> GetMemory(int sizeHint = 0)
     {
         Reserve(sizeHint);
-        return _array.AsMemory(_offset);
+        return _window.AsMemory(_offset);
     }
 
     /// <summary>Adds the elements that the caller wrote into the free room.</summary>
@@ -86,11 +86,11 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public void Advance(int count)
     {
-        // Equality takes the slow path, so that an empty array, which may mean disposed, takes it as well.
-        if ((uint)count >= (uint)(_array.Length - _offset))
+        // Equality takes the slow path, so that an empty window, which may mean disposed, takes it as well.
+        if ((uint)count >= (uint)(_window.Length - _offset))
         {
             ThrowIfDisposed();
-            WriterContract.CheckAdvance(count, _array.Length - _offset);
+            WriterContract.CheckAdvance(count, _window.Length - _offset);
         }
 
         _offset += count;
@@ -152,7 +152,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
 
     private void ReturnSegments()
     {
-        _array = [];
+        _window = default;
         _offset = 0;
         _segments.Truncate(0);
     }
@@ -161,7 +161,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     private void Reserve(int sizeHint)
     {
         // As an unsigned number a negative hint is a large one. Equality takes the slow path, because a hint of 0 needs room for one element.
-        if ((uint)sizeHint >= (uint)(_array.Length - _offset))
+        if ((uint)sizeHint >= (uint)(_window.Length - _offset))
             ReserveSlow(sizeHint);
     }
 
@@ -169,14 +169,14 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     {
         ThrowIfDisposed();
         WriterContract.CheckSizeHint(sizeHint);
-        if (Math.Max(sizeHint, 1) <= _array.Length - _offset)
+        if (Math.Max(sizeHint, 1) <= _window.Length - _offset)
             return;
 
         ArrayLimits.Check(sizeHint);
 
         // The chain keeps no segment in which nothing was written.
         Segment<T> segment = _segments.Count > 0 && _offset == 0 ? _segments.Replace(sizeHint) : _segments.Append(sizeHint, _offset);
-        _array = segment.Array;
+        _window = segment.Window;
         _offset = 0;
     }
 

@@ -87,8 +87,9 @@ public ref partial struct PooledWriter<T>
     /// <summary>Hands the written elements over to an owner, which may outlive the block. The writer is then empty and may be used again.</summary>
     /// <remarks>The owner gets the rented array itself, or a rented copy of elements that still lie in the caller's memory.</remarks>
     /// <returns>The owner of <see cref="Length"/> elements; an owner of length 0 if nothing is written.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The copy is oversize, and the pool refuses that; the writer is unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the copy.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the copy; the writer is unchanged.</exception>
     public PooledOwner<T> Detach()
     {
         _storage.ThrowIfOver();

@@ -9,8 +9,8 @@ internal sealed class Segment<T> : ReadOnlySequenceSegment<T>
 {
     private OwnedArray<T> _rental;
 
-    /// <summary>The whole array; <see cref="ReadOnlySequenceSegment{T}.Memory"/> may be only the used part of it.</summary>
-    public T[] Array => _rental.Array;
+    /// <summary>The whole buffer; <see cref="ReadOnlySequenceSegment{T}.Memory"/> may be only the used part of it.</summary>
+    public Window<T> Window => _rental.Window;
 
     /// <summary>The position of the first element in the whole chain.</summary>
     public long Start => RunningIndex;
@@ -24,7 +24,7 @@ internal sealed class Segment<T> : ReadOnlySequenceSegment<T>
         var rental = new OwnedArray<T>(pool, length);
         _rental.Return();
         _rental = rental;
-        Memory = rental.Array;
+        Memory = rental.Window.AsMemory(0);
     }
 
     /// <summary>Puts a segment behind this one, which ends after <paramref name="used"/> elements from now on.</summary>

@@ -19,7 +19,6 @@ internal struct SegmentList<T>
 
     public SegmentList(BufferPool<T> pool, int segmentLength)
     {
-        pool.ThrowIfPlaced();
         WriterContract.CheckSegmentLength(segmentLength, pool.MaxLength);
         Pool = pool;
         _segmentLength = segmentLength;

@@ -22,7 +22,7 @@ internal static class Utf8Text
         {
             // The encoding throws this exception for a count beyond int.
             throw new OutOfMemoryException(
-                $"{text.Length} characters are more UTF-8 than an array can have: at most {ArrayLimits.MaxLength} bytes.", exception);
+                $"{text.Length} characters need more bytes of UTF-8 than an array can have: at most {ArrayLimits.MaxLength} bytes.", exception);
         }
     }
 

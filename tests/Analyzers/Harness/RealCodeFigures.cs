@@ -11,10 +11,10 @@ namespace PooledGen.Analyzers.Tests;
 internal sealed partial record RealCodeFigures(int Reports, int Right, int Debatable, int Wrong, int Repositories)
 {
     /// <summary>The repositories that the rules were developed on.</summary>
-    public static IReadOnlyDictionary<string, RealCodeFigures> Development { get; } = Read(isSecondSet: false);
+    public static IReadOnlyDictionary<string, RealCodeFigures> Development { get; } = Read(isUnseen: false);
 
     /// <summary>Repositories that the author of the rules had not read.</summary>
-    public static IReadOnlyDictionary<string, RealCodeFigures> Unseen { get; } = Read(isSecondSet: true);
+    public static IReadOnlyDictionary<string, RealCodeFigures> Unseen { get; } = Read(isUnseen: true);
 
     private static RealCodeFigures None { get; } = new(0, 0, 0, 0, 0);
 
@@ -39,11 +39,11 @@ internal sealed partial record RealCodeFigures(int Reports, int Right, int Debat
     };
 
     // The totals stand in a table for each set; each judged report has a row of its own further down.
-    private static Dictionary<string, RealCodeFigures> Read(bool isSecondSet)
+    private static Dictionary<string, RealCodeFigures> Read(bool isUnseen)
     {
         string text = File.ReadAllText(Repository.PathTo("docs/real-code.md"));
-        string totals = Section(text, isSecondSet ? "## Repositories that were not looked at before" : "## The repositories that the rules were developed on");
-        ILookup<string, Match> reports = Report().Matches(Section(text, isSecondSet ? "### Of the second set" : "## Every report"))
+        string totals = Section(text, isUnseen ? "## Repositories that were not looked at before" : "## The repositories that the rules were developed on");
+        ILookup<string, Match> reports = Report().Matches(Section(text, isUnseen ? "### Of the unseen sets" : "## Every report"))
             .ToLookup(match => match.Groups["rule"].Value);
         return Total().Matches(totals).ToDictionary(match => match.Groups["rule"].Value, match => FiguresOf(match, reports[match.Groups["rule"].Value]));
     }

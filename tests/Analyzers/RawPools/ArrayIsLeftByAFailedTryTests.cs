@@ -36,7 +36,7 @@ public class ArrayIsLeftByAFailedTryTests() : RawPoolTest("PG0212")
     [Fact]
     public Task Message_NamesTheParameterAndTheMethod() => Diagnosed(
         "static bool TryMake(int n, out byte[] array) { array = ArrayPool<byte>.Shared.Rent(n); if (n > 5) [|return false;|] return true; }",
-        "'array' is rented before 'TryMake' returns false here, and a caller does not return what a failed call gave it; return it to the pool first");
+        "'array' is rented before 'TryMake' returns false here, and callers do not return the array of a failed call; return it to the pool first");
 
     [Theory]
     [InlineData("static bool TryMake(int n, out byte[]? a) { a = null; if (n > 5) return false; a = ArrayPool<byte>.Shared.Rent(n); return true; }")]

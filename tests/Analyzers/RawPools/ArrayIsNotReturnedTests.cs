@@ -88,7 +88,7 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [Fact]
     public Task Message_NamesTheVariable() => Diagnosed(
         "int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }",
-        "'a' is not returned on every path; return it before each way out, or in a finally block");
+        "'a' is not returned on every path; return it before every exit from the method, or in a finally block");
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }");

@@ -62,7 +62,7 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     [Fact]
     public Task Message_NamesTheArray() => Diagnosed(
         "int M(int n) { byte[] a = Pool.Rent(n); Span<byte> s = a.AsSpan(0, n); Pool.Return(a); return [|s|][0]; }",
-        "'a' has been returned before; it may be somebody else's by now, so return it after its last use");
+        "'a' has been returned before; the array may belong to another rental by now, so return it after its last use");
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }");

@@ -29,7 +29,7 @@ public class RawRentalCanBeARenterTests() : FlowTest("PG0210")
 
     [Fact]
     public Task RenterMessage_SaysWhatItIsGoodFor()
-        => Diagnosed(Rented, "'a' can be a renter, which has exactly the length that is asked for and goes back by itself");
+        => Diagnosed(Rented, "'a' can be a renter, which has exactly the requested length and returns its array at the end of its block");
 
     [Fact]
     public Task WriterMessage_SaysWriter() => Diagnosed(
@@ -52,7 +52,7 @@ public class RawRentalCanBeARenterTests() : FlowTest("PG0210")
             ArrayPool<char>.Shared.Return(a);
         }
         """,
-        "'a' can be a writer, which has exactly the length that is asked for and goes back by itself");
+        "'a' can be a writer, which has exactly the requested length and returns its array at the end of its block");
 
     [Theory]
     [InlineData("void M(int n) { var a = ArrayPool<byte>.Shared.Rent(n); Fill(a); ArrayPool<byte>.Shared.Return(a); }")]

@@ -24,6 +24,17 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     public Task ClearedOrPlainElements_AreSilent(string element, string end) => Silent(Body(element, end));
 
     [Theory]
+    [InlineData("Empty(a, n); ArrayPool<object>.Shared.Return(a);", "void Empty(object[] a, int n) { a.AsSpan(0, n).Clear(); }")]
+    [InlineData("this.Empty(a, 3); ArrayPool<object>.Shared.Return(a);", "void Empty<T>(T[] a, int n) => Array.Clear(a, 0, n);")]
+    public Task ArrayThatAHelperOfTheTypeClears_IsSilent(string end, string helper) => Silent($"{helper} {Body("object", end)}");
+
+    [Theory]
+    [InlineData("First(a); [|ArrayPool<object>.Shared.Return(a)|];", "object First(object[] a) => a[0];")]
+    [InlineData("Other.Empty(this); [|ArrayPool<object>.Shared.Return(a)|];",
+        "static class Other { public static void Empty(object o) { new List<int>().Clear(); } }")]
+    public Task ArrayThatNoHelperOfTheTypeClears_IsHinted(string end, string helper) => Diagnosed($"{helper} {Body("object", end)}");
+
+    [Theory]
     [InlineData("void M<T>(int n) { T[] a = ArrayPool<T>.Shared.Rent(n); ArrayPool<T>.Shared.Return(a); }")]
     [InlineData("public class Outer<T> { internal void M(int n) { T[] a = ArrayPool<T>.Shared.Rent(n); ArrayPool<T>.Shared.Return(a); } }")]
     public Task ElementOfATypeParameterThatTheProjectChooses_IsSilent(string source) => Silent(source);
@@ -46,6 +57,12 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
         string source = "} " + Queue.Replace("%1", constraint, StringComparison.Ordinal).Replace("%2", end, StringComparison.Ordinal) + " class D {";
         return end.Contains("[|", StringComparison.Ordinal) ? Diagnosed(source) : Silent(source);
     }
+
+    // The type of a package that is missing may be a struct.
+    [Fact]
+    public Task UnknownElement_IsSilent() => Diagnosed(
+        "void M(int n) { {|CS0246:Vector|}[] a = ArrayPool<{|CS0246:Vector|}>.Shared.Rent(n); ArrayPool<{|CS0246:Vector|}>.Shared.Return(a); } "
+            + Body("string", "[|ArrayPool<string>.Shared.Return(a)|];").Replace("void M", "void N", StringComparison.Ordinal));
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("string", "[|ArrayPool<string>.Shared.Return(a)|];"));

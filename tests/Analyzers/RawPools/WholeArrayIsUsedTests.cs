@@ -54,7 +54,7 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
 
     [Fact]
     public Task Message_SaysWhatToUse() => Diagnosed(
-        Body("s.Write([|a|]);"), "'a' is longer than what was asked for; use the part with your data, such as 'a.AsSpan(0, length)'");
+        Body("s.Write([|a|]);"), "'a' may be longer than the requested length; use the part with your data, such as 'a.AsSpan(0, length)'");
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("s.Write([|a|]);"));

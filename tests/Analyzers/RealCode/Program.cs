@@ -4,6 +4,30 @@ using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.RealCode;
 
 // RealCode folder...: what the rules say of the projects in each folder, with context, and how much of their code they could judge.
+// RealCode --fix folder...: what their code becomes when each fix is applied to all reports of a project, and whether it compiles.
+if (args is ["--fix", ..])
+{
+    var all = new SortedDictionary<string, FixFigures>(StringComparer.Ordinal);
+    foreach (string folder in args[1..])
+    {
+        var repository = new SourceRepository(folder);
+        string name = Path.GetFileName(Path.TrimEndingDirectorySeparator(repository.Folder));
+        var report = new FixReport(name, repository.Folder, Console.Out);
+        foreach (SourceProject project in repository.Projects.Where(static project => project.MentionsPools))
+            await report.Add(repository.Compile(project));
+
+        foreach ((string fix, FixFigures figures) in report.Figures.Where(static fix => fix.Value.Reports > 0))
+        {
+            all[fix] = all.GetValueOrDefault(fix) + figures;
+            Console.WriteLine($"{name}: {fix}: {figures}");
+        }
+    }
+
+    foreach ((string fix, FixFigures figures) in all)
+        Console.WriteLine($"All: {fix}: {figures}");
+    return;
+}
+
 int methods = 0;
 int bound = 0;
 var counts = new SortedDictionary<string, int>(StringComparer.Ordinal);

@@ -31,7 +31,7 @@ internal sealed class Report(string repository, string folder, TextWriter output
         }
     }
 
-    private static bool MayRent(string text) => text.Contains("Rent", StringComparison.Ordinal) || text.Contains("Return", StringComparison.Ordinal);
+    public static bool MayRent(string text) => text.Contains("Rent", StringComparison.Ordinal) || text.Contains("Return", StringComparison.Ordinal);
 
     private void Add(Diagnostic diagnostic, CSharpCompilation compilation)
     {

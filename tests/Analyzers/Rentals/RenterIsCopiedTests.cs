@@ -19,7 +19,7 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
     [Fact]
     public Task Message_NamesBothAndTheType() => Diagnosed(
         "void M() { using var text = TextBuffer.CreateWriter(); var copy = [|text|]; copy.Append('b'); }",
-        "'copy' is a second handle to the rental in 'text', a 'PooledTextWriter', and the two do not know of each other; "
+        "'copy' is a second handle to the rental in 'text', a 'PooledTextWriter', and ending the rental through one does not change the other; "
             + "use 'text' itself, or 'ref copy = ref text'");
 
     [Theory]

@@ -35,7 +35,7 @@ public class SpanLeavesItsBlockTests() : RentalTest("PG0113")
     public Task Message_NamesSpanAndRental() => Diagnosed(
         "Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|p.Span|]; }",
         "'p.Span' hands out memory of 'p', a 'PacketBuffer' that was rented here, "
-            + "and nothing keeps the rental alive for who gets it; hand out an owner, or a copy");
+            + "and the rental ends before the receiver is done with it; hand out an owner, or a copy");
 
     [Fact]
     public Task SpanOfAnInnerBlock_IsUsedAfterDispose()

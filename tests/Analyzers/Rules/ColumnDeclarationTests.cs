@@ -5,7 +5,7 @@ namespace PooledGen.Analyzers.Tests;
 /// <summary>The rules for all annotated types hold for columns, too.</summary>
 public class ColumnDeclarationTests() : DefinitionTest("")
 {
-    private const string Layout = "private struct Layout { public int X; }";
+    private const string Layout = "public struct Layout { public int X; }";
     private const string Column = "public partial Span<int> X { get; }";
 
     [Theory]
@@ -16,12 +16,12 @@ public class ColumnDeclarationTests() : DefinitionTest("")
     [InlineData("[PooledColumns(MaxLength = 64, {|PG0006:ThreadDepth = 33|})] public partial struct Points { " + Column + " }")]
     [InlineData("[PooledColumns(MaxLength = 64)] [PooledBuffer<int>(MaxLength = 64)] public partial struct {|PG0008:Points|} { " + Layout + " }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial class {|PG0009:Points|} { " + Layout + " }")]
-    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { private struct Layout { public int {|PG0010:Length|}; } }")]
+    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { public struct Layout { public int {|PG0010:Length|}; } }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { " + Layout + " public void {|PG0010:Row|}() { } }")]
-    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { " + Layout + " private readonly int {|PG0011:_x|}; public int M() => _x; }")]
+    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { " + Layout + " private int {|PG0011:_x|}; public int M() => _x++; }")]
     [InlineData("[PooledColumns(MaxLength = 64, {|PG0015:Clear = (ClearPolicy)9|})] public partial struct Points { " + Column + " }")]
     [InlineData("[PooledColumns(MaxLength = 64, {|PG0016:MaxRetainedBytes = -1|})] public partial struct Points { " + Column + " }")]
-    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { private struct Layout { public Inner {|PG0014:X|}; } private enum Inner { } }")]
+    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { private struct Layout { public Inner {|CS0649:{|PG0014:X|}|}; } private enum Inner { } }")]
     public async Task BrokenDeclaration_IsDiagnosed(string markup) => await Verify(markup, Consumer);
 
     [Fact]

@@ -5,7 +5,7 @@ public class ColumnsAreMissingTests() : DefinitionTest("PG0032")
     [Theory]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct [|Points|];")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct [|Points|] { private struct Layout { } public int Sum => Length; }")]
-    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct [|Points|] { private struct Layout { public static int X; public const int Y = 1; } }")]
+    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct [|Points|] { private struct Layout { public const int Y = 1; } }")]
     public Task RenterWithoutColumns_IsDiagnosedAtItsName(string markup) => Diagnosed(
         markup,
         "'Points' has no columns; declare each as a partial property (public partial Span<float> X { get; }), or as a field of a nested struct named Layout");

@@ -9,7 +9,7 @@ public class LengthHasSizeClassesTests() : DefinitionTest("PG0021")
     [InlineData("[PooledBuffer(Length = 64, [|ClassesPerDoubling = 2|])] public partial struct Packet;", "ClassesPerDoubling")]
     [InlineData("[assembly: PooledBufferDefaults(Length = 64, MaxLength = 64)] [[|PooledBuffer<byte>|]] public partial struct Packet;", "MaxLength")]
     public Task LengthBesideAnOptionOfSizeClasses_IsDiagnosedAtThatOption(string markup, string option) => Diagnosed(
-        markup, $"'Packet' has a Length and a {option}: a pool of one length has no size classes; say Length alone, or MaxLength without Length");
+        markup, $"'Packet' has a Length and a {option}: a pool of one length has no size classes; set Length alone, or MaxLength without Length");
 
     [Theory]
     [InlineData("[PooledBuffer<byte>(Length = 64)] public partial struct Packet;")]

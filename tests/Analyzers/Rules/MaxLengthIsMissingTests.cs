@@ -11,7 +11,8 @@ public class MaxLengthIsMissingTests() : DefinitionTest("PG0003")
     [InlineData("[assembly: PooledBufferDefaults(MinLength = 32)] [[|PooledBuffer<byte>|]] public partial struct Packet;", "PooledBuffer<byte>")]
     public Task NoMaxLengthAnywhere_IsDiagnosedAtTheAttribute(string markup, string attribute) => Diagnosed(
         markup,
-        $"'Packet' needs a MaxLength: say [{attribute}(MaxLength = …)] here, or set it for the assembly with [assembly: PooledBufferDefaults(MaxLength = …)]");
+        $"'Packet' needs a MaxLength: write [{attribute}(MaxLength = …)] here, "
+            + "or set it for the assembly with [assembly: PooledBufferDefaults(MaxLength = …)]");
 
     [Theory]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;")]

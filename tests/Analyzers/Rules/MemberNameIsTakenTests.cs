@@ -42,6 +42,18 @@ public class MemberNameIsTakenTests() : DefinitionTest("PG0010")
     public Task TypeOrElementOfAGeneratedName_IsDiagnosedAtTheName(string markup, string name, string type, string advice)
         => Diagnosed(markup, $"The generator declares '{name}' in '{type}'; {advice}");
 
+    [Theory]
+    [InlineData("public nint [|Address|] => 0;", "Address")]
+    [InlineData("public class [|Pointer|];", "Pointer")]
+    [InlineData("public int [|get_Pointer|]() => 0;", "get_Pointer")]
+    public Task MemberOfAGeneratedNameOfAStableAddress_IsDiagnosedAtTheMember(string member, string name) => Diagnosed(
+        $"[PooledBuffer<byte>(MaxLength = 64, Storage = BufferStorage.Pinned)] public partial struct Packet {{ {member} }}",
+        $"The generator declares '{name}' in 'Packet'; {RenameMember}");
+
+    [Fact]
+    public Task AddressOfABufferInOrdinaryArrays_IsAccepted() => Accepted(
+        "[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet { public nint Address => Pointer; public nint Pointer => 0; }");
+
     [Fact]
     public Task TwoMembersOfGeneratedNames_AreBothDiagnosed() => Diagnosed(
         "[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet { public void [|Rent|](string s) { } public void [|Rent|](char c) { } }",

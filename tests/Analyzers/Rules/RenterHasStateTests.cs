@@ -46,5 +46,6 @@ public class RenterHasStateTests() : DefinitionTest("PG0011")
     public Task StateOfAnElement_IsAccepted(string source) => Accepted(source);
 
     private static string MessageFor(string description)
-        => $"'Packet' declares {description}; a renter may have methods, computed properties and static members of its own, but its state is the generator's";
+        => $"'Packet' declares {description}; a renter may have methods, computed properties and static members of its own, "
+            + "but the generator declares its fields";
 }

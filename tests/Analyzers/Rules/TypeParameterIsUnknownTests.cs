@@ -19,7 +19,7 @@ public class TypeParameterIsUnknownTests() : DefinitionTest("PG0019")
         "T",
         "write nameof(TTag) or nameof(TKey) or nameof(TValue), or name a type: [PooledBuffer(typeof(byte), …)]")]
     public Task NameOfNoTypeParameter_IsDiagnosed(string markup, string name, string advice)
-        => Diagnosed(markup, $"'{name}' is no type parameter of 'Block' or of a type that contains it; {advice}");
+        => Diagnosed(markup, $"'{name}' is not a type parameter of 'Block' or of a type that contains it; {advice}");
 
     // In the generated part the name would mean the nested type.
     [Theory]
@@ -27,7 +27,7 @@ public class TypeParameterIsUnknownTests() : DefinitionTest("PG0019")
         + "partial struct Block; } }")]
     [InlineData("public partial class Outer<T> { [[|PooledBuffer(nameof(T), MaxLength = 64)|]] public partial struct Block { public class T; } }")]
     public Task NameOfATypeThatHidesTheTypeParameter_IsDiagnosed(string markup)
-        => Diagnosed(markup, "'T' is no type parameter of 'Block' or of a type that contains it; write nameof(T), or name a type: "
+        => Diagnosed(markup, "'T' is not a type parameter of 'Block' or of a type that contains it; write nameof(T), or name a type: "
             + "[PooledBuffer(typeof(byte), …)]");
 
     [Theory]
@@ -39,7 +39,7 @@ public class TypeParameterIsUnknownTests() : DefinitionTest("PG0019")
     [Fact]
     public Task NameOfNothing_IsDiagnosedBesideTheCompiler() => Diagnosed(
         "[[|PooledBuffer(nameof({|CS0103:Missing|}), MaxLength = 64)|]] public partial struct Block<T>;",
-        "'Missing' is no type parameter of 'Block' or of a type that contains it; write nameof(T), or name a type: [PooledBuffer(typeof(byte), …)]");
+        "'Missing' is not a type parameter of 'Block' or of a type that contains it; write nameof(T), or name a type: [PooledBuffer(typeof(byte), …)]");
 
     [Theory]
     [InlineData("[PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block<T>;")]

@@ -87,8 +87,8 @@ namespace Net
             return new PacketBuffer(node.AsSpan(length), node, node.Generation);
         }
 
-        /// <summary>Uses <paramref name="initial"/> where it is long enough, and rents otherwise: <c>Rent(length, stackalloc byte[64])</c>.</summary>
-        /// <param name="length">How many elements the buffer shall have.</param>
+        /// <summary>Uses <paramref name="initial"/> if it is long enough, and rents otherwise: <c>Rent(length, stackalloc byte[64])</c>.</summary>
+        /// <param name="length">The number of elements of the buffer: 0 or more.</param>
         /// <param name="initial">The caller's own memory, used from its start. It is not given to the pool.</param>
         /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
         /// <returns>The buffer, with exactly <paramref name="length"/> elements.</returns>
@@ -260,8 +260,8 @@ namespace Net
             return new global::PooledGen.PooledOwner<byte>(node, length);
         }
 
-        /// <summary>Hands the rental over to an owner, which may outlive the block. This renter is over then; disposing it does nothing.</summary>
-        /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and stays what it is.</remarks>
+        /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
+        /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and remains valid itself.</remarks>
         /// <returns>The owner of the same elements.</returns>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or handed over.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

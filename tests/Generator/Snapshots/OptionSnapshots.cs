@@ -54,6 +54,52 @@ public class OptionSnapshots
         """), WholeFile.Byte);
 
     [Fact]
+    public Task StoragePinned() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 64 * 1024, Storage = PooledGen.BufferStorage.Pinned)]
+        public partial struct Packet;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task StoragePinnedWithPointers() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<int>(Length = 1000, Storage = PooledGen.BufferStorage.Pinned, Clear = PooledGen.ClearPolicy.OnReturn)]
+        public partial struct Block;
+        """) { AllowUnsafe = true }, WholeFile.Byte);
+
+    [Fact]
+    public Task StoragePinnedAndAligned() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<float>(
+            MaxLength = 1 << 20, Storage = PooledGen.BufferStorage.Pinned, Alignment = 64, ClassesPerDoubling = 2, Clear = PooledGen.ClearPolicy.OnRent)]
+        public partial struct Samples;
+        """) { AllowUnsafe = true }, WholeFile.Byte);
+
+    [Fact]
+    public Task StorageNative() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 1 << 20, Storage = PooledGen.BufferStorage.Native)]
+        public partial struct Image;
+        """) { AllowUnsafe = true }, WholeFile.Byte);
+
+    [Fact]
+    public Task StorageNativeOfOneLength() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(
+            Length = 1000, Storage = PooledGen.BufferStorage.Native, Clear = PooledGen.ClearPolicy.OnReturn, Oversize = PooledGen.OversizePolicy.Throw)]
+        public partial struct Block;
+        """), WholeFile.Byte);
+
+    [Fact]
+    public Task StorageNativeOfATypeParameter() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer("T", MaxLength = 1000, Storage = PooledGen.BufferStorage.Native, ClassesPerDoubling = 4, MaxRetainedBytes = 1 << 30)]
+        public partial struct Column<T>;
+        """) { AllowUnsafe = true }, WholeFile.Byte);
+
+    [Fact]
+    public Task StorageOfTheAssembly() => Snapshot.Verify(new Consumer("""
+        [assembly: PooledGen.PooledBufferDefaults(MaxLength = 4096, Storage = PooledGen.BufferStorage.Pinned, Alignment = 4096)]
+
+        [PooledGen.PooledBuffer]
+        public partial struct Particle { public float X, Y, Z; }
+        """) { AllowUnsafe = true }, WholeFile.ElementMode);
+
+    [Fact]
     public Task ClearOnRent() => Snapshot.Verify(new Consumer("""
         [PooledGen.PooledBuffer<byte>(MaxLength = 64, Clear = PooledGen.ClearPolicy.OnRent)]
         public partial struct Zeroed;

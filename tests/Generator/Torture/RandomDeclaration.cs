@@ -34,6 +34,12 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
         "System.Collections.Generic.List<>", "Missing", "Old", "Hidden", "Refs", "System.Nullable<string>", "string?", "Empty", "System.TypedReference", "S",
     ];
 
+    private static readonly string[] s_unmanagedElements =
+    [
+        "byte", "int", "decimal", "char", "bool", "System.DateTime", "System.IntPtr", "int?", "(int A, byte B)", "Element", "Element?", "Holder<int>.Nested",
+        "Color", "Huge", "System.Guid",
+    ];
+
     private static readonly string[] s_containers
         = ["class", "struct", "static class", "interface", "record", "readonly struct", "ref struct", "record struct"];
 
@@ -43,14 +49,23 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
     [
         "MinLength = 16", "MinLength = 1", "MinLength = 32", "ThreadDepth = 1", "ThreadDepth = 32", "Oversize = OversizePolicy.Throw",
         "Clear = ClearPolicy.OnReturn", "Clear = ClearPolicy.OnRent", "Clear = ClearPolicy.Never", "MaxRetainedBytes = 0", "MaxRetainedBytes = long.MaxValue",
-        "ClassesPerDoubling = 1", "ClassesPerDoubling = 2", "ClassesPerDoubling = 4",
+        "ClassesPerDoubling = 1", "ClassesPerDoubling = 2", "ClassesPerDoubling = 4", "Storage = BufferStorage.Array",
+    ];
+
+    // Right beside an element without references.
+    private static readonly string[] s_storages =
+    [
+        "Storage = BufferStorage.Pinned", "Storage = BufferStorage.Native", "Storage = BufferStorage.Pinned, Alignment = 16",
+        "Storage = BufferStorage.Pinned, Alignment = 4096", "Storage = BufferStorage.Native, Alignment = 64",
     ];
 
     private static readonly string[] s_wrongOptions =
     [
         "MinLength = 3", "MinLength = 1 << 20", "MinLength = -1", "ThreadDepth = 0", "ThreadDepth = 33", "Oversize = (OversizePolicy)7",
         "Clear = (ClearPolicy)(-1)", "MaxRetainedBytes = -5", "ClassesPerDoubling = 0", "ClassesPerDoubling = 3", "ClassesPerDoubling = 8",
-        "ClassesPerDoubling = -1", "ClassesPerDoubling = int.MinValue",
+        "ClassesPerDoubling = -1", "ClassesPerDoubling = int.MinValue", "Storage = (BufferStorage)3", "Storage = (BufferStorage)(-1)",
+        "Storage = BufferStorage.Pinned", "Storage = BufferStorage.Native", "Alignment = 64", "Alignment = 8", "Alignment = 48", "Alignment = 8192",
+        "Alignment = int.MinValue", "Storage = BufferStorage.Pinned, Alignment = -16",
     ];
 
     // They describe a row of size classes, which a pool of one length does not have.
@@ -97,7 +112,8 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
 
     private string Attribute(LanguageVersion version, bool isGeneric, bool isElement)
     {
-        string element = IsWrong(3) ? Pick(s_doubtfulElements) : Pick(s_elements);
+        string? storage = Chance(4) ? Pick(s_storages) : null;
+        string element = IsWrong(3) ? Pick(s_doubtfulElements) : storage is not null && !IsWrong(3) ? Pick(s_unmanagedElements) : Pick(s_elements);
         string form = isElement ? "PooledBuffer("
             : isGeneric || IsWrong(10) ? $"PooledBuffer(nameof({(IsWrong(3) ? "U" : "T")}), "
             : (version >= LanguageVersion.CSharp11 && Chance(2)) || IsWrong(10) ? $"PooledBuffer<{element}>("
@@ -106,6 +122,12 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
         List<string> options = IsWrong(20) ? [] : [$"{(isOfOneLength ? "Length" : "MaxLength")} = {(IsWrong(5) ? Pick(s_wrongLengths) : Pick(s_lengths))}"];
         for (int count = random.Next(3); count > 0; count--)
             options.Add(IsWrong(5) ? Pick(s_wrongOptions) : Pick(s_options));
+
+        if (storage is not null)
+        {
+            options.RemoveAll(static option => NameOf(option) is "Storage" or "Alignment");
+            options.Add(storage);
+        }
 
         if (isOfOneLength && IsWrong(6))
             options.Add($"MaxLength = {Pick(s_lengths)}");
@@ -126,6 +148,7 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
         return string.Join(' ', [.. words[..kind], .. IsWrong(10) ? (string[])[] : ["partial"], .. words[kind..]]);
     }
 
+    // Those of a storage with an alignment are two, and begin with the storage's.
     private static string NameOf(string option) => option.Split(' ')[0];
 
     private bool IsWrong(int oneIn) => isWild && Chance(oneIn);

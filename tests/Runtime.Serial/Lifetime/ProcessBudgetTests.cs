@@ -36,14 +36,14 @@ public sealed partial class ProcessBudgetTests : IDisposable
         long alive = made.Where(static buffer => buffer.Array.IsAlive).Sum(static buffer => buffer.Bytes);
         Assert.True(alive > 0, "Nothing was retained: the test proves nothing.");
         Assert.Equal(alive, PooledBuffers.Pools.Sum(static pool => pool.Statistics.RetainedBytes));
-        Assert.True(alive <= TrimScheduler.Shared.Budget.Reserved, "Something lies where nobody paid for it.");
-        Assert.Equal(PooledBuffers.Pools.Sum(static pool => pool.ReservedBytes), TrimScheduler.Shared.Budget.Reserved);
+        Assert.True(alive <= PooledBuffers.ReservedBytes, "Something lies where nobody paid for it.");
+        Assert.Equal(PooledBuffers.Pools.Sum(static pool => pool.ReservedBytes), PooledBuffers.ReservedBytes);
 
         PooledBuffers.TrimAll();
         GC.Collect();
 
         Assert.DoesNotContain(made, static buffer => buffer.Array.IsAlive);
-        Assert.Equal(0, TrimScheduler.Shared.Budget.Reserved);
+        Assert.Equal(0, PooledBuffers.ReservedBytes);
     }
 
     [Fact]

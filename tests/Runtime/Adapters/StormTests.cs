@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Collections.Concurrent;
 using System.Globalization;
 using PooledGen.Runtime.Tests.Invariants;
+using PooledGen.Runtime.Tests.Storms;
 using Xunit.Abstractions;
 
 namespace PooledGen.Runtime.Tests.Adapters;
@@ -117,6 +118,7 @@ public partial class StormTests(ITestOutputHelper output)
 
         Run(pool, [.. Enumerable.Range(1, pairs).Select<int, ThreadStart>(id => () => Produce(id)), .. Enumerable.Repeat<ThreadStart>(Consume, pairs), Trim]);
         output.WriteLine(pool.ToString());
+        StormReport.Write(output, pool, doubleHolders);
 
         Assert.Equal(0, doubleHolders);
         PoolInvariants.AssertHold(pool, inUse: 0);

@@ -1,6 +1,9 @@
 namespace PooledGen.Runtime.Tests.Lists;
 
-/// <summary>One random operation, the same on both lists if the random numbers are the same. Some have arguments that a list refuses.</summary>
+/// <summary>
+/// One random operation, the same on both lists if the random numbers are the same. Some have arguments that a list refuses. The two methods have the
+/// same text on purpose: each call binds to the member of that list, which an interface of both would hide.
+/// </summary>
 internal sealed class Steps<T>(Random random, Func<Random, T> next)
 {
     public object? Do(List<T> list)
@@ -28,6 +31,7 @@ internal sealed class Steps<T>(Random random, Func<Random, T> next)
             case 15: list.AddRange(list.Where(static other => other is not null)); return null;
             case 16: list.Sort(index, count, null); return null;
             case 17: return (list.Find(Matches), list.Exists(Matches), list.TrueForAll(Matches));
+            case 18: return Elements(list.ForEach);
             default: list.Add(item); return null;
         }
 
@@ -59,6 +63,7 @@ internal sealed class Steps<T>(Random random, Func<Random, T> next)
             case 15: list.AddRange(list.Where(static other => other is not null)); return null;
             case 16: list.Sort(index, count, null); return null;
             case 17: return (list.Find(Matches), list.Exists(Matches), list.TrueForAll(Matches));
+            case 18: return Elements(list.ForEach);
             default: list.Add(item); return null;
         }
 
@@ -70,6 +75,13 @@ internal sealed class Steps<T>(Random random, Func<Random, T> next)
         => index < 0 || count < 0 ? throw new ArgumentOutOfRangeException(nameof(index))
             : count > list.Count - index ? throw new ArgumentException("too long")
             : list.AsSpan().Slice(index, count);
+
+    private static string Elements(Action<Action<T>> forEach)
+    {
+        List<T> elements = [];
+        forEach(elements.Add);
+        return string.Join(' ', elements);
+    }
 
     private (int Kind, int Index, int Count) Choose(int size)
     {

@@ -29,6 +29,15 @@ public partial class OwnerMemberTests
     }
 
     [Fact]
+    public void DebugView_OfAnOwner_ShowsItsElementsAndNoOthers()
+    {
+        using PooledOwner<int> owner = IntBuffer.RentOwner(3);
+        new[] { 7, 8, 9 }.CopyTo(owner.Span);
+
+        Assert.Equal([7, 8, 9], new PooledOwnerDebugView<int>(owner).Items);
+    }
+
+    [Fact]
     public void RentOwner_OfAPool_IsRentOwnerOfItsType()
     {
         long rents = IntBuffer.Pool.Statistics.Rents;

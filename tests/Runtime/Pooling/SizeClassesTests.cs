@@ -65,7 +65,8 @@ public class SizeClassesTests
     }
 
     [Fact]
-    public void Lengths_OfAPoolWithFour_AreAsDocumented() => Assert.Equal([16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 100], Model(16, 100, 4));
+    public void Lengths_OfAPoolWithFour_AreAsDocumented()
+        => Assert.Equal([16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 100], SizeClassModel.Lengths(16, 100, 4));
 
     [Theory]
     [InlineData(0)]
@@ -94,7 +95,7 @@ public class SizeClassesTests
     private static void AssertAll(int minLength, int maxLength, int perDoubling)
     {
         var classes = new SizeClasses(minLength, maxLength, perDoubling);
-        int[] model = Model(minLength, maxLength, perDoubling);
+        int[] model = SizeClassModel.Lengths(minLength, maxLength, perDoubling);
 
         Assert.Equal(model, Enumerable.Range(0, classes.Count).Select(classes.Length));
         for (int length = 1; length <= maxLength; length++)
@@ -107,7 +108,7 @@ public class SizeClassesTests
     private static void AssertBorders(int minLength, int maxLength, int perDoubling)
     {
         var classes = new SizeClasses(minLength, maxLength, perDoubling);
-        int[] model = Model(minLength, maxLength, perDoubling);
+        int[] model = SizeClassModel.Lengths(minLength, maxLength, perDoubling);
 
         Assert.Equal(model, Enumerable.Range(0, classes.Count).Select(classes.Length));
         for (int sizeClass = 0; sizeClass < model.Length; sizeClass++)
@@ -115,25 +116,6 @@ public class SizeClassesTests
             Assert.Equal(sizeClass, classes.Of(model[sizeClass]));
             if (sizeClass < model.Length - 1)
                 Assert.Equal(sizeClass + 1, classes.Of(model[sizeClass] + 1));
-        }
-    }
-
-    // From the smallest class, a power of two, up by equal steps between powers of two.
-    private static int[] Model(int minLength, int maxLength, int perDoubling)
-    {
-        long power = 2 * perDoubling;
-        while (power < minLength)
-            power *= 2;
-
-        List<int> lengths = [];
-        for (long length = power; ; length += power / perDoubling)
-        {
-            if (length == 2 * power)
-                power = length;
-
-            lengths.Add((int)Math.Min(length, maxLength));
-            if (length >= maxLength)
-                return [.. lengths];
         }
     }
 }

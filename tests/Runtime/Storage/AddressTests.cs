@@ -99,8 +99,9 @@ public class AddressTests
         Assert.False(MemoryMarshal.TryGetArray<int>(owner.Memory, out _));
         Assert.Throws<InvalidOperationException>(pool.Pool.AsArrayPool);
         Assert.Throws<InvalidOperationException>(() => new PooledList<int>(pool.Pool));
-        Assert.Throws<InvalidOperationException>(() => new PooledBufferWriter<int>(pool.Pool));
-        Assert.Throws<InvalidOperationException>(() => new PooledSequenceWriter<int>(pool.Pool));
+
+        using var writer = new PooledBufferWriter<int>(pool.Pool);
+        Assert.Throws<InvalidOperationException>(() => writer.DangerousGetArray());
     }
 
     [Theory]

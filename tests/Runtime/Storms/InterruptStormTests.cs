@@ -40,6 +40,7 @@ public partial class InterruptStormTests(ITestOutputHelper output)
         Collections.Until(static () => Interrupted.Pool.Statistics.InUse == 0);
         PoolStatistics statistics = Interrupted.Pool.Statistics;
         output.WriteLine($"{_raised} interrupts, {statistics}");
+        StormReport.Write(output, Interrupted.Pool, doubleHolders: 0);
 
         Assert.Equal(0, _thrown);
         Assert.Equal((0, 0), (statistics.InUse, statistics.Misuse));

@@ -47,6 +47,7 @@ public partial class MixedStormTests(ITestOutputHelper output)
         Collections.Until(() => Block.Pool.Statistics.InUse == 0);
         PoolStatistics statistics = Block.Pool.Statistics;
         output.WriteLine($"{_stamps} rentals, {statistics}");
+        StormReport.Write(output, Block.Pool, _doubleHolders);
 
         Assert.Equal((0, 0), (_doubleHolders, findings));
         Assert.Equal((0, 0), (statistics.InUse, statistics.Misuse));

@@ -68,6 +68,7 @@ public partial class OwnerStormTests(ITestOutputHelper output)
 
         Run([.. Enumerable.Range(1, pairs).Select<int, ThreadStart>(id => () => Produce(id)), .. Enumerable.Repeat<ThreadStart>(Consume, pairs), Trim]);
         output.WriteLine(Travelling.Pool.ToString());
+        StormReport.Write(output, Travelling.Pool, doubleHolders);
 
         Assert.Equal(0, doubleHolders);
         PoolInvariants.AssertHold(Travelling.Pool, inUse: 0);

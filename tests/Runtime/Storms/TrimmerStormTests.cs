@@ -43,6 +43,7 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
         Collections.Until(() => Owned.Pool.Statistics.InUse == _leaks);
         PoolStatistics statistics = Owned.Pool.Statistics;
         output.WriteLine($"{_operations} operations, {statistics}");
+        StormReport.Write(output, Owned.Pool, _doubleHolders, _leaks);
 
         Assert.Equal((0, 0), (_doubleHolders, _overBudget));
         Assert.Equal(_leaks, statistics.InUse);

@@ -17,7 +17,7 @@ public sealed class ColumnsAreNotSupportedAnalyzer() : DefinitionAnalyzer(s_rule
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        if (declaration.IsOfColumns && declaration.Attribute.AttributeClass!.ContainingAssembly.GetTypeByMetadataName(WellKnownNames.ColumnBlock) is null)
+        if (declaration is { IsOfColumns: true, Options.IsStorageSupported: false })
             yield return Diagnostic.Create(Rule, declaration.AttributeLocation, declaration.Type.Name);
     }
 }

@@ -23,7 +23,8 @@ public sealed class ElementCannotBePooledAnalyzer() : DefinitionAnalyzer(s_rule)
         }
     }
 
-    private static string? Obstacle(BufferDeclaration declaration) => declaration.Element switch
+    /// <summary>Why no array can hold such elements; null if one can, or another rule says why not.</summary>
+    internal static string? Obstacle(BufferDeclaration declaration) => declaration.Element switch
     {
         // ColumnHoldsReferencesAnalyzer and ColumnIsMalformedAnalyzer report the elements of columns.
         _ when declaration.IsOfColumns => null,

@@ -11,7 +11,7 @@ public sealed class LengthHasSizeClassesAnalyzer() : DefinitionAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0021",
         "Length has size classes",
-        "'{0}' has a Length and a {1}: a pool of one length has no size classes; say Length alone, or MaxLength without Length");
+        "'{0}' has a Length and a {1}: a pool of one length has no size classes; set Length alone, or MaxLength without Length");
 
     internal override bool KeepsTheMembers => true;
 

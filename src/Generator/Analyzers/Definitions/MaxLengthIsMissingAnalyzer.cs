@@ -11,7 +11,7 @@ public sealed class MaxLengthIsMissingAnalyzer() : DefinitionAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0003",
         "MaxLength is missing",
-        "'{0}' needs a MaxLength: say [{1}(MaxLength = …)] here, or set it for the assembly with [assembly: PooledBufferDefaults(MaxLength = …)]");
+        "'{0}' needs a MaxLength: write [{1}(MaxLength = …)] here, or set it for the assembly with [assembly: PooledBufferDefaults(MaxLength = …)]");
 
     internal override bool KeepsTheMembers => true;
 

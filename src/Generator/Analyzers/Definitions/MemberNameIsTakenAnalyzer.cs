@@ -57,8 +57,14 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
         if (declaration.IsOfColumns)
             return ColumnMembers.Names.Contains(symbol.Name) || (!IsTypeOf(declaration, symbol) && ColumnMembers.CompiledNames.Contains(symbol.Name));
 
-        return RenterMembers.Names.Contains(symbol.Name) || (!IsTypeOf(declaration, symbol) && RenterMembers.CompiledNames.Contains(symbol.Name));
+        return RenterMembers.Names.Contains(symbol.Name)
+            || (!IsTypeOf(declaration, symbol) && RenterMembers.CompiledNames.Contains(symbol.Name))
+            || (declaration.Options.HasStableAddress && IsTakenByAnAddress(symbol, declaration));
     }
+
+    private static bool IsTakenByAnAddress(ISymbol symbol, BufferDeclaration declaration)
+        => RenterMembers.NamesOfStableAddress.Contains(symbol.Name)
+            || (!IsTypeOf(declaration, symbol) && RenterMembers.CompiledNamesOfStableAddress.Contains(symbol.Name));
 
     private static bool IsHiddenTypeParameter(ISymbol symbol) => symbol is ITypeParameterSymbol && RenterMembers.NestedTypes.Contains(symbol.Name);
 

@@ -13,7 +13,7 @@ public sealed class RenterHasStateAnalyzer() : DefinitionAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0011",
         "Renter has state of its own",
-        "'{0}' declares {1}; a renter may have methods, computed properties and static members of its own, but its state is the generator's");
+        "'{0}' declares {1}; a renter may have methods, computed properties and static members of its own, but the generator declares its fields");
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {

@@ -11,7 +11,7 @@ public sealed class TypeParameterIsUnknownAnalyzer() : DefinitionAnalyzer(s_rule
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0019",
         "Type parameter is unknown",
-        "'{0}' is no type parameter of '{1}' or of a type that contains it; {2}");
+        "'{0}' is not a type parameter of '{1}' or of a type that contains it; {2}");
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {

@@ -14,6 +14,7 @@ internal static class Calls
         return method.ContainingType is not null
             && !method.Name.StartsWith("get_", StringComparison.Ordinal)
             && !Tasks.IsTask(call.Type) // a task's exception is thrown where the task is awaited
+            && !Iterators.IsDeferred(call)
             && !IsLeftOut(call)
             && callees.MayThrow(method, cancellation, depth);
     }

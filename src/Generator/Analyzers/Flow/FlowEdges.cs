@@ -10,14 +10,14 @@ internal sealed class FlowEdges
     public FlowEdges(ControlFlowGraph graph, CancellationToken cancellation)
     {
         HashSet<(int From, int To)> edges = [.. FlowGraph.Edges(graph).WithCheckpoints(cancellation)];
-        Predecessors = edges.ToLookup(static way => way.To, static way => way.From);
+        Predecessors = edges.ToLookup(static edge => edge.To, static edge => edge.From);
         Guarded = graph.Blocks
             .WithCheckpoints(cancellation)
             .SelectMany(static block => FlowGraph.Handlers(block).Select(handler => (From: block.Ordinal, To: handler)))
-            .ToLookup(static way => way.To, static way => way.From);
+            .ToLookup(static edge => edge.To, static edge => edge.From);
 
         _loops = new int[graph.Blocks.Length + 1];
-        foreach ((int from, int to) in edges.Where(static way => way.To <= way.From))
+        foreach ((int from, int to) in edges.Where(static edge => edge.To <= edge.From))
         {
             _loops[to]++;
             _loops[from + 1]--;

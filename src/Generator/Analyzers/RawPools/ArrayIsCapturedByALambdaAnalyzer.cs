@@ -3,13 +3,12 @@ using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Analyzers.Flow;
-using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
 /// <summary>PG0213: A lambda that runs after its method has returned the array may see the data of the next rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class ArrayIsCapturedByALambdaAnalyzer() : SingleRuleAnalyzer(s_rule)
+public sealed class ArrayIsCapturedByALambdaAnalyzer() : PoolBodyAnalyzer(s_rule, "Rent")
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0213",
@@ -28,16 +27,7 @@ public sealed class ArrayIsCapturedByALambdaAnalyzer() : SingleRuleAnalyzer(s_ru
         "System.Threading.CancellationToken.Register", "System.Threading.CancellationToken.UnsafeRegister", "System.Threading.SynchronizationContext.Post",
     ];
 
-    private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
-    {
-        if (start.Compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty)
-            return;
-
-        var bodies = new BodySearch(["Rent"]);
-        ReportInEachFile(start, file => bodies.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)));
-    });
-
-    private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
+    private protected override IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {
         ILookup<ISymbol?, ILocalReferenceOperation> mentions = body.Operations(cancellation).OfType<ILocalReferenceOperation>()
             .Where(static mention => mention.Type is IArrayTypeSymbol)

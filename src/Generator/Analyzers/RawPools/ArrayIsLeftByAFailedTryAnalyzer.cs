@@ -4,31 +4,21 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
 /// <summary>PG0212: A caller of a Try method returns its out array only if the method returned true.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class ArrayIsLeftByAFailedTryAnalyzer() : SingleRuleAnalyzer(s_rule)
+public sealed class ArrayIsLeftByAFailedTryAnalyzer() : PoolBodyAnalyzer(s_rule, "Rent")
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0212",
         "Array is left behind by a failed Try method",
-        "'{0}' is rented before '{1}' returns false here, and a caller does not return what a failed call gave it; return it to the pool first");
+        "'{0}' is rented before '{1}' returns false here, and callers do not return the array of a failed call; return it to the pool first");
 
     private static readonly string[] s_releases = ["Return", "Dispose", "Release", "Free"];
 
-    private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
-    {
-        if (start.Compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty)
-            return;
-
-        var bodies = new BodySearch(["Rent"]);
-        ReportInEachFile(start, file => bodies.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)));
-    });
-
-    private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
+    private protected override IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {
         if (body.Owner is not IMethodSymbol { ReturnType.SpecialType: SpecialType.System_Boolean } method
             || !method.Name.StartsWith("Try", StringComparison.Ordinal)

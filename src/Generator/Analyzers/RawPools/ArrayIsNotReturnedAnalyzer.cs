@@ -11,7 +11,7 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0203",
         "Array is not returned",
-        "'{0}' is not returned on every path; return it before each way out, or in a finally block");
+        "'{0}' is not returned on every path; return it before every exit from the method, or in a finally block");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => OfArrays(body, FindingKind.NotEnded).Select(Report);
 }

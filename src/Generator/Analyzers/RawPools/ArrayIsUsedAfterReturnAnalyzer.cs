@@ -11,7 +11,7 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0202",
         "Array is used after Return",
-        "'{0}' has been returned before; it may be somebody else's by now, so return it after its last use");
+        "'{0}' has been returned before; the array may belong to another rental by now, so return it after its last use");
 
     // NewArrayIsReturnedAnalyzer reports the new array of a growth.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)

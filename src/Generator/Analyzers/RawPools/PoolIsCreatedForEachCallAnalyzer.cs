@@ -2,13 +2,12 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
 /// <summary>PG0211: A pool is useful only if it outlives its rentals.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PoolIsCreatedForEachCallAnalyzer() : SingleRuleAnalyzer(s_rule)
+public sealed class PoolIsCreatedForEachCallAnalyzer() : PoolBodyAnalyzer(s_rule, "ArrayPool")
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0211",
@@ -16,16 +15,7 @@ public sealed class PoolIsCreatedForEachCallAnalyzer() : SingleRuleAnalyzer(s_ru
         "Each call creates an empty pool here, and no later call rents what was returned to it; "
             + "keep one pool in a static field, or use 'ArrayPool<{0}>.Shared'");
 
-    private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
-    {
-        if (start.Compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty)
-            return;
-
-        var bodies = new BodySearch(["ArrayPool"]);
-        ReportInEachFile(start, file => bodies.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)));
-    });
-
-    private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
+    private protected override IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {
         // A constructor runs once for each object, and the entry point once for each process.
         if (body.Owner is not IMethodSymbol { MethodKind: not (MethodKind.Constructor or MethodKind.StaticConstructor) } owner

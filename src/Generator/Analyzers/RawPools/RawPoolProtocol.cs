@@ -35,7 +35,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     public override IOperation? ViewedBy(IOperation operation) => operation switch
     {
         IPropertyReferenceOperation { Property.Name: "Memory", Instance: { } instance } when IsMemoryOwner(instance) => instance,
-        IInvocationOperation call when Tasks.IsTask(call.Type) => Tasks.ViewedBy(call),
+        IInvocationOperation call when Tasks.IsTask(call.Type) || Iterators.IsCall(call) => Tasks.ViewedBy(call),
         _ => base.ViewedBy(operation),
     };
 

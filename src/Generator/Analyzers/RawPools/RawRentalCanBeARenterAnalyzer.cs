@@ -14,7 +14,7 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0210",
         "Raw rental can be a renter",
-        "'{0}' can be a {1}, which has exactly the length that is asked for and goes back by itself");
+        "'{0}' can be a {1}, which has exactly the requested length and returns its array at the end of its block");
 
     private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {

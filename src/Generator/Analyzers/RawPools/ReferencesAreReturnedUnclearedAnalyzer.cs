@@ -19,10 +19,24 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         Occurrence[] ends = [.. body.Occurrences.Where(IsUncleared)];
-        return ends.Length == 0 || MemberSyntax.NodesAround(ends[0].Operation, cancellation).Any(Clears)
-            ? []
-            : ends.Select(end => Report(end.Rental, end.Operation));
+        return ends.Length == 0 || IsCleared(ends[0], body, cancellation) ? [] : ends.Select(end => Report(end.Rental, end.Operation));
     }
+
+    // Whether the member around the return clears anything, itself or in a helper of its type that it calls.
+    private static bool IsCleared(Occurrence end, BodyFlow body, CancellationToken cancellation)
+    {
+        SyntaxNode[] nodes = [.. MemberSyntax.NodesAround(end.Operation, cancellation)];
+        return nodes.Any(Clears)
+            || nodes.OfType<InvocationExpressionSyntax>().WithCheckpoints(cancellation).Any(call => CallsAClearingHelper(call, body, cancellation));
+    }
+
+    private static bool CallsAClearingHelper(InvocationExpressionSyntax call, BodyFlow body, CancellationToken cancellation)
+        => body.Model.GetSymbolInfo(call, cancellation).Symbol?.OriginalDefinition is IMethodSymbol helper
+            && SymbolEqualityComparer.Default.Equals(helper.ContainingType, body.Owner.ContainingType)
+            && helper.DeclaringSyntaxReferences.Any(declaration => declaration.GetSyntax(cancellation)
+                .DescendantNodes()
+                .WithCheckpoints(cancellation)
+                .Any(Clears));
 
     private static bool IsUncleared(Occurrence occurrence)
         => occurrence is { Kind: StepKind.End, Operation: IInvocationOperation { TargetMethod.Name: "Return" } call }
@@ -32,6 +46,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     private static bool HoldsReferences(IInvocationOperation call)
         => (call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value.Type as IArrayTypeSymbol)?.ElementType switch
         {
+            { TypeKind: TypeKind.Error } => false, // Roslyn calls an unknown type a reference type.
             { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct } => true,
             ITypeParameterSymbol { HasValueTypeConstraint: false } parameter => IsChosenElsewhere(parameter),
             _ => false,

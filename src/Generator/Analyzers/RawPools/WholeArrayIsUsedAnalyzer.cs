@@ -11,7 +11,7 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0205",
         "Whole array is used where the requested length was meant",
-        "'{0}' is longer than what was asked for; use the part with your data, such as '{0}.AsSpan(0, length)'");
+        "'{0}' may be longer than the requested length; use the part with your data, such as '{0}.AsSpan(0, length)'");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Occurrences
         .WithCheckpoints(cancellation)

@@ -29,17 +29,21 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
         IInvocationOperation { Instance: { } instance } call when IsHandle(instance)
             => IsViewLike(call.Type) || call.TargetMethod.RefKind != RefKind.None ? instance : null,
         IPropertyReferenceOperation { Instance: { } instance } property when IsHandle(instance)
-            => IsViewLike(property.Type) || (property.Property.RefKind != RefKind.None && Views.IsTakenByReference(property)) ? instance : null,
+            => IsViewLike(property.Type) || IsAddress(property) || (property.Property.RefKind != RefKind.None && Views.IsTakenByReference(property))
+                ? instance
+                : null,
         _ => base.ViewedBy(operation),
     };
 
-    // A callee can keep or end a rental only if it receives the handle. A callee that receives a span, Memory or the array only uses the rental.
+    // A callee can keep or end a rental only if it receives the handle. A callee that receives a span, Memory, the array or an address only uses the rental.
     public override Passing Passing(IArgumentOperation argument, CancellationToken cancellation)
     {
         ITypeSymbol? type = argument.Value is IConversionOperation { OperatorMethod: null } conversion ? conversion.Operand.Type : argument.Value.Type;
         return types.KindOf(type) switch
         {
-            RentalKind.None => Views.IsView(type) || type is IArrayTypeSymbol ? Flow.Passing.Lent : Flow.Passing.Kept,
+            RentalKind.None => Views.IsView(type) || type is IArrayTypeSymbol or { SpecialType: SpecialType.System_IntPtr }
+                ? Flow.Passing.Lent
+                : Flow.Passing.Kept,
 
             // A writer is lent by ref, because the callee writes to it.
             RentalKind.Writer when argument.Parameter?.RefKind == RefKind.Ref => Flow.Passing.Lent,
@@ -76,6 +80,10 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
             && (Unwrap(instance) is ILocalReferenceOperation or IFlowCaptureReferenceOperation || IsHandle(Unwrap(instance)));
 
     private bool IsHandle(IOperation operation) => types.KindOf(operation.Type) != RentalKind.None;
+
+    // A number that is only valid during the rental, like the pointer beside it.
+    private static bool IsAddress(IPropertyReferenceOperation property)
+        => property is { Property.Name: "Address", Type.SpecialType: SpecialType.System_IntPtr };
 
     private static bool IsViewLike(ITypeSymbol? type) => Views.IsView(type) || type is { Name: "BufferEnumerator", IsRefLikeType: true };
 

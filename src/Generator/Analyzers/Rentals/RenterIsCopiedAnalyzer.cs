@@ -12,7 +12,8 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0106",
         "Renter is copied",
-        "'{0}' is a second handle to the rental in '{1}', a '{2}', and the two do not know of each other; use '{1}' itself, or 'ref {0} = ref {1}'");
+        "'{0}' is a second handle to the rental in '{1}', a '{2}', and ending the rental through one does not change the other; "
+            + "use '{1}' itself, or 'ref {0} = ref {1}'");
 
     // Visits the mentions backwards, so that the next use of a variable is known at each copy: one pass, however many copies there are.
     private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)

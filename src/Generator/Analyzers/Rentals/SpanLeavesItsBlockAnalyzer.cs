@@ -12,7 +12,7 @@ public sealed class SpanLeavesItsBlockAnalyzer() : HandleAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0113",
         "Span leaves its rental's block",
-        "'{2}' hands out memory of '{0}', a '{1}' that was rented here, and nothing keeps the rental alive for who gets it; hand out an owner, or a copy");
+        "'{2}' hands out memory of '{0}', a '{1}' that was rented here, and the rental ends before the receiver is done with it; hand out an owner, or a copy");
 
     // If the compiler checks ref safety, such code does not compile.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)

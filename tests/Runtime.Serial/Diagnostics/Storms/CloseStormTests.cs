@@ -96,7 +96,7 @@ public partial class CloseStormTests(ITestOutputHelper output)
     {
         while (!_isOver)
         {
-            // Others shall see to it soon too, and not only when our time is up.
+            // Yield, so that the other threads see the new phase soon, and not only at the end of this time slice.
             int phase = _phase;
             if (Interlocked.Exchange(ref _phases[id], phase) != phase)
                 Thread.Yield();

@@ -6,13 +6,13 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 namespace PooledGen.CodeFixes.Renters;
 
 /// <summary>Finds the lengths that those raw rentals of a project request that can share a renter.</summary>
-internal static class AskedLengths
+internal static class RequestedLengths
 {
     /// <summary>The largest requested length; null if one of the rentals grows, or requests a length that is not constant.</summary>
     public static async Task<int?> LargestAsync(RenterRewrite rewrite, SemanticModel model, Project project, CancellationToken cancellation)
     {
         int largest = 1;
-        if (ConstantOf(rewrite, model) is not { } asked)
+        if (ConstantOf(rewrite, model) is not { } requested)
             return null;
 
         foreach (Document document in project.Documents.WithCheckpoints(cancellation))
@@ -40,7 +40,7 @@ internal static class AskedLengths
             }
         }
 
-        return Math.Max(largest, asked);
+        return Math.Max(largest, requested);
     }
 
     private static int? ConstantOf(RenterRewrite rewrite, SemanticModel model)

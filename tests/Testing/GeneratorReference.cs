@@ -3,10 +3,10 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Generator;
 
-namespace PooledGen.Analyzers.Tests.CodeFixes;
+namespace PooledGen.Testing;
 
 /// <summary>The generator as a project of a workspace refers to it.</summary>
-internal sealed class GeneratorReference : AnalyzerReference
+public sealed class GeneratorReference : AnalyzerReference
 {
     private readonly ISourceGenerator _generator = new PooledBufferGenerator().AsSourceGenerator();
 

@@ -1,7 +1,7 @@
 using System.Runtime;
 using System.Runtime.InteropServices;
 
-namespace PooledGen.Bench.Harness;
+namespace PooledGen.Bench.Reporting;
 
 /// <summary>Where a run took place: without it the figures mean nothing.</summary>
 internal sealed record Machine(string Processor, int Cores, string Architecture, string OperatingSystem, string Runtime, string Collector, string Date)

@@ -1,0 +1,29 @@
+namespace PooledGen.Bench.Publish;
+
+/// <summary>All pages that can have figures.</summary>
+internal static class Pages
+{
+    /// <summary>Writes the figures of the committed results into the pages, and says which of them changed.</summary>
+    /// <returns>The exit code.</returns>
+    /// <exception cref="UnpublishableException">A page asks for what no result has. No page is written then.</exception>
+    public static int Renew()
+    {
+        var changed = new Dictionary<string, string>();
+        foreach (string file in Directory.EnumerateFiles(Path.Combine(Results.Root, "docs"), "*.md").Append(Path.Combine(Results.Root, "README.md")))
+        {
+            string path = Path.GetRelativePath(Results.Root, file).Replace('\\', '/');
+            string page = File.ReadAllText(file);
+            string renewed = Sentences.Renew(path, TimeTables.Renew(MarkedFigures.Renew(page)));
+            if (renewed != page)
+                changed.Add(file, renewed);
+        }
+
+        foreach ((string file, string page) in changed)
+        {
+            File.WriteAllText(file, page);
+            Console.Error.WriteLine($"renewed {Path.GetRelativePath(Results.Root, file)}");
+        }
+
+        return 0;
+    }
+}

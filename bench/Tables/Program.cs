@@ -1,0 +1,32 @@
+using PooledGen.Bench.Reporting;
+using PooledGen.Bench.Tables.LargeObjects;
+using PooledGen.Bench.Tables.Latency;
+using PooledGen.Bench.Tables.Retained;
+
+// Tables latency|large|retained [--json]: one table. Tables burst PooledGen|Shared: a process of the table "retained".
+Func<ResultTable>? measure = args switch
+{
+    ["latency", ..] => LatencyTable.Measure,
+    ["large", ..] => LargeObjectTable.Measure,
+    ["retained", ..] => RetainedTable.Measure,
+    _ => null,
+};
+
+if (measure is not null)
+{
+    measure().Write(Console.Out, asJson: args.Contains("--json"));
+    return 0;
+}
+
+switch (args)
+{
+    case ["burst", "PooledGen"]:
+        BurstProcess.Run<PooledBurst>();
+        return 0;
+    case ["burst", "Shared"]:
+        BurstProcess.Run<SharedBurst>();
+        return 0;
+    default:
+        Console.Error.WriteLine("usage: Tables latency|large|retained [--json]");
+        return 1;
+}

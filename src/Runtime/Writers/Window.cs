@@ -1,0 +1,72 @@
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// The memory in which a writer or a stream works: a whole array, or the block of an aligned or native buffer. Empty by default. A copy that is made while
+/// another thread assigns it shows elements of one buffer or throws, because each part checks its own bounds.
+/// </summary>
+internal readonly struct Window<T>
+{
+    private readonly T[]? _array;
+    private readonly PlacedBlock<T>? _block;
+
+    /// <param name="array">The array; all of it may be used.</param>
+    public Window(T[] array)
+    {
+        _array = array;
+        Length = array.Length;
+    }
+
+    /// <param name="node">A rented node; all of its elements may be used.</param>
+    public Window(PooledNode<T> node)
+    {
+        _array = node.Array;
+        _block = node.Block;
+        Length = node.Capacity;
+    }
+
+    /// <summary>The number of elements.</summary>
+    public int Length { get; }
+
+    /// <summary>An element, by reference.</summary>
+    public ref T this[int index]
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            if (_block is not null)
+                return ref _block.GetSpan()[index];
+
+            return ref _array![index];
+        }
+    }
+
+    /// <summary>The elements from a position to the end.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Span<T> AsSpan(int start) => _block is null ? _array.AsSpan(start) : _block.GetSpan().Slice(start);
+
+    /// <summary>A part of the elements.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Span<T> AsSpan(int start, int length) => _block is null ? _array.AsSpan(start, length) : _block.GetSpan().Slice(start, length);
+
+    /// <summary>The elements from a position to the end, for asynchronous code.</summary>
+    public Memory<T> AsMemory(int start) => AsMemory(start, Length - start);
+
+    /// <summary>A part of the elements, for asynchronous code.</summary>
+    public Memory<T> AsMemory(int start, int length) => _block is null ? _array.AsMemory(start, length) : _block.Memory.Slice(start, length);
+
+    /// <summary>Gives the first elements as a part of an array.</summary>
+    /// <param name="length">The number of elements.</param>
+    /// <param name="segment">The part.</param>
+    /// <returns>Whether the elements lie in an array and begin at one of its elements.</returns>
+    public bool TryGetArray(int length, out ArraySegment<T> segment)
+    {
+        if (_block is not null)
+            return _block.TryGetArray(start: 0, length, out segment);
+
+        segment = new ArraySegment<T>(_array ?? [], 0, length);
+        return true;
+    }
+}

@@ -1,0 +1,49 @@
+using System;
+using System.Buffers;
+
+namespace Corpus.RealCode;
+
+// References that stay in a returned array, and references that something else has cleared.
+public static class References
+{
+    // The helper clears the used part before the array goes back.
+    public class Segment<T>(ArrayPool<T> pool)
+    {
+        private T[]? _array = pool.Rent(16);
+        private int _end;
+
+        public void Add(T item) => _array![_end++] = item;
+
+        public void Reset()
+        {
+            ForgetItems(0, _end);
+            _end = 0;
+            if (_array != null)
+            {
+                pool.Return(_array);
+                _array = null;
+            }
+        }
+
+        private void ForgetItems(int start, int count) => _array.AsSpan(start, count).Clear();
+    }
+
+    // The same without a helper keeps the items alive.
+    public class Names(ArrayPool<string> pool)
+    {
+        private string[]? _array = pool.Rent(16);
+        private int _end;
+
+        public void Add(string item) => _array![_end++] = item;
+
+        public void Reset()
+        {
+            _end = 0;
+            if (_array != null)
+            {
+                pool.Return(_array); // PG0206
+                _array = null;
+            }
+        }
+    }
+}

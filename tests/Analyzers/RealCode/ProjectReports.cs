@@ -1,0 +1,41 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Testing;
+
+namespace PooledGen.RealCode;
+
+/// <summary>The reports of a rule in those files of a project that may rent.</summary>
+internal sealed class ProjectReports(IReadOnlyList<Diagnostic> all) : FixAllContext.DiagnosticProvider
+{
+    public IReadOnlyList<Diagnostic> All => all;
+
+    public static async Task<ProjectReports> FindAsync(Project project, string id, Func<string, bool> concerns)
+    {
+        Compilation compilation = (await project.GetCompilationAsync())!;
+        CompilationWithAnalyzers rule = compilation.WithAnalyzers([.. Rules.All.Where(rule => rule.SupportedDiagnostics[0].Id == id)]);
+        var found = new List<Diagnostic>();
+        foreach (Document document in project.Documents)
+        {
+            SyntaxTree tree = (await document.GetSyntaxTreeAsync())!;
+            if (Report.MayRent(tree.ToString()) && concerns(tree.FilePath))
+                found.AddRange(await rule.GetAnalyzerSemanticDiagnosticsAsync(compilation.GetSemanticModel(tree), null, default));
+        }
+
+        return new ProjectReports(found);
+    }
+
+    public bool Concerns(string path) => all.Any(report => report.Location.SourceTree!.FilePath == path);
+
+    public override async Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(Document document, CancellationToken cancellationToken)
+    {
+        SyntaxTree? tree = await document.GetSyntaxTreeAsync(cancellationToken);
+        return all.Where(report => report.Location.SourceTree == tree);
+    }
+
+    public override Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(Project project, CancellationToken cancellationToken)
+        => Task.FromResult<IEnumerable<Diagnostic>>(all);
+
+    public override Task<IEnumerable<Diagnostic>> GetProjectDiagnosticsAsync(Project project, CancellationToken cancellationToken)
+        => Task.FromResult<IEnumerable<Diagnostic>>([]);
+}

@@ -1,0 +1,166 @@
+using System.Buffers;
+using PooledGen.Runtime.Tests.Invariants;
+
+namespace PooledGen.Runtime.Tests.Properties;
+
+/// <summary>
+/// Random steps do to a <see cref="PooledBufferWriter{T}"/> and to a <see cref="PooledSequenceWriter{T}"/> what they do to an
+/// <see cref="ArrayBufferWriter{T}"/>, refusals included, on a pool of any options.
+/// </summary>
+public class BufferWriterProperties
+{
+    private enum Steps
+    {
+        GetSpan,
+        GetMemory,
+        WriteOfExtension,
+        Write,
+        WriteOwnPart,
+        WriteToStream,
+        Clear,
+        Reset,
+        Detach,
+        AdvanceTooFar,
+        AdvanceNegative,
+        ReserveNegative,
+    }
+
+    [Fact]
+    public void Steps_OnABufferWriterOfAnyPool_DoWhatTheyDoToTheFrameworks() => Run(static (pool, options, first) => first.Of(3) switch
+    {
+        0 => new PooledBufferWriter<byte>(pool),
+        1 => new(pool, Math.Clamp(first.Length, 1, options.MaxLength)),
+        _ => new(pool, new byte[first.Length]),
+    });
+
+    [Fact]
+    public void Steps_OnASequenceWriterOfAnyPool_DoWhatTheyDoToTheFrameworks() => Run(static (pool, options, first)
+        => first.Of(2) == 0 ? new PooledSequenceWriter<byte>(pool) : new(pool, Math.Clamp(first.Length, 1, options.MaxLength)));
+
+    private static void Run<TWriter>(Func<BufferPool<byte>, PoolOptions, Step<Steps>, TWriter> create)
+        where TWriter : IBufferWriter<byte>, IDisposable => Property.HoldsForSteps<PoolOptions, Steps>(
+            PoolOptions.Any,
+            (options, steps) =>
+            {
+                BufferPool<byte> pool = options.CreatePool<byte>();
+                using (TWriter writer = create(pool, options, steps[0]))
+                {
+                    var model = new ArrayBufferWriter<byte>();
+                    foreach (Step<Steps> step in steps)
+                        Compare(step, options, writer, model);
+                }
+
+                PoolInvariants.AssertHold(pool, inUse: 0);
+                Assert.Equal(0, pool.Statistics.Misuse);
+            },
+            sequences: 300,
+            longest: 60);
+
+    private static void Compare(Step<Steps> step, PoolOptions options, IBufferWriter<byte> writer, ArrayBufferWriter<byte> model)
+    {
+        byte[] before = model.WrittenSpan.ToArray();
+        Exception? actual = Record.Exception(() => Do(step, writer, model));
+        if (actual is ArgumentOutOfRangeException && IsRefused(step, options, before.Length))
+        {
+            // A sequence writer has written what fitted into its segments; the array writer is as before.
+            AssertStartsWith(writer, before);
+            Clear(writer);
+            model.Clear();
+            return;
+        }
+
+        Exception? expected = Record.Exception(() => DoToModel(step, model, before));
+        Assert.True(expected is null == actual is null, $"{actual?.ToString() ?? "Nothing"} was thrown, and not {expected?.GetType().Name ?? "nothing"}.");
+        if (expected is not null)
+            Assert.IsAssignableFrom(expected.GetType(), actual);
+
+        Assert.Equal(model.WrittenCount, writer is PooledBufferWriter<byte> array ? array.WrittenCount : ((PooledSequenceWriter<byte>)writer).WrittenCount);
+        Assert.Equal(model.WrittenSpan, Written(writer));
+    }
+
+    // Room that is asked for may be refused. So may the copy of elements in the caller's own array, which Detach rents.
+    private static bool IsRefused(Step<Steps> step, PoolOptions options, int written) => step.Kind switch
+    {
+        <= Steps.WriteToStream => options.Refuses(written + Math.Max(step.Length, 1)),
+        Steps.AdvanceTooFar => options.Refuses(written + 1),
+        Steps.Detach => options.Refuses(written),
+        _ => false,
+    };
+
+    private static void Do(Step<Steps> step, IBufferWriter<byte> writer, ArrayBufferWriter<byte> model)
+    {
+        byte[] bytes = step.Bytes();
+        switch (step.Kind)
+        {
+            case Steps.GetSpan:
+                Span<byte> span = writer.GetSpan(step.Length);
+                Assert.True(span.Length >= Math.Max(step.Length, 1));
+                bytes.CopyTo(span);
+                writer.Advance(bytes.Length);
+                break;
+            case Steps.GetMemory:
+                Memory<byte> memory = writer.GetMemory(step.Length);
+                Assert.True(memory.Length >= Math.Max(step.Length, 1));
+                bytes.CopyTo(memory);
+                writer.Advance(bytes.Length);
+                break;
+            case Steps.WriteOfExtension: BuffersExtensions.Write(writer, bytes); break;
+            case Steps.WriteOwnPart when writer is PooledBufferWriter<byte> array:
+                array.Write(array.WrittenSpan[..Math.Min(step.Length, array.WrittenCount)]);
+                break;
+            case Steps.WriteOwnPart: ((PooledSequenceWriter<byte>)writer).Write(model.WrittenSpan[..Math.Min(step.Length, model.WrittenCount)]); break;
+            case Steps.WriteToStream when writer is PooledBufferWriter<byte> array:
+                Stream stream = array.AsStream();
+                stream.Write(bytes, 0, bytes.Length);
+                stream.Flush();
+                break;
+            case Steps.Write or Steps.WriteToStream: WriteTo(writer, bytes); break;
+            case Steps.Clear: Clear(writer); break;
+            case Steps.Reset when writer is PooledBufferWriter<byte> array: array.ResetWrittenCount(); break;
+            case Steps.Reset: Clear(writer); break;
+            case Steps.Detach when writer is PooledBufferWriter<byte> array:
+                using (PooledOwner<byte> owner = array.Detach())
+                    Assert.Equal(model.WrittenSpan, owner.Span);
+                break;
+            case Steps.Detach: Clear(writer); break;
+            case Steps.AdvanceTooFar: writer.Advance(writer.GetSpan().Length + 1); break;
+            case Steps.AdvanceNegative: writer.Advance(-1); break;
+            case Steps.ReserveNegative: writer.GetMemory(-1 - step.Length); break;
+        }
+    }
+
+    private static void DoToModel(Step<Steps> step, ArrayBufferWriter<byte> model, byte[] before)
+    {
+        switch (step.Kind)
+        {
+            case Steps.WriteOwnPart: model.Write(before.AsSpan(0, Math.Min(step.Length, before.Length))); break;
+            case <= Steps.WriteToStream: model.Write(step.Bytes()); break;
+            case Steps.Clear or Steps.Reset or Steps.Detach: model.Clear(); break;
+            case Steps.AdvanceTooFar: model.Advance(model.GetSpan().Length + 1); break;
+            case Steps.AdvanceNegative: model.Advance(-1); break;
+            case Steps.ReserveNegative: model.GetMemory(-1 - step.Length); break;
+        }
+    }
+
+    private static void WriteTo(IBufferWriter<byte> writer, byte[] bytes)
+    {
+        if (writer is PooledBufferWriter<byte> array)
+            array.Write(bytes);
+        else
+            ((PooledSequenceWriter<byte>)writer).Write(bytes);
+    }
+
+    private static void Clear(IBufferWriter<byte> writer)
+    {
+        if (writer is PooledBufferWriter<byte> array)
+            array.Clear();
+        else
+            ((PooledSequenceWriter<byte>)writer).Clear();
+    }
+
+    private static void AssertStartsWith(IBufferWriter<byte> writer, byte[] before)
+        => Assert.True(Written(writer).StartsWith(before), "A refused growth has changed the elements.");
+
+    private static ReadOnlySpan<byte> Written(IBufferWriter<byte> writer)
+        => writer is PooledBufferWriter<byte> array ? array.WrittenSpan : ((PooledSequenceWriter<byte>)writer).WrittenSequence.ToArray();
+}

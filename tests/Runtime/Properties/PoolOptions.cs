@@ -1,0 +1,36 @@
+using System.Runtime.CompilerServices;
+using FsCheck;
+using FsCheck.Fluent;
+using PooledGen.CompilerServices;
+
+namespace PooledGen.Runtime.Tests.Properties;
+
+/// <summary>The options of a pool whose arrays are short.</summary>
+internal sealed record PoolOptions(int MinLength, int MaxLength, int ClassesPerDoubling, int ThreadDepth, OversizePolicy Oversize, ClearPolicy Clear)
+{
+    public static Gen<PoolOptions> Any { get; } =
+        from minLength in Gen.Choose(1, 64)
+        from maxLength in Gen.Choose(1, 1200)
+        from classesPerDoubling in Gen.Elements(1, 2, 4)
+        from threadDepth in Gen.Choose(1, 9)
+        from oversize in Gen.Elements(Enum.GetValues<OversizePolicy>())
+        from clear in Gen.Elements(Enum.GetValues<ClearPolicy>())
+        select new PoolOptions(minLength, maxLength, classesPerDoubling, threadDepth, oversize, clear);
+
+    /// <summary>Creates a pool for one thread.</summary>
+    public BufferPool<T> CreatePool<T>()
+    {
+        // In place of the emitted thread-static field.
+        var stacks = new StrongBox<ThreadStack<T>[]?>();
+        return CreatePool(() => ref stacks.Value);
+    }
+
+    /// <summary>Creates a pool whose timer is its own and off.</summary>
+    /// <param name="threadStacks">The calling thread's stacks.</param>
+    public BufferPool<T> CreatePool<T>(ThreadStacks<T> threadStacks) => new(
+        "Random", MinLength, MaxLength, ThreadDepth, Oversize, Clear, threadStacks, long.MaxValue,
+        new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue), ClassesPerDoubling);
+
+    /// <summary>Whether a rental of that length may be refused.</summary>
+    public bool Refuses(long length) => length > MaxLength && Oversize == OversizePolicy.Throw;
+}
