@@ -146,7 +146,7 @@ public class ColumnsTests
     // Only the columns and the lengths matter here.
     private static ColumnsModel Model(params ElementModel[] elements) => new(
         new BufferModel(
-            "", "", default, new TypeModel("struct", "Columns"), "", elements[0], PoolModel.Placeholder, new ConsumerModel(true, true, false, false), Error: null),
+            "", "", default, new TypeModel("struct", "Columns"), "", elements[0], PoolModel.Placeholder, new(true, true, false, false), Error: null),
         new EquatableArray<ColumnModel>(
             [.. elements.Select(static (element, i) => new ColumnModel($"C{i}", "public ", element, true, false, false, "", true))]),
         MaxLength: 64);

@@ -21,7 +21,7 @@ public class ColumnDeclarationTests() : DefinitionTest("")
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { " + Layout + " private int {|PG0011:_x|}; public int M() => _x++; }")]
     [InlineData("[PooledColumns(MaxLength = 64, {|PG0015:Clear = (ClearPolicy)9|})] public partial struct Points { " + Column + " }")]
     [InlineData("[PooledColumns(MaxLength = 64, {|PG0016:MaxRetainedBytes = -1|})] public partial struct Points { " + Column + " }")]
-    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { private struct Layout { public Inner {|CS0649:{|PG0014:X|}|}; } private enum Inner { } }")]
+    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { struct Layout { public Inner {|CS0649:{|PG0014:X|}|}; } enum Inner { } }")]
     public async Task BrokenDeclaration_IsDiagnosed(string markup) => await Verify(markup, Consumer);
 
     [Fact]
