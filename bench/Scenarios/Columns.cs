@@ -113,7 +113,7 @@ public class VectorsOverColumns
             ys[i] += xs[i] * zs[i];
     }
 
-    private struct Element
+    public struct Element
     {
         public float X, Y, Z;
     }
