@@ -35,7 +35,7 @@ public class ColumnsAreNotDisposedTests() : ColumnRentalTest("PG0101")
 public class ColumnIsUsedAfterDisposeTests() : ColumnRentalTest("PG0104")
 {
     [Theory]
-    [InlineData("float M() { var points = Points.Rent(5); points.Dispose(); return [|points.X|][0]; }")]
+    [InlineData("float M() { var points = Points.Rent(5); points.Dispose(); return [|points|].X[0]; }")]
     [InlineData("float M() { var points = Points.Rent(5); Span<float> x = points.X; points.Dispose(); return [|x|][0]; }")]
     [InlineData("int M() { var owner = Points.RentOwner(5); Memory<int> id = owner.Id; owner.Dispose(); return [|id|].Span[0]; }")]
     public Task ColumnAfterDispose_IsDiagnosed(string members) => Diagnosed(members);

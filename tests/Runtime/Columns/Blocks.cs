@@ -37,6 +37,12 @@ internal partial struct Zeroed
     public partial Span<short> Other { get; }
 }
 
+[PooledColumns(MaxLength = 100, Oversize = OversizePolicy.Throw)]
+internal partial struct Narrow
+{
+    public partial Span<int> Value { get; }
+}
+
 public readonly record struct Odd(byte First, byte Second, byte Third);
 
 internal static class Blocks

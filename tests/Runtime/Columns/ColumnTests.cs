@@ -150,6 +150,17 @@ public class ColumnTests
         Strict.Rent(256).Dispose();
     }
 
+    // The pool's classes end at 128 rows.
+    [Fact]
+    public void Rent_AboveTheDeclaredMaximum_IsRefusedAlthoughABlockIsFree()
+    {
+        Narrow.Rent(100).Dispose();
+        Narrow.RentOwner(100).Dispose();
+
+        Assert.Throws<ArgumentOutOfRangeException>(static () => Narrow.Rent(101).Dispose());
+        Assert.Throws<ArgumentOutOfRangeException>(static () => Narrow.RentOwner(128).Dispose());
+    }
+
     [Fact]
     public void ToString_NamesTheTypeAndTheLength()
     {
