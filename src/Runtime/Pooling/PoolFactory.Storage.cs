@@ -57,7 +57,10 @@ public static partial class PoolFactory
     private static void CheckPlacement<T>(string name, int maxLength, BufferStorage storage, int alignment)
     {
         if (storage is not (BufferStorage.Pinned or BufferStorage.Native))
-            throw new ArgumentOutOfRangeException(nameof(storage), storage, $"The {nameof(storage)} of {name} is {nameof(BufferStorage.Pinned)} or {nameof(BufferStorage.Native)}.");
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(storage), storage, $"The {nameof(storage)} of {name} is {nameof(BufferStorage.Pinned)} or {nameof(BufferStorage.Native)}.");
+        }
 
         if (alignment != 0 && (alignment is < MinAlignment or > MaxAlignment || !BitOperations.IsPow2(alignment)))
         {

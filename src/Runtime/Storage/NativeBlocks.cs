@@ -7,8 +7,8 @@ namespace PooledGen;
 /// <remarks>
 /// <para><b>Invariant:</b> an address range belongs to one size class of one pool for ever, and stays mapped. A span that is used after its rental then reads
 /// zeros or the elements of another rental of the same class, and never faults (NativeStormTests).</para>
-/// <para><b>Invariant:</b> pages are given back by a caller that nobody can contradict: it took the node out of the core tier by a claim, or it is returning the
-/// node and finds no room. A vacant node keeps its range and waits here until the class needs a buffer.</para>
+/// <para><b>Invariant:</b> the thread that gives pages back has the node alone: it took the node out of the core tier by a claim, or it is returning the
+/// node and finds no room. A vacant node keeps its range, and waits here until the class needs a buffer.</para>
 /// <para>A rental that is never disposed is never given back, because its span may still be in use. It stays counted as in use.</para>
 /// </remarks>
 /// <param name="alignment">The alignment that oversize buffers have, which are pinned arrays; pages are aligned to more than that.</param>

@@ -5,7 +5,7 @@ namespace PooledGen;
 /// <summary>
 /// Pages of the operating system. They are mapped once and stay mapped while the process lives; only the physical memory behind them is given back.
 /// </summary>
-internal static unsafe partial class NativePages
+internal static unsafe class NativePages
 {
     // From the headers of Linux: sys/mman.h of every architecture that .NET runs on has these values.
     private const int ReadWrite = 1 | 2;
@@ -76,15 +76,15 @@ internal static unsafe partial class NativePages
         }
     }
 
-    [LibraryImport("libc", EntryPoint = "mmap")]
-    private static partial nint MemoryMap(nint address, nuint length, int protection, int flags, int file, nint offset);
+    [DllImport("libc", EntryPoint = "mmap", ExactSpelling = true)]
+    private static extern nint MemoryMap(nint address, nuint length, int protection, int flags, int file, nint offset);
 
-    [LibraryImport("libc", EntryPoint = "madvise")]
-    private static partial int MemoryAdvise(nint address, nuint length, int advice);
+    [DllImport("libc", EntryPoint = "madvise", ExactSpelling = true)]
+    private static extern int MemoryAdvise(nint address, nuint length, int advice);
 
-    [LibraryImport("kernel32")]
-    private static partial nint VirtualAlloc(nint address, nuint size, uint type, uint protection);
+    [DllImport("kernel32", ExactSpelling = true)]
+    private static extern nint VirtualAlloc(nint address, nuint size, uint type, uint protection);
 
-    [LibraryImport("kernel32")]
-    private static partial uint DiscardVirtualMemory(nint address, nuint size);
+    [DllImport("kernel32", ExactSpelling = true)]
+    private static extern uint DiscardVirtualMemory(nint address, nuint size);
 }

@@ -44,7 +44,9 @@ public sealed partial class PooledBufferWriter<T>
     /// another rental. The array is also longer than its written part. Do not give the array to an array pool.
     /// </remarks>
     /// <returns>The written part of the array, rented or the caller's own. Valid until the writer grows, is cleared or disposed.</returns>
-    /// <exception cref="InvalidOperationException">The pool's buffers are native, or they are aligned and do not begin at an element of their array.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The pool's buffers are native, or they are aligned and do not begin at an element of their array.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The writer was disposed.</exception>
     public ArraySegment<T> DangerousGetArray()
         => LiveWindow.TryGetArray(_written, out ArraySegment<T> segment) ? segment : throw BufferErrors.NoArrayInBlock(_pool.Name);

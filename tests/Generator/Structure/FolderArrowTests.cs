@@ -13,16 +13,17 @@ public class FolderArrowTests
         "Diagnostics: Options Pooling Threading",
         "Tiers: Pooling Threading",
         "Owners: Pooling Threading Tiers",
-        "Retention: Diagnostics Options Pooling Threading Tiers",
+        "Storage: Pooling Threading Tiers",
+        "Retention: Diagnostics Options Pooling Storage Threading Tiers",
         "Checking: Diagnostics Pooling Retention Threading Tiers",
         "Adapters: Pooling Threading",
-        "Writers: Owners Pooling",
+        "Writers: Owners Pooling Storage",
         "Streams: Pooling Writers",
         "Renters:",
         "Columns: Owners Pooling Storage",
         "Lists: Owners Pooling Renters Writers",
         "Process: Checking Diagnostics Pooling Retention Threading",
-        "Pooling: Adapters Checking Diagnostics Options Owners Process Retention Threading Tiers",
+        "Pooling: Adapters Checking Diagnostics Options Owners Process Retention Storage Threading Tiers",
     ];
 
     private static readonly string[] s_generator =

@@ -15,6 +15,12 @@ public partial class UnloadTests
     [PooledBuffer<byte>(MaxLength = 1024)]
     private partial struct PluginBytes;
 
+    [PooledBuffer<byte>(MaxLength = FrameLength, Storage = BufferStorage.Native)]
+    private partial struct PluginFrames;
+
+    // Below the budget of this process.
+    private const int FrameLength = 32 * 1024 * 1024;
+
     private readonly record struct Item(int Number);
 
     private sealed class Entity;
@@ -31,6 +37,18 @@ public partial class UnloadTests
         Assert.Equal(0, TrimScheduler.Shared.Budget.Reserved);
         Assert.DoesNotContain(PooledBuffers.Pools, static pool => pool.Name.EndsWith(nameof(PluginBuffer), StringComparison.Ordinal));
         Assert.DoesNotContain(PooledBuffers.Pools, static pool => pool.ElementType.Name is nameof(Item) or nameof(Entity));
+    }
+
+    [Fact]
+    public void AnUnloadedAssembly_GivesThePagesOfItsFreeNativeBuffersBack()
+    {
+        // Other systems keep the pages.
+        bool givesBack = OperatingSystem.IsLinux() || OperatingSystem.IsWindows();
+        long most = givesBack ? Environment.WorkingSet + (FrameLength / 2) : long.MaxValue;
+        WeakReference context = LoadRunAndUnload();
+        Collections.Until(() => !context.IsAlive && Environment.WorkingSet <= most);
+
+        Assert.InRange(Environment.WorkingSet, 0, most);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -68,7 +86,14 @@ public partial class UnloadTests
             SharedBuffer<Item>.RentOwner(500).Dispose();
             SharedBuffer<Entity>.Rent(500).Dispose();
             SharedBuffer<Entity>.RentOwner(500).Dispose();
+            UseNative();
             PluginBytes.Pool.AsArrayPool().Return(PluginBytes.Pool.AsArrayPool().Rent(500));
         }
+    }
+
+    private static void UseNative()
+    {
+        using var frame = PluginFrames.Rent(FrameLength);
+        frame.Span.Fill(1);
     }
 }
