@@ -31,7 +31,7 @@ public class ColumnsTests
         [PooledColumns(Clear = ClearPolicy.OnRent)]
         internal partial struct Others
         {
-            internal struct Layout { public Vector3 Place; internal bool Flag; internal DayOfWeek Day; public (int, long) Pair; public IntPtr Handle; }
+            internal struct Layout { public Vector3 Place; internal bool Flag; internal DayOfWeek Day; public (int, long) Pair; public IntPtr Handle; public int? Maybe; }
             public int First => (int)Day[0];
         }
 
@@ -98,6 +98,19 @@ public class ColumnsTests
         AssertError(
             new Consumer($"{Fields} static class Test {{ {method} }}") { Framework = ConsumerFramework.Net80, LanguageVersion = LanguageVersion.CSharp8 },
             error);
+    }
+
+    // An editor runs the generator after each key.
+    [Theory]
+    [InlineData(Properties)]
+    [InlineData(Fields)]
+    public void HalfTypedDeclaration_DoesNotThrow(string source)
+    {
+        foreach (SyntaxToken token in SyntaxFactory.ParseTokens(source))
+        {
+            Assert.Null(new Consumer(source[..token.Span.End]).Generate().Result.Exception);
+            Assert.Null(new Consumer(source.Remove(token.SpanStart, token.Span.Length)).Generate().Result.Exception);
+        }
     }
 
     [Fact]

@@ -23,7 +23,6 @@ public static unsafe class ColumnBlock
     /// <exception cref="OutOfMemoryException">No buffer has that many rows, or there is no memory for it.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static PooledNode<TRow> RentSlow<TRow>(BufferPool<TRow> pool, int length, int maxLength)
-        where TRow : unmanaged
         => RentSlow(pool, length, maxLength, "Rent");
 
     /// <summary>Serves an emitted <c>RentOwner</c>, as <see cref="RentSlow{TRow}(BufferPool{TRow}, int, int)"/> serves <c>Rent</c>.</summary>
@@ -36,7 +35,6 @@ public static unsafe class ColumnBlock
     /// <exception cref="OutOfMemoryException">No buffer has that many rows, or there is no memory for it.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static PooledNode<TRow> RentOwnerSlow<TRow>(BufferPool<TRow> pool, int length, int maxLength)
-        where TRow : unmanaged
         => RentSlow(pool, length, maxLength, "RentOwner");
 
     /// <summary>The first elements of a column.</summary>
@@ -49,8 +47,6 @@ public static unsafe class ColumnBlock
     /// <exception cref="InvalidOperationException">The column is not inside the block.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Span<TColumn> Span<TRow, TColumn>(PooledNode<TRow>? node, int offset, int length)
-        where TRow : unmanaged
-        where TColumn : unmanaged
     {
         PlacedBlock<TRow>? block = node?.Block;
         if (block is null)
@@ -80,8 +76,6 @@ public static unsafe class ColumnBlock
     /// <exception cref="ObjectDisposedException">The owner was disposed.</exception>
     /// <exception cref="InvalidOperationException">The column is not inside the block.</exception>
     public static Memory<TColumn> Memory<TRow, TColumn>(PooledOwner<TRow> owner, int column, int columns, int offset)
-        where TRow : unmanaged
-        where TColumn : unmanaged
     {
         // The owner checks that it is not disposed, and that its rows are inside the block.
         if (!MemoryMarshal.TryGetMemoryManager<TRow, PlacedBlock<TRow>>(owner.Memory, out PlacedBlock<TRow>? block, out int start, out int length))
@@ -102,14 +96,13 @@ public static unsafe class ColumnBlock
         return memory.Slice(start, length);
     }
 
-    // A row has at least as many bytes as its columns have together.
+    // A row has at least as many bytes as its columns have together. There is no constraint on the types, because 'unmanaged' would exclude nullable elements.
     private static bool IsInside<TRow, TColumn>(int offset)
-        where TRow : unmanaged
-        where TColumn : unmanaged
-        => offset >= 0 && (long)offset + sizeof(TColumn) <= sizeof(TRow);
+        => !RuntimeHelpers.IsReferenceOrContainsReferences<TColumn>()
+            && offset >= 0
+            && (long)offset + Unsafe.SizeOf<TColumn>() <= Unsafe.SizeOf<TRow>();
 
     private static PooledNode<TRow> RentSlow<TRow>(BufferPool<TRow> pool, int length, int maxLength, string member)
-        where TRow : unmanaged
     {
         if (length < 0)
         {

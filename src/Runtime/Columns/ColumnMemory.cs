@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 
 namespace PooledGen;
 
@@ -7,12 +8,10 @@ namespace PooledGen;
 /// elements of another rental of the same column, and never anything outside of the block.
 /// </summary>
 /// <typeparam name="TRow">The emitted type of a row.</typeparam>
-/// <typeparam name="TColumn">The element type of the column.</typeparam>
+/// <typeparam name="TColumn">The element type of the column, which holds no references.</typeparam>
 /// <param name="block">The block.</param>
 /// <param name="offset">The bytes that a row has in the columns before this one. The caller has checked that the column is inside the row.</param>
 internal sealed unsafe class ColumnMemory<TRow, TColumn>(PlacedBlock<TRow> block, int offset) : MemoryManager<TColumn>
-    where TRow : unmanaged
-    where TColumn : unmanaged
 {
     /// <summary>The bytes that a row has in the columns before this one.</summary>
     public int Offset => offset;
@@ -36,7 +35,7 @@ internal sealed unsafe class ColumnMemory<TRow, TColumn>(PlacedBlock<TRow> block
         if ((uint)elementIndex > (uint)block.Length)
             throw new ArgumentOutOfRangeException(nameof(elementIndex), elementIndex, $"The column has {block.Length} elements.");
 
-        return new MemoryHandle(Start + ((nint)elementIndex * sizeof(TColumn)), pinnable: this);
+        return new MemoryHandle(Start + ((nint)elementIndex * Unsafe.SizeOf<TColumn>()), pinnable: this);
     }
 
     /// <summary>Does nothing, because <see cref="Pin"/> has nothing to undo.</summary>

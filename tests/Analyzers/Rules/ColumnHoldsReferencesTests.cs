@@ -20,7 +20,7 @@ public class ColumnHoldsReferencesTests() : DefinitionTest("PG0033")
 
     [Theory]
     [InlineData("public partial Span<(int, DateTime)> Pair { get; } public partial Span<DayOfWeek> Day { get; }")]
-    [InlineData("private struct Layout { public Guid Id; public nint Handle; public bool Flag; }")]
+    [InlineData("private struct Layout { public Guid Id; public nint Handle; public bool Flag; public int? Maybe; }")]
     public Task UnmanagedColumns_AreAccepted(string members)
         => Accepted($"[PooledColumns(MaxLength = 64)] public partial struct Points {{ {members} }}");
 

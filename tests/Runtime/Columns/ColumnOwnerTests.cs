@@ -21,6 +21,14 @@ public partial class ColumnOwnerTests
         public partial Span<long> Value { get; }
     }
 
+    [PooledColumns(MaxLength = 64)]
+    private partial struct Optional
+    {
+        public partial Span<byte> Flag { get; }
+
+        public partial Span<int?> Value { get; }
+    }
+
     [PooledColumns(MaxLength = 256)]
     private partial struct Stormy
     {
@@ -106,6 +114,19 @@ public partial class ColumnOwnerTests
     }
 
     [Fact]
+    public void NullableElements_AreElementsLikeOthers()
+    {
+        using var columns = Optional.Rent(10);
+        using Optional.Owner owner = Optional.RentOwner(10);
+        columns.Clear();
+        columns.Value[9] = 5;
+        columns.Flag.Fill(1);
+        columns.Value.CopyTo(owner.Value.Span);
+
+        Assert.Equal((null, 5), (owner.Value.Span[8], owner.Value.Span[9]));
+    }
+
+    [Fact]
     public void AfterWarmUp_NothingIsAllocated()
     {
         for (int i = 0; i < 100; i++)
@@ -141,6 +162,8 @@ public partial class ColumnOwnerTests
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, int>(node, -1, 64).Length);
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, int>(node, int.MaxValue, 64).Length);
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, int>(null, 0, 1).Length);
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, string>(node, 0, 1).Length);
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, string>(owner, 0, 1, 0));
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, int>(owner, 0, 1, 5));
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, int>(owner, 1, 1, 0));
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, int>(owner, 0, int.MaxValue, 0));
