@@ -28,6 +28,7 @@ measure() {
         pools) build Quick; record pools-net10.0-x64 dotnet "$(program Quick)" --pools --json --rounds "${ROUNDS:-31}" ;;
         latency) build Tables; record latency dotnet "$(program Tables)" latency --json ;;
         large-objects) build Tables; record large-objects dotnet "$(program Tables)" large --json ;;
+        memory-ways) build Tables; record memory-ways dotnet "$(program Tables)" memory --json ;;
         retained) build Tables; record retained dotnet "$(program Tables)" retained --json ;;
         first-rental) record first-rental sh bench/first-rental.sh --json ;;
         working-set) record working-set sh bench/working-set.sh --json 5 ;;
@@ -39,7 +40,7 @@ measure() {
     esac
 }
 
-for result in ${*:-quick pools latency large-objects retained first-rental working-set build-time rules net8.0 aot}; do
+for result in ${*:-quick pools latency large-objects memory-ways retained first-rental working-set build-time rules net8.0 aot}; do
     measure "$result"
 done
 

@@ -1,13 +1,15 @@
 using PooledGen.Bench.Reporting;
 using PooledGen.Bench.Tables.LargeObjects;
 using PooledGen.Bench.Tables.Latency;
+using PooledGen.Bench.Tables.MemoryWays;
 using PooledGen.Bench.Tables.Retained;
 
-// Tables latency|large|retained [--json]: one table. Tables burst PooledGen|Shared: a process of the table "retained".
+// Tables latency|large|memory|retained [--json]: one table. Tables burst PooledGen|Shared: a process of the table "retained".
 Func<ResultTable>? measure = args switch
 {
     ["latency", ..] => LatencyTable.Measure,
     ["large", ..] => LargeObjectTable.Measure,
+    ["memory", ..] => MemoryWayTable.Measure,
     ["retained", ..] => RetainedTable.Measure,
     _ => null,
 };
@@ -27,6 +29,6 @@ switch (args)
         BurstProcess.Run<SharedBurst>();
         return 0;
     default:
-        Console.Error.WriteLine("usage: Tables latency|large|retained [--json]");
+        Console.Error.WriteLine("usage: Tables latency|large|memory|retained [--json]");
         return 1;
 }

@@ -6,6 +6,12 @@ namespace PooledGen.Checking.Tests;
 [PooledBuffer<byte>(MaxLength = 4096)]
 public partial struct Bytes;
 
+[PooledBuffer<byte>(MaxLength = 4096, Storage = BufferStorage.Pinned, Alignment = 64)]
+public partial struct AlignedBytes;
+
+[PooledBuffer<byte>(MaxLength = 4096, Storage = BufferStorage.Native)]
+public partial struct NativeBytes;
+
 [PooledBuffer<string>(MaxLength = 64)]
 public partial struct Words;
 

@@ -17,6 +17,8 @@ public class FindingTests
         { "oversize owner", static () => Bytes.RentOwner(5000), 5000 },
         { "owner of references", static () => Words.RentOwner(33), 33 },
         { "detached writer", static () => DetachedWriter(), 128 },
+        { "aligned owner", static () => AlignedBytes.RentOwner(100), 100 },
+        { "native owner", static () => NativeBytes.RentOwner(100), 100 },
         { "memory pool", static () => Bytes.Pool.AsMemoryPool().Rent(100), 128 },
         { "memory pool that reuses owners", static () => Bytes.Pool.AsMemoryPool(reuseOwners: true).Rent(100), 128 },
         { "array pool", static () => new RentedArray(), 128 },

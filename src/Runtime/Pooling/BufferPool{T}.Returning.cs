@@ -17,9 +17,9 @@ public sealed partial class BufferPool<T>
         if (node == _empty)
             return;
 
-        // A thread that rented only oversize buffers has no stacks.
+        // A thread that rented only oversize buffers has no stacks. A native buffer goes to no stack.
         node.End(generation);
-        ReturnCore(node, _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
+        ReturnCore(node, _storage is not { StaysOffThreads: true } && _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
     }
 
     /// <summary>Ends a rental on a thread other than the renting one, or a rental whose array must be cleared.</summary>

@@ -1,5 +1,5 @@
-#if NET
 using System.Runtime.CompilerServices;
+#if NET
 using System.Runtime.InteropServices;
 #endif
 
@@ -39,11 +39,15 @@ public sealed unsafe partial class PooledNode<T>
     /// <exception cref="InvalidOperationException">
     /// There is no array, or the part is not inside it: an owner was copied while another thread assigned it.
     /// </exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ArraySegment<T> AsArraySegment(int start, int length)
+        => (ulong)(uint)start + (uint)length > (uint)Array.Length ? AsArraySegmentOfBlock(start, length) : new(Array, start, length);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ArraySegment<T> AsArraySegmentOfBlock(int start, int length)
     {
-        CheckPart(start, length);
-        if (Block is null)
-            return new(Array, start, length);
+        if (Block is null || (ulong)(uint)start + (uint)length > (uint)Block.Length)
+            ThrowOutside(start, length);
 
         if (!Block.TryGetArray(start, length, out ArraySegment<T> segment))
             BufferErrors.ThrowNoArrayInBlock(Pool.Name);

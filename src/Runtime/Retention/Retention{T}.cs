@@ -72,6 +72,13 @@ internal sealed partial class Retention<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Keep(PooledNode<T> node, ThreadStack<T> stack)
     {
+        // Spares native buffers the attempts below, which all fail.
+        if (_isClosedToThreads)
+        {
+            KeepInCoreTier(node);
+            return;
+        }
+
         if (stack.TryPush(node))
         {
             node.Home = stack;

@@ -193,6 +193,10 @@ internal sealed partial class CoreTier<T>(int[] depths)
     // nothing else changes.
     private static int FirstSlot(int open)
     {
+        // There is no choice, and asking for the core takes a few nanoseconds.
+        if (open == 1)
+            return 0;
+
 #if NET
         int core = Thread.GetCurrentProcessorId() % s_cores;
 #else

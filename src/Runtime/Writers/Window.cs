@@ -31,24 +31,31 @@ internal readonly struct Window<T>
     public int Length { get; }
 
     /// <summary>An element, by reference.</summary>
+    // The test that an array needs anyway also finds blocks, whose array is empty. So arrays pay nothing for them, here and below.
     public ref T this[int index]
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
-            if (_block is not null)
-                return ref _block.GetSpan()[index];
+            T[]? array = _array;
+            if (array is null || (uint)index >= (uint)array.Length)
+                return ref AsSpanOfBlock(index, length: 1)[0];
 
-            return ref _array![index];
+            return ref array[index];
         }
     }
 
     /// <summary>The elements from a position to the end.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Span<T> AsSpan(int start) => _block is null ? _array.AsSpan(start) : _block.GetSpan().Slice(start);
+    public Span<T> AsSpan(int start)
+    {
+        T[]? array = _array;
+        return array is null || (uint)start >= (uint)array.Length
+            ? AsSpanOfBlock(start, Length - start)
+            : new Span<T>(array, start, array.Length - start);
+    }
 
     /// <summary>A part of the elements.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Span<T> AsSpan(int start, int length) => _block is null ? _array.AsSpan(start, length) : _block.GetSpan().Slice(start, length);
 
     /// <summary>The elements from a position to the end, for asynchronous code.</summary>
@@ -69,4 +76,7 @@ internal readonly struct Window<T>
         segment = new ArraySegment<T>(_array ?? [], 0, length);
         return true;
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Span<T> AsSpanOfBlock(int start, int length) => AsSpan(start, length);
 }
