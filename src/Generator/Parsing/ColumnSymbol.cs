@@ -29,7 +29,8 @@ internal sealed record ColumnSymbol(ISymbol Symbol, string Name, ITypeSymbol Ele
     ];
 
     /// <summary>Whether the compiler rejects the column, which is its own to report: it lacks a name or its element is no type.</summary>
-    public bool HasErrors => Name.Length == 0 || Element.SpecialType == SpecialType.System_Void || TypeTree.Of(Element).Any(static type => type.TypeKind == TypeKind.Error);
+    public bool HasErrors
+        => Name.Length == 0 || Element.SpecialType == SpecialType.System_Void || TypeTree.Of(Element).Any(static type => type.TypeKind == TypeKind.Error);
 
     /// <summary>Whether the column is a partial property.</summary>
     public bool IsPartial => Symbol is IPropertySymbol property && SyntaxOf(property)?.Modifiers.Any(SyntaxKind.PartialKeyword) == true;

@@ -18,7 +18,8 @@ internal sealed class RandomColumns(Random random, bool isWild)
     private static readonly string[] s_elements =
         ["byte", "int", "decimal", "char", "bool", "System.DateTime", "System.IntPtr", "int?", "(int A, byte B)", "Point", "Point.Kind", "System.Guid"];
 
-    private static readonly string[] s_doubtfulElements = ["string", "object[]", "dynamic", "Missing", "T", "System.Span<int>", "Named", "void", "nint", "int*"];
+    private static readonly string[] s_doubtfulElements =
+        ["string", "object[]", "dynamic", "Missing", "T", "System.Span<int>", "Named", "void", "nint", "int*"];
 
     private static readonly string[] s_options =
         ["MaxLength = 100", "MaxLength = 1", "MaxLength = int.MaxValue", "MaxLength = 0", "ThreadDepth = 4", "ThreadDepth = 99", "Clear = ClearPolicy.OnRent",
@@ -56,7 +57,10 @@ internal sealed class RandomColumns(Random random, bool isWild)
     private string Element() => Wildly() ? One(s_doubtfulElements) : One(s_elements);
 
     private string Property(string name)
-        => $"{One("public ", "internal ", "private ")}{(Wildly() ? "" : "partial ")}{(Wildly() ? "Memory" : "Span")}<{Element()}> {name} {{ get; {(Wildly() ? "set; " : "")}}}";
+    {
+        string modifiers = One("public ", "internal ", "private ") + (Wildly() ? "" : "partial ");
+        return $"{modifiers}{(Wildly() ? "Memory" : "Span")}<{Element()}> {name} {{ get; {(Wildly() ? "set; " : "")}}}";
+    }
 
     private string Field(string name) => $"{One("public ", "internal ")}{(Wildly() ? "readonly " : "")}{Element()} {name};";
 
