@@ -33,13 +33,28 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
             .Select(static (model, _) => model!)
             .WithTrackingName(TrackingNames.GenericBuffers);
 
+        // The same pipeline for [PooledColumns]: a renter of several spans.
+        IncrementalValuesProvider<ColumnsModel> columns = context.SyntaxProvider
+            .ForAttributeWithMetadataName(WellKnownNames.ColumnsAttribute, BufferParser.IsCandidate, ColumnsOf)
+            .Where(static model => model is not null)
+            .Select(static (model, _) => model!)
+            .WithTrackingName(TrackingNames.Columns);
+
         // Runs only for a model that changed, and emits one file for each buffer.
         context.RegisterSourceOutput(buffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
         context.RegisterSourceOutput(genericBuffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
+        context.RegisterSourceOutput(columns, static (output, model) => output.AddSource(model.Buffer.HintName, ColumnsEmitter.Emit(model)));
     }
 
-    // Returns null if a definition rule reports an error, so that nothing is emitted. An error of an option's value becomes an #error in the emitted file.
     private static BufferModel? ModelOf(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
+        => Parse(context, BufferParser.Parse, cancellationToken);
+
+    private static ColumnsModel? ColumnsOf(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
+        => Parse(context, ColumnsParser.Parse, cancellationToken);
+
+    // Returns null if a definition rule reports an error, so that nothing is emitted. An error of an option's value becomes an #error in the emitted file.
+    private static T? Parse<T>(GeneratorAttributeSyntaxContext context, Func<BufferDeclaration, string?, T?> parse, CancellationToken cancellationToken)
+        where T : class
     {
         BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.TargetSymbol, context.SemanticModel.Compilation);
         if (declaration is null || declaration.HasErrors)
@@ -51,6 +66,6 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
 
         cancellationToken.ThrowIfCancellationRequested();
         Diagnostic? wrongOption = objections.FirstOrDefault().Diagnostic;
-        return BufferParser.Parse(declaration, wrongOption is null ? null : $"{wrongOption.Id}: {wrongOption.GetMessage(CultureInfo.InvariantCulture)}");
+        return parse(declaration, wrongOption is null ? null : $"{wrongOption.Id}: {wrongOption.GetMessage(CultureInfo.InvariantCulture)}");
     }
 }

@@ -5,4 +5,5 @@ internal static class TrackingNames
 {
     public const string Buffers = nameof(Buffers);
     public const string GenericBuffers = nameof(GenericBuffers);
+    public const string Columns = nameof(Columns);
 }

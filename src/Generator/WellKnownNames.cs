@@ -5,6 +5,7 @@ internal static class WellKnownNames
 {
     public const string Attribute = "PooledGen.PooledBufferAttribute";
     public const string GenericAttribute = "PooledGen.PooledBufferAttribute`1";
+    public const string ColumnsAttribute = "PooledGen.PooledColumnsAttribute";
     public const string DefaultsAttribute = "PooledGen.PooledBufferDefaultsAttribute";
     public const string SharedBuffer = "PooledGen.SharedBuffer`1";
     public const string RentalScope = "PooledGen.RentalScope";
@@ -23,6 +24,9 @@ internal static class WellKnownNames
     public const string Namespace = "PooledGen";
 
     public const string Owner = "PooledOwner";
+
+    /// <summary>The owner that is nested in a renter of columns.</summary>
+    public const string NestedOwner = "Owner";
 
     /// <summary>The member of a renter or a pool that rents an owner.</summary>
     public const string RentOwner = "RentOwner";

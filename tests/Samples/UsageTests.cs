@@ -7,6 +7,7 @@ public class UsageTests
     [InlineData("AisReader")]
     [InlineData("Base64Tool")]
     [InlineData("FileTable")]
+    [InlineData("Particles")]
     [InlineData("Quickstart")]
     [InlineData("TypedPacket")]
     [InlineData("WebEcho")]

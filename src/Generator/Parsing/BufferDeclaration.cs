@@ -17,7 +17,7 @@ internal sealed class BufferDeclaration
         Attributes = attributes;
         Defaults = defaults;
         Compilation = compilation;
-        Options = new OptionValues(Attribute, defaults);
+        Options = new OptionValues(Attribute, defaults, isOfColumns: IsOfColumns);
         TypeParameterName = TypeParameterNameOf(Attribute);
         Element = ElementOf(type, Attribute);
     }
@@ -36,7 +36,8 @@ internal sealed class BufferDeclaration
 
     public OptionValues Options { get; }
 
-    /// <summary>The element type; the annotated type itself in element mode, or if the attribute names null or no known type parameter.</summary>
+    /// <summary>The element type; the annotated type itself in element mode, for columns, or if the attribute names null or no known type
+    /// parameter.</summary>
     public ITypeSymbol Element { get; }
 
     /// <summary>The name in <c>[PooledBuffer(nameof(T))]</c>; null in every other form.</summary>
@@ -50,6 +51,9 @@ internal sealed class BufferDeclaration
 
     /// <summary>Whether the annotated struct is the element, with the renter nested in it.</summary>
     public bool IsElementMode => IsForElement(Attribute);
+
+    /// <summary>Whether the annotated struct becomes a renter of several columns, which it declares by its members. It has no element then.</summary>
+    public bool IsOfColumns => IsOfColumnsAttribute(Attribute);
 
     /// <summary>Whether the type is a struct. A renter cannot be a record struct, whose members would copy and compare the rental.</summary>
     public bool IsOfValidKind => Type.TypeKind == TypeKind.Struct && (IsElementMode || !Type.IsRecord);
@@ -85,6 +89,9 @@ internal sealed class BufferDeclaration
     /// <summary>Whether a type is the element of a renter that is nested in it.</summary>
     public static bool IsElement(ITypeSymbol type) => type.GetAttributes().Any(static attribute => IsOurs(attribute) && IsForElement(attribute));
 
+    /// <summary>Whether a type is, or is about to become, a renter of columns.</summary>
+    public static bool IsRenterOfColumns(ITypeSymbol type) => type.GetAttributes().Any(IsOfColumnsAttribute);
+
     /// <summary>The location of an option: its argument, or the attribute if the option comes from the assembly's defaults.</summary>
     public Location LocationOf(string option)
     {
@@ -94,10 +101,12 @@ internal sealed class BufferDeclaration
     }
 
     private static bool IsForElement(AttributeData attribute)
-        => attribute.AttributeClass is { IsGenericType: false } && attribute.ConstructorArguments.IsEmpty;
+        => attribute.AttributeClass is { IsGenericType: false } && attribute.ConstructorArguments.IsEmpty && !IsOfColumnsAttribute(attribute);
 
     private static bool IsOurs(AttributeData attribute)
-        => MetadataName(attribute) is WellKnownNames.Attribute or WellKnownNames.GenericAttribute;
+        => MetadataName(attribute) is WellKnownNames.Attribute or WellKnownNames.GenericAttribute or WellKnownNames.ColumnsAttribute;
+
+    private static bool IsOfColumnsAttribute(AttributeData attribute) => MetadataName(attribute) == WellKnownNames.ColumnsAttribute;
 
     private static string MetadataName(AttributeData attribute)
         => attribute.AttributeClass is { ContainingNamespace: { } space } type ? $"{space.ToDisplayString()}.{type.MetadataName}" : "";

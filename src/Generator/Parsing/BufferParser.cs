@@ -70,6 +70,7 @@ internal static class BufferParser
         _ => "class",
     };
 
-    private static string Escape(string name)
+    /// <summary>A name as code says it: keywords get an @.</summary>
+    public static string Escape(string name)
         => SyntaxFacts.GetKeywordKind(name) != SyntaxKind.None || SyntaxFacts.GetContextualKeywordKind(name) != SyntaxKind.None ? "@" + name : name;
 }

@@ -92,8 +92,13 @@ public sealed partial class BufferPool<T>
             node.Elements.Slice(start + content, length - content).Clear();
     }
 
+    /// <summary>Rents a node, and clears nothing.</summary>
+    /// <param name="length">The requested length, not yet checked.</param>
+    /// <param name="member">The member that the user called; null for a writer, a stream or an adapter.</param>
+    /// <param name="isWhole">Whether the holder may use the whole array.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private PooledNode<T> RentNode(int length, string? member, bool isWhole)
+    internal PooledNode<T> RentNode(int length, string? member, bool isWhole)
         => (uint)length <= (uint)MaxLength && ThreadStack<T>.TryPop(StacksOfThread, _sizeClasses.Of(length), out PooledNode<T>? node)
             ? node
             : RentSlow(ref _threadStacks(), length, member, isWhole);

@@ -36,6 +36,12 @@ internal sealed unsafe class PlacedBlock<T> : MemoryManager<T>
     /// <summary>The address of the first element. It is set once, before any other thread sees the block.</summary>
     public nint Address { get; set; }
 
+    /// <summary>
+    /// The objects behind the memories of the block's columns, by their positions; null until an owner of columns needs one. An object never changes once it is
+    /// there, so any thread may read and write the positions.
+    /// </summary>
+    public object?[]? Columns { get; set; }
+
     /// <inheritdoc/>
     public override Memory<T> Memory => CreateMemory(Length);
 

@@ -18,7 +18,8 @@ public class ProgramTests
         global using System.Threading.Tasks;
         """;
 
-    public static TheoryData<string> StandAlone => [.. new Page("README.md").Programs, .. new Page("docs/generated-code.md").Programs];
+    public static TheoryData<string> StandAlone =>
+        [.. new Page("README.md").Programs, .. new Page("docs/generated-code.md").Programs, .. new Page("docs/columns.md").Programs];
 
     /// <summary>Code in one line, and the error that the compiler gives there in the line below.</summary>
     public static TheoryData<string, string> Refused
@@ -38,7 +39,7 @@ public class ProgramTests
     }
 
     [Fact]
-    public void Pages_HaveProgramsAndErrors() => Assert.Equal((4, 2), (StandAlone.Count, Refused.Count));
+    public void Pages_HaveProgramsAndErrors() => Assert.Equal((6, 2), (StandAlone.Count, Refused.Count));
 
     [Theory]
     [MemberData(nameof(StandAlone))]

@@ -20,6 +20,7 @@ public class FolderArrowTests
         "Writers: Owners Pooling Storage",
         "Streams: Pooling Writers",
         "Renters:",
+        "Columns: Owners Pooling Storage",
         "Lists: Owners Pooling Renters Writers",
         "Process: Checking Diagnostics Pooling Retention Threading",
         "Pooling: Adapters Checking Diagnostics Options Owners Process Retention Storage Threading Tiers",

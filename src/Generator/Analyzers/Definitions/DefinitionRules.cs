@@ -36,6 +36,11 @@ internal static class DefinitionRules
         new AlignmentLacksPinnedStorageAnalyzer(),
         new StorageIsNotSupportedAnalyzer(),
         new NativeBufferIsTooLargeAnalyzer(),
+        new ColumnsAreMissingAnalyzer(),
+        new ColumnHoldsReferencesAnalyzer(),
+        new ColumnIsMalformedAnalyzer(),
+        new RowIsTooLargeAnalyzer(),
+        new ColumnsAreNotSupportedAnalyzer(),
     ];
 
     /// <summary>Whether a broken rule lets the generator emit the members beside an error.</summary>

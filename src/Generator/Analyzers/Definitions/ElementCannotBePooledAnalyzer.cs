@@ -26,6 +26,8 @@ public sealed class ElementCannotBePooledAnalyzer() : DefinitionAnalyzer(s_rule)
     /// <summary>Why no array can hold such elements; null if one can, or another rule says why not.</summary>
     internal static string? Obstacle(BufferDeclaration declaration) => declaration.Element switch
     {
+        // ColumnHoldsReferencesAnalyzer and ColumnIsMalformedAnalyzer report the elements of columns.
+        _ when declaration.IsOfColumns => null,
         // TypeIsNotAStructAnalyzer reports a class that is its own element.
         _ when declaration is { IsElementMode: true, IsOfValidKind: false } => null,
         // TypeParameterIsUnknownAnalyzer reports a name that is not a type parameter.

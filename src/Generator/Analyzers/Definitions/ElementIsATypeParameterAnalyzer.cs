@@ -18,7 +18,7 @@ public sealed class ElementIsATypeParameterAnalyzer() : DefinitionAnalyzer(s_rul
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        if (declaration is { IsElementMode: false, TypeParameterName: null }
+        if (declaration is { IsElementMode: false, IsOfColumns: false, TypeParameterName: null }
             && TypeTree.Of(declaration.Element).OfType<ITypeParameterSymbol>().FirstOrDefault() is { } parameter
             && !declaration.IsElementNull)
         {

@@ -16,7 +16,20 @@ public sealed class ElementIsLessAccessibleAnalyzer() : DefinitionAnalyzer(s_rul
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         // In element mode the renter is nested in its own element.
-        if (!declaration.IsElementMode && Accessibilities.IsLessAccessible(declaration.Element, declaration.Type))
+        if (declaration is { IsElementMode: false, IsOfColumns: false } && Accessibilities.IsLessAccessible(declaration.Element, declaration.Type))
             yield return Diagnostic.Create(Rule, declaration.AttributeLocation, declaration.Element.ToDisplayString(), declaration.Type.Name);
+
+        // The compiler compares the user's own properties, and we those that are emitted for fields.
+        if (!declaration.IsOfColumns)
+            yield break;
+
+        foreach (ColumnSymbol column in ColumnSymbol.In(declaration))
+        {
+            if (column.Symbol is IFieldSymbol { DeclaredAccessibility: Accessibility.Public }
+                && Accessibilities.IsLessAccessible(column.Element, declaration.Type))
+            {
+                yield return Diagnostic.Create(Rule, column.Symbol.Locations[0], column.Element.ToDisplayString(), declaration.Type.Name);
+            }
+        }
     }
 }

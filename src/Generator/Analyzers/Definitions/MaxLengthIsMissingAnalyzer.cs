@@ -21,6 +21,7 @@ public sealed class MaxLengthIsMissingAnalyzer() : DefinitionAnalyzer(s_rule)
             yield return Diagnostic.Create(Rule, declaration.AttributeLocation, declaration.Type.Name, AttributeName(declaration));
     }
 
-    private static string AttributeName(BufferDeclaration declaration)
-        => declaration.Attribute.AttributeClass!.IsGenericType ? $"PooledBuffer<{declaration.Element.ToDisplayString()}>" : "PooledBuffer";
+    private static string AttributeName(BufferDeclaration declaration) => declaration.IsOfColumns
+        ? "PooledColumns"
+        : declaration.Attribute.AttributeClass!.IsGenericType ? $"PooledBuffer<{declaration.Element.ToDisplayString()}>" : "PooledBuffer";
 }

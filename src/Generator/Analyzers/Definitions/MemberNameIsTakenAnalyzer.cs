@@ -33,6 +33,9 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
     {
         INamedTypeSymbol type = declaration.Type;
         IEnumerable<ISymbol> own = type.GetMembers().Where(HasNameOfItsOwn).Concat(type.TypeParameters).Prepend(type);
+        if (declaration.IsOfColumns)
+            return own.Concat(ColumnSymbol.In(declaration).Select(static column => column.Symbol).OfType<IFieldSymbol>());
+
         return declaration.IsElementMode || declaration.Element is ITypeParameterSymbol
             ? own.Concat(TypeTree.ContainersOf(type).SelectMany(static container => container.TypeParameters))
             : own;
@@ -50,6 +53,9 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
         // A type parameter of a container and a member may have the same name, unless the member is a type.
         if (symbol is ITypeParameterSymbol && !IsTypeOf(declaration, symbol.ContainingType))
             return IsHiddenTypeParameter(symbol);
+
+        if (declaration.IsOfColumns)
+            return ColumnMembers.Names.Contains(symbol.Name) || (!IsTypeOf(declaration, symbol) && ColumnMembers.CompiledNames.Contains(symbol.Name));
 
         return RenterMembers.Names.Contains(symbol.Name)
             || (!IsTypeOf(declaration, symbol) && RenterMembers.CompiledNames.Contains(symbol.Name))

@@ -21,7 +21,8 @@ public sealed class RenterHasStateAnalyzer() : DefinitionAnalyzer(s_rule)
         if (declaration.IsElementMode || !declaration.IsOfValidKind)
             yield break;
 
-        foreach (ISymbol member in declaration.Type.GetMembers())
+        // ColumnIsMalformedAnalyzer reports a column that would be stored.
+        foreach (ISymbol member in declaration.Type.GetMembers().Where(member => !declaration.IsOfColumns || !IsSpan(member)))
         {
             if (Describe(member) is { } description)
                 yield return Diagnostic.Create(Rule, member.Locations[0], declaration.Type.Name, description);
@@ -44,6 +45,8 @@ public sealed class RenterHasStateAnalyzer() : DefinitionAnalyzer(s_rule)
         IMethodSymbol { MethodKind: MethodKind.Constructor, IsImplicitlyDeclared: false } => "a constructor",
         _ => null,
     };
+
+    private static bool IsSpan(ISymbol member) => member is IFieldSymbol { AssociatedSymbol: IPropertySymbol, Type.Name: "Span" };
 
     private static bool IsFieldLike(IEventSymbol source)
         => source.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is VariableDeclaratorSyntax);

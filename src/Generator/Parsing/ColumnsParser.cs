@@ -1,0 +1,88 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Generator.Model;
+
+namespace PooledGen.Generator.Parsing;
+
+/// <summary>Turns the declaration of a renter of columns into its model.</summary>
+internal static class ColumnsParser
+{
+    /// <summary>Creates the model of a declaration that breaks no rule, except possibly one that keeps the members.</summary>
+    /// <param name="declaration">The declaration.</param>
+    /// <param name="error">The error; null if there is none.</param>
+    /// <returns>The model; null if the compiler rejects the type of a column.</returns>
+    public static ColumnsModel? Parse(BufferDeclaration declaration, string? error)
+    {
+        IReadOnlyList<ColumnSymbol> symbols = ColumnSymbol.In(declaration);
+        if (symbols.Any(static column => column.HasErrors))
+            return null;
+
+        var columns = new EquatableArray<ColumnModel>(symbols.Select(ToModel).ToImmutableArray());
+        BufferModel buffer = BufferParser.Parse(declaration, error);
+        int maxLength = buffer.Pool.MaxLength;
+        return new ColumnsModel(
+            buffer with
+            {
+                Element = RowOf(columns),
+                Pool = buffer.Pool with
+                {
+                    MinLength = ColumnRows.Multiple,
+                    MaxLength = ColumnRows.RoundUp(Math.Min(maxLength, ColumnRows.MaxLength)),
+                    Storage = StorageMode.Pinned,
+                    Alignment = ColumnRows.Alignment,
+                },
+            },
+            columns,
+            maxLength);
+    }
+
+    private static ElementModel RowOf(EquatableArray<ColumnModel> columns)
+    {
+        int? bytes = columns.All(static column => column.Element.ByteSize is not null) ? columns.Sum(static column => column.Element.ByteSize ?? 0) : null;
+        string warnings = string.Join(", ", columns.Select(static column => column.Element.Warnings).Where(static ids => ids.Length > 0).Distinct());
+        return new ElementModel(
+            "Row",
+            bytes,
+            MayHoldReferences: false,
+            DependsOnTypeArguments: columns.Any(static column => column.Element.DependsOnTypeArguments),
+            IsTypeParameter: false,
+            IsChar: false,
+            warnings);
+    }
+
+    private static ColumnModel ToModel(ColumnSymbol column)
+    {
+        ElementModel element = ElementParser.Parse(column.Element);
+        string name = BufferParser.Escape(column.Name);
+        ISymbol declared = column.Symbol is IFieldSymbol { AssociatedSymbol: { } property } ? property : column.Symbol;
+        PropertyDeclarationSyntax? syntax = column.IsPartial ? ColumnSymbol.SyntaxOf(column.Symbol) : null;
+        string modifiers = syntax is null ? ModifiersOf(declared.DeclaredAccessibility) : TextOf(syntax.Modifiers);
+        bool isValid = column.Problem is null;
+        string stub = syntax is not null
+            ? StubOf(syntax, modifiers, (IPropertySymbol)column.Symbol, name)
+            : column.Symbol is IFieldSymbol && isValid ? $"{modifiers}global::System.Span<{element.Name}> {name} => throw null!;" : "";
+        bool isLayoutField = column.Symbol is IFieldSymbol && isValid;
+        bool isPrivate = declared.DeclaredAccessibility == Accessibility.Private;
+        return new ColumnModel(name, modifiers, element, syntax is not null, isPrivate, isLayoutField, stub, isValid);
+    }
+
+    private static string TextOf(SyntaxTokenList modifiers) => string.Concat(modifiers.Select(static token => token.Text + " "));
+
+    private static string ModifiersOf(Accessibility accessibility) => accessibility switch
+    {
+        Accessibility.Public => "public ",
+        Accessibility.Internal => "internal ",
+        _ => "private ",
+    };
+
+    // The implementation of the user's property, whatever it looks like: the compiler would report a missing one beside our error.
+    private static string StubOf(PropertyDeclarationSyntax syntax, string modifiers, IPropertySymbol property, string name)
+    {
+        string reference = property.RefKind switch { RefKind.Ref => "ref ", RefKind.RefReadOnly => "ref readonly ", _ => "" };
+        string type = ElementParser.Parse(property.Type).Name;
+        IEnumerable<string> accessors = syntax.AccessorList?.Accessors
+            .Select(static accessor => $"{TextOf(accessor.Modifiers)}{accessor.Keyword.Text} => throw null!;") ?? [];
+        return $"{modifiers}{reference}{type} {name} {{ {string.Join(" ", accessors)} }}";
+    }
+}
