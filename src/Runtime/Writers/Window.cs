@@ -1,4 +1,7 @@
 using System.Runtime.CompilerServices;
+#if NET
+using System.Runtime.InteropServices;
+#endif
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
@@ -13,8 +16,10 @@ internal readonly struct Window<T>
     private readonly PlacedBlock<T>? _block;
 
     /// <param name="array">The array; all of it may be used.</param>
+    /// <exception cref="ArrayTypeMismatchException">It is an array of a more derived type: writing to it would need a check each time.</exception>
     public Window(T[] array)
     {
+        _ = array.AsSpan();
         _array = array;
         Length = array.Length;
     }
@@ -50,9 +55,15 @@ internal readonly struct Window<T>
     public Span<T> AsSpan(int start)
     {
         T[]? array = _array;
-        return array is null || (uint)start >= (uint)array.Length
-            ? AsSpanOfBlock(start, Length - start)
-            : new Span<T>(array, start, array.Length - start);
+        if (array is null || (uint)start >= (uint)array.Length)
+            return AsSpanOfBlock(start, Length - start);
+
+#if NET
+        // Not the constructor of Span, which checks the bounds and the type of the array once more.
+        return MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), start), array.Length - start);
+#else
+        return new Span<T>(array, start, array.Length - start);
+#endif
     }
 
     /// <summary>A part of the elements.</summary>
