@@ -50,6 +50,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <param name="initial">The caller's own array, which the writer fills from the start. It does not go to the pool.</param>
     /// <exception cref="ArgumentNullException">The pool or the array is null.</exception>
+    /// <exception cref="ArrayTypeMismatchException">The array's own element type is a more derived one.</exception>
     public PooledBufferWriter(BufferPool<T> pool, T[] initial)
     {
         _pool = pool ?? throw new ArgumentNullException(nameof(pool));

@@ -16,6 +16,10 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     private partial struct Strict;
 
     [Fact]
+    public void CallersArray_OfAMoreDerivedType_IsRefused()
+        => Assert.Throws<ArrayTypeMismatchException>(static () => new PooledBufferWriter<object>(SharedBuffer<object>.Pool, new string[4]));
+
+    [Fact]
     public void Detach_GivesTheArrayItself_AndTheWriterGoesOn()
     {
         using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter();
