@@ -82,7 +82,9 @@ public class SizeClassProperties
     private static Gen<int> Near(int longest)
         => from length in Gen.OneOf(
                Upto(longest),
-               from bits in Gen.Choose(0, 30) from quarters in Gen.Choose(4, 8) from distance in Gen.Choose(-1, 1)
+               from bits in Gen.Choose(0, 30)
+               from quarters in Gen.Choose(4, 8)
+               from distance in Gen.Choose(-1, 1)
                select (int)Math.Min((((long)quarters << bits) >> 2) + distance, longest),
                from distance in Gen.Choose(-2, 1) select longest + distance)
            select Math.Max(length, 1);
