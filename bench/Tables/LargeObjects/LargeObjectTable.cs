@@ -9,7 +9,6 @@ internal static class LargeObjectTable
 
     // About how long a way is measured in a round.
     private const double RoundNanoseconds = 20_000_000;
-    private const int MostOperations = 200_000;
     private const int FewestOperations = 20;
 
     private static readonly (string Name, int Length)[] s_lengths =
@@ -21,7 +20,7 @@ internal static class LargeObjectTable
 
     public static ResultTable Measure()
     {
-        WarmUp();
+        Turns.WarmUp(s_ways.Select(static way => way.Run));
         return ResultTable.Of(
             $"medians of the times of {Rounds} rounds in turns; collections of all rounds, a thousand operations each",
             "one array",
@@ -30,50 +29,6 @@ internal static class LargeObjectTable
     }
 
     private static IEnumerable<ResultRow> RowsOf(string name, int length)
-    {
-        Dictionary<string, int> operations = s_ways.ToDictionary(static way => way.Name, way => OperationsOfRound(way.Run, length));
-        var runs = s_ways.ToDictionary(static way => way.Name, static _ => new List<Sample>());
-        for (int round = 0; round < Rounds; round++)
-        {
-            // Another one begins each round, so that no way always follows the collections of `new`.
-            for (int i = 0; i < s_ways.Length; i++)
-            {
-                (string way, Action<int> run) = s_ways[(i + round) % s_ways.Length];
-                runs[way].Add(Sample.Of(run, length, operations[way]));
-            }
-        }
-
-        return s_ways.Select(way => Row($"{name}, {way.Name}", runs[way.Name], Rounds * operations[way.Name] / 1000.0));
-    }
-
-    private static ResultRow Row(string name, List<Sample> runs, double thousands) => new(
-        name,
-        [
-            runs.Select(static run => run.Nanoseconds).Order().ElementAt(Rounds / 2),
-            runs.Sum(static run => run.Gen0) / thousands,
-            runs.Sum(static run => run.Gen1) / thousands,
-            runs.Sum(static run => run.Gen2) / thousands,
-            runs.Average(static run => run.Bytes),
-        ]);
-
-    // Also fills the pool.
-    private static int OperationsOfRound(Action<int> run, int length)
-    {
-        run(length);
-        return (int)Math.Clamp(RoundNanoseconds / Sample.Of(run, length, FewestOperations).Nanoseconds, FewestOperations, MostOperations);
-    }
-
-    private static void WarmUp()
-    {
-        for (int pass = 0; pass < 5; pass++)
-        {
-            foreach ((_, Action<int> run) in s_ways)
-            {
-                for (int i = 0; i < 5000; i++)
-                    run(1000);
-            }
-
-            Thread.Sleep(200);
-        }
-    }
+        => Turns.Measure(s_ways.Select(static way => way.Run), length, Rounds, RoundNanoseconds, FewestOperations)
+            .Zip(s_ways, (turns, way) => new ResultRow($"{name}, {way.Name}", [turns.Nanoseconds, .. turns.Collections, turns.Bytes]));
 }

@@ -9,7 +9,6 @@ internal static class MemoryWayTable
 
     // About how long a way is measured in a round.
     private const double RoundNanoseconds = 10_000_000;
-    private const int MostOperations = 200_000;
     private const int FewestOperations = 2;
 
     // Where the bytes and the collections are counted.
@@ -28,16 +27,17 @@ internal static class MemoryWayTable
 
     public static ResultTable Measure()
     {
-        WarmUp();
+        Action<int>[] ways = [.. MemoryWays.All.Select(static way => way.Run)];
+        Turns.WarmUp(ways);
         var rows = MemoryWays.All.Select(static way => (way.Name, Values: new List<double?>())).ToList();
         foreach ((_, int length, double unit, _) in s_sizes)
         {
-            List<Sample>[] samples = Measure(length, out int[] operations);
+            IReadOnlyList<Turns> measured = Turns.Measure(ways, length, Rounds, RoundNanoseconds, FewestOperations);
             for (int way = 0; way < rows.Count; way++)
             {
-                rows[way].Values.Add(samples[way].Select(static sample => sample.Nanoseconds).Order().ElementAt(Rounds / 2) / unit);
+                rows[way].Values.Add(measured[way].Nanoseconds / unit);
                 if (length == Counted)
-                    rows[way].Values.AddRange(CountsOf(samples[way], Rounds * operations[way] / 1000.0));
+                    rows[way].Values.AddRange([measured[way].Bytes, .. measured[way].Collections]);
             }
         }
 
@@ -50,51 +50,5 @@ internal static class MemoryWayTable
             "way",
             columns,
             [.. rows.Select(static row => new ResultRow(row.Name, row.Values))]);
-    }
-
-    private static List<Sample>[] Measure(int length, out int[] operations)
-    {
-        operations = [.. MemoryWays.All.Select(way => OperationsOfRound(way.Run, length))];
-        List<Sample>[] samples = [.. MemoryWays.All.Select(static _ => new List<Sample>())];
-        for (int round = 0; round < Rounds; round++)
-        {
-            // Another one begins each round, so that no way always follows the collections of `new`.
-            for (int i = 0; i < samples.Length; i++)
-            {
-                int way = (i + round) % samples.Length;
-                samples[way].Add(Sample.Of(MemoryWays.All[way].Run, length, operations[way]));
-            }
-        }
-
-        return samples;
-    }
-
-    private static IEnumerable<double?> CountsOf(List<Sample> samples, double thousands) =>
-    [
-        samples.Average(static sample => sample.Bytes),
-        samples.Sum(static sample => sample.Gen0) / thousands,
-        samples.Sum(static sample => sample.Gen1) / thousands,
-        samples.Sum(static sample => sample.Gen2) / thousands,
-    ];
-
-    // Also fills the pools.
-    private static int OperationsOfRound(Action<int> run, int length)
-    {
-        run(length);
-        return (int)Math.Clamp(RoundNanoseconds / Sample.Of(run, length, FewestOperations).Nanoseconds, FewestOperations, MostOperations);
-    }
-
-    private static void WarmUp()
-    {
-        for (int pass = 0; pass < 5; pass++)
-        {
-            foreach ((_, Action<int> run) in MemoryWays.All)
-            {
-                for (int i = 0; i < 5000; i++)
-                    run(1000);
-            }
-
-            Thread.Sleep(200);
-        }
     }
 }
