@@ -7,7 +7,7 @@ namespace PooledGen.Checking.Tests;
 /// Secrets in checked rentals: a buffer that waits in quarantine shows the pattern of returned memory and nothing else, and a report that fails leaves no
 /// secret behind. Here a report fails because its record knows no pool; in a program it fails because there is no memory.
 /// </summary>
-public partial class SecretTests
+public partial class SecretTests : IDisposable
 {
     private const byte Secret = 7;
 
@@ -16,6 +16,13 @@ public partial class SecretTests
 
     [PooledBuffer<byte>(MaxLength = 4096)]
     private partial struct Listed;
+
+    // What a test loses on purpose is found now, and not by the listener of a later test.
+    public void Dispose()
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
 
     [Theory]
     [InlineData(100)]
