@@ -73,7 +73,7 @@ internal sealed record ColumnSymbol(ISymbol Symbol, string Name, ITypeSymbol Ele
         { Type.TypeKind: TypeKind.Pointer or TypeKind.FunctionPointer } or { Type.IsRefLikeType: true } => "a span cannot have elements of its type",
         { AssociatedSymbol: IPropertySymbol { SetMethod: null } } or { AssociatedSymbol: null, IsReadOnly: true } => "it is read-only",
         _ when (field.AssociatedSymbol ?? field).DeclaredAccessibility == Accessibility.Private
-            => "it is private; make it as accessible as its column shall be",
+            => "it is private; give it the accessibility of its column",
         _ => null,
     };
 }

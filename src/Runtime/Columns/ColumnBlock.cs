@@ -58,11 +58,10 @@ public static unsafe class ColumnBlock
         }
 
         // The JIT knows the offset and both sizes, so only the comparison of the length is left of this test.
-        int capacity = block.Length;
-        if ((uint)length > (uint)capacity || !IsInside<TRow, TColumn>(offset))
+        if ((uint)length > (uint)block.Length || !IsInside<TRow, TColumn>(offset))
             ThrowOutside();
 
-        return MemoryMarshal.CreateSpan(ref Unsafe.AsRef<TColumn>((byte*)block.Address + ((nint)capacity * offset)), length);
+        return MemoryMarshal.CreateSpan(ref Unsafe.AsRef<TColumn>((void*)AddressOf(block, offset)), length);
     }
 
     /// <summary>The elements of a column of an owner. It allocates at the first call for a block and a column, and never afterwards.</summary>
@@ -84,17 +83,20 @@ public static unsafe class ColumnBlock
         if (!IsInside<TRow, TColumn>(offset) || (uint)column >= (uint)columns || columns > ColumnRows.MaxColumns)
             ThrowOutside();
 
-        // Benign race: two threads may both create the object of a column. Either is as good as the other, and the block keeps the last one.
+        // Benign race: two threads may both create the object of a column. Both objects describe the same elements, and the block keeps the last one.
         object?[] cache = block.Columns ??= new object?[columns];
-        if ((uint)column < (uint)cache.Length && cache[column] is ColumnMemory<TRow, TColumn> cached && cached.Offset == offset)
+        nint address = AddressOf(block, offset);
+        if ((uint)column < (uint)cache.Length && cache[column] is PlacedBlock<TColumn> cached && cached.Address == address)
             return cached.Slice(start, length);
 
-        var memory = new ColumnMemory<TRow, TColumn>(block, offset);
+        var memory = new PlacedBlock<TColumn>(block, address, block.Length);
         if ((uint)column < (uint)cache.Length)
             cache[column] = memory;
 
         return memory.Slice(start, length);
     }
+
+    private static nint AddressOf<TRow>(PlacedBlock<TRow> block, int offset) => block.Address + ((nint)block.Length * offset);
 
     // A row has at least as many bytes as its columns have together. There is no constraint on the types, because 'unmanaged' would exclude nullable elements.
     private static bool IsInside<TRow, TColumn>(int offset)

@@ -28,7 +28,7 @@ internal sealed partial class Retention<T>
     }
 
     /// <summary>Allows the threads' stacks to open again as buffers are returned to them. The caller holds the lock.</summary>
-    public void OpenToThreads() => _isClosedToThreads = _storage is { StaysOffThreads: true };
+    public void OpenToThreads() => _isClosedToThreads = _staysOffThreads;
 
     /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
     public void Retire(ThreadState<T> thread)
@@ -64,9 +64,8 @@ internal sealed partial class Retention<T>
     // Listeners hear of the trimmed nodes after the lock is released.
     private void Trim(Action<List<PooledNode<T>>?> trim)
     {
-        // Native nodes come out of the core tier only, by a claim. So the caller is the only one who has them, and may give their pages back.
-        bool givesBack = _storage is { StaysOffThreads: true };
-        List<PooledNode<T>>? trimmed = givesBack ? [] : BufferEvents.TrimmedForListeners<T>();
+        // Native nodes come out of the core tier only, by a claim. So no other thread has them, and this one may give their pages back.
+        List<PooledNode<T>>? trimmed = _staysOffThreads ? [] : BufferEvents.TrimmedForListeners<T>();
         using (Uninterrupted.Lock(_roster))
         {
             // The list grows now, because nothing may fail between the steps of closing a place.
@@ -77,7 +76,7 @@ internal sealed partial class Retention<T>
         }
 
         BufferEvents.Trimmed(trimmed);
-        if (givesBack)
+        if (_staysOffThreads)
             trimmed!.ForEach(_storage!.LetGo);
     }
 

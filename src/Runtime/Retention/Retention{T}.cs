@@ -22,6 +22,7 @@ internal sealed partial class Retention<T>
 
     // Null for arrays that the garbage collector may move.
     private readonly StableStorage<T>? _storage;
+    private readonly bool _staysOffThreads;
 
     // While rentals are watched the threads' stacks are closed, and free buffers lie in the core tier alone. Native buffers always lie there.
     private volatile bool _isClosedToThreads;
@@ -43,7 +44,8 @@ internal sealed partial class Retention<T>
         _budget = budget;
         _trimScheduler = trimScheduler;
         _storage = storage;
-        _isClosedToThreads = storage is { StaysOffThreads: true }; // not OpenToThreads, which the first rental would have to compile
+        _staysOffThreads = storage is { StaysOffThreads: true };
+        _isClosedToThreads = _staysOffThreads; // not OpenToThreads, which the first rental would have to compile
     }
 
     /// <summary>Takes a free node: from the calling thread's stack, or else out of the core tier.</summary>

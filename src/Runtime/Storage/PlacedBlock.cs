@@ -7,8 +7,8 @@ using System.Runtime.InteropServices;
 namespace PooledGen;
 
 /// <summary>
-/// Elements at an address that never changes: an aligned part of a pinned array, or pages of the operating system. It belongs to one node, for life, and is
-/// also the object behind the memories of that node's owners.
+/// Elements at an address that never changes: an aligned part of a pinned array, pages of the operating system, or one column of such a block. The block
+/// belongs to one node, for life, and is also the object behind the memories of that node's owners.
 /// </summary>
 /// <typeparam name="T">The element type, which holds no references.</typeparam>
 internal sealed unsafe class PlacedBlock<T> : MemoryManager<T>
@@ -16,16 +16,16 @@ internal sealed unsafe class PlacedBlock<T> : MemoryManager<T>
     /// <summary>The number of elements.</summary>
     public readonly int Length;
 
-    // The pinned array that the elements lie in, which this reference keeps alive. Null if they lie in pages.
-    private readonly T[]? _array;
+    // The pinned array or the block of rows that the elements lie in, which this reference keeps alive. Null if they lie in pages.
+    private readonly object? _memory;
 
-    /// <summary>Creates a block inside a pinned array.</summary>
-    /// <param name="array">The pinned array.</param>
-    /// <param name="address">The address of the first element, which lies in the array.</param>
+    /// <summary>Creates a block inside other memory.</summary>
+    /// <param name="memory">A pinned array, or a block of rows whose column this is.</param>
+    /// <param name="address">The address of the first element, which lies in that memory.</param>
     /// <param name="length">The number of elements.</param>
-    public PlacedBlock(T[] array, nint address, int length) : this(length)
+    public PlacedBlock(object memory, nint address, int length) : this(length)
     {
-        _array = array;
+        _memory = memory;
         Address = address;
     }
 
@@ -91,15 +91,15 @@ internal sealed unsafe class PlacedBlock<T> : MemoryManager<T>
     public bool TryGetArray(int start, int length, out ArraySegment<T> segment)
     {
         segment = default;
-        if (_array is null)
+        if (_memory is not T[] array)
             return false;
 
         // The array is pinned, so its address can be a number.
-        nint offset = Address - (nint)Unsafe.AsPointer(ref _array[0]);
+        nint offset = Address - (nint)Unsafe.AsPointer(ref array[0]);
         if (offset % Unsafe.SizeOf<T>() != 0)
             return false;
 
-        segment = new ArraySegment<T>(_array, (int)(offset / Unsafe.SizeOf<T>()) + start, length);
+        segment = new ArraySegment<T>(array, (int)(offset / Unsafe.SizeOf<T>()) + start, length);
         return true;
     }
 

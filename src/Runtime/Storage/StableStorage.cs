@@ -35,7 +35,7 @@ internal abstract class StableStorage<T>
     /// <summary>The bytes that a buffer of a length takes.</summary>
     public abstract long BytesOf(int length);
 
-    /// <summary>Gives back the memory of a buffer that the pool lets go. The caller is the only one who has it.</summary>
+    /// <summary>Gives back the memory of a buffer that the pool lets go. No other thread has the buffer.</summary>
     /// <param name="node">The node of a buffer that is not oversize.</param>
     public virtual void LetGo(PooledNode<T> node)
     {

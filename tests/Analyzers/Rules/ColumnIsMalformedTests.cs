@@ -10,7 +10,7 @@ public class ColumnIsMalformedTests() : DefinitionTest("PG0034")
     [InlineData("public partial Span<int> [|X|] { get; set; }", "it has a setter")]
     [InlineData("public static partial Span<int> [|X|] { get; }", "it is static")]
     [InlineData("public Span<int> [|X|] { get; }", "it is not partial")]
-    [InlineData("private struct Layout { int [|X|]; public int M() => X++; }", "it is private; make it as accessible as its column shall be")]
+    [InlineData("private struct Layout { int [|X|]; public int M() => X++; }", "it is private; give it the accessibility of its column")]
     [InlineData("private struct Layout { public readonly int [|X|]; public Layout(int x) => X = x; }", "it is read-only")]
     [InlineData("private struct Layout { public Layout(int x) => X = x; public int [|X|] { get; } }", "it is read-only")]
     public Task MemberThatCannotBeAColumn_IsDiagnosedAtItsName(string member, string problem) => Diagnosed(

@@ -193,7 +193,7 @@ internal sealed class ModelledPool : IDisposable
     {
         Rental rental = _held[index];
         _held.RemoveAt(index);
-        Assert.False(rental.Array.AsSpan(0, rental.Length).ContainsAnyExcept(rental.Stamp), "Somebody else wrote into a rented buffer.");
+        Assert.False(rental.Array.AsSpan(0, rental.Length).ContainsAnyExcept(rental.Stamp), "Another holder wrote into a rented buffer.");
         rental.Return();
         _ended.Add(rental);
 
