@@ -43,7 +43,7 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
         // Runs only for a model that changed, and emits one file for each buffer.
         context.RegisterSourceOutput(buffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
         context.RegisterSourceOutput(genericBuffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
-        context.RegisterSourceOutput(columns, static (output, model) => output.AddSource(model.Buffer.HintName, ColumnsEmitter.Emit(model)));
+        context.RegisterSourceOutput(columns, static (output, model) => output.AddSource(model.Buffer.HintName, BufferEmitter.Emit(model)));
     }
 
     private static BufferModel? ModelOf(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)

@@ -63,12 +63,11 @@ internal sealed class ColumnOwnerEmitter(IndentedWriter writer, ColumnsModel mod
         if (column.IsPrivate)
             return;
 
-        string modifiers = column.Modifiers.Contains("internal ") ? "internal" : "public";
         writer.Write($$"""
             /// <summary>The column <c>{{column.PlainName}}</c>, for asynchronous code. Valid until Dispose.</summary>
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             {{Generated}}
-            {{modifiers}} {{column.MemoryType}} {{column.Name}}
+            {{column.OwnerAccessibility}} {{column.MemoryType}} {{column.Name}}
                 => {{Services}}.ColumnBlock.Memory<Row, {{column.Element.Name}}>(_rows, {{position}}, {{model.Columns.Count}}, {{model.Offset(position)}});
 
             """);

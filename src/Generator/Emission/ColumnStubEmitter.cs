@@ -36,7 +36,7 @@ internal sealed class ColumnStubEmitter(IndentedWriter writer, ColumnsModel mode
                     """);
                 writer.WriteIf(model.UseOfLayout.Length > 0, model.UseOfLayout);
                 foreach (ColumnModel column in model.Columns.Where(static column => column is { IsValid: true, IsPrivate: false }))
-                    writer.Write($"{(column.Modifiers.Contains("internal ") ? "internal" : "public")} {column.MemoryType} {column.Name} => throw null!;");
+                    writer.Write($"{column.OwnerAccessibility} {column.MemoryType} {column.Name} => throw null!;");
             }
         }
     }

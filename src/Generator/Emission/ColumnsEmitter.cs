@@ -4,41 +4,16 @@ using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes the file of one renter of columns, with one method for each member.</summary>
+/// <summary>Writes one renter of columns, with one method for each member.</summary>
 internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
 {
-    private static readonly string s_pool = "global::PooledGen.BufferPool";
-
     private string Self => model.Buffer.Renter.NameWithTypeParameters;
 
     private PoolModel Pool => model.Buffer.Pool;
 
     private string MaxLength => Figure.Of(model.MaxPooled);
 
-    public static string Emit(ColumnsModel model)
-    {
-        var writer = new IndentedWriter();
-        ColumnsHeaderEmitter.Emit(writer, model);
-
-        var blocks = new Stack<IDisposable>();
-        if (model.Buffer.Namespace.Length > 0)
-            blocks.Push(writer.Block($"namespace {model.Buffer.Namespace}"));
-
-        foreach (TypeModel container in model.Buffer.Containers)
-            blocks.Push(writer.Block($"partial {container.Keyword} {container.NameWithTypeParameters}"));
-
-        if (model.Buffer.Error is null)
-            new ColumnsEmitter(writer, model).EmitRenter();
-        else
-            new ColumnStubEmitter(writer, model).Emit();
-
-        while (blocks.Count > 0)
-            blocks.Pop().Dispose();
-
-        return writer.ToString();
-    }
-
-    private void EmitRenter()
+    public void Emit()
     {
         EmitTypeDocumentation();
         writer.Write("[global::PooledGen.NonCopyable]");
@@ -86,44 +61,25 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
         : model.Buffer.ClearsOnReturn ? "The elements are set to their default on Dispose; what the columns start with is not defined."
         : "The columns start with whatever their last user left, and nothing is cleared.";
 
-    private void EmitPool() => writer.Write($$"""
-        // The calling thread's free blocks, one stack a size class; null until this thread rents for the first time.
-        [global::System.ThreadStatic]
-        private static {{Services}}.ThreadStack<Row>[]? t_stacks;
+    private void EmitPool()
+    {
+        writer.Write($"""
+            // The calling thread's free blocks, one stack a size class; null until this thread rents for the first time.
+            [global::System.ThreadStatic]
+            private static {Services}.ThreadStack<Row>[]? t_stacks;
 
-        private readonly {{Services}}.PooledNode<Row>? _node; // null where nothing is to be given back
-        private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
-        private readonly int _length;
+            private readonly {Services}.PooledNode<Row>? _node; // null where nothing is to be given back
+            private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
+            private readonly int _length;
 
-        /// <summary>The pool behind this type: its figures, in rows, and its controls. Shared by all threads.</summary>
-        {{Generated}}
-        public static {{s_pool}} Pool => PoolHolder.Pool;
+            /// <summary>The pool behind this type: its figures, in rows, and its controls. Shared by all threads.</summary>
+            {Generated}
+            public static global::PooledGen.BufferPool Pool => PoolHolder.Pool;
 
-        // A class of its own, so that a static field of your own part may rent while it is initialised.
-        {{Generated}}
-        private static class PoolHolder
-        {
-            // A block has a multiple of 64 rows, so that each column begins on a cache line of its own.
-            internal static readonly {{s_pool}}<Row> Pool
-                = {{Services}}.PoolFactory.CreateWithStorage<Row>(
-                    contract: {{EmittedContract.Version}},
-                    name: "{{model.Buffer.DisplayName}}",
-                    minLength: {{Pool.SizeClasses.MinLength}},
-                    maxLength: {{Pool.MaxLength}},
-                    classesPerDoubling: 1,
-                    storage: global::PooledGen.BufferStorage.{{Pool.Storage}},
-                    alignment: {{Pool.Alignment}},
-                    threadDepth: {{Pool.ThreadDepth}},
-                    oversize: global::PooledGen.OversizePolicy.{{Pool.Oversize}},
-                    clear: global::PooledGen.ClearPolicy.{{Pool.Clear}},{{BudgetArgument}}
-                    threadStacks: ThreadStacks);
-
-            private static ref {{Services}}.ThreadStack<Row>[]? ThreadStacks() => ref t_stacks;
-        }
-
-        """);
-
-    private string BudgetArgument => Pool.MaxRetainedBytes is { } bytes ? $"\n            maxRetainedBytes: {bytes}," : "";
+            """);
+        const string Remark = "A block has a multiple of 64 rows, so that each column begins on a cache line of its own.";
+        PoolHolderEmitter.Emit(writer, model.Buffer, element: "Row", Remark);
+    }
 
     private void EmitRent()
     {

@@ -23,18 +23,9 @@ internal static class ColumnsHeaderEmitter
             writer.Write($"// {columns}; one behind the other in one pinned block, each aligned to {model.Buffer.Pool.Alignment} bytes.");
             writer.Write("//");
             EmitSizeClasses(writer, model);
-            writer.WriteIf(
-                model.Buffer.Pool.MaxRetainedBytes is not null,
-                $"// The budget: the pool retains at most {Figure.Of(model.Buffer.Pool.MaxRetainedBytes ?? 0)} bytes, on all threads and cores together.");
         }
 
-        writer.Write("#nullable enable");
-
-        // The compiler has reported these warnings for the user's own part, where the user could suppress them. The emitted file does not repeat them.
-        writer.WriteIf(
-            model.Buffer.Warnings.Length > 0,
-            $"#pragma warning disable {model.Buffer.Warnings} // the names come from your own part, where the compiler has warned");
-        writer.WriteBlankLine();
+        HeaderEmitter.EmitEnd(writer, model.Buffer);
     }
 
     private static void EmitSizeClasses(IndentedWriter writer, ColumnsModel model)

@@ -17,5 +17,8 @@ internal sealed record ColumnModel(
 
     public string SpanType => $"global::System.Span<{Element.Name}>";
 
+    /// <summary>The accessibility of the owner's property. A column that is neither public nor private is internal there.</summary>
+    public string OwnerAccessibility => Modifiers.Contains("internal ") ? "internal" : "public";
+
     public string MemoryType => $"global::System.Memory<{Element.Name}>";
 }

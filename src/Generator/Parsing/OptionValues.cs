@@ -27,7 +27,7 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
     /// The minimum length; 16 by default, and 4,096 in native memory, which comes in whole pages. The default of a pool with a smaller maximum is its one
     /// size class.
     /// </summary>
-    public int MinLength => Length ?? Number("MinLength") ?? DefaultMinLength(Storage == (int)StorageMode.Native ? 4096 : 16);
+    public int MinLength => Length ?? Number("MinLength") ?? DefaultMinLength(Storage == (int)StorageMode.Native ? PlacementLimits.SmallestPage : 16);
 
     public bool SaysMinLength => Find("MinLength") is not null;
 

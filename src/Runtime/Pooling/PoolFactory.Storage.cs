@@ -1,4 +1,3 @@
-using System.Numerics;
 using System.Runtime.CompilerServices;
 
 namespace PooledGen.CompilerServices;
@@ -6,10 +5,6 @@ namespace PooledGen.CompilerServices;
 /// <summary>Pools whose buffers have stable addresses.</summary>
 public static partial class PoolFactory
 {
-    private const int MinAlignment = 16;
-    private const int MaxAlignment = 4096;
-    private const long MaxNativeBytes = 1L << 31;
-
     /// <summary>Creates the pool of one annotated type whose elements do not lie in ordinary arrays.</summary>
     /// <typeparam name="T">The element type, which holds no references.</typeparam>
     /// <param name="contract">The version of the contract that the calling code was emitted for.</param>
@@ -62,10 +57,12 @@ public static partial class PoolFactory
                 nameof(storage), storage, $"The {nameof(storage)} of {name} is {nameof(BufferStorage.Pinned)} or {nameof(BufferStorage.Native)}.");
         }
 
-        if (alignment != 0 && (alignment is < MinAlignment or > MaxAlignment || !BitOperations.IsPow2(alignment)))
+        if (!PlacementLimits.IsAlignment(alignment))
         {
             throw new ArgumentOutOfRangeException(
-                nameof(alignment), alignment, $"The {nameof(alignment)} of {name} is a power of two from {MinAlignment} to {MaxAlignment}, or 0 for none.");
+                nameof(alignment),
+                alignment,
+                $"The {nameof(alignment)} of {name} is a power of two from {PlacementLimits.MinAlignment} to {PlacementLimits.MaxAlignment}, or 0 for none.");
         }
 
         if (RuntimeHelpers.IsReferenceOrContainsReferences<T>())
@@ -75,10 +72,11 @@ public static partial class PoolFactory
         }
 
         long bytes = (long)maxLength * Unsafe.SizeOf<T>();
-        if (storage == BufferStorage.Native && bytes > MaxNativeBytes)
+        if (storage == BufferStorage.Native && bytes > PlacementLimits.MaxNativeBytes)
         {
             throw new NotSupportedException(
-                $"A buffer of {name} has up to {maxLength} elements of {Unsafe.SizeOf<T>()} bytes; a native buffer has at most {MaxNativeBytes} bytes.");
+                $"A buffer of {name} has up to {maxLength} elements of {Unsafe.SizeOf<T>()} bytes; a native buffer has at most "
+                + $"{PlacementLimits.MaxNativeBytes} bytes.");
         }
     }
 }

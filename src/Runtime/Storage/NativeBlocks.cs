@@ -16,14 +16,12 @@ namespace PooledGen;
 internal sealed class NativeBlocks<T>(int alignment, int sizeClasses) : StableStorage<T>
 {
     // Stale spans may look at an oversize buffer for ever, too, so it must not be unmapped either. The collector solves that for arrays.
-    private readonly PinnedArrays<T> _oversize = new(Math.Max(alignment, MinAlignment));
+    private readonly PinnedArrays<T> _oversize = new(Math.Max(alignment, PlacementLimits.MinAlignment));
 
     // By size class. Each stack has room for all blocks of its class, so that putting one there never fails. Guarded by itself.
     private readonly Stack<PooledNode<T>>?[] _vacant = new Stack<PooledNode<T>>[sizeClasses];
     private readonly int[] _blocks = new int[sizeClasses];
     private long _mappedBytes;
-
-    private const int MinAlignment = 16;
 
     /// <inheritdoc/>
     public override bool IsPlaced => true;

@@ -18,9 +18,7 @@ public sealed class AlignmentIsInvalidAnalyzer() : DefinitionAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         int alignment = declaration.Options.Alignment;
-        if (!IsValid(alignment))
+        if (!PlacementLimits.IsAlignment(alignment))
             yield return Diagnostic.Create(Rule, declaration.LocationOf("Alignment"), declaration.Type.Name, alignment);
     }
-
-    internal static bool IsValid(int alignment) => alignment is 0 or (>= 16 and <= 4096) && (alignment & (alignment - 1)) == 0;
 }

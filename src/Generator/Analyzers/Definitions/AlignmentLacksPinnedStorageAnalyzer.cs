@@ -20,7 +20,7 @@ public sealed class AlignmentLacksPinnedStorageAnalyzer() : DefinitionAnalyzer(s
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         if (declaration.Options is { Storage: (int)StorageMode.Array, Alignment: not 0 and var alignment, IsStorageSupported: true }
-            && AlignmentIsInvalidAnalyzer.IsValid(alignment))
+            && PlacementLimits.IsAlignment(alignment))
         {
             yield return Diagnostic.Create(Rule, declaration.LocationOf("Alignment"), declaration.Type.Name, alignment);
         }

@@ -9,8 +9,6 @@ namespace PooledGen.Generator.Analyzers.Definitions;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class NativeBufferIsTooLargeAnalyzer() : DefinitionAnalyzer(s_rule)
 {
-    private const long MostBytes = 1L << 31;
-
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0029",
         "Native buffer is too large",
@@ -23,7 +21,7 @@ public sealed class NativeBufferIsTooLargeAnalyzer() : DefinitionAnalyzer(s_rule
     {
         if (declaration.Options is { Storage: (int)StorageMode.Native, MaxLength: > 0 and <= ArrayLimits.MaxLength and { } maxLength } options
             && ElementSize.AtLeast(declaration.Element) is <= ElementSize.LongestElementOfAnArray and var size
-            && maxLength * size is > MostBytes and var bytes)
+            && maxLength * size is > PlacementLimits.MaxNativeBytes and var bytes)
         {
             yield return Diagnostic.Create(
                 Rule, declaration.LocationOf(options.Length is null ? "MaxLength" : "Length"), declaration.Type.Name, maxLength, bytes);

@@ -27,5 +27,5 @@ public sealed class StorageIsNotSupportedAnalyzer() : DefinitionAnalyzer(s_rule)
 
     // StorageIsUndefinedAnalyzer and AlignmentIsInvalidAnalyzer report values that no target supports.
     private static string? OptionOf(OptionValues options)
-        => options.HasStableAddress ? "Storage" : options.Alignment != 0 && AlignmentIsInvalidAnalyzer.IsValid(options.Alignment) ? "Alignment" : null;
+        => options.HasStableAddress ? "Storage" : options.Alignment != 0 && PlacementLimits.IsAlignment(options.Alignment) ? "Alignment" : null;
 }
