@@ -8,7 +8,6 @@ namespace PooledGen.Bench.Scenarios;
 internal sealed class Ring<T>
 {
     private const int Length = 64;
-    private const int Spins = 10;
 
     private readonly T[] _items = new T[Length];
     private RingSide _putter;
@@ -37,8 +36,18 @@ internal sealed class Ring<T>
     {
         int count = Volatile.Read(ref other.Count);
         if (count == mine.OtherCount)
-            Thread.SpinWait(Spins);
+            Spin();
 
         mine.OtherCount = count;
+    }
+
+    private static void Spin()
+    {
+#if NET9_0_OR_GREATER
+        Thread.SpinWait(iterations: 10);
+#else
+        // The collector of .NET 8 cannot stop a thread inside of SpinWait. Two threads that are almost always there would make a collection wait for ever.
+        Thread.Yield();
+#endif
     }
 }
