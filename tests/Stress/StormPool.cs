@@ -58,6 +58,13 @@ internal sealed class StormPool(BufferPool pool, int maxLength, Action<Worker, i
     /// <summary>How many buffers are in use although all rentals ended, but for those that the storm left open on purpose.</summary>
     public long LostIn(PoolStatistics statistics) => statistics.InUse - Leaks;
 
+    /// <summary>Trims the pool, and tells whether it holds no free buffer and no place for one afterwards. No thread may rent meanwhile.</summary>
+    public bool KeepsNothingAfterTrim()
+    {
+        pool.Trim();
+        return pool is { ReservedBytes: 0, Statistics.Retained: 0 };
+    }
+
     /// <summary>Whether the pool counted each second dispose, and knows where each buffer is that it ever allocated.</summary>
     public bool IsBalanced(PoolStatistics statistics)
         => statistics.Misuse == SecondDisposes

@@ -44,9 +44,9 @@ internal static partial class StormPools
         {
             using var rows = Columns.Rent(length);
             rows.Y.Fill(7);
-            long last = worker.Stamp(rows.Z);
+            rows.Z.Fill(-7);
             worker.Hold(rows.X);
-            worker.Verify(rows.Z, last);
+            worker.Verify(rows.Z, -7);
         }),
     ];
 }
