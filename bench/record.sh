@@ -33,6 +33,7 @@ measure() {
         first-rental) record first-rental sh bench/first-rental.sh --json ;;
         working-set) record working-set sh bench/working-set.sh --json 5 ;;
         build-time) record build-time sh bench/build-time.sh --json 1 ;;
+        generator) build GeneratorCost; record generator dotnet "$(program GeneratorCost)" --json ;;
         rules) build AnalyzerCost; record rules dotnet "$(program AnalyzerCost)" 20000 3 --json ;;
         net8.0) record quick-net8.0-x64 sh bench/runtimes.sh net8.0 --json --rounds "${ROUNDS:-31}" ;;
         aot) record quick-net9.0-aot-x64 sh bench/runtimes.sh aot --json --rounds "${ROUNDS:-31}" ;;
@@ -41,7 +42,7 @@ measure() {
     esac
 }
 
-for result in ${*:-quick pools latency large-objects memory-ways retained first-rental working-set build-time rules net8.0 aot mono}; do
+for result in ${*:-quick pools latency large-objects memory-ways retained first-rental working-set build-time generator rules net8.0 aot mono}; do
     measure "$result"
 done
 

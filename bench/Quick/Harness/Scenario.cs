@@ -22,6 +22,8 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("two nested, 16 threads", new TwoNestedInTasks()),
         From("owner", new OwnedRental()),
         From("hand-over", new HandOver()),
+        From("hand-over, channel", new HandOverByChannel()),
+        From("hand-over, async", new HandOverAsync()),
         From("as ArrayPool, one", new ArrayPoolAdapter()),
         From("as ArrayPool, two nested", new ArrayPoolAdapterNested()),
         From("as ArrayPool, two nested in 16 tasks", new ArrayPoolAdapterTasks()),

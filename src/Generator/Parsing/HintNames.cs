@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Text;
 using Microsoft.CodeAnalysis;
 
@@ -12,6 +13,10 @@ internal static class HintNames
 
     private static readonly SymbolDisplayFormat s_namespace
         = new(typeQualificationStyle: SymbolDisplayTypeQualificationStyle.NameAndContainingTypesAndNamespaces);
+
+    // The names in a container that another one has in other case. They are found once for all types of a container: a thousand types that each looked at
+    // all others would take longer than the rest of the generator.
+    private static readonly ConditionalWeakTable<INamespaceOrTypeSymbol, HashSet<string>> s_twins = new();
 
     public static string Of(INamedTypeSymbol type)
     {
@@ -47,15 +52,21 @@ internal static class HintNames
     {
         for (INamespaceOrTypeSymbol symbol = type; symbol.ContainingSymbol is INamespaceOrTypeSymbol container; symbol = container)
         {
-            bool hasTwin = container.GetMembers().Any(member => member is INamespaceOrTypeSymbol
-                && member.MetadataName != symbol.MetadataName
-                && string.Equals(member.MetadataName, symbol.MetadataName, StringComparison.OrdinalIgnoreCase));
-            if (hasTwin)
+            if (s_twins.GetValue(container, TwinsIn).Contains(symbol.MetadataName))
                 return true;
         }
 
         return false;
     }
+
+    private static HashSet<string> TwinsIn(INamespaceOrTypeSymbol container)
+        => new(container.GetMembers()
+            .OfType<INamespaceOrTypeSymbol>()
+            .Select(static member => member.MetadataName)
+            .Distinct()
+            .GroupBy(static name => name, StringComparer.OrdinalIgnoreCase)
+            .Where(static names => names.Count() > 1)
+            .SelectMany(static names => names));
 
     // FNV-1a, because string.GetHashCode differs between processes.
     private static uint StableHash(string text)
