@@ -37,12 +37,13 @@ measure() {
         rules) build AnalyzerCost; record rules dotnet "$(program AnalyzerCost)" 20000 3 --json ;;
         net8.0) record quick-net8.0-x64 sh bench/runtimes.sh net8.0 --json --rounds "${ROUNDS:-31}" ;;
         aot) record quick-net9.0-aot-x64 sh bench/runtimes.sh aot --json --rounds "${ROUNDS:-31}" ;;
+        aot-size) record aot-size sh bench/aot-size.sh --json ;;
         mono) record mono sh bench/mono.sh --json ;;
         *) echo "record.sh knows no result '$1'." >&2; exit 1 ;;
     esac
 }
 
-for result in ${*:-quick pools latency large-objects memory-ways retained first-rental working-set build-time generator rules net8.0 aot mono}; do
+for result in ${*:-quick pools latency large-objects memory-ways retained first-rental working-set build-time generator rules net8.0 aot aot-size mono}; do
     measure "$result"
 done
 
