@@ -20,6 +20,10 @@ internal sealed class ChangeSet
 
     public SourceText ApplyTo(SourceText text) => text.WithChanges(_changes.OrderBy(static change => change.Span.Start));
 
+    /// <summary>Maps a position of the old text to the new one.</summary>
+    public int Map(int position)
+        => position + _changes.Where(change => change.Span.End <= position).Sum(static change => change.NewText!.Length - change.Span.Length);
+
     // Adjacent replacements do not conflict. Two insertions at the same position do, because their order is undefined.
     private static bool Touch(TextSpan one, TextSpan other) => one == other || (one.Start < other.End && other.Start < one.End);
 }

@@ -46,8 +46,8 @@ internal sealed record NewRenter(string Name, string Attribute, string Body, Syn
     private static string Figure(int maxLength)
         => maxLength == RenterType.UsualMaxLength ? RenterType.UsualMaxLengthText : maxLength.ToString(CultureInfo.InvariantCulture);
 
-    // byte: ByteBuffer; string[]: StringArrayBuffer
-    private static string NameOf(ITypeSymbol element) => element switch
+    /// <summary>The name for an element, unless it is taken: <c>ByteBuffer</c>, or <c>StringArrayBuffer</c> for <c>string[]</c>.</summary>
+    public static string NameOf(ITypeSymbol element) => element switch
     {
         IArrayTypeSymbol array => $"{TypeName(array.ElementType)}ArrayBuffer",
         _ => $"{TypeName(element)}Buffer",

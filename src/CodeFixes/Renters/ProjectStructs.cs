@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using PooledGen.Generator.Analyzers;
@@ -7,7 +8,13 @@ namespace PooledGen.CodeFixes.Renters;
 /// <summary>Finds the structs of a project that have attributes, so may be annotated. All fixes in a project share one renter for each element.</summary>
 internal static class ProjectStructs
 {
-    public static IEnumerable<INamedTypeSymbol> Of(Compilation compilation, CancellationToken cancellation)
+    // Every fix in a compilation asks.
+    private static readonly ConditionalWeakTable<Compilation, IReadOnlyList<INamedTypeSymbol>> s_cache = new();
+
+    public static IReadOnlyList<INamedTypeSymbol> Of(Compilation compilation, CancellationToken cancellation)
+        => s_cache.GetValue(compilation, key => [.. FindIn(key, cancellation)]);
+
+    private static IEnumerable<INamedTypeSymbol> FindIn(Compilation compilation, CancellationToken cancellation)
     {
         foreach (SyntaxTree tree in compilation.SyntaxTrees.WithCheckpoints(cancellation))
         {

@@ -29,6 +29,9 @@ internal sealed class RenterType
     /// <summary>The name at the place of the rental.</summary>
     public string Name { get; }
 
+    /// <summary>Whether the fix declares it.</summary>
+    public bool IsNew => _added is not null;
+
     public static async Task<RenterType> ForAsync(RenterRewrite rewrite, Document document, SemanticModel model, CancellationToken cancellation)
     {
         int position = rewrite.Rent.Syntax.SpanStart;

@@ -5,7 +5,10 @@ using Microsoft.CodeAnalysis.CodeFixes;
 
 namespace PooledGen.CodeFixes.Renters;
 
-/// <summary>Fixes one rental after another, because the next one may use a struct that the last fix added, or lie in a try that it removed.</summary>
+/// <summary>
+/// Fixes the rentals of a project in rounds, because the next one may use a struct that the last fix added, or lie in a try that it removed. Each
+/// round compiles the project once, so their number does not grow with the number of rentals.
+/// </summary>
 internal sealed class UseRenterFixAllProvider : FixAllProvider
 {
     public static UseRenterFixAllProvider Instance { get; } = new();
@@ -16,35 +19,39 @@ internal sealed class UseRenterFixAllProvider : FixAllProvider
     private static async Task<Solution> FixAllAsync(FixAllContext context, CancellationToken cancellation)
     {
         Solution solution = context.Solution;
-        foreach (Document document in DocumentsOf(context))
+        foreach (Project project in context.Scope == FixAllScope.Solution ? context.Solution.Projects : [context.Project])
         {
-            ImmutableArray<Diagnostic> diagnostics = await context.GetDocumentDiagnosticsAsync(document).ConfigureAwait(false);
-            int[] positions = [.. diagnostics.Select(static diagnostic => diagnostic.Location.SourceSpan.Start).OrderBy(static position => position)];
-            if (positions.Length > 0)
-                solution = (await FixAsync(solution.GetDocument(document.Id)!, positions, cancellation).ConfigureAwait(false)).Project.Solution;
+            ImmutableArray<Diagnostic> diagnostics = context.Scope == FixAllScope.Document
+                ? await context.GetDocumentDiagnosticsAsync(context.Document!).ConfigureAwait(false)
+                : await context.GetAllDiagnosticsAsync(project).ConfigureAwait(false);
+            ILookup<DocumentId?, int> positions = diagnostics
+                .OrderBy(static diagnostic => diagnostic.Location.SourceSpan.Start)
+                .ToLookup(diagnostic => project.GetDocument(diagnostic.Location.SourceTree)?.Id, static diagnostic => diagnostic.Location.SourceSpan.Start);
+            solution = await FixAsync(
+                solution, [.. project.DocumentIds.Select(id => (id, positions[id].ToArray()))], cancellation).ConfigureAwait(false);
         }
 
         return solution;
     }
 
-    private static async Task<Document> FixAsync(Document document, int[] positions, CancellationToken cancellation)
+    private static async Task<Solution> FixAsync(
+        Solution solution, IReadOnlyList<(DocumentId Document, IReadOnlyList<int> Positions)> rentals, CancellationToken cancellation)
     {
-        for (int i = 0; i < positions.Length; i++)
+        while (rentals.Where(static file => file.Positions.Count > 0).ToArray() is { Length: > 0 } open)
         {
-            if (await Migration.FindAsync(document, positions[i], cancellation).ConfigureAwait(false) is not { } migration)
-                continue;
+            var round = new MigrationRound();
+            var waiting = new List<(DocumentId, IReadOnlyList<int>)>();
+            Solution compiled = solution;
+            foreach ((DocumentId id, IReadOnlyList<int> positions) in open)
+            {
+                (Document result, IReadOnlyList<int> left) = await round.MigrateAsync(compiled.GetDocument(id)!, positions, cancellation).ConfigureAwait(false);
+                solution = solution.WithDocumentText(id, await result.GetTextAsync(cancellation).ConfigureAwait(false));
+                waiting.Add((id, left));
+            }
 
-            document = migration.Result;
-            positions = [.. positions.Select(migration.Map)];
+            rentals = waiting;
         }
 
-        return document;
+        return solution;
     }
-
-    private static IEnumerable<Document> DocumentsOf(FixAllContext context) => context.Scope switch
-    {
-        FixAllScope.Document => [context.Document!],
-        FixAllScope.Solution => context.Solution.Projects.SelectMany(static project => project.Documents),
-        _ => context.Project.Documents,
-    };
 }

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.CodeFixes.Renters;
 
@@ -21,10 +22,15 @@ public sealed class UseRenterFixer : CodeFixProvider
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
             int position = diagnostic.Location.SourceSpan.Start;
-            if (await Migration.FindAsync(context.Document, position, context.CancellationToken).ConfigureAwait(false) is not { } migration)
+            if (await Migration.FindRentAsync(context.Document, position, context.CancellationToken).ConfigureAwait(false) is not { } rent
+                || await Migration.FindAsync(context.Document, rent, context.CancellationToken).ConfigureAwait(false) is not { } migration)
+            {
                 continue;
+            }
 
-            var action = CodeAction.Create("Use a renter", _ => Task.FromResult(migration.Result), equivalenceKey: nameof(UseRenterFixer));
+            SourceText text = await context.Document.GetTextAsync(context.CancellationToken).ConfigureAwait(false);
+            Document result = context.Document.WithText(text.WithChanges(migration.Changes.OrderBy(static change => change.Span.Start)));
+            var action = CodeAction.Create("Use a renter", _ => Task.FromResult(result), equivalenceKey: nameof(UseRenterFixer));
             context.RegisterCodeFix(action, diagnostic);
         }
     }

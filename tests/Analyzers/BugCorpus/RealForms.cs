@@ -18,10 +18,11 @@ internal static class RealForms
         [24] = "seen: PG0204 in two places, which were never changed (MemoryPack 85ab9ad7)",
         [29] = "seen: PG0201 (fo-dicom.Codecs e260870)",
         [30] = "seen: PG0208, because the field keeps the array (ModernUO b9d63e41)",
+        [31] = "not seen: a copy of the struct has a flag of its own (unity-helpers 3ac16ad5)",
         [36] = "not seen (ImageSharp 72377ed8)",
         [38] = "not seen: the pool is its own (protobuf-net adf2323e)",
         [40] = "not seen: the pool is its own (garnet 8c54cc27)",
-        [41] = "not seen (npgsql 34b37221)",
+        [41] = "not seen: the return is right, only the lifetime is long (npgsql 34b37221)",
     };
 
     /// <summary>The bugs whose real code was read by the rules.</summary>

@@ -1,9 +1,11 @@
 extern alias fixes;
 
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
 using PooledGen.Testing;
 
@@ -12,6 +14,10 @@ namespace PooledGen.RealCode;
 /// <summary>Applies each fix to all reports of a project at once, prints the changed lines, and compiles the changed files.</summary>
 internal sealed class FixReport(string repository, string folder, TextWriter output)
 {
+    // Other rules have nothing to report in code that does not use PooledGen, and some of them read every signature of the project first.
+    private static readonly ImmutableArray<DiagnosticAnalyzer> s_rules =
+        [.. Rules.All.Where(static rule => IdOf(rule).StartsWith("PG02", StringComparison.Ordinal))];
+
     private static readonly IReadOnlyList<CodeFixProvider> s_fixes =
     [
         .. typeof(fixes::PooledGen.CodeFixes.TextFixer).Assembly.GetTypes()
@@ -20,7 +26,7 @@ internal sealed class FixReport(string repository, string folder, TextWriter out
             .Select(static type => (CodeFixProvider)Activator.CreateInstance(type)!),
     ];
 
-    private readonly HashSet<(string, string)> _seen = []; // several projects may compile a file
+    private readonly HashSet<string> _seen = []; // several projects may compile a file
 
     /// <summary>By fix and rule: how many reports there were, for how many the fix was offered, and how many errors it made.</summary>
     public SortedDictionary<string, FixFigures> Figures { get; } = new(StringComparer.Ordinal);
@@ -29,10 +35,11 @@ internal sealed class FixReport(string repository, string folder, TextWriter out
     {
         using var workspace = new AdhocWorkspace();
         Project project = Open(workspace, compilation);
+        ProjectReports all = await ProjectReports.FindAsync(project, s_rules, _seen.Add);
         foreach (CodeFixProvider fix in s_fixes)
         {
-            foreach (string id in fix.FixableDiagnosticIds.Where(static id => Rules.All.Any(rule => rule.SupportedDiagnostics[0].Id == id)))
-                await Fix(project, fix, id);
+            foreach (DiagnosticAnalyzer rule in s_rules.Where(rule => fix.FixableDiagnosticIds.Contains(IdOf(rule))))
+                await Fix(project, fix, rule, all.Of(IdOf(rule)));
         }
     }
 
@@ -51,9 +58,10 @@ internal sealed class FixReport(string repository, string folder, TextWriter out
         return project;
     }
 
-    private async Task Fix(Project project, CodeFixProvider fix, string id)
+    private static string IdOf(DiagnosticAnalyzer rule) => rule.SupportedDiagnostics[0].Id;
+
+    private async Task Fix(Project project, CodeFixProvider fix, DiagnosticAnalyzer rule, ProjectReports reports)
     {
-        var reports = await ProjectReports.FindAsync(project, id, path => _seen.Add((id, path)));
         var offers = new List<CodeAction>();
         foreach (Diagnostic diagnostic in reports.All)
         {
@@ -61,16 +69,17 @@ internal sealed class FixReport(string repository, string folder, TextWriter out
             await fix.RegisterCodeFixesAsync(new CodeFixContext(document, diagnostic, (action, _) => offers.Add(action), CancellationToken.None));
         }
 
-        string name = $"{fix.GetType().Name} {id}";
+        string name = $"{fix.GetType().Name} {IdOf(rule)}";
         FixFigures figures = Figures[name] = Figures.GetValueOrDefault(name) + new FixFigures(reports.All.Count, offers.Count, 0, 0);
         if (offers.Count == 0)
             return;
 
-        var context = new FixAllContext(project.Documents.First(), fix, FixAllScope.Project, offers[0].EquivalenceKey!, [id], reports, CancellationToken.None);
+        var context = new FixAllContext(
+            project.Documents.First(), fix, FixAllScope.Project, offers[0].EquivalenceKey!, [IdOf(rule)], reports, CancellationToken.None);
         CodeAction all = (await fix.GetFixAllProvider()!.GetFixAsync(context))!;
         Solution solution = (await all.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution;
         Project changed = solution.GetProject(project.Id)!;
-        var left = await ProjectReports.FindAsync(changed, id, reports.Concerns);
+        var left = await ProjectReports.FindAsync(changed, [rule], reports.Concerns);
         int errors = 0;
         foreach (DocumentId document in changed.GetChanges(project).GetChangedDocuments())
             errors += await Compare(project.GetDocument(document)!, changed.GetDocument(document)!, name);

@@ -69,6 +69,31 @@ public class UseRenterRefusalTests() : FixTest(new UseRenterFixer(), "PG0210")
     public Task MethodThatCannotHoldARenter_IsRefused(string method)
         => Silent($"static class C {{ static byte[] s_array = new byte[1]; {method} static byte Use() => s_array[0]; }}");
 
+    // The overload with a span would be the method itself, which would then call itself for ever. An older target may have only this method.
+    [Theory]
+    [InlineData("abstract class Mine : Stream", "public override int Read(Span<byte> target)", "Read")]
+    [InlineData("static class Missing", "public static int Read(this Stream stream, Span<byte> target)", "stream.Read")]
+    [InlineData(
+        "static class Missing",
+        "public static int Read(this Stream source, Span<byte> all) { return Core(source, all); static int Core(Stream stream, Span<byte> target)",
+        "stream.Read",
+        "}")]
+    public Task SpanOverloadThatCallsTheOneWithAnArray_IsRefused(string type, string method, string read, string end = "") => Silent(
+        $$"""
+        {{type}}
+        {
+            {{method}}
+            {
+                var array = ArrayPool<byte>.Shared.Rent(target.Length);
+                int count = {{read}}(array, 0, target.Length);
+                array.AsSpan(0, count).CopyTo(target);
+                {{Return}}
+                return count;
+            }
+            {{end}}
+        }
+        """);
+
     [Fact]
     public Task LanguageWithoutUsingDeclarations_IsRefused()
         => Silent(

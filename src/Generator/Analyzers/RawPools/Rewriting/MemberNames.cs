@@ -47,8 +47,11 @@ internal sealed class MemberNames
 
     /// <summary>The names of the member, or of the top-level statements, around a node.</summary>
     public static MemberNames Around(SyntaxNode node, CancellationToken cancellation) => s_cache.GetValue(
-        node.AncestorsAndSelf().FirstOrDefault(static outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax) ?? node.SyntaxTree.GetRoot(),
-        member => new MemberNames(member, cancellation));
+        MemberAround(node), member => new MemberNames(member, cancellation));
+
+    /// <summary>The member around a node. All top-level statements together are one.</summary>
+    public static SyntaxNode MemberAround(SyntaxNode node)
+        => node.AncestorsAndSelf().FirstOrDefault(static outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax) ?? node.SyntaxTree.GetRoot();
 
     /// <summary>The mentions of a local or a parameter, in source order. Each name is bound only once, even if several locals have it.</summary>
     public IReadOnlyList<IdentifierNameSyntax> UsesOf(ISymbol local, SemanticModel model, CancellationToken cancellation) =>

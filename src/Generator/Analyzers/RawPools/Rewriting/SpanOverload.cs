@@ -13,8 +13,13 @@ internal static class SpanOverload
     public static bool Exists(SyntaxNode call, int position, SemanticModel model, out bool readOnlySpan)
     {
         readOnlySpan = false;
-        if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol method || position + 2 >= method.Parameters.Length || !IsOfTheFramework(method))
+        if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol method
+            || position + 2 >= method.Parameters.Length
+            || !IsOfTheFramework(method)
+            || IsInASpanOverload(call, method, model))
+        {
             return false;
+        }
 
         IMethodSymbol? twin = TypeAndBases(method.ContainingType)
             .SelectMany(type => type.GetMembers(method.Name))
@@ -22,6 +27,16 @@ internal static class SpanOverload
             .FirstOrDefault(other => IsTwin(other, method, position));
         readOnlySpan = twin?.Parameters[position].Type.Name == "ReadOnlySpan";
         return twin is not null;
+    }
+
+    // Read(span) that calls Read(array, offset, count) would call itself for ever, if only on an older target that lacks the framework's overload.
+    private static bool IsInASpanOverload(SyntaxNode call, IMethodSymbol method, SemanticModel model)
+    {
+        ISymbol? around = model.GetEnclosingSymbol(call.SpanStart);
+        while (around is IMethodSymbol function && !(function.Name == method.Name && function.Parameters.Any(static parameter => IsSpan(parameter.Type))))
+            around = around.ContainingSymbol;
+
+        return around is IMethodSymbol;
     }
 
     private static bool IsTwin(IMethodSymbol other, IMethodSymbol method, int position)
@@ -34,8 +49,11 @@ internal static class SpanOverload
             && SameTypes(other.Parameters.Take(position), method.Parameters.Take(position))
             && SameTypes(other.Parameters.Skip(position + 1).Where(static parameter => !parameter.IsOptional), method.Parameters.Skip(position + 3));
 
+    private static bool IsSpan(ITypeSymbol type) => type is { Name: "Span" or "ReadOnlySpan", IsRefLikeType: true };
+
     private static bool IsSpanOf(ITypeSymbol span, ITypeSymbol array)
-        => span is INamedTypeSymbol { Name: "Span" or "ReadOnlySpan", IsRefLikeType: true, TypeArguments: [{ } element] }
+        => IsSpan(span)
+            && span is INamedTypeSymbol { TypeArguments: [{ } element] }
             && array is IArrayTypeSymbol { Rank: 1 } elements
             && SymbolEqualityComparer.Default.Equals(element, elements.ElementType);
 
