@@ -99,13 +99,14 @@ public class StorageTests
     [Theory]
     [InlineData("MaxLength = 100, Storage = BufferStorage.Array")]
     [InlineData("MaxLength = 100, Storage = BufferStorage.Array, Alignment = 0")]
+    [InlineData("MaxLength = 100, Storage = BufferStorage.Array, MemoryPressure = false")]
     public void Output_OfOrdinaryArrays_IsThatWithoutTheOptions(string options)
     {
         string without = new Consumer("using PooledGen; [PooledBuffer<byte>(MaxLength = 100)] public partial struct P;").Generate().Files["P.g.cs"];
         string with = new Consumer($"using PooledGen; [PooledBuffer<byte>({options})] public partial struct P;").Generate().Files["P.g.cs"];
         string amongOthers = new Consumer($"""
             using PooledGen;
-            [assembly: PooledBufferDefaults(Storage = BufferStorage.Pinned, Alignment = 64)]
+            [assembly: PooledBufferDefaults(Storage = BufferStorage.Pinned, Alignment = 64, MemoryPressure = true)]
             [PooledBuffer<byte>({options})] public partial struct P;
             """).Generate().Files["P.g.cs"];
 

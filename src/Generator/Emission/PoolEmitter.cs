@@ -30,7 +30,7 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
                     contract: {EmittedContract.Version},
                     name: "{model.DisplayName}",
                     minLength: {model.Pool.SizeClasses.MinLength},
-                    maxLength: {model.Pool.MaxLength},{ClassesArgument}{StorageArguments}
+                    maxLength: {model.Pool.MaxLength},{ClassesArgument}{StorageArguments}{PressureArgument}
                     threadDepth: {model.Pool.ThreadDepth},
                     oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
                     clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{BudgetArgument}
@@ -77,6 +77,8 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
     private string StorageArguments => !model.Pool.HasStableAddress
         ? ""
         : $"\n            storage: global::PooledGen.BufferStorage.{model.Pool.Storage},\n            alignment: {model.Pool.Alignment},";
+
+    private string PressureArgument => model.Pool.MemoryPressure ? "\n            memoryPressure: true," : "";
 
     private string StacksComment => model.Pool.IsNative
         ? "The pool's stacks of the calling thread, which hold no native buffers; null until this thread rents for the first time."

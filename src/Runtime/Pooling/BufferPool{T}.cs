@@ -264,6 +264,9 @@ public sealed partial class BufferPool<T> : BufferPool
         {
             // The finalizer's thread must go on. The pages stay with the process.
         }
+
+        // That of rentals that were never disposed, too: no collection can free their memory any more.
+        _storage.RemovePressure();
     }
 
     /// <summary>Whether a node is the one that every rental of length 0 shares. Its generation must not change.</summary>
