@@ -148,10 +148,11 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     /// <summary>The elements. Valid until the list grows, is detached or disposed; elements that are added later are not in it.</summary>
     /// <returns>A span of <see cref="Count"/> elements.</returns>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Span<T> AsSpan()
     {
         ThrowIfDisposed();
-        return _block is { } block ? block.GetSpan().Slice(0, _size) : new(_items, 0, _size);
+        return HoldsReferences || _block is not { } block ? new(_items, 0, _size) : block.GetSpan().Slice(0, _size);
     }
 
     /// <summary>The elements, for asynchronous code. Valid until the list grows, is detached or disposed.</summary>
