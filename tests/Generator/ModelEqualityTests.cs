@@ -33,7 +33,8 @@ public class ModelEqualityTests
         IsOfOneLength: false,
         ClassesPerDoubling: 1,
         StorageMode.Array,
-        Alignment: 0);
+        Alignment: 0,
+        MemoryPressure: false);
 
     private static ConsumerModel Consumer() => new(
         RefStructsCanImplementInterfaces: true,
@@ -68,6 +69,7 @@ public class ModelEqualityTests
         { "classes", Model() with { Pool = Pool() with { ClassesPerDoubling = 2 } } },
         { "storage", Model() with { Pool = Pool() with { Storage = StorageMode.Pinned } } },
         { "alignment", Model() with { Pool = Pool() with { Alignment = 64 } } },
+        { "memory pressure", Model() with { Pool = Pool() with { MemoryPressure = true } } },
         { "interfaces", Model() with { Consumer = Consumer() with { RefStructsCanImplementInterfaces = false } } },
         { "scope", Model() with { Consumer = Consumer() with { ScopeIsEnforced = false } } },
         { "unsafe code", Model() with { Consumer = Consumer() with { AllowsUnsafe = true } } },

@@ -3,7 +3,7 @@ using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes the members that create the runtime's writers, lists and streams over the pool. A list needs arrays that begin at index 0.</summary>
+/// <summary>Writes the members that create the runtime's writers, lists and streams over the pool.</summary>
 internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
 {
     private const int DefaultInitialCapacity = 256;
@@ -75,7 +75,7 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
 
         """);
 
-    private void EmitList() => writer.WriteIf(!model.Pool.IsPlaced, $"""
+    private void EmitList() => writer.Write($"""
         /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
         /// <param name="capacity">How many elements fit before it grows; 0 rents with the first element.</param>
         /// <returns>The list, empty; it may be cleared and used again.</returns>

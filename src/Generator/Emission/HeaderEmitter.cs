@@ -83,6 +83,9 @@ internal static class HeaderEmitter
             // The memory lies outside of the garbage collector's heap. A buffer takes whole pages of 4,096 bytes or more. Threads keep no free buffers.
             // The addresses stay valid while the process lives, so a span that is used after Dispose never faults.
             """);
+        writer.WriteIf(
+            model.Pool.MemoryPressure,
+            "// The garbage collector is told of the memory of rented and free buffers, as memory pressure.");
     }
 
     // Threads keep no native buffers.

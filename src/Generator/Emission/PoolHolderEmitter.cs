@@ -27,7 +27,7 @@ internal static class PoolHolderEmitter
                         contract: {EmittedContract.Version},
                         name: "{model.DisplayName}",
                         minLength: {model.Pool.SizeClasses.MinLength},
-                        maxLength: {model.Pool.MaxLength},{Classes(model.Pool)}{Storage(model.Pool)}
+                        maxLength: {model.Pool.MaxLength},{Classes(model.Pool)}{Storage(model.Pool)}{Pressure(model.Pool)}
                         threadDepth: {model.Pool.ThreadDepth},
                         oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
                         clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{Budget(model.Pool)}
@@ -49,6 +49,8 @@ internal static class PoolHolderEmitter
 
     private static string Storage(PoolModel pool)
         => pool.HasStableAddress ? $"\n        storage: global::PooledGen.BufferStorage.{pool.Storage},\n        alignment: {pool.Alignment}," : "";
+
+    private static string Pressure(PoolModel pool) => pool.MemoryPressure ? "\n        memoryPressure: true," : "";
 
     private static string Budget(PoolModel pool) => pool.MaxRetainedBytes is { } bytes ? $"\n        maxRetainedBytes: {bytes}," : "";
 }

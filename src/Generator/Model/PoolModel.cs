@@ -14,7 +14,8 @@ internal sealed record PoolModel(
     bool IsOfOneLength,
     int ClassesPerDoubling,
     StorageMode Storage,
-    int Alignment)
+    int Alignment,
+    bool MemoryPressure)
 {
     /// <summary>The options used if one of them is invalid. The emitted file does not compile then, so the numbers do not matter.</summary>
     public static PoolModel Placeholder { get; }
@@ -28,7 +29,8 @@ internal sealed record PoolModel(
             IsOfOneLength: false,
             ClassesPerDoubling: 1,
             StorageMode.Array,
-            Alignment: 0);
+            Alignment: 0,
+            MemoryPressure: false);
 
     public SizeClasses SizeClasses => new(MinLength, MaxLength, ClassesPerDoubling);
 

@@ -49,6 +49,12 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
         ? Find(attribute.NamedArguments, "Alignment")
         : Find("Alignment")) as int? ?? 0;
 
+    /// <summary>Whether the garbage collector is told of native memory. The assembly's defaults say so for the native types only.</summary>
+    public bool MemoryPressure => Storage == (int)StorageMode.Native && Find("MemoryPressure") is true;
+
+    /// <summary>Whether the type itself sets the option.</summary>
+    public bool SaysMemoryPressure => Find(attribute.NamedArguments, "MemoryPressure") is true;
+
     public bool HasStableAddress => Storage is (int)StorageMode.Pinned or (int)StorageMode.Native;
 
     /// <summary>Whether the elements of a rental need not start at index 0 of an array.</summary>
@@ -68,7 +74,8 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
         IsOfOneLength: Length is not null,
         ClassesPerDoubling,
         (StorageMode)Storage,
-        Alignment);
+        Alignment,
+        MemoryPressure);
 
     /// <summary>
     /// The placeholder of invalid options. It keeps how a renter rents and whether it has an address, so that the uses of its members still bind.

@@ -36,7 +36,8 @@ public struct PooledListEnumerator<T> : IEnumerator<T>
 
         if ((uint)_next < (uint)_list.Count)
         {
-            _current = _list[_next++];
+            _current = _list.ElementAt(_next);
+            _next++;
             return true;
         }
 

@@ -15,7 +15,7 @@ public sealed partial class PooledList<T>
             return;
 
         OwnedArray<T> old = OpenGap(_size, items.Length);
-        items.CopyTo(_items.AsSpan(_size - items.Length));
+        items.CopyTo(Room.Slice(_size - items.Length));
         old.Return(); // last, because the elements may lie in it
     }
 
@@ -43,6 +43,12 @@ public sealed partial class PooledList<T>
         if (collection is null)
             throw new ArgumentNullException(nameof(collection));
 
+        if (collection == this)
+        {
+            AddRange(AsSpan());
+            return;
+        }
+
         if (collection is ICollection<T> known)
         {
             Append(known);
@@ -65,7 +71,7 @@ public sealed partial class PooledList<T>
             ThrowOutside(index);
 
         OwnedArray<T> old = OpenGap(index, 1);
-        _items[index] = item;
+        Room[index] = item;
         old.Return(); // last, because the report of a check may throw: the list then has its element
     }
 
@@ -85,16 +91,15 @@ public sealed partial class PooledList<T>
         if (count == 0)
             return;
 
-        T[] before = _items;
-        bool isOwnPart = ((ReadOnlySpan<T>)before).Overlaps(items, out int start);
+        bool isOwnPart = ((ReadOnlySpan<T>)Room).Overlaps(items, out int start);
         OwnedArray<T> old = OpenGap(index, count);
-        Span<T> gap = _items.AsSpan(index, count);
-        if (isOwnPart && before == _items)
+        Span<T> room = Room, gap = room.Slice(index, count);
+        if (isOwnPart && !old.IsRented)
         {
             // The elements from the index on have moved up by the count, and with them a part of what is inserted.
             int unmoved = Math.Min(Math.Max(index - start, 0), count);
-            _items.AsSpan(start, unmoved).CopyTo(gap);
-            _items.AsSpan(start + unmoved + count, count - unmoved).CopyTo(gap.Slice(unmoved));
+            room.Slice(start, unmoved).CopyTo(gap);
+            room.Slice(start + unmoved + count, count - unmoved).CopyTo(gap.Slice(unmoved));
         }
         else
         {
@@ -158,7 +163,7 @@ public sealed partial class PooledList<T>
         if ((uint)index >= (uint)_size)
             ThrowOutside(index);
 
-        Array.Copy(_items, index + 1, _items, index, _size - index - 1);
+        Move(index + 1, index);
         Shrink(_size - 1);
     }
 
@@ -174,7 +179,7 @@ public sealed partial class PooledList<T>
         if (count == 0)
             return;
 
-        Array.Copy(_items, index + count, _items, index, _size - index - count);
+        Move(index + count, index);
         Shrink(_size - count);
     }
 
@@ -188,10 +193,11 @@ public sealed partial class PooledList<T>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public int RemoveAll(Predicate<T> match)
     {
-        T[] items = _items;
+        OwnedArray<T> rental = _rental;
+        Span<T> items = Room;
         int version = _version;
         int first = FindIndex(match);
-        ThrowIfChanged(items, version);
+        ThrowIfChanged(rental, version);
         if (first < 0)
             return 0;
 
@@ -201,7 +207,7 @@ public sealed partial class PooledList<T>
             for (; next < size; next++)
             {
                 bool isRemoved = match(items[next]);
-                ThrowIfChanged(items, version);
+                ThrowIfChanged(rental, version);
 
                 if (!isRemoved)
                     items[kept++] = items[next];
@@ -210,9 +216,9 @@ public sealed partial class PooledList<T>
         finally
         {
             // A list that was changed may have returned the array.
-            if (IsUnchanged(items, version))
+            if (IsUnchanged(rental, version))
             {
-                Array.Copy(items, next, items, kept, size - next);
+                Move(next, kept);
                 Shrink(kept + size - next);
             }
         }
@@ -226,33 +232,53 @@ public sealed partial class PooledList<T>
         if (count <= 0)
             return;
 
-        if (count > _items.Length - _size)
+        if (count > Room.Length - _size)
             Grow(_size, count).Return();
 
-        T[] items = _items;
-        collection.CopyTo(items, _size);
-        ThrowIfChanged(items, version);
+        if (_block is not null)
+        {
+            AppendEach(collection);
+            return;
+        }
+
+        OwnedArray<T> rental = _rental;
+        collection.CopyTo(_items, _size);
+        ThrowIfChanged(rental, version);
         _size += count;
         _version++;
     }
 
-    private void ThrowIfChanged(T[] items, int version)
+    // A collection copies itself only into an array.
+    private void AppendEach(ICollection<T> collection)
     {
-        if (!IsUnchanged(items, version))
+        OwnedArray<T> rental = _rental;
+        int version = _version;
+        foreach (T item in collection)
+        {
+            ThrowIfChanged(rental, version);
+            Add(item);
+            rental = _rental;
+            version = _version;
+        }
+    }
+
+    private void ThrowIfChanged(OwnedArray<T> rental, int version)
+    {
+        if (!IsUnchanged(rental, version))
             ThrowChanged();
     }
 
     // The array as well, because EnsureCapacity replaces it and leaves the version, as List<T> does.
-    private bool IsUnchanged(T[] items, int version) => _version == version && _items == items;
+    private bool IsUnchanged(OwnedArray<T> rental, int version) => _version == version && _rental.IsSameAs(rental);
 
     // The elements of the gap are not written yet. If the list has grown, returns the old array, which the caller gives back to the pool.
     private OwnedArray<T> OpenGap(int index, int count)
     {
         OwnedArray<T> old = default;
-        if (count > _items.Length - _size)
+        if (count > Room.Length - _size)
             old = Grow(index, count);
         else
-            Array.Copy(_items, index, _items, index + count, _size - index);
+            Move(index, index + count);
 
         _size += count;
         _version++;
@@ -265,19 +291,22 @@ public sealed partial class PooledList<T>
         ThrowIfDisposed();
 
         // Rent the new array first: if there is no memory for it, nothing has changed.
-        var larger = new OwnedArray<T>(_pool, Growth.NextLength(_pool, _items.Length, (long)_size + count));
-        Array.Copy(_items, 0, larger.Array, 0, index);
-        Array.Copy(_items, index, larger.Array, index + count, _size - index);
+        var larger = new OwnedArray<T>(_pool, Growth.NextLength(_pool, Room.Length, (long)_size + count));
         OwnedArray<T> old = _rental;
-        _rental = larger;
-        _items = larger.Array;
+        Span<T> elements = AsSpan();
+        Use(larger);
+        elements.Slice(0, index).CopyTo(Room);
+        elements.Slice(index).CopyTo(Room.Slice(index + count));
         return old;
     }
+
+    // Moves the elements from a position to the end.
+    private void Move(int from, int to) => Room.Slice(from, _size - from).CopyTo(Room.Slice(to));
 
     private void Shrink(int size)
     {
         if (_pool.ClearsOnReturn)
-            Array.Clear(_items, size, _size - size);
+            Room.Slice(size, _size - size).Clear();
 
         _size = size;
         _version++;

@@ -13,7 +13,11 @@ public sealed partial class PooledList<T>
     /// <param name="item">The value.</param>
     /// <returns>The position; -1 if there is none.</returns>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
-    public int IndexOf(T item) => Array.IndexOf(LiveItems, item, 0, _size);
+    public int IndexOf(T item)
+    {
+        ThrowIfDisposed();
+        return _block is null ? Array.IndexOf(_items, item, 0, _size) : SpanSearch.IndexOf(AsSpan(), item);
+    }
 
     /// <summary>The position of the last element that is equal to a value.</summary>
     /// <param name="item">The value.</param>
@@ -21,8 +25,11 @@ public sealed partial class PooledList<T>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public int LastIndexOf(T item)
     {
-        T[] items = LiveItems;
-        return _size == 0 ? -1 : Array.LastIndexOf(items, item, _size - 1, _size);
+        ThrowIfDisposed();
+        if (_size == 0)
+            return -1;
+
+        return _block is null ? Array.LastIndexOf(_items, item, _size - 1, _size) : SpanSearch.LastIndexOf(AsSpan(), item);
     }
 
     /// <summary>Whether an element matches.</summary>
@@ -57,7 +64,7 @@ public sealed partial class PooledList<T>
         // Reads the fields and no copies of them, because the delegate may change the list.
         for (int i = 0; i < _size; i++)
         {
-            if (match(_items[i]))
+            if (match(ElementAt(i)))
                 return i;
         }
 
@@ -77,7 +84,7 @@ public sealed partial class PooledList<T>
 
         for (int i = 0; i < _size; i++)
         {
-            if (!match(_items[i]))
+            if (!match(ElementAt(i)))
                 return false;
         }
 
@@ -104,17 +111,17 @@ public sealed partial class PooledList<T>
     /// <returns>The position; if there is none, the complement of the position of the next larger element, or of <see cref="Count"/>.</returns>
     /// <exception cref="InvalidOperationException">The elements have no order of their own, and no comparer was given.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
-    public int BinarySearch(T item, IComparer<T>? comparer = null) => Array.BinarySearch(LiveItems, 0, _size, item, comparer);
+    public int BinarySearch(T item, IComparer<T>? comparer = null)
+    {
+        ThrowIfDisposed();
+        return _block is null ? Array.BinarySearch(_items, 0, _size, item, comparer) : SpanSearch.BinarySearch(AsSpan(), item, comparer);
+    }
 
     /// <summary>Sorts the elements. Equal elements may change places.</summary>
     /// <param name="comparer">The order; null for the elements' own order. It must not change the list.</param>
     /// <exception cref="InvalidOperationException">The elements have no order of their own, or the comparer throws.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
-    public void Sort(IComparer<T>? comparer = null)
-    {
-        Array.Sort(LiveItems, 0, _size, comparer);
-        _version++;
-    }
+    public void Sort(IComparer<T>? comparer = null) => Sort(0, _size, comparer);
 
     /// <summary>Sorts the elements. Equal elements may change places.</summary>
     /// <param name="comparison">The order. It must not change the list.</param>
@@ -146,7 +153,11 @@ public sealed partial class PooledList<T>
     public void Sort(int index, int count, IComparer<T>? comparer)
     {
         CheckRange(index, count);
+#if NET
+        Room.Slice(index, count).Sort(comparer);
+#else
         Array.Sort(_items, index, count, comparer);
+#endif
         _version++;
     }
 
@@ -154,7 +165,7 @@ public sealed partial class PooledList<T>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public void Reverse()
     {
-        Array.Reverse(LiveItems, 0, _size);
+        AsSpan().Reverse();
         _version++;
     }
 
@@ -167,7 +178,7 @@ public sealed partial class PooledList<T>
     public void Reverse(int index, int count)
     {
         CheckRange(index, count);
-        Array.Reverse(_items, index, count);
+        Room.Slice(index, count).Reverse();
         _version++;
     }
 
@@ -178,7 +189,20 @@ public sealed partial class PooledList<T>
     /// <exception cref="ArgumentNullException">The array is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
-    public void CopyTo(T[] array, int arrayIndex = 0) => Array.Copy(LiveItems, 0, array, arrayIndex, _size);
+    public void CopyTo(T[] array, int arrayIndex = 0)
+    {
+        ThrowIfDisposed();
+        if (_block is null)
+        {
+            Array.Copy(_items, 0, array, arrayIndex, _size);
+            return;
+        }
+
+        if (array is null)
+            throw new ArgumentNullException(nameof(array));
+
+        AsSpan().CopyTo(array.AsSpan(Math.Min(arrayIndex, array.Length)));
+    }
 
     /// <summary>Copies all elements.</summary>
     /// <param name="destination">At least <see cref="Count"/> elements.</param>

@@ -24,7 +24,8 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
 {
     private readonly BufferPool<T> _pool;
     private OwnedArray<T> _rental;
-    private T[] _items; // empty once disposed or detached, so that every fast path takes its slow one
+    private T[] _items; // empty over an aligned or native buffer, and once disposed or detached, so that every fast path takes its slow one
+    private PlacedBlock<T>? _block; // the elements of an aligned or native buffer, in place of the array
     private int _size;
     private int _version; // changes with the list, so that an enumerator notices
     private int _disposed;
@@ -48,9 +49,9 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         if (capacity < 0)
             throw new ArgumentOutOfRangeException(nameof(capacity), capacity, "A list's capacity is 0 or more.");
 
-        pool.ThrowIfPlaced();
-        _rental = capacity == 0 ? default : new OwnedArray<T>(pool, capacity);
-        _items = _rental.Array;
+        _items = [];
+        if (capacity > 0)
+            Use(new OwnedArray<T>(pool, capacity));
     }
 
     /// <summary>The number of elements; 0 after Dispose.</summary>
@@ -58,7 +59,14 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
 
     /// <summary>The length of the rented array. The list grows when it needs more. 0 while nothing is rented.</summary>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
-    public int Capacity => LiveItems.Length;
+    public int Capacity
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return Room.Length;
+        }
+    }
 
     /// <summary>False: the list can be changed.</summary>
     bool ICollection<T>.IsReadOnly => false;
@@ -74,14 +82,19 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
             if ((uint)index >= (uint)_size)
                 ThrowOutside(index);
 
-            return _items[index];
+            return ElementAt(index);
         }
         set
         {
             if ((uint)index >= (uint)_size)
                 ThrowOutside(index);
 
-            _items[index] = value;
+            T[] items = _items;
+            if (HoldsReferences || (uint)index < (uint)items.Length)
+                items[index] = value;
+            else
+                PlacedElementAt(index) = value;
+
             _version++;
         }
     }
@@ -118,10 +131,10 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         if (capacity < 0)
             throw new ArgumentOutOfRangeException(nameof(capacity), capacity, "A list's capacity is 0 or more.");
 
-        if (capacity > LiveItems.Length)
+        if (capacity > Capacity)
             Grow(_size, capacity - _size).Return();
 
-        return _items.Length;
+        return Capacity;
     }
 
     /// <summary>Removes all elements and keeps the array, so that the list can be filled again without renting.</summary>
@@ -135,12 +148,21 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     /// <summary>The elements. Valid until the list grows, is detached or disposed; elements that are added later are not in it.</summary>
     /// <returns>A span of <see cref="Count"/> elements.</returns>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
-    public Span<T> AsSpan() => new(LiveItems, 0, _size);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Span<T> AsSpan()
+    {
+        ThrowIfDisposed();
+        return HoldsReferences || _block is not { } block ? new(_items, 0, _size) : block.GetSpan().Slice(0, _size);
+    }
 
     /// <summary>The elements, for asynchronous code. Valid until the list grows, is detached or disposed.</summary>
     /// <returns>A memory of <see cref="Count"/> elements.</returns>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
-    public Memory<T> AsMemory() => new(LiveItems, 0, _size);
+    public Memory<T> AsMemory()
+    {
+        ThrowIfDisposed();
+        return _block is { } block ? block.Memory.Slice(0, _size) : new(_items, 0, _size);
+    }
 
     /// <summary>Copies all elements into a new array.</summary>
     /// <returns>An array of <see cref="Count"/> elements that is not pooled.</returns>
@@ -170,8 +192,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
             return _pool.RentOwner(0);
 
         PooledOwner<T> owner = _rental.Transfer(_size);
-        _rental = default;
-        _items = [];
+        Use(default);
         _size = 0;
         _version++;
         return owner;
@@ -184,10 +205,11 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         if (Interlocked.Exchange(ref _disposed, 1) != 0)
             return;
 
-        _items = [];
+        OwnedArray<T> rental = _rental;
+        Use(default);
         _size = 0;
         _version++;
-        _rental.Return();
+        rental.Return();
     }
 
     /// <summary>Whether the list has not changed since its version was read.</summary>
@@ -201,13 +223,47 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         throw new InvalidOperationException($"This list of {_pool.Name} was changed while it was enumerated or searched. Change it before or afterwards.");
     }
 
-    private T[] LiveItems
+    // A constant to the JIT. The build for netstandard2.0 has arrays only.
+    private static bool HoldsReferences
+#if NET
+        => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
+#else
+        => true;
+#endif
+
+    // All elements of the rented buffer, those behind the count too.
+    private Span<T> Room => _block is { } block ? block.GetSpan() : _items;
+
+    /// <summary>An element. The caller has checked that the index is below the count.</summary>
+    // The test that an array needs anyway also finds buffers that have none. The JIT drops the second case for elements with references, which always lie
+    // in arrays. The array's case comes first, so that the JIT lays it out without a jump.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal T ElementAt(int index)
     {
-        get
-        {
-            ThrowIfDisposed();
-            return _items;
-        }
+        T[] items = _items;
+        if (HoldsReferences || (uint)index < (uint)items.Length)
+            return items[index];
+
+        return PlacedElementAt(index);
+    }
+
+    // Inlined, and without a call that returns: callers would save registers for it, also for arrays.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref T PlacedElementAt(int index)
+    {
+        PlacedBlock<T>? block = _block;
+        if (block is null || (uint)index >= (uint)block.Length)
+            ThrowOutside(index);
+
+        return ref block.AsSpan(index, length: 1)[0];
+    }
+
+    // The caller has returned the rental before, or handed it over.
+    private void Use(OwnedArray<T> rental)
+    {
+        _rental = rental;
+        _items = rental.Array;
+        _block = rental.Block;
     }
 
     private void ThrowIfDisposed()
@@ -227,8 +283,10 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void AddSlow(T item)
     {
-        OwnedArray<T> old = OpenGap(_size, 1);
-        _items[_size - 1] = item;
+        OwnedArray<T> old = _size < Room.Length ? default : Grow(_size, 1);
+        Room[_size] = item;
+        _size++;
+        _version++;
         old.Return(); // last, because the report of a check may throw: the list then has its element
     }
 }

@@ -63,6 +63,13 @@ public abstract class PooledBufferOptionsAttribute : Attribute
     /// </summary>
     public int Alignment { get; set; }
 
+    /// <summary>
+    /// Whether the garbage collector is told of the pool's native memory, by <see cref="GC.AddMemoryPressure"/>: of its rented and free buffers. Default:
+    /// false. It needs <see cref="BufferStorage.Native"/>, because other buffers lie in the collector's heap. In an assembly's defaults it holds for the
+    /// native types.
+    /// </summary>
+    public bool MemoryPressure { get; set; }
+
     /// <summary>The policy for clearing elements. Default: <see cref="ClearPolicy.Auto"/>.</summary>
     public ClearPolicy Clear { get; set; }
 }

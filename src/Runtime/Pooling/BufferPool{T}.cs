@@ -161,14 +161,6 @@ public sealed partial class BufferPool<T> : BufferPool
     /// <summary>Whether the address of a rented buffer never changes.</summary>
     internal bool IsStable => _storage is not null;
 
-    /// <summary>Throws if buffers do not begin at the first element of an array.</summary>
-    /// <exception cref="InvalidOperationException">They are aligned or native.</exception>
-    internal void ThrowIfPlaced()
-    {
-        if (_storage is { IsPlaced: true })
-            throw BufferErrors.NoArrayInBlock(Name);
-    }
-
     /// <summary>Whether a request above <see cref="MaxLength"/> throws.</summary>
     internal bool RefusesOversize => _oversizePolicy == OversizePolicy.Throw;
 
@@ -194,7 +186,9 @@ public sealed partial class BufferPool<T> : BufferPool
         if (_arrayPool is { } arrayPool)
             return arrayPool;
 
-        ThrowIfPlaced();
+        if (_storage is { IsPlaced: true })
+            throw BufferErrors.NoArrayInBlock(Name);
+
         return Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
     }
 
@@ -270,6 +264,9 @@ public sealed partial class BufferPool<T> : BufferPool
         {
             // The finalizer's thread must go on. The pages stay with the process.
         }
+
+        // That of rentals that were never disposed, too: no collection can free their memory any more.
+        _storage.RemovePressure();
     }
 
     /// <summary>Whether a node is the one that every rental of length 0 shares. Its generation must not change.</summary>

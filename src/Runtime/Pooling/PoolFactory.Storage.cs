@@ -19,6 +19,7 @@ public static partial class PoolFactory
     /// <param name="clear">The policy for clearing elements.</param>
     /// <param name="threadStacks">The annotated type's thread-static field.</param>
     /// <param name="maxRetainedBytes">The most bytes that the pool may retain; left out if the declaration does not set it.</param>
+    /// <param name="memoryPressure">Whether the garbage collector is told of native memory; left out if the declaration does not set it.</param>
     /// <returns>The pool.</returns>
     /// <exception cref="InvalidOperationException">The code was emitted for another contract than this runtime's.</exception>
     /// <exception cref="NotSupportedException">The elements hold references, or a native buffer of the longest length has more than 2 GB.</exception>
@@ -36,7 +37,8 @@ public static partial class PoolFactory
         OversizePolicy oversize,
         ClearPolicy clear,
         ThreadStacks<T> threadStacks,
-        long maxRetainedBytes = long.MaxValue)
+        long maxRetainedBytes = long.MaxValue,
+        bool memoryPressure = false)
     {
         if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
             throw refusal;
@@ -44,7 +46,8 @@ public static partial class PoolFactory
         CheckClasses(classesPerDoubling, name);
         CheckPlacement<T>(name, maxLength, storage, alignment);
         StableStorage<T> stable = storage == BufferStorage.Native
-            ? new NativeBlocks<T>(alignment, new SizeClasses(minLength, maxLength, classesPerDoubling).Count)
+            ? new NativeBlocks<T>(
+                alignment, new SizeClasses(minLength, maxLength, classesPerDoubling).Count, memoryPressure ? new MemoryPressure() : null)
             : new PinnedArrays<T>(alignment);
         return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, trimScheduler: null, classesPerDoubling, stable);
     }

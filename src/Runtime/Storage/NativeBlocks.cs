@@ -13,7 +13,8 @@ namespace PooledGen;
 /// </remarks>
 /// <param name="alignment">The alignment that oversize buffers have, which are pinned arrays; pages are aligned to more than that.</param>
 /// <param name="sizeClasses">The number of size classes.</param>
-internal sealed class NativeBlocks<T>(int alignment, int sizeClasses) : StableStorage<T>
+/// <param name="pressure">What the garbage collector is told; null for nothing.</param>
+internal sealed class NativeBlocks<T>(int alignment, int sizeClasses, MemoryPressure? pressure = null) : StableStorage<T>
 {
     // Stale spans may look at an oversize buffer for ever, too, so it must not be unmapped either. The collector solves that for arrays.
     private readonly PinnedArrays<T> _oversize = new(Math.Max(alignment, PlacementLimits.MinAlignment));
@@ -35,6 +36,36 @@ internal sealed class NativeBlocks<T>(int alignment, int sizeClasses) : StableSt
     /// <inheritdoc/>
     public override PooledNode<T> Allocate(BufferPool<T> pool, ThreadStack<T> home, int sizeClass, int length)
     {
+        PooledNode<T> node = TakeVacantOrMap(pool, home, sizeClass, length);
+
+        // Without the lock, because the collector may decide to collect.
+        pressure?.Add(BytesOf(length));
+        return node;
+    }
+
+    /// <inheritdoc/>
+    public override PooledNode<T> AllocateOversize(BufferPool<T> pool, ThreadStack<T> home, int length) => _oversize.AllocateOversize(pool, home, length);
+
+    /// <inheritdoc/>
+    public override long BytesOf(int length) => NativePages.RoundUp((long)length * Unsafe.SizeOf<T>());
+
+    /// <inheritdoc/>
+    public override void LetGo(PooledNode<T> node)
+    {
+        // The check of its last rental would find zeros in place of the pattern for returned elements.
+        node.Rental = null;
+        NativePages.Discard(node.Block!.Address, BytesOf(node.Capacity));
+        using (Uninterrupted.Lock(_vacant))
+            _vacant[node.SizeClass]!.Push(node);
+
+        pressure?.Remove(BytesOf(node.Capacity));
+    }
+
+    /// <inheritdoc/>
+    public override void RemovePressure() => pressure?.RemoveAll();
+
+    private PooledNode<T> TakeVacantOrMap(BufferPool<T> pool, ThreadStack<T> home, int sizeClass, int length)
+    {
         using (Uninterrupted.Lock(_vacant))
         {
             Stack<PooledNode<T>> vacant = _vacant[sizeClass] ??= new Stack<PooledNode<T>>();
@@ -54,21 +85,5 @@ internal sealed class NativeBlocks<T>(int alignment, int sizeClasses) : StableSt
             _mappedBytes += BytesOf(length);
             return node;
         }
-    }
-
-    /// <inheritdoc/>
-    public override PooledNode<T> AllocateOversize(BufferPool<T> pool, ThreadStack<T> home, int length) => _oversize.AllocateOversize(pool, home, length);
-
-    /// <inheritdoc/>
-    public override long BytesOf(int length) => NativePages.RoundUp((long)length * Unsafe.SizeOf<T>());
-
-    /// <inheritdoc/>
-    public override void LetGo(PooledNode<T> node)
-    {
-        // The check of its last rental would find zeros in place of the pattern for returned elements.
-        node.Rental = null;
-        NativePages.Discard(node.Block!.Address, BytesOf(node.Capacity));
-        using (Uninterrupted.Lock(_vacant))
-            _vacant[node.SizeClass]!.Push(node);
     }
 }

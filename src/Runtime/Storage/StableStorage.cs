@@ -40,4 +40,9 @@ internal abstract class StableStorage<T>
     public virtual void LetGo(PooledNode<T> node)
     {
     }
+
+    /// <summary>Removes the memory pressure that the pool has added. No thread uses the pool any more.</summary>
+    public virtual void RemovePressure()
+    {
+    }
 }

@@ -26,10 +26,15 @@ internal readonly struct OwnedArray<T>
     /// <summary>The whole rented array, all of which may be used; empty if nothing is rented, and if the pool's buffers are aligned or native.</summary>
     public T[] Array => _node?.Array ?? [];
 
+    /// <summary>The memory of an aligned or native buffer; null if nothing is rented, and if the pool's buffers are arrays.</summary>
+    public PlacedBlock<T>? Block => _node?.Block;
+
     /// <summary>The whole rented buffer, all of which may be used; empty if nothing is rented.</summary>
     public Window<T> Window => _node is null ? default : new Window<T>(_node);
 
     public bool IsRented => _node is not null;
+
+    public bool IsSameAs(OwnedArray<T> other) => _node == other._node;
 
     /// <summary>Returns a rented array. The caller must not use it afterwards.</summary>
     public void Return()

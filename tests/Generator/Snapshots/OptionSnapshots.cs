@@ -79,6 +79,12 @@ public class OptionSnapshots
         """) { AllowUnsafe = true }, WholeFile.Byte);
 
     [Fact]
+    public Task StorageNativeWithMemoryPressure() => Snapshot.Verify(new Consumer("""
+        [PooledGen.PooledBuffer<byte>(MaxLength = 1 << 20, Storage = PooledGen.BufferStorage.Native, MemoryPressure = true)]
+        public partial struct Image;
+        """) { AllowUnsafe = true }, WholeFile.Byte);
+
+    [Fact]
     public Task StorageNativeOfOneLength() => Snapshot.Verify(new Consumer("""
         [PooledGen.PooledBuffer<byte>(
             Length = 1000, Storage = PooledGen.BufferStorage.Native, Clear = PooledGen.ClearPolicy.OnReturn, Oversize = PooledGen.OversizePolicy.Throw)]

@@ -21,7 +21,7 @@ public class FolderArrowTests
         "Streams: Pooling Writers",
         "Renters:",
         "Columns: Owners Pooling Storage",
-        "Lists: Owners Pooling Renters Writers",
+        "Lists: Owners Pooling Renters Storage Writers",
         "Process: Checking Diagnostics Pooling Retention Threading",
         "Pooling: Adapters Checking Diagnostics Options Owners Process Retention Storage Threading Tiers",
     ];

@@ -57,6 +57,7 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
     [
         "Storage = BufferStorage.Pinned", "Storage = BufferStorage.Native", "Storage = BufferStorage.Pinned, Alignment = 16",
         "Storage = BufferStorage.Pinned, Alignment = 4096", "Storage = BufferStorage.Native, Alignment = 64",
+        "Storage = BufferStorage.Native, MemoryPressure = true",
     ];
 
     private static readonly string[] s_wrongOptions =
@@ -65,7 +66,7 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
         "Clear = (ClearPolicy)(-1)", "MaxRetainedBytes = -5", "ClassesPerDoubling = 0", "ClassesPerDoubling = 3", "ClassesPerDoubling = 8",
         "ClassesPerDoubling = -1", "ClassesPerDoubling = int.MinValue", "Storage = (BufferStorage)3", "Storage = (BufferStorage)(-1)",
         "Storage = BufferStorage.Pinned", "Storage = BufferStorage.Native", "Alignment = 64", "Alignment = 8", "Alignment = 48", "Alignment = 8192",
-        "Alignment = int.MinValue", "Storage = BufferStorage.Pinned, Alignment = -16",
+        "Alignment = int.MinValue", "Storage = BufferStorage.Pinned, Alignment = -16", "MemoryPressure = true",
     ];
 
     // They describe a row of size classes, which a pool of one length does not have.
@@ -125,7 +126,7 @@ internal sealed class RandomDeclaration(Random random, bool isWild)
 
         if (storage is not null)
         {
-            options.RemoveAll(static option => NameOf(option) is "Storage" or "Alignment");
+            options.RemoveAll(static option => NameOf(option) is "Storage" or "Alignment" or "MemoryPressure");
             options.Add(storage);
         }
 

@@ -18,8 +18,14 @@ public partial class UnloadTests
     [PooledBuffer<byte>(MaxLength = FrameLength, Storage = BufferStorage.Native)]
     private partial struct PluginFrames;
 
+    [PooledBuffer<byte>(Length = ToldLength, Storage = BufferStorage.Native, MemoryPressure = true)]
+    private partial struct PluginToldFrames;
+
     // Below the budget of this process.
     private const int FrameLength = 32 * 1024 * 1024;
+
+    // A number of pages that no other buffer of this process has.
+    private const int ToldLength = 1_013 * 4096;
 
     private readonly record struct Item(int Number);
 
@@ -51,6 +57,18 @@ public partial class UnloadTests
         Assert.InRange(Environment.WorkingSet, 0, most);
     }
 
+    [Fact]
+    public void AnUnloadedAssembly_RemovesItsMemoryPressure()
+    {
+        Collections.Several(); // what earlier tests have unloaded
+        using var collector = new CollectorEvents();
+        WeakReference context = LoadRunAndUnload();
+        collector.AwaitPressure(ToldLength, added: 2, removed: 0);
+        Collections.Until(() => !context.IsAlive);
+
+        collector.AwaitPressure(ToldLength, added: 2, removed: 2);
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference LoadRunAndUnload()
     {
@@ -70,6 +88,7 @@ public partial class UnloadTests
     {
         Use();
         Use(); // not the first rental any more
+        UseToldFrames();
         var thread = new Thread(Use);
         thread.Start();
         thread.Join();
@@ -89,6 +108,13 @@ public partial class UnloadTests
             UseNative();
             PluginBytes.Pool.AsArrayPool().Return(PluginBytes.Pool.AsArrayPool().Rent(500));
         }
+    }
+
+    // One rental is never disposed.
+    private static void UseToldFrames()
+    {
+        _ = PluginToldFrames.RentOwner().Address;
+        PluginToldFrames.RentOwner().Dispose();
     }
 
     private static void UseNative()

@@ -35,7 +35,8 @@ public sealed partial class ListModelTests
         }
     }
 
-    private static void Run<T>(BufferPool<T> pool, int seed, Func<Random, T> next)
+    /// <summary>Runs the same random operations on a list over a pool and on a <see cref="List{T}"/>.</summary>
+    internal static void Run<T>(BufferPool<T> pool, int seed, Func<Random, T> next)
     {
         var random = new Random(seed);
         using var list = new PooledList<T>(pool);

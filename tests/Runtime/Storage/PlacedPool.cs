@@ -17,10 +17,11 @@ internal sealed class PlacedPool<T>
         int minLength = 16,
         int maxLength = 4096,
         ClearPolicy clear = ClearPolicy.Auto,
-        long maxRetainedBytes = long.MaxValue)
+        long maxRetainedBytes = long.MaxValue,
+        MemoryPressure? pressure = null)
     {
         StableStorage<T> stable = storage == BufferStorage.Native
-            ? new NativeBlocks<T>(alignment, new SizeClasses(minLength, maxLength).Count)
+            ? new NativeBlocks<T>(alignment, new SizeClasses(minLength, maxLength).Count, pressure)
             : new PinnedArrays<T>(alignment);
         var scheduler = new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
         Pool = new BufferPool<T>(

@@ -9,7 +9,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// Native buffers of two size classes. Holders of the long class keep writing through their addresses after the rental is over, while another thread trims
 /// and changes the budget. Holders of the short class fill theirs with a number that nobody else has, and find it there at the end of the rental.
 /// </summary>
-public class NativeStormTests(ITestOutputHelper output)
+public class NativeStormTests
 {
     private const int Short = 3000;
     private const int Long = 40_000;
@@ -18,7 +18,9 @@ public class NativeStormTests(ITestOutputHelper output)
     private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
         double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "2", System.Globalization.CultureInfo.InvariantCulture));
 
-    private readonly PlacedPool<long> _pool = new(BufferStorage.Native, maxLength: 65_536);
+    private readonly MemoryPressure _pressure = new();
+    private readonly PlacedPool<long> _pool;
+    private readonly ITestOutputHelper _output;
     private readonly ConcurrentDictionary<nint, long> _held = [];
     private readonly ConcurrentBag<nint> _stale = [];
     private readonly ConcurrentDictionary<nint, int> _lengths = [];
@@ -28,11 +30,17 @@ public class NativeStormTests(ITestOutputHelper output)
     private long _moved;
     private long _staleWrites;
 
+    public NativeStormTests(ITestOutputHelper output)
+    {
+        _output = output;
+        _pool = new(BufferStorage.Native, maxLength: 65_536, pressure: _pressure);
+    }
+
     [Fact]
     public void Storm_OfStaleWritesAndTrims_ChangesNoRentalOfAnotherClass_AndNothingFaults()
     {
         int seed = Environment.TickCount;
-        output.WriteLine($"seed {seed}");
+        _output.WriteLine($"seed {seed}");
         var clock = Stopwatch.StartNew();
         Thread[] threads =
         [
@@ -45,11 +53,12 @@ public class NativeStormTests(ITestOutputHelper output)
             thread.Join();
 
         PoolStatistics statistics = _pool.Pool.StatisticsAtRest;
-        output.WriteLine($"{_stamps} rentals, {_staleWrites} stale writes, {statistics}");
+        _output.WriteLine($"{_stamps} rentals, {_staleWrites} stale writes, {statistics}");
         Assert.Equal((0, 0, 0), (_doubleHolders, _changed, _moved));
         Assert.Equal(_stamps, statistics.Rents);
         Assert.True(statistics.Trimmed > 0 && statistics.Evicted > 0 && statistics.Hits > 0 && _staleWrites > 0, "The storm proves nothing.");
         _pool.AssertBalanced();
+        Assert.Equal(statistics.RetainedBytes, _pressure.Bytes);
     }
 
     private void Trim(Stopwatch clock, Random random)

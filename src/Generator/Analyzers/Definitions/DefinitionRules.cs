@@ -36,6 +36,7 @@ internal static class DefinitionRules
         new AlignmentLacksPinnedStorageAnalyzer(),
         new StorageIsNotSupportedAnalyzer(),
         new NativeBufferIsTooLargeAnalyzer(),
+        new MemoryPressureLacksNativeStorageAnalyzer(),
         new ColumnsAreMissingAnalyzer(),
         new ColumnHoldsReferencesAnalyzer(),
         new ColumnIsMalformedAnalyzer(),

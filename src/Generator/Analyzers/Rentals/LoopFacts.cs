@@ -66,7 +66,8 @@ internal sealed class LoopFacts
             _variant.Add(variable);
     }
 
-    private static bool IsWritten(IOperation mention) => mention.Parent switch
+    /// <summary>Whether a mention of a variable may change it.</summary>
+    public static bool IsWritten(IOperation mention) => mention.Parent switch
     {
         IAssignmentOperation assignment => assignment.Target == mention,
         IIncrementOrDecrementOperation => true,

@@ -1,0 +1,278 @@
+using System.Collections;
+
+namespace PooledGen.Runtime.Tests.Lists;
+
+/// <summary>What the documentation of <see cref="List{T}"/> and of its interfaces promises. A derived class has the pool.</summary>
+public abstract class ListContract(BufferPool<int> pool) : PoolTests<int>(pool)
+{
+    private readonly BufferPool<int> _pool = pool;
+
+    public static TheoryData<Action<IList<int>>> Changes =>
+    [
+        static list => list.Add(1),
+        static list => list.Insert(0, 1),
+        static list => list.RemoveAt(0),
+        static list => list.Remove(2),
+        static list => list.Clear(),
+        static list => list[0] = 5,
+        static list => ((PooledList<int>)list).Sort(),
+        static list => ((PooledList<int>)list).Reverse(),
+        static list => ((PooledList<int>)list).RemoveAll(static item => item == 2),
+        static list => ((PooledList<int>)list).RemoveRange(0, 2),
+        static list => ((PooledList<int>)list).AddRange([1, 2]),
+        static list => ((PooledList<int>)list).AddRange(new List<int> { 1, 2 }),
+        static list => ((PooledList<int>)list).InsertRange(1, [1, 2]),
+        static list => ((PooledList<int>)list).Detach().Dispose(),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Changes))]
+    public void Enumerator_AfterAChange_Throws(Action<IList<int>> change)
+    {
+        using PooledList<int> list = Filled(3);
+        PooledListEnumerator<int> enumerator = list.GetEnumerator();
+        Assert.True(enumerator.MoveNext());
+        change(list);
+
+        InvalidOperationException thrown = Assert.Throws<InvalidOperationException>(() => enumerator.MoveNext());
+        Assert.Contains($"{_pool.Name} was changed", thrown.Message);
+        Assert.Throws<InvalidOperationException>(() => ((IEnumerator)enumerator).Reset());
+    }
+
+    [Fact]
+    public void EnumeratorOfObjects_OutsideOfTheElements_Throws()
+    {
+        using PooledList<int> list = Filled(1);
+        IEnumerator enumerator = ((IEnumerable)list).GetEnumerator();
+        Assert.Throws<InvalidOperationException>(() => enumerator.Current);
+        Assert.True(enumerator.MoveNext());
+        Assert.Equal(0, enumerator.Current);
+        Assert.False(enumerator.MoveNext());
+        Assert.False(enumerator.MoveNext());
+        Assert.Throws<InvalidOperationException>(() => enumerator.Current);
+        enumerator.Reset();
+        Assert.True(enumerator.MoveNext());
+    }
+
+    [Theory]
+    [InlineData(-1)]
+    [InlineData(3)]
+    [InlineData(int.MinValue)]
+    [InlineData(int.MaxValue)]
+    public void Index_OutsideOfTheList_IsRefused(int index)
+    {
+        using PooledList<int> list = Filled(3);
+        Assert.Throws<ArgumentOutOfRangeException>("index", () => list[index]);
+        Assert.Throws<ArgumentOutOfRangeException>("index", () => list[index] = 1);
+        Assert.Throws<ArgumentOutOfRangeException>("index", () => list.RemoveAt(index));
+        if (index != 3)
+        {
+            Assert.Throws<ArgumentOutOfRangeException>("index", () => list.Insert(index, 1));
+            Assert.Throws<ArgumentOutOfRangeException>("index", () => list.InsertRange(index, [1]));
+            Assert.Throws<ArgumentOutOfRangeException>("index", () => list.InsertRange(index, Enumerable.Range(0, 3)));
+        }
+
+        Assert.Equal([0, 1, 2], list);
+    }
+
+    [Fact]
+    public void Null_IsRefused()
+    {
+        using PooledList<int> list = Filled(3);
+        Assert.Throws<ArgumentNullException>("pool", () => new PooledList<int>(null!));
+        Assert.Throws<ArgumentNullException>("collection", () => list.AddRange((IEnumerable<int>)null!));
+        Assert.Throws<ArgumentNullException>("items", () => list.AddRange((int[])null!));
+        Assert.Throws<ArgumentNullException>("collection", () => list.InsertRange(0, (IEnumerable<int>)null!));
+        Assert.Throws<ArgumentNullException>("items", () => list.InsertRange(0, (int[])null!));
+        Assert.Throws<ArgumentNullException>("match", () => list.RemoveAll(null!));
+        Assert.Throws<ArgumentNullException>("match", () => list.Find(null!));
+        Assert.Throws<ArgumentNullException>("match", () => list.TrueForAll(null!));
+        Assert.Throws<ArgumentNullException>("action", () => list.ForEach(null!));
+        Assert.Throws<ArgumentNullException>("comparison", () => list.Sort((Comparison<int>)null!));
+        Assert.Throws<ArgumentNullException>(() => list.CopyTo((int[])null!));
+    }
+
+    [Fact]
+    public void CopyTo_WithoutRoom_IsRefused()
+    {
+        using PooledList<int> list = Filled(3);
+        Assert.Throws<ArgumentException>(() => list.CopyTo(new int[2]));
+        Assert.Throws<ArgumentException>(() => list.CopyTo(new int[3], 1));
+        Assert.Throws<ArgumentException>(() => list.CopyTo(new int[2].AsSpan()));
+        Assert.ThrowsAny<ArgumentOutOfRangeException>(() => list.CopyTo(new int[3], -1));
+
+        int[] array = new int[5];
+        list.CopyTo(array, 1);
+        Assert.Equal([0, 0, 1, 2, 0], array);
+    }
+
+    [Fact]
+    public void Sort_WithAComparerThatThrows_WrapsTheException()
+    {
+        using PooledList<int> list = Filled(3);
+        Assert.IsType<FormatException>(Assert.Throws<InvalidOperationException>(() => list.Sort((_, _) => throw new FormatException())).InnerException);
+
+        list.Sort((left, right) => right - left);
+        Assert.Equal([2, 1, 0], list);
+        Assert.Equal(1, list.BinarySearch(1, Comparer<int>.Create((left, right) => right - left)));
+    }
+
+    [Fact]
+    public void Capacity_IsKeptByClearAndGrowsByEnsureCapacity()
+    {
+        using var list = new PooledList<int>(_pool, 100);
+        Assert.Equal(128, list.Capacity);
+        list.Clear();
+        Assert.Equal(128, list.Capacity);
+        Assert.Equal(128, list.EnsureCapacity(128));
+        Assert.True(list.EnsureCapacity(200) >= 200);
+        Assert.Throws<ArgumentOutOfRangeException>("capacity", () => list.EnsureCapacity(-1));
+        Assert.Throws<ArgumentOutOfRangeException>("capacity", () => new PooledList<int>(_pool, -1));
+        Assert.False(((ICollection<int>)list).IsReadOnly);
+    }
+
+    [Fact]
+    public void RemoveAll_WhoseDelegateThrows_LosesNothing()
+    {
+        using PooledList<int> list = Filled(6);
+        Assert.Throws<FormatException>(() => list.RemoveAll(static item => item == 4 ? throw new FormatException() : item % 2 == 0));
+        Assert.Equal([1, 3, 4, 5], list);
+    }
+
+    [Fact]
+    public void RemoveAll_WhoseDelegateDisposesTheList_WritesNothing()
+    {
+        PooledList<int> list = Filled(6);
+        Assert.Throws<ObjectDisposedException>(() => list.RemoveAll(item =>
+        {
+            if (item != 3)
+                return item < 3;
+
+            list.Dispose();
+            return false;
+        }));
+    }
+
+    [Fact]
+    public void RemoveAll_WhoseDelegateGrowsTheList_LeavesTheReturnedArrayAlone()
+    {
+        using var list = new PooledList<int>(_pool, 16);
+        list.AddRange([0, 1, 2, 3, 4, 5]);
+        PooledOwner<int> next = default;
+
+        Assert.Throws<InvalidOperationException>(() => list.RemoveAll(item =>
+        {
+            if (item == 3)
+            {
+                list.EnsureCapacity(200);
+                next = _pool.RentOwner(16); // the array that the list has returned
+                next.Span.Fill(7);
+            }
+
+            return item % 2 == 0;
+        }));
+
+        Assert.All(next.ToArray(), static element => Assert.Equal(7, element));
+        Assert.Equal(6, list.Count);
+        next.Dispose();
+    }
+
+    [Fact]
+    public void RemoveAll_WhoseDelegateChangesTheListAtTheFirstMatch_RemovesNoOther()
+    {
+        using PooledList<int> list = Filled(4);
+        Assert.Throws<InvalidOperationException>(() => list.RemoveAll(item =>
+        {
+            if (item == 1)
+                list.RemoveAt(0);
+
+            return item == 1;
+        }));
+        Assert.Equal([1, 2, 3], list);
+    }
+
+    [Fact]
+    public void RemoveAll_WhoseDelegateDisposesTheListAtTheFirstMatch_SaysSo()
+    {
+        PooledList<int> list = Filled(4);
+        Assert.Throws<ObjectDisposedException>(() => list.RemoveAll(_ =>
+        {
+            list.Dispose();
+            return true;
+        }));
+    }
+
+    [Fact]
+    public void AddRange_OfACollectionThatGrowsTheList_CountsNoElementThatNobodyWrote()
+    {
+        using var list = new PooledList<int>(_pool, 16);
+        list.AddRange([0, 1, 2]);
+        Assert.Throws<InvalidOperationException>(() => list.AddRange(new Meddler(list, static list => list.EnsureCapacity(200))));
+        Assert.Equal([0, 1, 2], list);
+    }
+
+    [Fact]
+    public void AddingNothing_IsNoChange()
+    {
+        using PooledList<int> list = Filled(3);
+        foreach (int item in list)
+        {
+            list.AddRange(Array.Empty<int>());
+            list.AddRange(ReadOnlySpan<int>.Empty);
+            list.InsertRange(item, ReadOnlySpan<int>.Empty);
+        }
+
+        Assert.Equal([0, 1, 2], list);
+    }
+
+    [Fact]
+    public void AddRange_OfACollectionThatChangesTheList_Throws()
+    {
+        using PooledList<int> list = Filled(3);
+        Assert.Throws<InvalidOperationException>(() => list.AddRange(new Meddler(list, static list => list.Add(9))));
+        Assert.Equal([0, 1, 2, 9], list);
+    }
+
+    [Fact]
+    public void InsertRange_OfASequenceThatFails_ChangesNothing()
+    {
+        using PooledList<int> list = Filled(3);
+        Assert.Throws<FormatException>(() => list.InsertRange(1, Enumerable.Range(0, 3).Select(static i => i < 2 ? i : throw new FormatException())));
+        Assert.Equal([0, 1, 2], list);
+    }
+
+    private PooledList<int> Filled(int count)
+    {
+        var list = new PooledList<int>(_pool);
+        for (int i = 0; i < count; i++)
+            list.Add(i);
+
+        return list;
+    }
+
+    private sealed class Meddler(PooledList<int> list, Action<PooledList<int>> change) : ICollection<int>
+    {
+        public int Count => 2;
+
+        public bool IsReadOnly => true;
+
+        public void CopyTo(int[] array, int arrayIndex) => change(list);
+
+        public void Add(int item) => throw new NotSupportedException();
+
+        public void Clear() => throw new NotSupportedException();
+
+        public bool Contains(int item) => false;
+
+        public bool Remove(int item) => false;
+
+        public IEnumerator<int> GetEnumerator()
+        {
+            change(list);
+            yield return 1;
+            yield return 2;
+        }
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+}
