@@ -11,7 +11,8 @@ set -f
 files=${*:-$all}
 copy=$(mktemp -d)
 trap 'rm -r "$copy"' EXIT
-export MSBUILDDISABLENODEREUSE=1 DOTNET_NOLOGO=true DOTNET_CLI_TELEMETRY_OPTOUT=1
+# MSBuild reads RunAnalyzers: the ordinary build has checked rules and style, and the copy is built faster without them.
+export MSBUILDDISABLENODEREUSE=1 DOTNET_NOLOGO=true DOTNET_CLI_TELEMETRY_OPTOUT=1 RunAnalyzers=false
 
 # A copy, because Stryker leaves mutated assemblies behind. It mutates one target framework, so the copy of the runtime has one.
 git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$copy" || exit 1

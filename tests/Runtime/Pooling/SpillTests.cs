@@ -4,7 +4,7 @@ using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Pooling;
 
-/// <summary>What a stack keeps when it gives nodes to the core tier, and when it gives none.</summary>
+/// <summary>What a stack keeps and counts when it gives nodes to the core tier, and when it gives none.</summary>
 public class SpillTests
 {
     private const int Depth = 4;
@@ -25,6 +25,19 @@ public class SpillTests
         // Otherwise the stack keeps the arrays alive that other threads have dropped.
         Assert.Equal((uint)kept, stack.Count);
         Assert.All(Enumerable.Range(kept + 1, Depth - kept), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
+    }
+
+    [Fact]
+    public void Spill_WithoutARentSinceTheLastOne_MovesEveryNode()
+    {
+        var pool = new TestPool(_trimScheduler);
+        ThreadStack<byte> stack = FullStack();
+        stack.CountRent();
+        Assert.Equal(Depth / 2, stack.Spill(new PooledNode<byte>?[Depth], out _));
+        for (int i = 0; i < Depth / 2; i++)
+            Assert.True(stack.TryPush(pool.Rent(16)));
+
+        Assert.Equal(Depth, stack.Spill(new PooledNode<byte>?[Depth], out _));
     }
 
     [Fact]
