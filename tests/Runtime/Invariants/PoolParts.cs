@@ -18,6 +18,9 @@ internal static class PoolParts<T>
 
     public static int MovesOf(ThreadStack<T> stack) => Read<int>(stack, "_moves");
 
+    /// <summary>Makes the stack look as if its thread were moving nodes.</summary>
+    public static void BeginMove(ThreadStack<T> stack) => typeof(ThreadStack<T>).GetField("_moves", All)!.SetValue(stack, 1);
+
     public static ThreadRoster<T> RosterOf(BufferPool<T> pool) => Read<ThreadRoster<T>>(pool, "_roster");
 
     public static bool IsBiased(ThreadRoster<T> roster) => Read<bool>(roster, "_isBiased");

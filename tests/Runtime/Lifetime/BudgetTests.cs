@@ -31,6 +31,20 @@ public class BudgetTests
         pool.AssertBalanced();
     }
 
+    [Theory]
+    [InlineData(6, true)]
+    [InlineData(7, false)]
+    public void Allows_SaysWhatTryReserveWouldDo(long bytes, bool allowed)
+    {
+        var budget = new Budget(10);
+        budget.TryReserve(4);
+
+        Assert.Equal(allowed, budget.Allows(bytes));
+        Assert.Equal(allowed, budget.TryReserve(bytes));
+
+        Assert.Equal(allowed ? 4 + bytes : 4, budget.Reserved);
+    }
+
     [Fact]
     public void ALoneThreadOverBudget_KeepsWhatItHas()
     {

@@ -1,4 +1,5 @@
 using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Invariants;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
@@ -32,6 +33,33 @@ public class CapacityTests
     }
 
     [Fact]
+    public void Empty_OfAStack_ReceivesItsFreeNodesAndNotTheOneThatWasPopped()
+    {
+        ThreadStack<byte> stack = StackWithAPoppedNode();
+        List<PooledNode<byte>> trimmed = [];
+
+        Assert.Equal(3, stack.Empty(trimmed));
+
+        Assert.Same(_node, Assert.Single(trimmed));
+        Assert.All(Enumerable.Range(1, 3), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
+    }
+
+    [Fact]
+    public void TrimIdle_OfAStack_ReceivesItsFreeNodesAndForgetsTheOneThatWasPopped()
+    {
+        ThreadStack<byte> stack = StackWithAPoppedNode();
+        List<PooledNode<byte>> trimmed = [];
+        stack.TrimIdle(trimmed);
+        Assert.Equal((0, 1), (trimmed.Count, stack.CompleteTrim()));
+
+        stack.TrimIdle(trimmed);
+
+        Assert.Same(_node, Assert.Single(trimmed));
+        Assert.All(Enumerable.Range(1, 3), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
+        Assert.Equal((2, 0), (stack.CompleteTrim(), stack.Depth));
+    }
+
+    [Fact]
     public void TrimIdle_OfABatchWithANodeThatWasUsed_LeavesItThere()
     {
         PooledNode<byte> used = _pool.Rent(16);
@@ -62,5 +90,20 @@ public class CapacityTests
         Assert.Equal(0, tier.CompleteTrim(0));
 
         Assert.True(tier.TryAdd(_node));
+    }
+
+    // Three places: a free node, one that was popped and is still referred to, and none.
+    private ThreadStack<byte> StackWithAPoppedNode()
+    {
+        PooledNode<byte> popped = _pool.Rent(16);
+        popped.End(0);
+        var stack = new ThreadStack<byte>(maxDepth: 3, ThreadToken.None);
+        for (int i = 0; i < 3; i++)
+            stack.Grow();
+
+        stack.TryPush(_node);
+        stack.TryPush(popped);
+        stack.PopRepaired(out _);
+        return stack;
     }
 }

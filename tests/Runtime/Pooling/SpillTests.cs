@@ -4,7 +4,7 @@ using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Pooling;
 
-/// <summary>What a stack keeps when it gives nodes to the core tier, and when it gives none.</summary>
+/// <summary>What a stack keeps and counts when it gives nodes to the core tier, and when it gives none.</summary>
 public class SpillTests
 {
     private const int Depth = 4;
@@ -16,14 +16,7 @@ public class SpillTests
     [InlineData(true, 2)]
     public void Spill_OfAFullStack_LeavesNoReferenceAboveTheCount(bool hasRented, int kept)
     {
-        var pool = new TestPool(_trimScheduler);
-        var stack = new ThreadStack<byte>(Depth, ThreadToken.None);
-        for (int i = 0; i < Depth; i++)
-        {
-            stack.Grow();
-            stack.TryPush(pool.Rent(16));
-        }
-
+        ThreadStack<byte> stack = FullStack();
         if (hasRented)
             stack.CountRent();
 
@@ -32,6 +25,71 @@ public class SpillTests
         // Otherwise the stack keeps the arrays alive that other threads have dropped.
         Assert.Equal((uint)kept, stack.Count);
         Assert.All(Enumerable.Range(kept + 1, Depth - kept), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
+    }
+
+    [Fact]
+    public void Spill_WithoutARentSinceTheLastOne_MovesEveryNode()
+    {
+        var pool = new TestPool(_trimScheduler);
+        ThreadStack<byte> stack = FullStack();
+        stack.CountRent();
+        Assert.Equal(Depth / 2, stack.Spill(new PooledNode<byte>?[Depth], out _));
+        for (int i = 0; i < Depth / 2; i++)
+            Assert.True(stack.TryPush(pool.Rent(16)));
+
+        Assert.Equal(Depth, stack.Spill(new PooledNode<byte>?[Depth], out _));
+    }
+
+    [Fact]
+    public void Spill_OfAStackThatWasClosedMeanwhile_TrimsWhatItWouldKeep()
+    {
+        ThreadStack<byte> stack = FullStack();
+        stack.CountRent();
+        stack.Close();
+
+        Assert.Equal(Depth / 2, stack.Spill(new PooledNode<byte>?[Depth], out _));
+
+        Assert.All(Enumerable.Range(1, Depth), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
+    }
+
+    [Fact]
+    public void CountSlots_WhileTheOwnerMovesNodes_IsNotSteady()
+    {
+        ThreadStack<byte> stack = FullStack();
+        Assert.Equal((Depth, 0, true), stack.CountSlots());
+
+        PoolParts<byte>.BeginMove(stack);
+
+        Assert.Equal((Depth, 0, false), stack.CountSlots());
+    }
+
+    [Fact]
+    public void Return_ToAFullStack_MovesTheOlderHalfToTheCoreTier()
+    {
+        var pool = new TestPool(_trimScheduler);
+
+        pool.Use(1000, TestPool.Depth);
+        Assert.Equal((TestPool.Depth, 0), Retained(pool));
+        pool.Use(1000, TestPool.Depth + 1);
+
+        Assert.Equal(((TestPool.Depth / 2) + 1, TestPool.Depth / 2), Retained(pool));
+        pool.AssertBalanced();
+    }
+
+    [Fact]
+    public void Return_ToAFullStackWithASlotThatWasNulled_ClosesTheGapAndSpillsNothing()
+    {
+        var pool = new TestPool(_trimScheduler);
+        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, TestPool.Depth + 1).Select(_ => pool.Rent(1000))];
+        foreach (PooledNode<byte> node in nodes.SkipLast(1))
+            pool.Return(node);
+
+        PoolParts<byte>.Slot(pool.Pool.StacksOfThread![^1], 3) = null;
+        pool.Return(nodes[^1]);
+
+        Assert.Equal((TestPool.Depth, 0), Retained(pool));
+        Assert.Equal(1, pool.Statistics.Trimmed);
+        Assert.Equal(nodes.Where(node => node != nodes[2]).Reverse(), Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(1000)));
     }
 
     [Fact]
@@ -51,5 +109,25 @@ public class SpillTests
 
         Assert.Equal(2, pool.Statistics.Retained);
         Assert.Same(nodes[0], pool.Rent(1000));
+    }
+
+    private ThreadStack<byte> FullStack()
+    {
+        var pool = new TestPool(_trimScheduler);
+        var stack = new ThreadStack<byte>(Depth, ThreadToken.None);
+        for (int i = 0; i < Depth; i++)
+        {
+            stack.Grow();
+            stack.TryPush(pool.Rent(16));
+        }
+
+        return stack;
+    }
+
+    // The buffers of the largest class on the calling thread's stack, and in the core tier.
+    private static (int OnStack, int InCoreTier) Retained(TestPool pool)
+    {
+        ThreadStack<byte>[] stacks = pool.Pool.StacksOfThread!;
+        return ((int)stacks[^1].Count, PoolParts<byte>.RetentionOf(pool.Pool).CountInCoreTier(stacks.Length - 1));
     }
 }

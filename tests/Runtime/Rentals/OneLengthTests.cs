@@ -21,6 +21,9 @@ public sealed partial class OneLengthTests() : PoolTests<byte>(Block.Pool)
     [PooledBuffer<byte>(Length = 100)]
     private partial struct Mixed;
 
+    [PooledBuffer<byte>(Length = 100)]
+    private partial struct Counted;
+
     // Its own pool: threads of other tests, which have ended, may give free buffers back to theirs at any time.
     [PooledBuffer<byte>(Length = 100)]
     private partial struct Trimmed;
@@ -44,6 +47,19 @@ public sealed partial class OneLengthTests() : PoolTests<byte>(Block.Pool)
         Assert.Equal([1500], Secret.Pool.SizeClassLengths);
         Assert.Equal([1], Single.Pool.SizeClassLengths);
         Assert.Equal((1500, 1500), (Secret.Pool.MinLength, Secret.Pool.MaxLength));
+    }
+
+    [Fact]
+    public void Rent_OfAFreeBuffer_CountsOneRentAndTakesOneBuffer()
+    {
+        for (int i = 0; i < 3; i++)
+        {
+            using var block = Counted.Rent();
+            Assert.Equal(0, Counted.Pool.Statistics.Retained);
+        }
+
+        PoolStatistics statistics = Counted.Pool.Statistics;
+        Assert.Equal((2, 1, 1), (statistics.Hits, statistics.Misses, statistics.Retained));
     }
 
     [Fact]

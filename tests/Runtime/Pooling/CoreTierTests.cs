@@ -1,0 +1,110 @@
+using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Invariants;
+using PooledGen.Runtime.Tests.Lifetime;
+
+namespace PooledGen.Runtime.Tests.Pooling;
+
+/// <summary>
+/// The slots of the core tier, one thread at a time: in which of them nodes go, and what a thread does about a slot that another one has claimed.
+/// </summary>
+public class CoreTierTests
+{
+    private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
+
+    // A place that the stack does not have stays in the slot.
+    private readonly ThreadStack<byte> _closed = new(maxDepth: 0, ThreadToken.None);
+
+    [Fact]
+    public void TryAdd_ToSlotsOfWhichTheLastIsOpenInPart_FillsThatPartAndNoMore()
+    {
+        CoreTier<byte> tier = NewTier(depth: 2, places: 3);
+
+        Assert.Equal([true, true, true, false], Enumerable.Range(0, 4).Select(_ => tier.TryAdd(_pool.Rent(16))));
+
+        Assert.Equal([1, 2], Counts(tier, slots: 2).Order());
+        Assert.Equal(3, tier.CountNodes(0));
+    }
+
+    [Fact]
+    public void TryRefill_FromSeveralSlots_TakesEveryNodeOnce()
+    {
+        CoreTier<byte> tier = NewTier(depth: 1, places: 5);
+        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, 5).Select(_ => _pool.Rent(16))];
+        Assert.All(nodes, node => Assert.True(tier.TryAdd(node)));
+
+        PooledNode<byte>?[] taken = [.. nodes.Select(_ => tier.TryRefill(_closed, 0, out int _))];
+
+        Assert.Equal(nodes.ToHashSet(), taken.ToHashSet()!);
+        Assert.Null(tier.TryRefill(_closed, 0, out _));
+    }
+
+    [Fact]
+    public void TryRefill_ForAStackWithOnePlace_LeavesTheOldestNodesInTheSlot()
+    {
+        CoreTier<byte> tier = NewTier(depth: 4, places: 4);
+        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, 4).Select(_ => _pool.Rent(16))];
+        Assert.All(nodes, node => Assert.True(tier.TryAdd(node)));
+        var stack = new ThreadStack<byte>(maxDepth: 4, ThreadToken.None);
+        stack.Grow();
+
+        Assert.Same(nodes[3], tier.TryRefill(stack, 0, out int left));
+
+        Assert.Equal((2, 2), (left, tier.CountNodes(0)));
+        Assert.Same(nodes[2], stack.PopRepaired(out _));
+        Assert.Same(stack, nodes[2].Home);
+        PooledNode<byte>?[] expected = [nodes[0], nodes[1], null, null];
+        Assert.Equal(expected, PoolParts<byte>.SlotsOf(tier, 0)![0].Nodes(4).ToArray());
+    }
+
+    [Fact]
+    public void TrySpill_IntoASlotThatIsOpenInPart_MovesTheOldestNode()
+    {
+        CoreTier<byte> tier = NewTier(depth: 2, places: 1);
+        ThreadStack<byte> stack = FullStack(out PooledNode<byte> newest);
+
+        Assert.True(tier.TrySpill(stack, 0, out int trimmed));
+
+        Assert.Equal((1, 0, 1u), (tier.CountNodes(0), trimmed, stack.Count));
+        Assert.Same(newest, stack.PopRepaired(out _));
+        Assert.False(tier.TrySpill(stack, 0, out _));
+    }
+
+    [Fact]
+    public void EveryAttempt_WhileAnotherThreadHasClaimedTheSlot_FailsAndLeavesTheClaim()
+    {
+        CoreTier<byte> tier = NewTier(depth: 2, places: 2);
+        tier.TryAdd(_pool.Rent(16));
+        Assert.True(PoolParts<byte>.SlotsOf(tier, 0)![0].TryClaim(1));
+        ThreadStack<byte> stack = FullStack(out _);
+
+        Assert.Null(tier.TryRefill(_closed, 0, out _));
+        Assert.False(tier.TryAdd(_pool.Rent(16)));
+        Assert.False(tier.TrySpill(stack, 0, out _));
+        Assert.Equal(0, tier.TrimIdle(0, trimmed: null));
+
+        Assert.Equal((0, 2u), (tier.CountNodes(0), stack.Count));
+        Assert.Equal([-1], Counts(tier, slots: 1));
+    }
+
+    private static CoreTier<byte> NewTier(int depth, int places)
+    {
+        var tier = new CoreTier<byte>(depths: [depth]);
+        Assert.True(tier.TryPrepare(0));
+        tier.Grow(0, places);
+        return tier;
+    }
+
+    private static IEnumerable<int> Counts(CoreTier<byte> tier, int slots)
+        => PoolParts<byte>.SlotsOf(tier, 0)!.Take(slots).Select(static slot => slot.Count);
+
+    private ThreadStack<byte> FullStack(out PooledNode<byte> newest)
+    {
+        var stack = new ThreadStack<byte>(maxDepth: 2, ThreadToken.None);
+        for (int i = 0; i < 2; i++)
+            stack.Grow();
+
+        stack.TryPush(_pool.Rent(16));
+        stack.TryPush(newest = _pool.Rent(16));
+        return stack;
+    }
+}

@@ -1,0 +1,88 @@
+#!/bin/sh
+# Mutants of the runtime's core and of the generator's model and parser (docs/mutants.md). Stryker.NET changes one expression or statement at a time and
+# runs the tests that execute it. Prints a Markdown table, and each mutant that no test killed. A time-out is no kill. Fails below 85 percent. It takes hours.
+#   tests/mutants.sh [file...]        as Runtime/Tiers/CoreTier.cs, and a * is allowed: the core, the model and the parser, unless you name files
+cd "$(dirname "$0")/.." || exit 1
+limit=85
+all='Runtime/Tiers/ThreadStack*.cs Runtime/Tiers/CoreTier*.cs Runtime/Tiers/BatchSlot.cs Runtime/Retention/Retention*.cs Runtime/Retention/Budget.cs
+    Runtime/Pooling/PooledNode*.cs Runtime/Pooling/BufferPool*.Renting.cs Runtime/Pooling/BufferPool*.Returning.cs Runtime/Pooling/SizeClass*.cs
+    Runtime/Pooling/Depths.cs Generator/Model/*.cs Generator/Parsing/*.cs'
+set -f
+files=${*:-$all}
+copy=$(mktemp -d)
+trap 'rm -r "$copy"' EXIT
+# MSBuild reads RunAnalyzers: the ordinary build has checked rules and style, and the copy is built faster without them.
+export MSBUILDDISABLENODEREUSE=1 DOTNET_NOLOGO=true DOTNET_CLI_TELEMETRY_OPTOUT=1 RunAnalyzers=false
+
+# A copy, because Stryker leaves mutated assemblies behind. It mutates one target framework, so the copy of the runtime has one.
+git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$copy" || exit 1
+cd "$copy" || exit 1
+sed -i 's|<TargetFrameworks>net10.0;.*<|<TargetFrameworks>net10.0<|' src/Runtime/PooledGen.csproj
+# Under a mutant, what a test waits for may never come. It then has to fail before Stryker's time is over.
+sed -i 's/s_patience = TimeSpan.FromSeconds(30)/s_patience = TimeSpan.FromSeconds(2)/' tests/Runtime/Lifetime/Collections.cs
+dotnet new tool-manifest >/dev/null && dotnet tool install dotnet-stryker --version 5.1.0 >/dev/null || exit 1
+
+# What order memory accesses have is the business of tests/Model, so barriers are left alone. Storms find races, and need seconds for that.
+mutate() {
+    mutated=$(for file in $files; do case $file in $1/*) printf '"%s",' "${file#*/}" ;; esac; done)
+    [ -n "$mutated" ] || return 0
+    cat >"src/$1/stryker-config.json" <<EOF
+{ "stryker-config": {
+    "project": "$2", "test-projects": ["$3"], "mutate": [${mutated%,}], "test-case-filter": "$4", "ignore-methods": ["*MemoryBarrier", "*Barrier.Pass"],
+    "coverage-analysis": "perTest", "mutation-level": "Standard", "concurrency": 2, "additional-timeout": 10000, "reporters": ["json"] } }
+EOF
+    (cd "src/$1" && dotnet stryker --output "$copy/$1") >"$copy/$1.log" 2>&1 || { tail -n 40 "$copy/$1.log" >&2; return 1; }
+}
+
+runtime='FullyQualifiedName!~Storm&(FullyQualifiedName~Tests.Pooling|FullyQualifiedName~Tests.Lifetime|FullyQualifiedName~Tests.Invariants'
+runtime="$runtime|FullyQualifiedName~Tests.Rentals|FullyQualifiedName~Tests.Owners|FullyQualifiedName~PoolProperties|FullyQualifiedName~PoolTests"
+runtime="$runtime|FullyQualifiedName~NativeTests)"
+generator='FullyQualifiedName!~Torture&FullyQualifiedName!~MutationTests&FullyQualifiedName!~Structure&FullyQualifiedName!~ConsumerMatrix'
+mutate Runtime PooledGen.csproj ../../tests/Runtime/PooledGen.Runtime.Tests.csproj "$runtime" || exit 1
+mutate Generator PooledGen.Generator.csproj ../../tests/Generator/PooledGen.Generator.Tests.csproj "$generator" || exit 1
+
+# The report is one line, so each mutant gets a line of its own. What follows the last mutant of a file names the next file.
+find "$copy" -name mutation-report.json -exec cat {} + | sed 's/{"id":"/\n&/g' | awk -v limit=$limit '
+    function text(after, before, part) {
+        part = substr($0, index($0, after) + length(after))
+        return substr(part, 1, index(part, before) - 1)
+    }
+    /"mutatorName"/ {
+        status = text("\"status\":\"", "\"")
+        if (status ~ /^(Killed|Survived|Timeout|NoCoverage)$/) {
+            count[file, status]++
+            sum[status]++
+            mutants[file]++
+            total++
+            if (!(file in order))
+                order[file] = ++names
+            name[order[file]] = file
+            if (status != "Killed") {
+                replacement = text("\"replacement\":\"", "\",\"location\"")
+                gsub(/\\u0022|\\"/, "\"", replacement); gsub(/\\u0026/, "\\&", replacement); gsub(/\\u002B/, "+", replacement)
+                gsub(/\\u003C/, "<", replacement); gsub(/\\u003E/, ">", replacement); gsub(/ *(\\r)?\\n */, " ", replacement)
+                left = left sprintf("%s:%d: %s: %s: %s\n", file, text("\"line\":", ","), status, text("\"mutatorName\":\"", "\""), replacement)
+            }
+        }
+    }
+    /":\{"language":"/ {
+        parts = split($0, part, "\":{\"language\":\"")
+        file = part[parts - 1]
+        sub(/.*\/src\//, "", file)
+    }
+    function row(title, all, killed, timeout, survived, missed) {
+        printf "|%s|%d|%d|%.1f %%|%d|%d|%d|\n", title, all, killed, 100 * killed / all, survived, timeout, missed
+    }
+    END {
+        if (total == 0)
+            exit 1
+        print "|File|Mutants|Killed| |Survived|Timed out|Not executed|"
+        print "|---|---|---|---|---|---|---|"
+        for (i = 1; i <= names; i++) {
+            f = name[i]
+            row("`" f "`", mutants[f], count[f, "Killed"], count[f, "Timeout"], count[f, "Survived"], count[f, "NoCoverage"])
+        }
+        row("all", total, sum["Killed"], sum["Timeout"], sum["Survived"], sum["NoCoverage"])
+        printf "\n%s", left
+        exit 100 * sum["Killed"] < limit * total
+    }'
