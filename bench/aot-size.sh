@@ -4,6 +4,7 @@
 set -e
 cd "$(dirname "$0")/.."
 repository=$PWD
+. bench/annotated-types.sh
 json=
 [ "$1" = --json ] && json=$1
 scratch=$(mktemp -d)
@@ -13,28 +14,12 @@ dotnet build -c Release -v quiet -nologo bench/Publish >&2
 
 for types in 0 1 100; do
     mkdir "$scratch/$types"
-    cat > "$scratch/$types/Size.csproj" <<PROJECT
-<Project Sdk="Microsoft.NET.Sdk">
-  <PropertyGroup>
-    <OutputType>Exe</OutputType>
-    <TargetFramework>net9.0</TargetFramework>
-    <PublishAot>true</PublishAot>
-    <ImplicitUsings>enable</ImplicitUsings>
-    <Nullable>enable</Nullable>
-  </PropertyGroup>
-  <ItemGroup>
-    <ProjectReference Include="$repository/src/Runtime/PooledGen.csproj" />
-    <ProjectReference Include="$repository/src/Generator/PooledGen.Generator.csproj" OutputItemType="Analyzer" ReferenceOutputAssembly="false" />
-  </ItemGroup>
-</Project>
-PROJECT
+    project "$scratch/$types/Size.csproj" "<OutputType>Exe</OutputType><TargetFramework>net9.0</TargetFramework><PublishAot>true</PublishAot>"
     for type in $(seq 1 $types); do
         echo "using (var buffer$type = Buffer$type.Rent(args.Length + 1)) buffer$type[0] = 1;"
     done > "$scratch/$types/Program.cs"
     echo 'Console.WriteLine(args.Length);' >> "$scratch/$types/Program.cs"
-    for type in $(seq 1 $types); do
-        echo "[PooledGen.PooledBuffer<byte>(MaxLength = 64 * 1024)] public partial struct Buffer$type;"
-    done >> "$scratch/$types/Program.cs"
+    renters $types >> "$scratch/$types/Program.cs"
     dotnet publish -c Release -r linux-x64 -v quiet -nologo "$scratch/$types" -o "$scratch/$types/out" >&2
 done
 

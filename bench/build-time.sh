@@ -5,6 +5,7 @@
 set -e
 cd "$(dirname "$0")/.."
 repository=$PWD
+. bench/annotated-types.sh
 json=
 [ "$1" = --json ] && { json=$1; shift; }
 rounds=${1:-3}
@@ -16,26 +17,8 @@ dotnet build -c Release -v quiet -nologo bench/Publish >&2
 
 for types in 0 1 100 1000; do
     mkdir "$scratch/$types"
-    cat > "$scratch/$types/Types.csproj" <<PROJECT
-<Project Sdk="Microsoft.NET.Sdk">
-  <PropertyGroup>
-    <TargetFramework>net10.0</TargetFramework>
-    <ImplicitUsings>enable</ImplicitUsings>
-    <Nullable>enable</Nullable>
-  </PropertyGroup>
-  <ItemGroup>
-    <ProjectReference Include="$repository/src/Runtime/PooledGen.csproj" />
-    <ProjectReference Include="$repository/src/Generator/PooledGen.Generator.csproj" OutputItemType="Analyzer" ReferenceOutputAssembly="false" />
-  </ItemGroup>
-</Project>
-PROJECT
-    echo "[PooledGen.PooledBuffer<byte>(MaxLength = 64 * 1024)] public partial struct Buffer{0};" > "$scratch/line"
-    i=0
-    : > "$scratch/$types/Types.cs"
-    while [ $i -lt $types ]; do
-        i=$((i + 1))
-        sed "s/{0}/$i/" "$scratch/line" >> "$scratch/$types/Types.cs"
-    done
+    project "$scratch/$types/Types.csproj" "<TargetFramework>net10.0</TargetFramework>"
+    renters $types > "$scratch/$types/Types.cs"
     dotnet restore -v quiet "$scratch/$types" >/dev/null
 done
 

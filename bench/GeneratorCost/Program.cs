@@ -7,7 +7,6 @@ CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 string[] numbers = [.. args.Where(static argument => argument != "--json")];
 int rounds = numbers.Length > 0 ? int.Parse(numbers[0], CultureInfo.InvariantCulture) : 11;
 
-
 // As in a compiler that has run for a while: the JIT has optimised what runs here.
 for (int pass = 0; pass < 5; pass++)
 {

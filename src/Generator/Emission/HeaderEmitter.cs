@@ -85,7 +85,7 @@ internal static class HeaderEmitter
             """);
         writer.WriteIf(
             model.Pool.MemoryPressure,
-            "// The garbage collector is told of the memory of rented and free buffers, as memory pressure.");
+            "// The pool adds memory pressure for its rented and free buffers, so the garbage collector counts them.");
     }
 
     // Threads keep no native buffers.

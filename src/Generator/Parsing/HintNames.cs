@@ -14,8 +14,8 @@ internal static class HintNames
     private static readonly SymbolDisplayFormat s_namespace
         = new(typeQualificationStyle: SymbolDisplayTypeQualificationStyle.NameAndContainingTypesAndNamespaces);
 
-    // The names in a container that another one has in other case. They are found once for all types of a container: a thousand types that each looked at
-    // all others would take longer than the rest of the generator.
+    // By container: the names that differ from another one there only in case. They are found once, because a thousand types that each looked at all others
+    // would take longer than the rest of the generator.
     private static readonly ConditionalWeakTable<INamespaceOrTypeSymbol, HashSet<string>> s_twins = new();
 
     public static string Of(INamedTypeSymbol type)

@@ -49,10 +49,10 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
         ? Find(attribute.NamedArguments, "Alignment")
         : Find("Alignment")) as int? ?? 0;
 
-    /// <summary>Whether the garbage collector is told of native memory. The assembly's defaults say so for the native types only.</summary>
+    /// <summary>Whether the pool adds memory pressure. The assembly's defaults set that for the native types only.</summary>
     public bool MemoryPressure => Storage == (int)StorageMode.Native && Find("MemoryPressure") is true;
 
-    /// <summary>Whether the type itself sets the option.</summary>
+    /// <summary>Whether the type itself sets the option, and not the assembly's defaults.</summary>
     public bool SaysMemoryPressure => Find(attribute.NamedArguments, "MemoryPressure") is true;
 
     public bool HasStableAddress => Storage is (int)StorageMode.Pinned or (int)StorageMode.Native;

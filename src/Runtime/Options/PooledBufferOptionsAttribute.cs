@@ -64,9 +64,9 @@ public abstract class PooledBufferOptionsAttribute : Attribute
     public int Alignment { get; set; }
 
     /// <summary>
-    /// Whether the garbage collector is told of the pool's native memory, by <see cref="GC.AddMemoryPressure"/>: of its rented and free buffers. Default:
-    /// false. It needs <see cref="BufferStorage.Native"/>, because other buffers lie in the collector's heap. In an assembly's defaults it holds for the
-    /// native types.
+    /// Whether the pool calls <see cref="GC.AddMemoryPressure"/> for its rented and free buffers, so that the garbage collector counts their memory.
+    /// Default: false. It needs <see cref="BufferStorage.Native"/>, because the collector counts other buffers by itself. An assembly's defaults set it for
+    /// the native types.
     /// </summary>
     public bool MemoryPressure { get; set; }
 

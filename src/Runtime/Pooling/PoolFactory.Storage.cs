@@ -19,7 +19,7 @@ public static partial class PoolFactory
     /// <param name="clear">The policy for clearing elements.</param>
     /// <param name="threadStacks">The annotated type's thread-static field.</param>
     /// <param name="maxRetainedBytes">The most bytes that the pool may retain; left out if the declaration does not set it.</param>
-    /// <param name="memoryPressure">Whether the garbage collector is told of native memory; left out if the declaration does not set it.</param>
+    /// <param name="memoryPressure">Whether the pool calls <see cref="GC.AddMemoryPressure"/>; left out if the declaration does not set it.</param>
     /// <returns>The pool.</returns>
     /// <exception cref="InvalidOperationException">The code was emitted for another contract than this runtime's.</exception>
     /// <exception cref="NotSupportedException">The elements hold references, or a native buffer of the longest length has more than 2 GB.</exception>

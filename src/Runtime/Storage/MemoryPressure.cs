@@ -25,7 +25,8 @@ internal sealed class MemoryPressure
     /// <summary>Removes all bytes. No thread uses the pool any more.</summary>
     public void RemoveAll()
     {
-        if (Bytes > 0)
-            Remove(Bytes);
+        long bytes = Bytes;
+        if (bytes > 0)
+            Remove(bytes);
     }
 }

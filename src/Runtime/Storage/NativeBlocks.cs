@@ -13,7 +13,7 @@ namespace PooledGen;
 /// </remarks>
 /// <param name="alignment">The alignment that oversize buffers have, which are pinned arrays; pages are aligned to more than that.</param>
 /// <param name="sizeClasses">The number of size classes.</param>
-/// <param name="pressure">What the garbage collector is told; null for nothing.</param>
+/// <param name="pressure">Counts the bytes for the garbage collector; null if the declaration does not ask for that.</param>
 internal sealed class NativeBlocks<T>(int alignment, int sizeClasses, MemoryPressure? pressure = null) : StableStorage<T>
 {
     // Stale spans may look at an oversize buffer for ever, too, so it must not be unmapped either. The collector solves that for arrays.

@@ -3,12 +3,12 @@ using System.Diagnostics.Tracing;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
-/// <summary>Listens to what the garbage collector is told of native memory.</summary>
+/// <summary>Counts the garbage collector's own events about memory pressure.</summary>
 internal sealed class CollectorEvents : EventListener
 {
     private const EventKeywords Collections = (EventKeywords)1;
 
-    private readonly ConcurrentQueue<(string Name, long Bytes)> _told = new();
+    private readonly ConcurrentQueue<(string Name, long Bytes)> _pressure = new();
 
     /// <summary>Waits until pressure of a number of bytes was added and removed so many times, and fails if that does not happen.</summary>
     public void AwaitPressure(long bytes, int added, int removed)
@@ -27,8 +27,8 @@ internal sealed class CollectorEvents : EventListener
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
         if (eventData.EventName?.Contains("MemoryPressure", StringComparison.Ordinal) == true)
-            _told.Enqueue((eventData.EventName, Convert.ToInt64(eventData.Payload![0], System.Globalization.CultureInfo.InvariantCulture)));
+            _pressure.Enqueue((eventData.EventName, Convert.ToInt64(eventData.Payload![0], System.Globalization.CultureInfo.InvariantCulture)));
     }
 
-    private int Count(string kind, long bytes) => _told.Count(told => told.Bytes == bytes && told.Name.StartsWith(kind, StringComparison.Ordinal));
+    private int Count(string kind, long bytes) => _pressure.Count(change => change.Bytes == bytes && change.Name.StartsWith(kind, StringComparison.Ordinal));
 }
