@@ -52,8 +52,8 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
 
         Assert.Equal(1, exitCode);
         Assert.Contains("error PG0202", output, StringComparison.Ordinal);
-        Assert.Contains("error PG0203", output, StringComparison.Ordinal);
         Assert.DoesNotContain("PG0201", output, StringComparison.Ordinal);
+        Assert.DoesNotContain("PG0203", output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -70,7 +70,6 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
 
         Assert.Equal(1, exitCode);
         Assert.Contains("error PG0201", output, StringComparison.Ordinal);
-        Assert.Contains("error PG0203", output, StringComparison.Ordinal);
         Assert.DoesNotContain("PG0202", output, StringComparison.Ordinal);
     }
 

@@ -24,6 +24,35 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
 
     [Theory]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { Pool.Return(a); } }")]
+    [InlineData("void M() { byte[] a = Pool.Rent(-1); }")]
+    [InlineData("""
+        IEnumerable<(byte[], int)> M(IEnumerable<byte> all)
+        {
+            byte[] a = Pool.Rent(5);
+            int count = 0;
+            foreach (byte one in all)
+            {
+                a[count++] = one;
+                if (count >= 5) { yield return (a, count); count = 0; a = Pool.Rent(5); }
+            }
+            if (count > 0) yield return (a, count);
+            if (count == 0) Pool.Return(a);
+        }
+        """)]
+    [InlineData("void M(int n) { byte[]? a = null; if (n != 0) a = Pool.Rent(n); if (a != null) Fill(a); if (n <= 0) return; Pool.Return(a!); }")]
+    [InlineData("""
+        void M(Stream s)
+        {
+            Memory<byte> m = Pool.Rent(256);
+            try { s.Read(m.Span); }
+            finally
+            {
+                if (System.Runtime.InteropServices.MemoryMarshal.TryGetArray<byte>(m, out ArraySegment<byte> part) && part.Array != null)
+                    Pool.Return(part.Array);
+            }
+        }
+        """)]
+    [InlineData("void M() { const int None = -1; byte[] a = Pool.Rent(minimumLength: None); Fill(a); }")]
     [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); Fill(a); return a; }")]
     [InlineData("IEnumerable<byte> M(int n) { byte[] a = Pool.Rent(n); return a.Take(n); }")]
     [InlineData("byte[]? _f; void M(int n) { byte[] a = Pool.Rent(n); Fill(a); _f = a; }")]

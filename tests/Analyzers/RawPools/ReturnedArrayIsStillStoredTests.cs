@@ -10,6 +10,9 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; public void M() { byte[] a = _f; if (a.Length > 0) [|Pool.Return(a)|]; }")]
     [InlineData("static byte[] s_f = []; public void M() { byte[] a = s_f; [|s_pool.Return(a, true)|]; }")]
     [InlineData("struct S { byte[] _f; public void Dispose() { byte[] a = _f; if (a is not null) [|Pool.Return(a)|]; } }")]
+    [InlineData("struct S { readonly byte[] _f; public readonly void Dispose() { if (_f != null) [|Pool.Return(_f)|]; } }")]
+    [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { _s.Dispose(); [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { if (_s.CanRead) [|Pool.Return(_f)|]; }")]
     [InlineData("byte[]? _f; int _n; public void Dispose() { Clear(); if (_f != null) [|Pool.Return(_f)|]; } void Clear() { _n = 0; Console.Write(_n); }")]
     public Task FieldThatKeepsTheArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
 
@@ -26,6 +29,10 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; ~C() { Pool.Return(_f); }")]
     [InlineData("byte[] _f = []; int _count; public void Release() { if (Interlocked.Decrement(ref _count) == 0) Pool.Return(_f); }")]
     [InlineData("byte[] _f = []; Stream? _s; public void Close() { if (_s == null) return; _s.Dispose(); _s = null; Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { if (!_s.CanRead) return; _s.Dispose(); Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; int _state; public void End() { Volatile.Write(ref _state, 2); Pool.Return(_f); }")]
+    [InlineData("readonly struct S { readonly byte[] _f; public void Dispose() { if (_f != null) Pool.Return(_f); } }")]
+    [InlineData("readonly ref struct S { readonly byte[] _f; public void Dispose() { byte[] a = _f; Pool.Return(a); } }")]
     [InlineData("byte[]? _f; public void Dispose() { Free(); _f = null; } private void Free() { Pool.Return(_f!); }")]
     public Task FieldThatForgetsTheArray_IsSilent(string source) => Silent(source);
 

@@ -20,6 +20,8 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Console.Write([|a|].AsSpan().SequenceEqual(new byte[2]));")]
     [InlineData("foreach (byte b in [|a|].AsSpan()) Console.Write(b);")]
     [InlineData("Array.Reverse([|a|]);")]
+    [InlineData("foreach (ref readonly byte b in [|a|].AsSpan()) Console.Write(b);")]
+    [InlineData("Console.Write(Fill([|a|])); int Fill(Span<byte> to) { if (n < 0) return 0; to.Fill(1); return to.Length; }")]
     [InlineData("Console.Write(System.Security.Cryptography.CryptographicOperations.FixedTimeEquals([|a|], new byte[2]));")]
     [InlineData("Task[] t = ArrayPool<Task>.Shared.Rent(n); Task.WaitAll([|t|]); ArrayPool<Task>.Shared.Return(t, true);")]
     public Task ReadToTheEnd_IsDiagnosedAtTheArray(string use) => Diagnosed(Body(use));
@@ -37,6 +39,8 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Console.Write(Encoding.UTF8.GetBytes(\"x\", 0, 1, a, 0));")]
     [InlineData("new Random(5).NextBytes(a);")]
     [InlineData("Write(a); void Write(byte[] to) => to[0] = 1;")]
+    [InlineData("foreach (ref byte b in a.AsSpan()) b = 5;")]
+    [InlineData("Console.Write(Print(a)); int Print(Span<byte> to) { if (n > to.Length) { to.Fill(1); return to.Length; } to[0] = 1; return n; }")]
     [InlineData("Console.Write(ReadHeader(a) + System.Buffers.Binary.BinaryPrimitives.ReadInt32LittleEndian(a));")]
     [InlineData("Array.Copy(a, new byte[n], n);")]
     [InlineData("Console.Write(System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(a));")]

@@ -25,6 +25,24 @@ internal static class Conditions
         _ => false,
     };
 
+    /// <summary>
+    /// The text of the condition, by which it is found when it is asked again. What is compared with 0 is mostly a count, which is never negative, so
+    /// <c>count != 0</c> asks what <c>count > 0</c> asks, and <c>count == 0</c> the opposite.
+    /// </summary>
+    public static string QuestionOf(IOperation condition, out bool isNegated)
+    {
+        isNegated = condition is IBinaryOperation
+        {
+            OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.LessThanOrEqual, RightOperand.ConstantValue.Value: 0,
+        };
+        return isNegated || condition is IBinaryOperation
+        {
+            OperatorKind: BinaryOperatorKind.NotEquals or BinaryOperatorKind.GreaterThan, RightOperand.ConstantValue.Value: 0,
+        }
+            ? $"{((IBinaryOperation)condition).LeftOperand.Syntax} > 0"
+            : condition.Syntax.ToString();
+    }
+
     private static bool AreStable(IOperation.OperationList operands, BodyScan scan, List<ISymbol> dependsOn)
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();

@@ -25,9 +25,20 @@ internal static class LengthUse
     {
         IConversionOperation conversion => IsResult(conversion),
         ISimpleAssignmentOperation { Target: IParameterReferenceOperation { Parameter.RefKind: RefKind.Out } } assignment => assignment.Value == length,
-        IReturnOperation => true,
+        IReturnOperation => !OtherCountsAreReturned(length),
         _ => false,
     };
+
+    // 'return target.Length' beside 'return written': what fits, or the part that was needed.
+    private static bool OtherCountsAreReturned(IOperation length)
+    {
+        IOperation body = length;
+        while (body.Parent is { } outer && body is not (ILocalFunctionOperation or IAnonymousFunctionOperation))
+            body = outer;
+
+        return body.Descendants().OfType<IReturnOperation>()
+            .Any(other => other.ReturnedValue is { ConstantValue.HasValue: false } value && value.Syntax.ToString() != length.Syntax.ToString());
+    }
 
     // 'while (... Read(buffer, total, buffer.Length - total) ...)': the loop continues until the array is full.
     private static bool IsRest(IOperation length)

@@ -141,7 +141,8 @@ internal sealed partial class StepCompiler
         Overwrite(argument.Value);
     }
 
-    // MemoryMarshal.TryGetArray(memory, out segment): the segment is a view of the same rental as the memory.
+    // MemoryMarshal.TryGetArray(memory, out segment): the segment is a view of the same rental as the memory. Whoever asks for it may end the rental only if
+    // there is one, so the path on which there is none needs no end.
     private bool PassSegment(IArgumentOperation argument)
     {
         if (argument is not
@@ -155,7 +156,9 @@ internal sealed partial class StepCompiler
             return false;
         }
 
-        Emit(StepKind.Assign, argument, Visit(call.Arguments[0].Value).AsView(), variables.Of(segment));
+        Source memory = Visit(call.Arguments[0].Value);
+        Escape(memory, call.Arguments[0].Value);
+        Emit(StepKind.Assign, argument, memory.AsView(), variables.Of(segment));
         return true;
     }
 }

@@ -44,9 +44,12 @@ internal sealed partial class StepCompiler
             return new Guard(source.Variable, Value.True, Value.False);
 
         List<ISymbol> dependsOn = [];
-        return Conditions.IsStable(condition, scan, dependsOn)
-            ? new Guard(variables.OfCondition(condition.Syntax.ToString(), dependsOn), Value.True, Value.False)
-            : null;
+        if (!Conditions.IsStable(condition, scan, dependsOn))
+            return null;
+
+        string question = Conditions.QuestionOf(condition, out bool isNegated);
+        var answer = new Guard(variables.OfCondition(question, dependsOn), Value.True, Value.False);
+        return isNegated ? answer.Negated : answer;
     }
 
     // 'array == s_empty' and 'array.Length > 0' distinguish a rental from a placeholder for none.

@@ -17,7 +17,8 @@ internal static class Flags
             IPropertySymbol property => IsFlag(property.Type, assignment),
             _ => false,
         },
-        InvocationExpressionSyntax call => MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement",
+        InvocationExpressionSyntax call
+            => MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement" || IsVolatileWrite(call) || ClosesWhatIsAsked(call, model),
         _ => node.Kind() is SyntaxKind.PreDecrementExpression or SyntaxKind.PostDecrementExpression,
     };
 
@@ -46,6 +47,19 @@ internal static class Flags
     // '_isDisposed = true', '_state = State.Closed'; '_state = -1' and '_stream = null' only if the member reads the field too.
     private static bool IsFlag(ITypeSymbol type, AssignmentExpressionSyntax assignment)
         => type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum } || (IsMark(assignment.Right) && IsAsked(assignment));
+
+    // Volatile.Write(ref _state, Dead)
+    private static bool IsVolatileWrite(InvocationExpressionSyntax call)
+        => call.Expression is MemberAccessExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "Volatile" }, Name.Identifier.ValueText: "Write" };
+
+    // if (!_handle.IsClosed) { _handle.Dispose(); ... }
+    private static bool ClosesWhatIsAsked(InvocationExpressionSyntax call, SemanticModel model)
+        => call.Expression is MemberAccessExpressionSyntax { Expression: var closed, Name.Identifier.ValueText: "Dispose" or "Close" }
+            && model.GetSymbolInfo(closed).Symbol is IFieldSymbol
+            && call.FirstAncestorOrSelf<MemberDeclarationSyntax>() is { } member
+            && member.DescendantNodes().OfType<IfStatementSyntax>().Any(asked => asked.Condition.DescendantNodesAndSelf()
+                .OfType<MemberAccessExpressionSyntax>()
+                .Any(access => access.Expression.ToString() == closed.ToString() && model.GetSymbolInfo(access).Symbol is IPropertySymbol));
 
     private static bool IsMark(ExpressionSyntax value)
         => value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.UnaryMinusExpression

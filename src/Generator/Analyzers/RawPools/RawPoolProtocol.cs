@@ -21,8 +21,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
     public override BodySearch Bodies(CancellationToken cancellation) => _bodies;
 
     public override bool IsRent(IOperation operation)
-        => operation is IInvocationOperation { TargetMethod: { Name: "Rent", IsStatic: false } method }
-            && (IsArrayPool(method.ContainingType) || IsMemoryPool(method.ContainingType));
+        => operation is IInvocationOperation { TargetMethod: { Name: "Rent", IsStatic: false } method } call
+            && (IsMemoryPool(method.ContainingType) || (IsArrayPool(method.ContainingType) && !AlwaysThrows(call)));
 
     public override IOperation? EndedBy(IInvocationOperation call) => call switch
     {
@@ -68,6 +68,9 @@ internal sealed class RawPoolProtocol : RentalProtocol
         not null => (end ?? rental.Operation) is IInvocationOperation { TargetMethod.ContainingType: var pool } && IsArrayPool(pool),
         _ => rental.Operation.Type is IArrayTypeSymbol,
     };
+
+    // Tests of pools rent a negative length. A memory pool takes -1 for its default length.
+    private static bool AlwaysThrows(IInvocationOperation rent) => rent.Arguments is [{ Value.ConstantValue: { HasValue: true, Value: int and < 0 } }];
 
     private static RentalProtocol? ProtocolOf(Compilation compilation)
         => compilation.GetTypeByMetadataName(SharedPool.MetadataName) is null && compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty

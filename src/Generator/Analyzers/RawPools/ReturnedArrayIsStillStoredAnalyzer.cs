@@ -19,12 +19,15 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         Finding[] stored =
         [
             .. OfArrays(body, FindingKind.EndedWhileStored)
-                .Where(finding => !Growth.IsReturnOfTheNew(finding, body) && !IsLeftToOthers(finding, body)),
+                .Where(finding => !Growth.IsReturnOfTheNew(finding, body) && !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body)),
         ];
         return stored.Length == 0 || MemberSyntax.NodesAround(stored[0].Operation, cancellation).Any(node => Flags.IsSetBy(node, body.Model))
             ? []
             : stored.Select(finding => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Holder!.Name));
     }
+
+    // A readonly struct cannot forget its array. Its users dispose one copy, once.
+    private static bool CannotChange(ISymbol holder) => holder is { IsStatic: false, ContainingType: { TypeKind: TypeKind.Struct, IsReadOnly: true } };
 
     private static bool IsLeftToOthers(Finding finding, BodyFlow body) => body.Owner switch
     {

@@ -63,8 +63,11 @@ internal static class WholeArray
     };
 
     private static bool IsReader(IOperation whole, RawPoolProtocol protocol, CancellationToken cancellation)
-        => (whole.Syntax.Parent is ForEachStatementSyntax loop && loop.Expression == whole.Syntax)
+        => (whole.Syntax.Parent is ForEachStatementSyntax loop && loop.Expression == whole.Syntax && !Writes(loop))
             || (whole.Parent is IArgumentOperation argument && IsReader(argument, protocol, cancellation));
+
+    // foreach (ref byte element in array.AsSpan())
+    private static bool Writes(ForEachStatementSyntax loop) => loop.Type is RefTypeSyntax { ReadOnlyKeyword.RawKind: (int)SyntaxKind.None };
 
     private static bool IsReader(IArgumentOperation argument, RawPoolProtocol protocol, CancellationToken cancellation)
         => argument is { Parameter: { } parameter } && argument.Parent switch

@@ -31,6 +31,20 @@ internal sealed class Exceptions
         }
     }
 
+    // The test of a pool: there is no array to return.
+    public static bool RefusesANegativeLength()
+    {
+        try
+        {
+            byte[] none = ArrayPool<byte>.Shared.Rent(-1);
+            return none.Length < 0;
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            return true;
+        }
+    }
+
     public static int WithArguments(Stream stream, bool wantsArguments)
     {
         byte[] buffer = ArrayPool<byte>.Shared.Rent(100);

@@ -1,6 +1,9 @@
 using System;
 using System.Buffers;
+using System.IO;
 using System.Runtime.CompilerServices;
+using System.Threading;
+using Microsoft.Win32.SafeHandles;
 
 namespace Corpus.RealCode;
 
@@ -96,6 +99,53 @@ internal static class Fields
         {
             Clear(isClearing: false);
             this = default;
+        }
+    }
+
+    // It has no way to forget its array.
+    public readonly ref struct Prepared(int length)
+    {
+        private readonly byte[]? _pinned = ArrayPool<byte>.Shared.Rent(length);
+
+        public int First => _pinned![0];
+
+        public void Dispose()
+        {
+            if (_pinned != null)
+                ArrayPool<byte>.Shared.Return(_pinned);
+        }
+    }
+
+    // A dead routine is never resumed.
+    public sealed class Routine
+    {
+        private readonly byte[] _locals = ArrayPool<byte>.Shared.Rent(256);
+        private int _state;
+
+        public byte First => _state == 2 ? (byte)0 : _locals[0];
+
+        public void End()
+        {
+            Volatile.Write(ref _state, 2);
+            ArrayPool<byte>.Shared.Return(_locals);
+        }
+    }
+
+    // The handle knows whether this was closed before.
+    public sealed class StagedFile(string path) : IDisposable
+    {
+        private readonly SafeFileHandle _file = File.OpenHandle(path, FileMode.Create, FileAccess.Write);
+        private readonly byte[] _staging = ArrayPool<byte>.Shared.Rent(4096);
+
+        public byte First => _staging[0];
+
+        public void Dispose()
+        {
+            if (!_file.IsClosed)
+            {
+                _file.Dispose();
+                ArrayPool<byte>.Shared.Return(_staging);
+            }
         }
     }
 

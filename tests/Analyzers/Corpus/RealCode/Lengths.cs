@@ -112,6 +112,39 @@ internal static class Lengths
         }
     }
 
+    // All of it is written.
+    public static double[] Noise(int count, Random random)
+    {
+        double[] values = ArrayPool<double>.Shared.Rent(count);
+        foreach (ref double value in values.AsSpan())
+            value = random.NextDouble();
+
+        return values;
+    }
+
+    // As much as fits is one of the results.
+    private static int Print(string text, Span<char> target)
+    {
+        if (text.TryCopyTo(target))
+            return text.Length;
+
+        text.AsSpan(0, target.Length).CopyTo(target);
+        return target.Length;
+    }
+
+    public static string Cut(string text)
+    {
+        char[] buffer = ArrayPool<char>.Shared.Rent(4096);
+        try
+        {
+            return new string(buffer, 0, Print(text, buffer));
+        }
+        finally
+        {
+            ArrayPool<char>.Shared.Return(buffer);
+        }
+    }
+
     // To fill an array from its end is no reading.
     public static int[] Order(int count)
     {

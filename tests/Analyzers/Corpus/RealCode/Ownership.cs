@@ -63,6 +63,29 @@ internal static unsafe class Ownership
         segments.Add(buffer.AsMemory(0, read), isPooled: true);
     }
 
+    // The batches belong to the caller. A count is never negative.
+    public static IEnumerable<(int[] Items, int Count)> Batches(IEnumerable<int> source, int batchSize)
+    {
+        int[] batch = ArrayPool<int>.Shared.Rent(batchSize); // PG0204
+        int count = 0;
+        foreach (int item in source)
+        {
+            batch[count++] = item;
+            if (count >= batchSize)
+            {
+                yield return (batch, count);
+                count = 0;
+                batch = ArrayPool<int>.Shared.Rent(batchSize);
+            }
+        }
+
+        if (count > 0)
+            yield return (batch, count);
+
+        if (count == 0)
+            ArrayPool<int>.Shared.Return(batch);
+    }
+
     // A callee that pins its parameter, or names it once more, only reads it.
     private static int ReadPinned(byte[] array)
     {

@@ -1,6 +1,7 @@
 using System;
 using System.Buffers;
 using System.Collections.Generic;
+using System.IO;
 using System.Runtime.InteropServices;
 using System.Threading.Channels;
 
@@ -67,6 +68,20 @@ internal static class Views
         byte[] payload = ArrayPool<byte>.Shared.Rent(source.Length);
         source.CopyTo(payload);
         return channel.TryWrite(new ArraySegment<byte>(payload, 0, source.Length));
+    }
+
+    public static int ReadInto(Stream stream)
+    {
+        Memory<byte> buffer = ArrayPool<byte>.Shared.Rent(256);
+        try
+        {
+            return stream.Read(buffer.Span);
+        }
+        finally
+        {
+            if (MemoryMarshal.TryGetArray(buffer, out ArraySegment<byte> segment) && segment.Array != null)
+                ArrayPool<byte>.Shared.Return(segment.Array);
+        }
     }
 
     public static void Release(ReadOnlyMemory<byte> memory)
