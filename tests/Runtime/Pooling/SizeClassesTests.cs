@@ -55,6 +55,17 @@ public class SizeClassesTests
     }
 
     [Theory]
+    [InlineData(1024, 1, true)]
+    [InlineData(1500, 1, false)]
+    [InlineData(1536, 1, false)]
+    [InlineData(1536, 2, true)]
+    [InlineData(1792, 2, false)]
+    [InlineData(1792, 4, true)]
+    [InlineData(5, 1, false)] // the smallest class would have 16
+    public void EndsAtAClass_SaysWhetherTheLastClassIsWhole(int maxLength, int perDoubling, bool isWhole)
+        => Assert.Equal(isWhole, new SizeClasses(16, maxLength, perDoubling).EndsAtAClass);
+
+    [Theory]
     [InlineData(2, 1.5)]
     [InlineData(4, 1.25)]
     public void Length_OfMoreThanTheSmallestClass_IsAtMostSoManyTimesTheRequest(int perDoubling, double times)
