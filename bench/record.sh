@@ -32,7 +32,7 @@ measure() {
         retained) build Tables; record retained dotnet "$(program Tables)" retained --json ;;
         first-rental) record first-rental sh bench/first-rental.sh --json ;;
         working-set) record working-set sh bench/working-set.sh --json 5 ;;
-        build-time) record build-time sh bench/build-time.sh --json 1 ;;
+        build-time) record build-time sh bench/build-time.sh --json 3 ;;
         generator) build GeneratorCost; record generator dotnet "$(program GeneratorCost)" --json ;;
         rules) build AnalyzerCost; record rules dotnet "$(program AnalyzerCost)" 20000 3 --json ;;
         net8.0) record quick-net8.0-x64 sh bench/runtimes.sh net8.0 --json --rounds "${ROUNDS:-31}" ;;

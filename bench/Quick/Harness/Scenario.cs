@@ -54,8 +54,14 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
 
     private static Scenario From(string name, object scenario)
     {
-        // In the order of the source.
-        List<Contender> contenders = [.. scenario.GetType().GetMethods().Select(method => Contender.From(scenario, method)).OfType<Contender>()];
+        // In the order of the source, and what several scenarios share first.
+        List<Contender> contenders =
+        [
+            .. scenario.GetType().GetMethods()
+                .OrderBy(method => method.DeclaringType == scenario.GetType())
+                .Select(method => Contender.From(scenario, method))
+                .OfType<Contender>(),
+        ];
         Contender empty = contenders.Find(static contender => contender.Name == Names.Empty) ?? Contender.Empty;
         contenders.Remove(empty);
         return new Scenario(name, empty, contenders);
