@@ -19,8 +19,8 @@ git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | t
 cd "$copy" || exit 1
 # Under a mutant, what a test waits for may never come. It then has to fail before Stryker's time is over.
 sed -i 's/s_patience = TimeSpan.FromSeconds(30)/s_patience = TimeSpan.FromSeconds(2)/' tests/Runtime/Lifetime/Collections.cs
-# An exception on the thread of a timer or of the finalizers ends the process, and Stryker calls that a time-out. Here the work of that thread is missing
-# instead, and the tests that wait for it fail.
+# An exception on the thread of a timer or of the finalizers ends the process, and Stryker calls that a time-out. Here it only ends the work, and the
+# tests that wait for the work fail.
 cat >tests/Runtime/UnhandledExceptions.cs <<EOF
 internal static class UnhandledExceptions
 {

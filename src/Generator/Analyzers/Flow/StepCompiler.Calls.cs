@@ -141,8 +141,8 @@ internal sealed partial class StepCompiler
         Overwrite(argument.Value);
     }
 
-    // MemoryMarshal.TryGetArray(memory, out segment): the segment is a view of the same rental as the memory. Whoever asks for it may end the rental only if
-    // there is one, so the path on which there is none needs no end.
+    // MemoryMarshal.TryGetArray(memory, out segment): the segment is a view of the same rental as the memory. The call succeeds for an array, so the
+    // path on which it fails needs no end of the rental.
     private bool PassSegment(IArgumentOperation argument)
     {
         if (argument is not
