@@ -2,7 +2,7 @@ using System.Diagnostics.Tracing;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
-/// <summary>Visits and evictions are told to whoever listens.</summary>
+/// <summary>Listeners receive the events of visits and evictions.</summary>
 public class TrimEventTests
 {
     [Fact]

@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace PooledGen.Runtime.Tests.Storms;
 
 /// <summary>
-/// Places that are closed while somebody is about to use them. Whoever closes looks once, when the place is closed: what was put there before is
-/// found, and nothing is put there later.
+/// Places that are closed while another thread is about to use them. The closing thread looks once, when the place is closed: it finds what was put
+/// there before, and nothing is put there later.
 /// </summary>
 public class CloseStormTests(ITestOutputHelper output)
 {

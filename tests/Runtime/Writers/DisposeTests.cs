@@ -1,6 +1,6 @@
 namespace PooledGen.Runtime.Tests.Writers;
 
-/// <summary>What a writer rented goes back once, whoever asks and however often.</summary>
+/// <summary>What a writer rented goes back once, whichever copy is disposed and however often.</summary>
 public partial class DisposeTests
 {
     [PooledBuffer<int>(MaxLength = 4096)]

@@ -34,7 +34,7 @@ internal sealed class BlockCache(int blockSize) : IDisposable
         return true;
     }
 
-    // Whoever still holds the span that Get gave out sees another user's bytes.
+    // A caller that still holds the span of Get sees another user's bytes.
     public void Clear()
     {
         foreach (byte[] block in _blocks.Values)

@@ -80,7 +80,7 @@ internal sealed class FrameReader(Stream stream)
         }
     }
 
-    // Whoever asked gives it back: documented so, and seen nowhere.
+    // The caller gives it back. The documentation says so, and no code shows it.
     public byte[] ReadRented(int length)
     {
         byte[] frame = ArrayPool<byte>.Shared.Rent(length); // PG0204?

@@ -161,7 +161,7 @@ internal sealed class Replaceable : IDisposable
     public void Dispose() => _current.Dispose();
 }
 
-// Whoever asks for the memory late gets the next rental's: two calls, neither of which is wrong by itself.
+// A late call gets the memory of the next rental: two calls, neither of which is wrong by itself.
 internal sealed class Feed : IDisposable
 {
     private readonly PooledOwner<byte> _page = PacketBuffer.RentOwner(256);

@@ -4,7 +4,7 @@ using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Diagnostics;
 
-/// <summary>Whoever reads the framework's pool events reads ours.</summary>
+/// <summary>A reader of the framework's pool events can read ours.</summary>
 [Collection(ProcessWide.Name)]
 public class EventSourceTests
 {
