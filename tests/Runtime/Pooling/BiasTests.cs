@@ -178,6 +178,42 @@ public class BiasTests
         _pool.AssertBalanced();
     }
 
+    [Fact]
+    public void Return_OfARentalThatEndsByExchange_EndsItOnce()
+    {
+        PooledNode<byte> node = RentThatEndsByExchange();
+
+        _pool.Return(node);
+
+        Assert.Equal(0, _pool.Statistics.Misuse);
+        Assert.Same(node, _pool.Rent(16));
+    }
+
+    [Fact]
+    public void Return_OnAnotherThreadOfARentalThatEndsByExchange_PutsItOnThatThreadsStack()
+    {
+        PooledNode<byte> node = RentThatEndsByExchange();
+        PooledNode<byte>? next = null;
+
+        TestPool.OnAnotherThread(() =>
+        {
+            _pool.Use(16);
+            _pool.Return(node);
+            next = _pool.Rent(16);
+        });
+
+        Assert.Same(node, next);
+        Assert.Equal(0, _pool.Statistics.Misuse);
+    }
+
+    // As a rental of a buffer that an owner ended on another thread before.
+    private PooledNode<byte> RentThatEndsByExchange()
+    {
+        PooledNode<byte> node = RentPooled();
+        Assert.True(node.TryAdvance(node.Generation, isShared: true));
+        return node;
+    }
+
     // A new one would be nobody's until its first return.
     private PooledNode<byte> RentPooled(int length = 16)
     {
