@@ -31,15 +31,13 @@ internal static class Conditions
     /// </summary>
     public static string QuestionOf(IOperation condition, out bool isNegated)
     {
-        isNegated = condition is IBinaryOperation
-        {
-            OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.LessThanOrEqual, RightOperand.ConstantValue.Value: 0,
-        };
-        return isNegated || condition is IBinaryOperation
-        {
-            OperatorKind: BinaryOperatorKind.NotEquals or BinaryOperatorKind.GreaterThan, RightOperand.ConstantValue.Value: 0,
-        }
-            ? $"{((IBinaryOperation)condition).LeftOperand.Syntax} > 0"
+        isNegated = false;
+        if (condition is not IBinaryOperation { RightOperand.ConstantValue.Value: 0 } comparison)
+            return condition.Syntax.ToString();
+
+        isNegated = comparison.OperatorKind is BinaryOperatorKind.Equals or BinaryOperatorKind.LessThanOrEqual;
+        return isNegated || comparison.OperatorKind is BinaryOperatorKind.NotEquals or BinaryOperatorKind.GreaterThan
+            ? $"{comparison.LeftOperand.Syntax} > 0"
             : condition.Syntax.ToString();
     }
 
