@@ -50,7 +50,10 @@ internal static class Flags
 
     // Volatile.Write(ref _state, Dead)
     private static bool IsVolatileWrite(InvocationExpressionSyntax call)
-        => call.Expression is MemberAccessExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "Volatile" }, Name.Identifier.ValueText: "Write" };
+        => call.Expression is MemberAccessExpressionSyntax
+        {
+            Expression: IdentifierNameSyntax { Identifier.ValueText: "Volatile" }, Name.Identifier.ValueText: "Write",
+        };
 
     // if (!_handle.IsClosed) { _handle.Dispose(); ... }
     private static bool ClosesWhatIsAsked(InvocationExpressionSyntax call, SemanticModel model)
