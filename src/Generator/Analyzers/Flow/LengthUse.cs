@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
@@ -9,36 +10,29 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// </summary>
 internal static class LengthUse
 {
-    /// <summary>Whether a mention of the parameter reads all of it, or uses its length as a count.</summary>
-    public static bool IsCount(IOperation mention, IParameterSymbol parameter) => mention.Parent switch
+    /// <summary>Whether a mention of the parameter in the method's body reads all of it, or uses its length as a count.</summary>
+    public static bool IsCount(IOperation mention, IParameterSymbol parameter, IOperation body) => mention.Parent switch
     {
         IForEachLoopOperation loop => loop.Collection == mention,
         IConversionOperation { Parent: IForEachLoopOperation loop } collection => loop.Collection == collection,
-        IPropertyReferenceOperation { Property.Name: "Length" } length => IsReadOnly(parameter.Type) || IsResult(length) || IsRest(length),
+        IPropertyReferenceOperation { Property.Name: "Length" } length => IsReadOnly(parameter.Type) || IsResult(length, body) || IsRest(length),
         _ => false,
     };
 
     private static bool IsReadOnly(ITypeSymbol type) => type.Name is "ReadOnlySpan" or "ReadOnlyMemory" && Views.IsView(type);
 
     // 'count = target.Length', 'return target.Length': the caller gets the length as a count.
-    private static bool IsResult(IOperation length) => length.Parent switch
+    private static bool IsResult(IOperation length, IOperation body) => length.Parent switch
     {
-        IConversionOperation conversion => IsResult(conversion),
+        IConversionOperation conversion => IsResult(conversion, body),
         ISimpleAssignmentOperation { Target: IParameterReferenceOperation { Parameter.RefKind: RefKind.Out } } assignment => assignment.Value == length,
-        IReturnOperation => !OtherCountsAreReturned(length),
+        IReturnOperation => !OtherCountsAreReturned(length, Functions.Around(length) ?? body),
         _ => false,
     };
 
     // 'return target.Length' beside 'return written': what fits, or the part that was needed.
-    private static bool OtherCountsAreReturned(IOperation length)
-    {
-        IOperation body = length;
-        while (body.Parent is { } outer && body is not (ILocalFunctionOperation or IAnonymousFunctionOperation))
-            body = outer;
-
-        return body.Descendants().OfType<IReturnOperation>()
-            .Any(other => other.ReturnedValue is { ConstantValue.HasValue: false } value && value.Syntax.ToString() != length.Syntax.ToString());
-    }
+    private static bool OtherCountsAreReturned(IOperation length, IOperation function) => function.Descendants().OfType<IReturnOperation>()
+        .Any(other => other.ReturnedValue is { ConstantValue.HasValue: false } value && value.Syntax.ToString() != length.Syntax.ToString());
 
     // 'while (... Read(buffer, total, buffer.Length - total) ...)': the loop continues until the array is full.
     private static bool IsRest(IOperation length)

@@ -39,7 +39,7 @@ internal sealed class ParameterUse(Callees callees)
             && callees.BodyOf(method, cancellation) is { } body
             && _lengths.GetOrAdd(
                 declared,
-                _ => Mentions(body, NamesOf(declared, method, body, cancellation), cancellation).Any(mention => LengthUse.IsCount(mention, declared)));
+                _ => Mentions(body, NamesOf(declared, method, body, cancellation), cancellation).Any(mention => LengthUse.IsCount(mention, declared, body)));
     }
 
     // The parameter and the locals that refer to it or to a view of it.
