@@ -10,7 +10,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// </summary>
 public class BiasStormTests(ITestOutputHelper output)
 {
-    private const int Rounds = 200_000;
+    private const int Rounds = 40_000;
 
     [ThreadStatic]
     private static ThreadStack<byte>[]? t_stacks;
@@ -95,8 +95,8 @@ public class BiasStormTests(ITestOutputHelper output)
             // The first may be a new one, which no thread has for its own.
             Return(_pool.RentOwned(16));
             _node = _pool.RentOwned(16);
+            _pool.Restore(_node);
             _generation = _node.Generation;
-            _pool.Restore();
             int delay = _random.Next(2000);
             Volatile.Write(ref _begun, i);
             Wait(delay);
