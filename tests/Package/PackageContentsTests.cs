@@ -110,7 +110,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
     public async Task PackingTwice_GivesTheSameAssemblies()
     {
         string again = feed.CreateFolder("again");
-        await feed.PackAsync(again);
+        await feed.PackAgainAsync(again);
 
         IReadOnlyDictionary<string, byte[]> first = PackageFeed.Read(feed.Folder, "nupkg");
         IReadOnlyDictionary<string, byte[]> second = PackageFeed.Read(again, "nupkg");

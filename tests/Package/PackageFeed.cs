@@ -18,8 +18,9 @@ public sealed class PackageFeed : IAsyncLifetime
 
     public async Task InitializeAsync()
     {
-        await PackAsync(Folder);
+        await PackAsync(Folder, "RuntimeProject");
         await PackAsync(Folder, "AspNetCoreProject");
+        await File.WriteAllTextAsync(Path.Combine(_root.FullName, "nuget.config"), await ConfigurationAsync());
     }
 
     public Task DisposeAsync()
@@ -28,17 +29,12 @@ public sealed class PackageFeed : IAsyncLifetime
         return Task.CompletedTask;
     }
 
-    /// <summary>Packs from scratch, without touching what the repository's own build left behind.</summary>
+    /// <summary>Packs PooledGen once more, from scratch.</summary>
     /// <param name="folder">Where the package goes.</param>
-    /// <param name="name">The project, as the metadata of this assembly calls it.</param>
-    public async Task PackAsync(string folder, string name = "RuntimeProject")
+    public async Task PackAgainAsync(string folder)
     {
-        // The same folder each time: the paths of generated files get into the symbols, hence into the assemblies.
-        string artifacts = Path.Combine(_root.FullName, "artifacts");
-        string project = ProjectFile(name);
-        await DotNet.RunAsync(
-            Path.GetDirectoryName(project)!, "pack", project, "--artifacts-path", artifacts, "--output", folder, $"-p:PackageVersion={Version}");
-        Directory.Delete(artifacts, recursive: true);
+        Directory.Delete(Artifacts, recursive: true);
+        await PackAsync(folder, "RuntimeProject");
     }
 
     /// <summary>The folder that this repository lies in.</summary>
@@ -52,6 +48,42 @@ public sealed class PackageFeed : IAsyncLifetime
         using ZipArchive archive = ZipFile.OpenRead(Path.Combine(folder, $"{package}.{Version}.{extension}"));
         return archive.Entries.ToDictionary(entry => entry.FullName, ReadAll);
     }
+
+    // The same folder each time: the paths of generated files get into the symbols, hence into the assemblies.
+    private string Artifacts => Path.Combine(_root.FullName, "artifacts");
+
+    // Leaves alone what the repository's own build made. That build has run the rules and the style already.
+    private Task PackAsync(string folder, string name)
+    {
+        string project = ProjectFile(name);
+        return DotNet.RunAsync(
+            Path.GetDirectoryName(project)!,
+            "pack", project, "--artifacts-path", Artifacts, "--output", folder, $"-p:PackageVersion={Version}", "-p:RunAnalyzers=false");
+    }
+
+    // For all folders below. Adds the feed to whatever sources this machine has, and lets PooledGen come from nowhere else.
+    private async Task<string> ConfigurationAsync()
+    {
+        IEnumerable<string> others = (await SourcesAsync(Folder))
+            .Select(name => $"""<packageSource key="{name}"><package pattern="*" /></packageSource>""");
+        return $"""
+            <configuration>
+              <packageSources>
+                <add key="packed" value="{Folder}" />
+              </packageSources>
+              <packageSourceMapping>
+                <packageSource key="packed"><package pattern="PooledGen" /><package pattern="PooledGen.*" /></packageSource>
+                {string.Concat(others)}
+              </packageSourceMapping>
+            </configuration>
+            """;
+    }
+
+    // Lines such as "  1.  the name [Enabled]".
+    private static async Task<IEnumerable<string>> SourcesAsync(string folder)
+        => from line in (await DotNet.RunAsync(folder, "nuget", "list", "source")).Split('\n', StringSplitOptions.TrimEntries)
+           where line.EndsWith(" [Enabled]", StringComparison.Ordinal)
+           select line[(line.IndexOf('.', StringComparison.Ordinal) + 1)..^" [Enabled]".Length].Trim();
 
     private static string ProjectFile(string name)
         => typeof(PackageFeed).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(item => item.Key == name).Value!;

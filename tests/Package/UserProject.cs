@@ -7,7 +7,6 @@ internal sealed class UserProject(string folder)
         PackageFeed feed, string name, string properties, string source, string package = "PooledGen", string references = "")
     {
         string folder = feed.CreateFolder(name);
-        await File.WriteAllTextAsync(Path.Combine(folder, "nuget.config"), await ConfigurationAsync(feed));
         await File.WriteAllTextAsync(Path.Combine(folder, "Program.cs"), source);
         await File.WriteAllTextAsync(Path.Combine(folder, $"{name}.csproj"), $"""
             <Project Sdk="Microsoft.NET.Sdk">
@@ -42,28 +41,4 @@ internal sealed class UserProject(string folder)
     public IEnumerable<string> Assemblies => Directory.EnumerateFiles(Output, "*.dll").Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal);
 
     private string Output => Path.Combine(folder, "out");
-
-    // Adds the feed to whatever sources this machine has, and lets PooledGen come from nowhere else.
-    private static async Task<string> ConfigurationAsync(PackageFeed feed)
-    {
-        IEnumerable<string> others = (await SourcesAsync(feed.Folder))
-            .Select(name => $"""<packageSource key="{name}"><package pattern="*" /></packageSource>""");
-        return $"""
-            <configuration>
-              <packageSources>
-                <add key="packed" value="{feed.Folder}" />
-              </packageSources>
-              <packageSourceMapping>
-                <packageSource key="packed"><package pattern="PooledGen" /><package pattern="PooledGen.*" /></packageSource>
-                {string.Concat(others)}
-              </packageSourceMapping>
-            </configuration>
-            """;
-    }
-
-    // Lines such as "  1.  the name [Enabled]".
-    private static async Task<IEnumerable<string>> SourcesAsync(string folder)
-        => from line in (await DotNet.RunAsync(folder, "nuget", "list", "source")).Split('\n', StringSplitOptions.TrimEntries)
-           where line.EndsWith(" [Enabled]", StringComparison.Ordinal)
-           select line[(line.IndexOf('.', StringComparison.Ordinal) + 1)..^" [Enabled]".Length].Trim();
 }

@@ -18,7 +18,7 @@ public class TortureTests(ITestOutputHelper output)
 
     // Each has its own seed, so that a failure is repeated by its chunk alone.
     private static readonly int s_count
-        = int.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_TORTURE") ?? "200", CultureInfo.InvariantCulture) / Chunks;
+        = int.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_TORTURE") ?? "100", CultureInfo.InvariantCulture) / Chunks;
 
     private static readonly ImmutableArray<DiagnosticAnalyzer> s_rules
         = [.. Rules.All.Where(static rule => rule.SupportedDiagnostics[0].Id.StartsWith("PG00", StringComparison.Ordinal))];
