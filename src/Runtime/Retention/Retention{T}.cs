@@ -166,7 +166,7 @@ internal sealed partial class Retention<T>
 
         using (Uninterrupted.Lock(_roster))
         {
-            // Checks again, because a trim that was under way may have reopened all places: one more would open the sentinel's (CloseStormTests).
+            // Checks again, because a trim that was under way may have reopened all places: one more would open the sentinel's (CapacityTests).
             if (stack.IsOpen || _isClosedToThreads || !_trimScheduler.TryReserve(_budget, bytes))
                 return stack.HasRoom;
 

@@ -9,6 +9,8 @@ namespace PooledGen.Runtime.Tests.Lifetime;
 /// </summary>
 public class CapacityTests
 {
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+
     private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
     private readonly PooledNode<byte> _node;
 
@@ -90,6 +92,43 @@ public class CapacityTests
         Assert.Equal(0, tier.CompleteTrim(0));
 
         Assert.True(tier.TryAdd(_node));
+    }
+
+    // With one place more the stack would put a node into the sentinel's slot.
+    [Fact]
+    public void Return_WhileAVisitReopensEveryPlace_OpensNoneAbove()
+    {
+        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, TestPool.Depth + 1).Select(_ => _pool.Rent(1000))];
+        PooledNode<byte> last = nodes[^1];
+        foreach (PooledNode<byte> node in nodes.SkipLast(1))
+            _pool.Return(node);
+
+        ThreadStack<byte> stack = nodes[0].Home;
+        Assert.True(stack.IsOpen);
+        using var isHeld = new ManualResetEventSlim();
+        Thread owner = Thread.CurrentThread;
+        int isReturning = 0;
+        bool hasMet = false;
+        var visitor = new Thread(() =>
+        {
+            lock (PoolParts<byte>.RosterOf(_pool.Pool))
+            {
+                stack.Close();
+                isHeld.Set();
+                hasMet = SpinWait.SpinUntil(() => Volatile.Read(ref isReturning) != 0 && owner.ThreadState.HasFlag(ThreadState.WaitSleepJoin), s_patience);
+                stack.CompleteTrim();
+            }
+        });
+        visitor.Start();
+        isHeld.Wait();
+
+        Volatile.Write(ref isReturning, 1);
+        _pool.Return(last);
+
+        visitor.Join();
+        Assert.True(hasMet, "The return never waited for the visit: the test proves nothing.");
+        Assert.Equal((TestPool.Depth, TestPool.Depth), (stack.Depth, stack.ReservedCapacity));
+        _pool.AssertBalanced(inUse: 1);
     }
 
     // Three places: a free node, one that was popped and is still referred to, and none.
