@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Diagnostics.Figures;
@@ -7,7 +8,8 @@ namespace PooledGen.Runtime.Tests.Diagnostics.Figures;
 [Collection(ProcessWide.Name)]
 public partial class StatisticsUnderLoadTests
 {
-    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
+        double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "1", CultureInfo.InvariantCulture));
 
     private static readonly Dictionary<string, Func<PoolStatistics, long>> s_counts = new()
     {
@@ -32,6 +34,9 @@ public partial class StatisticsUnderLoadTests
 
     [PooledBuffer<long>(MaxLength = 64, MinLength = 32, ThreadDepth = 1)]
     private partial struct Loaded;
+
+    [PooledBuffer<long>(MaxLength = 16, ThreadDepth = 2)]
+    private partial struct Untrimmed;
 
     [Fact]
     public void Statistics_WhileThreadsRent_NeverGoBackAndEndExact()
@@ -63,6 +68,37 @@ public partial class StatisticsUnderLoadTests
 
         // A look takes a buffer for trimmed that its thread is about to rent: one of each class at most.
         Assert.InRange(Loaded.Pool.Statistics.Trimmed - end.Trimmed, 0, workers.Length * Loaded.Pool.SizeClassLengths.Count);
+    }
+
+    // A look must not take a node for trimmed that its thread is pushing or moving. In the test above what is trimmed next would hide that.
+    [Fact]
+    public void Statistics_WithoutATrim_CountNothingAsTrimmed()
+    {
+        Thread[] workers = [.. Enumerable.Range(0, Environment.ProcessorCount).Select(_ => new Thread(PushAndSpill))];
+        foreach (Thread worker in workers)
+            worker.Start();
+
+        PoolStatistics last = default;
+        for (var clock = Stopwatch.StartNew(); clock.Elapsed < s_duration || last.Hits == 0;)
+            last = Untrimmed.Pool.Statistics;
+
+        _isOver = true;
+        foreach (Thread worker in workers)
+            worker.Join();
+
+        Assert.Equal((0, 0), (last.Trimmed, last.TrimmedBytes));
+    }
+
+    // More than the stack has places for, so that each round moves some to the core tier.
+    private void PushAndSpill()
+    {
+        while (!_isOver)
+        {
+            using var first = Untrimmed.Rent(16);
+            using var second = Untrimmed.Rent(16);
+            using var third = Untrimmed.Rent(16);
+            first.Dispose();
+        }
     }
 
     private void Work(Random random)
