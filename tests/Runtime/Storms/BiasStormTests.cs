@@ -97,7 +97,7 @@ public class BiasStormTests(ITestOutputHelper output)
             _node = _pool.RentOwned(16);
             _pool.Restore(_node);
             _generation = _node.Generation;
-            int delay = _random.Next(2000);
+            int delay = _random.Next(1 << _random.Next(8, 16));
             Volatile.Write(ref _begun, i);
             Wait(delay);
             WriteFarLines(i);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
@@ -11,7 +12,8 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// </summary>
 public class CloseStormTests(ITestOutputHelper output)
 {
-    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
+        double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "1", CultureInfo.InvariantCulture));
 
     // On a busy machine the threads may not meet for long: they need a core each.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
