@@ -28,7 +28,8 @@ public partial class ScarceMemoryStormTests(ITestOutputHelper output)
         int seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
         long end = Environment.TickCount64 + (long)(s_seconds * 1000);
-        Thread[] threads = [.. Enumerable.Range(1, Workers).Select(id => new Thread(() => Work(new Random(seed + id), end)))];
+        using var start = new Barrier(Workers);
+        Thread[] threads = [.. Enumerable.Range(1, Workers).Select(id => new Thread(() => Work(new Random(seed + id), start, end)))];
         foreach (Thread thread in threads)
             thread.Start();
         foreach (Thread thread in threads)
@@ -44,10 +45,12 @@ public partial class ScarceMemoryStormTests(ITestOutputHelper output)
         Assert.True(_failures > 0, "There was always memory: the storm proves nothing.");
     }
 
-    private void Work(Random random, long end)
+    private void Work(Random random, Barrier start, long end)
     {
-        // Room for all that can be held, so that the list itself never needs memory.
+        // Room for all that can be held, so that the list itself never needs memory. No thread begins before each has its list: an exception here would end
+        // the process.
         var held = new List<(PooledOwner<long> Owner, long Stamp)>(100_000);
+        start.SignalAndWait();
         for (long stamp = random.NextInt64() << 8; Environment.TickCount64 < end; stamp++)
         {
             try
