@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.." || exit 1
 word=$1
 copy=$(mktemp -d)
 trap 'rm -r "$copy"' EXIT
-export MSBUILDDISABLENODEREUSE=1 DOTNET_NOLOGO=true DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_CLI_UI_LANGUAGE=en RunAnalyzers=false POOLEDGEN_STORM_SECONDS=10
+export MSBUILDDISABLENODEREUSE=1 DOTNET_NOLOGO=true DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_CLI_UI_LANGUAGE=en RunAnalyzers=false POOLEDGEN_STORM_SECONDS=40
 
 git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$copy" || exit 1
 cd "$copy" || exit 1

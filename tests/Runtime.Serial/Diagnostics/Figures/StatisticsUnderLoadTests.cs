@@ -94,10 +94,12 @@ public partial class StatisticsUnderLoadTests
     {
         while (!_isOver)
         {
-            using var first = Untrimmed.Rent(16);
-            using var second = Untrimmed.Rent(16);
-            using var third = Untrimmed.Rent(16);
-            first.Dispose();
+            var first = Untrimmed.Rent(16);
+            var second = Untrimmed.Rent(16);
+            using (Untrimmed.Rent(16))
+                first.Dispose();
+
+            second.Dispose();
         }
     }
 
