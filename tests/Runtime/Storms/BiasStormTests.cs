@@ -97,6 +97,8 @@ public class BiasStormTests(ITestOutputHelper output)
             _node = _pool.RentOwned(16);
             _pool.Restore(_node);
             _generation = _node.Generation;
+
+            // Short ones meet a missing barrier, long ones a missing look at the bias.
             int delay = _random.Next(1 << _random.Next(8, 16));
             Volatile.Write(ref _begun, i);
             Wait(delay);
