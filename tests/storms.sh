@@ -1,6 +1,6 @@
 #!/bin/sh
 # The storms, for a number of seconds under each configuration of the .NET runtime: a Markdown table. A configuration in which a storm fails makes the exit
-# code 1, and its log is kept.
+# code 1. The end of its log is printed, and the whole log is kept.
 #   tests/storms.sh [seconds] [configuration...]        60 seconds and all configurations, unless you name them
 # STORMS, a filter of dotnet test, selects some of the storms: FullyQualifiedName~MixedStorm.
 # The last five configurations run the program in tests/Stress, on other runtimes and with a garbage collection at every allocation, until it has rented
@@ -74,6 +74,7 @@ for name in $configurations; do
     else
         outcome='**failed**'
         failed=1
+        tail -n 40 "$logs/$name" >&2
     fi
     row "$name" "$(echo "$settings" | sed 's/[^ ][^ ]*/`DOTNET_&`/g')" "$outcome"
 done

@@ -41,7 +41,10 @@ internal static class BufferEvents
 
     public static void Trimmed<T>(List<PooledNode<T>>? trimmed)
     {
-        foreach (PooledNode<T> node in trimmed ?? [])
+        if (trimmed is null)
+            return;
+
+        foreach (PooledNode<T> node in trimmed)
             PoolEventSource.Log?.BufferTrimmed(BufferId(node), node.Capacity, node.Pool.Id);
     }
 

@@ -69,6 +69,10 @@ public abstract class BufferPool
     public abstract PoolStatistics Statistics { get; }
 
     /// <summary>Lets go of every free buffer. Rented buffers stay rented, and are pooled again when they are returned.</summary>
+    /// <remarks>
+    /// For arrays it allocates nothing, unless a listener hears of each buffer. So a program may call it when it is out of memory. A pool of native memory
+    /// makes a list of the buffers, to give their pages back.
+    /// </remarks>
     public abstract void Trim();
 
     /// <summary>The name and the statistics.</summary>

@@ -73,7 +73,7 @@ public sealed partial class PooledNode<T>
     // every thread. So the handle itself tells how it ends, and the disposing thread writes the node before it reads it. Otherwise it would fetch the cache
     // line of a node from another core twice.
     private const nint OneReturn = 2;
-    private const nint EndsByExchange = 1;
+    internal const nint EndsByExchange = 1;
 
     private static int s_nodes;
 

@@ -6,17 +6,13 @@ namespace PooledGen;
 internal sealed partial class Retention<T>
 {
     /// <summary>Lets go of every free buffer.</summary>
-    public void Trim() => Trim(trimmed =>
-    {
-        EmptyThreads(trimmed);
-        EmptyCoreTier(trimmed);
-    });
+    public void Trim() => Trim(idleOnly: false);
 
     /// <summary>Lets go of buffers that were not used since the last call, and of empty places.</summary>
     public void TrimIdle()
     {
         if (_budget.Reserved > 0)
-            Trim(TrimIdle);
+            Trim(idleOnly: true);
     }
 
     /// <summary>Closes the threads' stacks and lets go of the nodes in them. The caller holds the lock.</summary>
@@ -61,8 +57,9 @@ internal sealed partial class Retention<T>
         }
     }
 
-    // Listeners hear of the trimmed nodes after the lock is released.
-    private void Trim(Action<List<PooledNode<T>>?> trim)
+    // Listeners hear of the trimmed nodes after the lock is released. Without listeners nothing is allocated for arrays: a program trims when it is out of
+    // memory (TrimTests).
+    private void Trim(bool idleOnly)
     {
         // Native nodes come out of the core tier only, by a claim. So no other thread has them, and this one may give their pages back.
         List<PooledNode<T>>? trimmed = _staysOffThreads ? [] : BufferEvents.TrimmedForListeners<T>();
@@ -72,7 +69,15 @@ internal sealed partial class Retention<T>
             if (trimmed is not null)
                 trimmed.Capacity = ReservedCapacity();
 
-            trim(trimmed);
+            if (idleOnly)
+            {
+                TrimIdle(trimmed);
+            }
+            else
+            {
+                EmptyThreads(trimmed);
+                EmptyCoreTier(trimmed);
+            }
         }
 
         BufferEvents.Trimmed(trimmed);

@@ -64,6 +64,21 @@ public partial class TrimTests
         rented.ReturnOwned(rented.Generation);
     }
 
+    [Fact]
+    public void Trim_AfterWarmUp_AllocatesNothing()
+    {
+        Stock(rentals: 10);
+        IntBuffer.Pool.Trim();
+        IntBuffer.Pool.TrimIdle();
+        Stock(rentals: 10);
+
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        IntBuffer.Pool.TrimIdle();
+        IntBuffer.Pool.Trim();
+
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
     private static void Stock(int rentals)
     {
         using var buffer = IntBuffer.Rent(1000);
