@@ -4,12 +4,8 @@
 #   tests/broken.sh [word]        those with the word in their line only
 cd "$(dirname "$0")/.." || exit 1
 word=$1
-copy=$(mktemp -d)
-trap 'rm -r "$copy"' EXIT
-export MSBUILDDISABLENODEREUSE=1 DOTNET_NOLOGO=true DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_CLI_UI_LANGUAGE=en RunAnalyzers=false POOLEDGEN_STORM_SECONDS=40
-
-git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$copy" || exit 1
-cd "$copy" || exit 1
+export DOTNET_CLI_UI_LANGUAGE=en POOLEDGEN_STORM_SECONDS=40
+. tests/copy.sh
 
 # Only what this target compiles is broken.
 sed -i 's|<TargetFrameworks>net10.0;.*<|<TargetFrameworks>net10.0<|' src/Runtime/PooledGen.csproj
@@ -30,7 +26,7 @@ broken() {
     else
         result=red
     fi
-    case $result in red) ;; *) green=1 ;; esac
+    [ "$result" = red ] || green=1
     printf '| %s | `%s` | %s |\n' "$1" "$5" "$result"
     cp "$copy/unbroken" "$file"
 }
@@ -40,7 +36,7 @@ broken 'a trimmer lowers the count of a stack' $stack.Capacity.cs 's/trimmed?\.A
 broken 'the owner does not look at the depth after a push' $stack.Capacity.cs \
     's/if (Count > (uint)Volatile.Read(ref _capacity.Open))/if (Count > 1000)/' Runtime CloseStormTests
 broken 'a visit closes a place that it did not close at first' $stack.Capacity.cs 's/HighestInUse(Depth)/HighestInUse(0)/' Runtime CapacityTests
-broken 'the state is written before the slot' $stack.cs \
+broken 'a push writes the state before the slot' $stack.cs \
     '/model: stack\/push/{n;s/.*/        Volatile.Write(ref _state, _state + 1);/};/model: stack\/count/{n;s/.*/        Slot(Count) = node;/}' \
     Runtime.Serial StatisticsUnderLoadTests
 broken 'a count of slots does not see that nodes moved' $stack.cs 's/(moves & 1) == 0 && moves == Volatile.Read(ref _moves) && state/state/' \
@@ -48,35 +44,35 @@ broken 'a count of slots does not see that nodes moved' $stack.cs 's/(moves & 1)
 broken 'a claim is a plain write' Tiers/BatchSlot.cs \
     's/=> Interlocked.CompareExchange(ref _count, Claimed, count) == count;/{ if (_count != count) return false; _count = Claimed; return true; }/' \
     Runtime CoreTierStormTests
-broken 'no second look at the room of an empty slot' Tiers/CoreTier.cs 's/room = RoomOf(slot, sizeClass);/room = depths[sizeClass];/' \
+broken 'a thread that claims an empty slot does not look at its room again' Tiers/CoreTier.cs 's/room = RoomOf(slot, sizeClass);/room = depths[sizeClass];/' \
     Runtime CloseStormTests
 broken 'the closing of slots passes by a claimed one' Tiers/CoreTier.Capacity.cs 's/wait.SpinUninterrupted();/{ wait.SpinUninterrupted(); break; }/' \
     Runtime CloseStormTests
 broken 'a visit closes a slot that it did not close at first' Tiers/CoreTier.Capacity.cs \
     's/CapacityInUse(sizeClass, Open(sizeClass))/CapacityInUse(sizeClass, 0)/' Runtime CapacityTests
-broken 'the slots are read before the places' Tiers/CoreTier.Capacity.cs \
+broken 'a thread reads the slots before the places' Tiers/CoreTier.Capacity.cs \
     's/=> SlotsOf(sizeClass, Open(sizeClass));/{ var slots = _classes[sizeClass]; return slots.AsSpan(0, SlotCount(sizeClass, Open(sizeClass))); }/' \
     Runtime FirstPlaceStormTests
-broken 'no second look at the maximum of a budget' Retention/Budget.cs \
+broken 'a thread that reserves bytes does not look at the maximum again' Retention/Budget.cs \
     's/if (before + bytes <= Interlocked.Read(ref _max))/if (before < long.MaxValue)/' Runtime CloseStormTests
 broken 'a stack grows although a trim has opened all its places' 'Retention/Retention{T}.cs' \
     's/if (stack.IsOpen || _isClosedToThreads || !_trimScheduler/if (_isClosedToThreads || !_trimScheduler/' Runtime Lifetime.CapacityTests
-broken 'no barrier when the bias is revoked' Tiers/ThreadRoster.cs 's/ProcessWideBarrier.Pass();//' Runtime BiasStormTests
+broken 'the thread that revokes the bias passes no barrier' Tiers/ThreadRoster.cs 's/ProcessWideBarrier.Pass();//' Runtime BiasStormTests
 broken 'an owner that ends does not look at the bias' Pooling/PooledNode.Owned.cs 's/if (home.IsBiased \&\& _gen/if (_gen/' Runtime BiasStormTests
-broken 'the bias is revoked without a wait' Tiers/ThreadRoster.cs 's/stack.AwaitEnding();/_ = stack;/' Runtime BiasTests
+broken 'the thread that revokes the bias does not wait' Tiers/ThreadRoster.cs 's/stack.AwaitEnding();/_ = stack;/' Runtime BiasTests
 broken 'an owner that ends sets no flag' Pooling/PooledNode.Owned.cs 's/home.IsEnding = true;//' Runtime BiasTests
 broken 'a generation advances by plain writes' Pooling/PooledNode.Owned.cs \
     '/model: bias\/exchange/{n;s/.*/{ if (_generation != generation) return false; _generation = (generation + OneReturn) | mark; return true; }/}' \
     Runtime OwnerStormTests
-broken 'the part of an owner is not compared with its buffer' Pooling/PooledNode.Owned.cs \
+broken 'nothing compares the part of an owner with its buffer' Pooling/PooledNode.Owned.cs \
     's/if ((ulong)(uint)start + (uint)length > (uint)Capacity)/if (start < 0)/' Runtime TornOwnerTests
 broken 'all nodes begin with the same generation' Pooling/PooledNode.cs \
     's/_generation = unchecked((nint).*/_generation = Interlocked.Increment(ref s_nodes) * 0;/' Runtime TornOwnerTests
-broken 'an array is returned at the generation of its node' Adapters/ArrayPoolAdapter.cs \
+broken 'the adapter returns an array at the generation of its node' Adapters/ArrayPoolAdapter.cs \
     's/node.ReturnOwned(node.RentedAsArrayAt)/node.ReturnOwned(node.Generation)/' Runtime Adapters.StormTests
 broken 'native buffers lie on the stacks of threads' Storage/NativeBlocks.cs \
     's/override bool StaysOffThreads => true/override bool StaysOffThreads => false/' Runtime NativeStormTests
-broken 'the end of a thread is told by a reference with a finalizer' Tiers/ThreadEnd.cs \
+broken 'the finalizer that notices the end of a thread uses a WeakReference' Tiers/ThreadEnd.cs \
     's/GCHandle _state/WeakReference _state/;s/GCHandle.Alloc(state, GCHandleType.Weak)/new(state)/;s/!_state.IsAllocated/_state is null/;s/_state.Free();//' \
     Runtime ThreadEndTests
 exit $green

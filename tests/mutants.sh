@@ -9,14 +9,9 @@ all='Runtime/Tiers/ThreadStack*.cs Runtime/Tiers/CoreTier*.cs Runtime/Tiers/Batc
     Runtime/Pooling/Depths.cs Generator/Model/*.cs Generator/Parsing/*.cs'
 set -f
 files=${*:-$all}
-copy=$(mktemp -d)
-trap 'rm -r "$copy"' EXIT
-# MSBuild reads RunAnalyzers: the ordinary build has checked rules and style, and the copy is built faster without them.
-export MSBUILDDISABLENODEREUSE=1 DOTNET_NOLOGO=true DOTNET_CLI_TELEMETRY_OPTOUT=1 RunAnalyzers=false
 
-# A copy, because Stryker leaves mutated assemblies behind.
-git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$copy" || exit 1
-cd "$copy" || exit 1
+# Stryker leaves mutated assemblies behind.
+. tests/copy.sh
 # Under a mutant, what a test waits for may never come. It then has to fail before Stryker's time is over.
 sed -i 's/s_patience = TimeSpan.FromSeconds(30)/s_patience = TimeSpan.FromSeconds(2)/' tests/Runtime/Lifetime/Collections.cs
 # An exception on the thread of a timer or of the finalizers ends the process, and Stryker calls that a time-out. Here it only ends the work, and the

@@ -1,9 +1,9 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
-using System.Globalization;
 using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
+using PooledGen.Runtime.Tests.Storms;
 using Xunit.Abstractions;
 
 namespace PooledGen.Checking.Tests;
@@ -17,8 +17,7 @@ public partial class CheckStormTests(ITestOutputHelper output)
 {
     private const int Workers = 3;
 
-    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
-        double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "2", CultureInfo.InvariantCulture));
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
 
     private readonly ConcurrentQueue<(PooledOwner<long> Owner, long Number)> _handedOver = new();
     private readonly ConcurrentBag<PoolMisuse> _findings = [];

@@ -6,13 +6,10 @@ namespace PooledGen.Runtime.Tests.Pooling;
 /// <summary>What no member of a pool can put back.</summary>
 internal static class BiasState
 {
-    // Of the generations it is the odd ones that tell an owner to end by compare-exchange.
-    private const nint EndsByExchange = 1;
-
     /// <summary>As if no owner had ended on another thread, this node's neither. Nobody else may use the pool meanwhile.</summary>
     public static void Restore(this BufferPool<byte> pool, PooledNode<byte> node)
     {
-        Field<PooledNode<byte>>("_generation").SetValue(node, node.Generation & ~EndsByExchange);
+        Field<PooledNode<byte>>("_generation").SetValue(node, node.Generation & ~PooledNode<byte>.EndsByExchange);
 
         object roster = Field<BufferPool<byte>>("_roster").GetValue(pool)!;
         Field<ThreadRoster<byte>>("_isBiased").SetValue(roster, true);

@@ -16,8 +16,7 @@ public partial class MixedStormTests(ITestOutputHelper output)
     private const int Workers = 2;
     private const int MaxNesting = 8;
 
-    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
-        double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "2", System.Globalization.CultureInfo.InvariantCulture));
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
 
     private static readonly ArrayPool<long> s_arrays = Block.Pool.AsArrayPool();
 

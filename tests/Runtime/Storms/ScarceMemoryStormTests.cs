@@ -1,4 +1,3 @@
-using System.Globalization;
 using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
@@ -13,8 +12,7 @@ public partial class ScarceMemoryStormTests(ITestOutputHelper output)
 {
     private const int Workers = 4;
 
-    private static readonly double s_seconds = double.Parse(
-        Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "2", CultureInfo.InvariantCulture);
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
 
     private int _failures;
     private int _doubleHolders;
@@ -27,7 +25,7 @@ public partial class ScarceMemoryStormTests(ITestOutputHelper output)
     {
         int seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
-        long end = Environment.TickCount64 + (long)(s_seconds * 1000);
+        long end = Environment.TickCount64 + (long)s_duration.TotalMilliseconds;
         using var start = new Barrier(Workers);
         Thread[] threads = [.. Enumerable.Range(1, Workers).Select(id => new Thread(() => Work(new Random(seed + id), start, end)))];
         foreach (Thread thread in threads)

@@ -14,8 +14,7 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
 {
     private const int Workers = 4;
 
-    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
-        double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "2", System.Globalization.CultureInfo.InvariantCulture));
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
 
     private long _leaks;
     private long _doubleHolders;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using System.Globalization;
 using PooledGen.Runtime.Tests.Lifetime;
+using PooledGen.Runtime.Tests.Storms;
 
 namespace PooledGen.Runtime.Tests.Diagnostics.Figures;
 
@@ -8,8 +8,7 @@ namespace PooledGen.Runtime.Tests.Diagnostics.Figures;
 [Collection(ProcessWide.Name)]
 public partial class StatisticsUnderLoadTests
 {
-    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
-        double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "1", CultureInfo.InvariantCulture));
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 1);
 
     private static readonly Dictionary<string, Func<PoolStatistics, long>> s_counts = new()
     {
@@ -41,9 +40,7 @@ public partial class StatisticsUnderLoadTests
     [Fact]
     public void Statistics_WhileThreadsRent_NeverGoBackAndEndExact()
     {
-        Thread[] workers = [.. Enumerable.Range(0, Environment.ProcessorCount).Select(seed => new Thread(() => Work(new Random(seed))))];
-        foreach (Thread worker in workers)
-            worker.Start();
+        Thread[] workers = StartWorkers(seed => Work(new Random(seed)));
 
         // On a busy machine the workers may not run for long: the test goes on until they have done something.
         PoolStatistics last = default;
@@ -56,9 +53,7 @@ public partial class StatisticsUnderLoadTests
             Loaded.Pool.Trim();
         }
 
-        _isOver = true;
-        foreach (Thread worker in workers)
-            worker.Join();
+        End(workers);
 
         Collections.Until(static () => Loaded.Pool.Statistics.InUse == 0);
         PoolStatistics end = Loaded.Pool.StatisticsAtRest;
@@ -74,19 +69,30 @@ public partial class StatisticsUnderLoadTests
     [Fact]
     public void Statistics_WithoutATrim_CountNothingAsTrimmed()
     {
-        Thread[] workers = [.. Enumerable.Range(0, Environment.ProcessorCount).Select(_ => new Thread(PushAndSpill))];
-        foreach (Thread worker in workers)
-            worker.Start();
+        Thread[] workers = StartWorkers(_ => PushAndSpill());
 
         PoolStatistics last = default;
         for (var clock = Stopwatch.StartNew(); clock.Elapsed < s_duration || last.Hits == 0;)
             last = Untrimmed.Pool.Statistics;
 
+        End(workers);
+
+        Assert.Equal((0, 0), (last.Trimmed, last.TrimmedBytes));
+    }
+
+    private static Thread[] StartWorkers(Action<int> work)
+    {
+        Thread[] workers = [.. Enumerable.Range(0, Environment.ProcessorCount).Select(seed => new Thread(() => work(seed)))];
+        foreach (Thread worker in workers)
+            worker.Start();
+        return workers;
+    }
+
+    private void End(Thread[] workers)
+    {
         _isOver = true;
         foreach (Thread worker in workers)
             worker.Join();
-
-        Assert.Equal((0, 0), (last.Trimmed, last.TrimmedBytes));
     }
 
     // More than the stack has places for, so that each round moves some to the core tier.

@@ -1,9 +1,9 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
-using System.Globalization;
 using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
+using PooledGen.Runtime.Tests.Storms;
 using Xunit.Abstractions;
 
 namespace PooledGen.Runtime.Tests.Diagnostics.Storms;
@@ -15,8 +15,7 @@ namespace PooledGen.Runtime.Tests.Diagnostics.Storms;
 [Collection(ProcessWide.Name)]
 public partial class CloseStormTests(ITestOutputHelper output)
 {
-    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(
-        double.Parse(Environment.GetEnvironmentVariable("POOLEDGEN_STORM_SECONDS") ?? "2", CultureInfo.InvariantCulture));
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
 
     // What this thread's rentals told.
     [ThreadStatic]
