@@ -31,26 +31,31 @@ mutate() {
     [ -n "$mutated" ] || return 0
     cat >"src/$1/stryker-config.json" <<EOF
 { "stryker-config": {
-    "project": "$2", "test-projects": ["$3"], "mutate": [${mutated%,}], "test-case-filter": "$4", "ignore-methods": ["*MemoryBarrier", "*Barrier.Pass"],
+    "project": "$2", "test-projects": [$3], "mutate": [${mutated%,}], "test-case-filter": "$4", "ignore-methods": ["*MemoryBarrier", "*Barrier.Pass"],
     "coverage-analysis": "perTest", "mutation-level": "Standard", "concurrency": 2, "additional-timeout": 10000, "reporters": ["json"] } }
 EOF
     (cd "src/$1" && dotnet stryker --output "$copy/$1") >"$copy/$1.log" 2>&1 || { tail -n 40 "$copy/$1.log" >&2; return 1; }
 }
 
 runtime='FullyQualifiedName!~Storm'
-generator='FullyQualifiedName!~Torture&FullyQualifiedName!~MutationTests&FullyQualifiedName!~Structure&FullyQualifiedName!~ConsumerMatrix'
+# All of tests/Generator but what takes long, and of tests/Analyzers what looks at declarations.
+generator='FullyQualifiedName~Generator.Tests&FullyQualifiedName!~Torture&FullyQualifiedName!~MutationTests&FullyQualifiedName!~Structure'
+generator="$generator&FullyQualifiedName!~ConsumerMatrix|FullyQualifiedName~AccessibilityMatrix|FullyQualifiedName~MemberName"
+for word in Column Element RowIs Storage TypeIs TypeParameter; do generator="$generator|FullyQualifiedName~Analyzers.Tests.$word"; done
 
-# The consumers that these tests compile need the runtime for each target. Stryker cannot read a project that builds all of them by a reference, and it
-# finds a project only where the tests refer to it themselves.
+# Stryker mutates one target framework, so the runtime has one. But the consumers that the tests of the generator compile need the runtime for each target,
+# so it is built before.
 dotnet build src/Runtime -v quiet -nologo >&2 || exit 1
+sed -i 's|<TargetFrameworks>net10.0;.*<|<TargetFrameworks>net10.0<|' src/Runtime/PooledGen.csproj
+
+# Stryker finds a project only where the tests refer to it themselves.
 sed -i '/Runtime\/PooledGen.csproj/d' tests/Testing/PooledGen.Testing.csproj
 sed -i 's|<ProjectReference Include="../Testing/.*|&<ProjectReference Include="../../src/Generator/PooledGen.Generator.csproj" />|' \
-    tests/Generator/PooledGen.Generator.Tests.csproj
-mutate Generator PooledGen.Generator.csproj ../../tests/Generator/PooledGen.Generator.Tests.csproj "$generator" || exit 1
+    tests/Generator/PooledGen.Generator.Tests.csproj tests/Analyzers/PooledGen.Analyzers.Tests.csproj
+mutate Generator PooledGen.Generator.csproj \
+    '"../../tests/Generator/PooledGen.Generator.Tests.csproj", "../../tests/Analyzers/PooledGen.Analyzers.Tests.csproj"' "$generator" || exit 1
 
-# Stryker mutates one target framework, so the runtime has one.
-sed -i 's|<TargetFrameworks>net10.0;.*<|<TargetFrameworks>net10.0<|' src/Runtime/PooledGen.csproj
-mutate Runtime PooledGen.csproj ../../tests/Runtime/PooledGen.Runtime.Tests.csproj "$runtime" || exit 1
+mutate Runtime PooledGen.csproj '"../../tests/Runtime/PooledGen.Runtime.Tests.csproj"' "$runtime" || exit 1
 
 # The report is one line, so each mutant gets a line of its own. What follows the last mutant of a file names the next file.
 find "$copy" -name mutation-report.json -exec cat {} + | sed 's/{"id":"/\n&/g' | awk -v limit=$limit '

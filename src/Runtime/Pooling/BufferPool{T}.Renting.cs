@@ -22,12 +22,13 @@ public sealed partial class BufferPool<T>
     /// <summary>Copies elements into a rented buffer, for the Detach of elements that lie in the caller's memory.</summary>
     /// <param name="elements">The elements.</param>
     /// <returns>The owner of the copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The copy is oversize, and the pool refuses that.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public PooledOwner<T> RentCopy(ReadOnlySpan<T> elements)
     {
-        PooledOwner<T> owner = RentOwner(elements.Length);
-        elements.CopyTo(owner.Span);
-        return owner;
+        PooledNode<T> node = RentNode(elements.Length, "Detach", isWhole: false);
+        elements.CopyTo(node.Elements);
+        return new PooledOwner<T>(node, elements.Length);
     }
 
     /// <summary>Serves an emitted <c>Rent</c> that could not pop from its thread's stack. Generated code only.</summary>

@@ -92,6 +92,14 @@ public partial class MessageTests
             "Strict was asked for 66 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length",
             static () => Strict.CreateWriter(66).Dispose()
         },
+        {
+            "Strict.Detach was asked for 65 elements; its MaxLength is 64, and its Oversize policy is Throw.", "length",
+            static () =>
+            {
+                using var buffer = Strict.Rent(65, new byte[65]);
+                buffer.Detach().Dispose();
+            }
+        },
         { $"Cannot slice this {Name} from 11: it has 10 elements.", "start", static () => OnBuffer(static buffer => buffer.Slice(11)) },
         { $"Cannot slice this {Name} from -1: it has 10 elements.", "start", static () => OnBuffer(static buffer => buffer.Slice(-1)) },
         { $"Cannot slice 3 elements from 8 out of this {Name}: it has 10 elements.", "length", static () => OnBuffer(static buffer => buffer.Slice(8, 3)) },
