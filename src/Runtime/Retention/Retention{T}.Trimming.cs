@@ -57,8 +57,8 @@ internal sealed partial class Retention<T>
         }
     }
 
-    // Listeners hear of the trimmed nodes after the lock is released. Without listeners nothing is allocated for arrays: a program trims when it is out of
-    // memory (TrimTests).
+    // Listeners hear of the trimmed nodes after the lock is released. Without listeners it allocates nothing for arrays, because a program trims when it is
+    // out of memory (TrimTests).
     private void Trim(bool idleOnly)
     {
         // Native nodes come out of the core tier only, by a claim. So no other thread has them, and this one may give their pages back.

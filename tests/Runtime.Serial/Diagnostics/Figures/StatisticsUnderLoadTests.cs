@@ -85,6 +85,7 @@ public partial class StatisticsUnderLoadTests
         Thread[] workers = [.. Enumerable.Range(0, Environment.ProcessorCount).Select(seed => new Thread(() => work(seed)))];
         foreach (Thread worker in workers)
             worker.Start();
+
         return workers;
     }
 
