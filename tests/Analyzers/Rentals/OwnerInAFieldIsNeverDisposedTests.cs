@@ -1,3 +1,5 @@
+using PooledGen.Testing;
+
 namespace PooledGen.Analyzers.Tests.Rentals;
 
 public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
@@ -46,6 +48,8 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
         }
         """)]
     [InlineData("class Cache { PooledOwner<byte> [|_packet|]; public Cache(PooledBufferWriter<byte> writer) => _packet = writer.Detach(); }")]
+    [InlineData("class Cache { PooledOwner<byte> [|_packet|]; public int Length { get { _packet = PacketBuffer.RentOwner(5); return 5; } } }")]
+    [InlineData("class Cache<T> { PooledOwner<byte> [|_packet|]; event Action Changed { add => _packet = PacketBuffer.RentOwner(5); remove { } } }")]
     public Task OwnerThatNoMemberGivesUp_IsDiagnosedAtTheField(string members) => Diagnosed(members);
 
     [Fact]
@@ -111,6 +115,27 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
         }
         """)]
     public Task OwnerThatIsGivenUpOrNotTheTypes_IsAccepted(string members) => Silent(members);
+
+    [Fact]
+    public async Task OwnerThatAnotherFileOfTheTypeDisposes_IsAccepted()
+    {
+        const string Using = "using System; using PooledGen; ";
+        const string Filling = Using + "[PooledBuffer<byte>(MaxLength = 64)] partial struct Packet; "
+            + "partial class Cache { PooledOwner<byte> _packet; void Fill() => _packet = Packet.RentOwner(5); }";
+        const string Disposing = Using + "partial class Cache : IDisposable { public void Dispose() => _packet.Dispose(); }";
+        const string Reading = Using + "partial class Cache { public int Length => _packet.Length; }";
+
+        Assert.Empty(await Reports(Filling, Disposing));
+        Assert.Equal(["PG0109"], await Reports(Filling, Reading));
+    }
+
+    private static async Task<IEnumerable<string>> Reports(string file, string otherFile)
+    {
+        GeneratedConsumer consumer = new Consumer(file) { OtherSources = [otherFile] }.Generate();
+        return (await Analyze(consumer.Compilation, AllRules))
+            .Select(diagnostic => diagnostic.Id)
+            .Where(id => id.StartsWith("PG", StringComparison.Ordinal));
+    }
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("class Cache { PooledOwner<byte> [|_packet|] = PacketBuffer.RentOwner(5); }");

@@ -13,19 +13,17 @@ internal sealed class BodySearch(IReadOnlyCollection<string> words)
 {
     private readonly ConditionalWeakTable<SemanticModel, IReadOnlyList<Body>> _bodies = new();
 
-    public IReadOnlyList<Body> BodiesIn(SemanticModelAnalysisContext context)
-    {
-        SemanticModel model = context.SemanticModel;
-        return _bodies.GetValue(model, _ =>
-        [
-            .. MembersWithWords(model.SyntaxTree, context.CancellationToken)
-                .WithCheckpoints(context.CancellationToken)
-                .SelectMany(CodeOf)
-                .Select(code => Body.Of(code, model, context.CancellationToken))
-                .OfType<Body>()
-                .Distinct(),
-        ]);
-    }
+    public IReadOnlyList<Body> BodiesIn(SemanticModelAnalysisContext context) => BodiesIn(context.SemanticModel, context.CancellationToken);
+
+    public IReadOnlyList<Body> BodiesIn(SemanticModel model, CancellationToken cancellation) => _bodies.GetValue(model, _ =>
+    [
+        .. MembersWithWords(model.SyntaxTree, cancellation)
+            .WithCheckpoints(cancellation)
+            .SelectMany(CodeOf)
+            .Select(code => Body.Of(code, model, cancellation))
+            .OfType<Body>()
+            .Distinct(),
+    ]);
 
     private IEnumerable<MemberDeclarationSyntax> MembersWithWords(SyntaxTree tree, CancellationToken cancellation)
     {

@@ -1,4 +1,4 @@
-using System.Collections.Concurrent;
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -14,64 +14,57 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
         "Owner in a field is never disposed",
         "No member of '{0}' disposes the '{1}' in '{2}' or hands it on; make '{0}' disposable, and dispose '{2}' in its Dispose");
 
+    // Not a symbol start action, because the compiler's driver then follows every type of the project to its end, and that takes a fifth of the build.
     private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
-        => context.RegisterSymbolStartAction(
-            type =>
+        => context.RegisterSymbolAction(
+            symbol =>
             {
-                // A nested type can access the fields too, but is analyzed separately, so the result would be unreliable.
-                var symbol = (INamedTypeSymbol)type.Symbol;
-                if (!symbol.GetTypeMembers().IsEmpty || !symbol.GetMembers().OfType<IFieldSymbol>().Any(field => IsSuspect(field, types)))
-                    return;
-
-                var owning = new Fields(SymbolEqualityComparer.Default);
-                var released = new Fields(SymbolEqualityComparer.Default);
-                type.RegisterOperationAction(
-                    operation => Collect(operation.Operation, types, owning), OperationKind.SimpleAssignment, OperationKind.FieldInitializer);
-                type.RegisterOperationAction(
-                    operation => CollectRelease((IFieldReferenceOperation)operation.Operation, types, released), OperationKind.FieldReference);
-                type.RegisterSymbolEndAction(end =>
+                foreach (IFieldSymbol field in NeverDisposed((INamedTypeSymbol)symbol.Symbol, types, symbol.CancellationToken))
                 {
-                    foreach (IFieldSymbol field in owning.Keys.Where(field => !released.ContainsKey(field)).WithCheckpoints(end.CancellationToken))
-                    {
-                        end.ReportDiagnostic(Diagnostic.Create(
-                            Rule, field.Locations[0], RentalDisplay.Of(symbol), RentalDisplay.Of(field.Type), field.Name));
-                    }
-                });
+                    symbol.ReportDiagnostic(Diagnostic.Create(
+                        Rule, field.Locations[0], RentalDisplay.Of(field.ContainingType), RentalDisplay.Of(field.Type), field.Name));
+                }
             },
             SymbolKind.NamedType);
+
+    private static IEnumerable<IFieldSymbol> NeverDisposed(INamedTypeSymbol type, RentalTypes types, CancellationToken cancellation)
+    {
+        // A nested type can access the fields too, but is analyzed separately, so the result would be unreliable.
+        IFieldSymbol[] suspects = [.. type.GetMembers().OfType<IFieldSymbol>().Where(field => IsSuspect(field, types))];
+        if (suspects.Length == 0 || !type.GetTypeMembers().IsEmpty)
+            return [];
+
+        var owning = new HashSet<ISymbol>(SymbolEqualityComparer.Default);
+        var released = new HashSet<ISymbol>(SymbolEqualityComparer.Default);
+        foreach (IOperation operation in types.BodiesOf(type, cancellation).SelectMany(body => body.Operations(cancellation)))
+        {
+            owning.UnionWith(OwningBy(operation, types));
+            if (operation is IFieldReferenceOperation mention && IsRelease(mention, types))
+                released.Add(mention.Field);
+        }
+
+        return suspects.Where(field => owning.Contains(field) && !released.Contains(field));
+    }
 
     // Other code can dispose the owner in any other field. A static field lives as long as the process.
     private static bool IsSuspect(IFieldSymbol field, RentalTypes types)
         => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false } && types.IsOwner(field.Type);
 
-    private static void Collect(IOperation operation, RentalTypes types, Fields owning)
+    // The type surely owns only a rental that begins here. A rental from elsewhere may only be lent.
+    private static ImmutableArray<IFieldSymbol> OwningBy(IOperation operation, RentalTypes types) => operation switch
     {
-        (IEnumerable<IFieldSymbol> fields, IOperation value) = operation switch
-        {
-            ISimpleAssignmentOperation { Target: IFieldReferenceOperation target } assignment => (new[] { target.Field }, assignment.Value),
-            IFieldInitializerOperation initializer => (initializer.InitializedFields, initializer.Value),
-            _ => (Enumerable.Empty<IFieldSymbol>(), operation),
-        };
+        ISimpleAssignmentOperation { Target: IFieldReferenceOperation target } assignment when types.IsRental(assignment.Value)
+            => ImmutableArray.Create(target.Field),
+        IFieldInitializerOperation initializer when types.IsRental(initializer.Value) => initializer.InitializedFields,
+        _ => ImmutableArray<IFieldSymbol>.Empty,
+    };
 
-        // The type surely owns only a rental that begins here. A rental from elsewhere may only be lent.
-        if (!types.IsRental(value))
-            return;
-
-        foreach (IFieldSymbol field in fields.Where(field => IsSuspect(field, types)))
-            owning.TryAdd(field, default);
-    }
-
-    private static void CollectRelease(IFieldReferenceOperation mention, RentalTypes types, Fields released)
-    {
-        if (IsSuspect(mention.Field, types) && !StaysInTheField(mention, types) && types.UseOf(mention) is RentalUse.End or RentalUse.Escape)
-            released.TryAdd(mention.Field, default);
-    }
+    private static bool IsRelease(IFieldReferenceOperation mention, RentalTypes types)
+        => IsSuspect(mention.Field, types) && !StaysInTheField(mention, types) && types.UseOf(mention) is RentalUse.End or RentalUse.Escape;
 
     // '_owner = _owner.Resize(n);'
     private static bool StaysInTheField(IFieldReferenceOperation mention, RentalTypes types)
         => mention.Parent is IInvocationOperation { Parent: ISimpleAssignmentOperation { Target: IFieldReferenceOperation target } } call
             && types.IsHandOver(call.TargetMethod)
             && SymbolEqualityComparer.Default.Equals(target.Field, mention.Field);
-
-    private sealed class Fields(IEqualityComparer<ISymbol?> comparer) : ConcurrentDictionary<IFieldSymbol, ValueTuple>(comparer);
 }

@@ -37,6 +37,13 @@ internal sealed class RentalTypes
             return _bodies ??= new BodySearch(HandleNames.In(Compilation, this, cancellation));
     }
 
+    /// <summary>The bodies of a type, of all its parts, that may use renters, owners or writers.</summary>
+    public IEnumerable<Body> BodiesOf(INamedTypeSymbol type, CancellationToken cancellation) => type.DeclaringSyntaxReferences
+        .Select(static part => part.SyntaxTree)
+        .Distinct()
+        .SelectMany(tree => Bodies(cancellation).BodiesIn(Compilation.GetSemanticModel(tree), cancellation))
+        .Where(body => SymbolEqualityComparer.Default.Equals(body.Owner.ContainingType, type));
+
     /// <summary>The types of a compilation; null if PooledGen is not referenced.</summary>
     public static RentalTypes? In(Compilation compilation)
         => compilation.GetTypeByMetadataName(WellKnownNames.Attribute) is null ? null : s_known.GetValue(compilation, static key => new RentalTypes(key));
