@@ -113,6 +113,17 @@ public class ModelEqualityTests
     }
 
     [Fact]
+    public void EquatableArray_EqualsNoObjectButAnArrayOfEqualItems()
+    {
+        var array = new EquatableArray<string>(["a", "b"]);
+
+        Assert.True(array.Equals((object)new EquatableArray<string>(["a", "b"])));
+        Assert.False(array.Equals((object)new EquatableArray<string>(["b", "a"])));
+        Assert.False(array.Equals("a"));
+        Assert.False(array.Equals(null));
+    }
+
+    [Fact]
     public void TypeModels_WithOneDifference_AreDifferent()
     {
         var type = new TypeModel("class", "Cache", "<T>", 1, "ref ");

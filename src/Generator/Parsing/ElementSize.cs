@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Microsoft.CodeAnalysis;
 
 namespace PooledGen.Generator.Parsing;
@@ -48,7 +49,7 @@ internal static class ElementSize
     private static bool HasSource(INamedTypeSymbol structure) => !structure.DeclaringSyntaxReferences.IsEmpty;
 
     private static bool IsExplicit(INamedTypeSymbol structure)
-        => Find(structure, "System.Runtime.InteropServices.StructLayoutAttribute")?.ConstructorArguments.FirstOrDefault().Value is 2 or (short)2;
+        => Find(structure, "System.Runtime.InteropServices.StructLayoutAttribute")?.ConstructorArguments.FirstOrDefault().Value is (int)LayoutKind.Explicit;
 
     private static int DeclaredSize(INamedTypeSymbol structure)
         => Find(structure, "System.Runtime.InteropServices.StructLayoutAttribute")?.NamedArguments

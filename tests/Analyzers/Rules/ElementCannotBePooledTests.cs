@@ -87,6 +87,14 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     public Task ElementOfAtMost64KB_IsAccepted(string type)
         => Accepted($"#pragma warning disable CS0169, CS0649, CS8618\n{type} [PooledBuffer<Big>(MaxLength = 4)] public partial struct Packet;");
 
+    // The size of such an element is not known, and the compiler says why.
+    [Theory]
+    [InlineData("[{|CS1729:StructLayout|}] public struct Big { public byte First; }")]
+    [InlineData("[{|CS7036:System.Runtime.CompilerServices.InlineArray|}] public struct Big { public byte First; }")]
+    [InlineData("public struct Big { public Big {|CS0523:Self|}; }")]
+    public Task ElementThatIsHalfTyped_IsLeftToTheCompiler(string type)
+        => Verify($"{type} [PooledBuffer<Big>(MaxLength = 4)] public partial struct Packet;", Consumer);
+
     [Fact]
     public Task RentersOfEachOther_AreBothDiagnosed() => Diagnosed(
         "[[|PooledBuffer<Other>(MaxLength = 64)|]] public partial struct Packet; [[|PooledBuffer<Packet>(MaxLength = 64)|]] public partial struct Other;",

@@ -109,11 +109,13 @@ public partial class OwnerTests
         }
     }
 
-    [Fact]
-    public void Dispose_OfHandlesThatWereGivenUpInARow_IsNoMisuse()
+    [Theory]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Dispose_OfHandlesThatWereGivenUpInARow_IsNoMisuse(int handles)
     {
         PoolStatistics before = IntBuffer.Pool.Statistics;
-        PooledOwner<int> end = GiveUp();
+        PooledOwner<int> end = GiveUp(handles);
         end.Dispose();
 
         PoolStatistics after = IntBuffer.Pool.Statistics;
@@ -121,10 +123,13 @@ public partial class OwnerTests
         end.Dispose();
         Assert.Equal(before.Misuse + 1, IntBuffer.Pool.Statistics.Misuse);
 
-        static PooledOwner<int> GiveUp()
+        static PooledOwner<int> GiveUp(int handles)
         {
             using var buffer = IntBuffer.Rent(50);
             using PooledOwner<int> whole = buffer.Detach();
+            if (handles == 2)
+                return whole.Slice(0, 25);
+
             using PooledOwner<int> half = whole.Slice(0, 25);
             return half.Slice(0, 10);
         }

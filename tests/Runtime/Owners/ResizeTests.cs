@@ -15,6 +15,9 @@ public partial class ResizeTests
     [PooledBuffer<int>(MaxLength = 1024, Clear = ClearPolicy.OnReturn)]
     private partial struct Secrets;
 
+    [PooledBuffer<int>(MaxLength = 1024, ClassesPerDoubling = 4)]
+    private partial struct Finer;
+
     [PooledBuffer<string>(MaxLength = 64)]
     private partial struct References;
 
@@ -57,6 +60,16 @@ public partial class ResizeTests
 
         Assert.Equal(isSame, before.Overlaps(resized.Span));
         Assert.Equal(isSame ? 128 : 256, resized.Capacity);
+    }
+
+    [Fact]
+    public void Resize_ToMaxLength_RentsFromTheLastSizeClass()
+    {
+        PooledOwner<int> owner = Finer.RentOwner(700);
+
+        using PooledOwner<int> resized = owner.Resize(1024);
+
+        Assert.Equal((1024, 0), (resized.Capacity, Finer.Pool.Statistics.Oversize));
     }
 
     [Theory]

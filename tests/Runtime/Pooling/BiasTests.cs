@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Diagnostics;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
@@ -187,6 +188,23 @@ public class BiasTests
 
         Assert.Equal(0, _pool.Statistics.Misuse);
         Assert.Same(node, _pool.Rent(16));
+    }
+
+    [Fact]
+    public void Return_AsAnArrayOfABufferThatEndsByExchange_EndsItOnce()
+    {
+        PooledNode<byte> node = RentThatEndsByExchange();
+        _pool.Return(node);
+        ArrayPool<byte> arrays = _pool.Pool.AsArrayPool();
+
+        byte[] array = arrays.Rent(16);
+        arrays.Return(array);
+        arrays.Return(array);
+
+        Assert.Same(node.Array, array);
+        Assert.Equal(1, _pool.Statistics.Misuse);
+        Assert.Same(node, _pool.Rent(16));
+        Assert.NotSame(node, _pool.Rent(16));
     }
 
     [Fact]

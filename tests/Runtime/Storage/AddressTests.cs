@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.InteropServices;
+using PooledGen.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Storage;
 
@@ -87,6 +88,18 @@ public class AddressTests
         Assert.Equal(42, array[3]);
         Assert.True(MemoryMarshal.TryGetArray<int>(owner.Memory.Slice(2), out ArraySegment<int> fromMemory));
         Assert.Equal((array.Offset + 2, 98), (fromMemory.Offset, fromMemory.Count));
+    }
+
+    // A torn owner is the only one that asks for more.
+    [Fact]
+    public void Array_OfAlignedElements_EndsWithTheRentedBuffer()
+    {
+        PooledNode<int> node = new PlacedPool<int>(BufferStorage.Pinned, alignment: 64).Pool.RentOwned(100);
+
+        Assert.Equal(128, node.AsArraySegment(0, 128).Count);
+        Assert.Contains("128", Assert.Throws<InvalidOperationException>(() => node.AsArraySegment(0, 129)).Message, StringComparison.Ordinal);
+        Assert.Throws<InvalidOperationException>(() => node.AsArraySegment(1, 128));
+        Assert.Throws<InvalidOperationException>(() => node.AsArraySegment(-1, 1));
     }
 
     [Fact]
