@@ -69,12 +69,8 @@ internal static class ColumnsParser
 
     private static string TextOf(SyntaxTokenList modifiers) => string.Concat(modifiers.Select(static token => token.Text + " "));
 
-    private static string ModifiersOf(Accessibility accessibility) => accessibility switch
-    {
-        Accessibility.Public => "public ",
-        Accessibility.Internal => "internal ",
-        _ => "private ",
-    };
+    // Those of a field that is a column: a private one is none.
+    private static string ModifiersOf(Accessibility accessibility) => accessibility == Accessibility.Public ? "public " : "internal ";
 
     // The implementation of the user's property, whatever it looks like: the compiler would report a missing one beside our error.
     private static string StubOf(PropertyDeclarationSyntax syntax, string modifiers, IPropertySymbol property, string name)

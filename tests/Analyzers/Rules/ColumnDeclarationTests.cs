@@ -19,6 +19,8 @@ public class ColumnDeclarationTests() : DefinitionTest("")
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { public struct Layout { public int {|PG0010:Length|}; } }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { " + Layout + " public void {|PG0010:Row|}() { } }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { " + Layout + " private int {|PG0011:_x|}; public int M() => _x++; }")]
+    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { " + Layout + " public int {|PG0011:Y|} { get; set; } }")]
+    [InlineData("[PooledColumns({|PG0004:MaxLength = 0|})] public partial struct Points { " + Layout + " public int First => X[0]; }")]
     [InlineData("[PooledColumns(MaxLength = 64, {|PG0015:Clear = (ClearPolicy)9|})] public partial struct Points { " + Column + " }")]
     [InlineData("[PooledColumns(MaxLength = 64, {|PG0016:MaxRetainedBytes = -1|})] public partial struct Points { " + Column + " }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { struct Layout { public Inner {|CS0649:{|PG0014:X|}|}; } enum Inner { } }")]
@@ -28,7 +30,8 @@ public class ColumnDeclarationTests() : DefinitionTest("")
     public async Task Defaults_OfTheAssembly_Count()
     {
         (GeneratedConsumer generated, _) = await Verify(
-            "[assembly: PooledBufferDefaults(MaxLength = 640, Length = 16, MinLength = 8)] [PooledColumns] public partial struct Points { " + Column + " }",
+            "[assembly: PooledBufferDefaults(MaxLength = 640, Length = 16, MinLength = 8, ThreadDepth = 2, MaxRetainedBytes = 4096, "
+                + "Oversize = OversizePolicy.Throw, Clear = ClearPolicy.OnReturn)] [PooledColumns] public partial struct Points { " + Column + " }",
             Consumer);
 
         Assert.Contains("maxLength: 640,", generated.Files["Points.g.cs"], StringComparison.Ordinal);

@@ -65,6 +65,8 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [InlineData("public unsafe struct Half { public fixed byte Data[40_000]; } public struct Big { public Half First, Second; }", "80,000")]
     [InlineData("[StructLayout(LayoutKind.Sequential, Size = 100_000)] public struct Big { public byte First; }", "100,000")]
     [InlineData("[StructLayout(LayoutKind.Explicit, Size = 100_000)] public struct Big { [FieldOffset(0)] public byte First; }", "100,000")]
+    [InlineData("[StructLayout(LayoutKind.Explicit)] public unsafe struct Big { [FieldOffset(0)] public fixed byte One[70_000]; [FieldOffset(0)] public "
+        + "byte Two; }", "70,000")]
     [InlineData("public struct Box<T> { public T One, Two; } [System.Runtime.CompilerServices.InlineArray(40_000)] public struct Part { byte "
         + "_first; } public struct Big { public Box<Part> Parts; }", "80,000")]
     public async Task ElementAbove64KB_IsDiagnosed(string type, string bytes)
