@@ -29,7 +29,8 @@ public class AccessibilityMatrixTests
             ["public", "protected internal", "internal", "protected", "private protected"], s_nested, [""]),
         ("public interface B {{ {0} class E {{ }} }} public interface O : B {{ {1} struct R {{ public {3} M() => throw null!; }} }}",
             ["public", "protected internal", "internal", "protected", "private protected"], s_nested, [""]),
-        ("public interface A {{ }} public interface B {{ {0} class E {{ }} }} public interface O : A, B {{ {1} struct R {{ public {3} M() => throw null!; }} }}",
+        ("public interface A {{ }} public interface B {{ {0} class E {{ }} }} "
+            + "public interface O : A, B {{ {1} struct R {{ public {3} M() => throw null!; }} }}",
             ["public", "protected internal", "internal", "protected", "private protected"], s_nested, [""]),
         ("public class B<T> {{ {0} class E {{ }} }} public class O : B<int> {{ {1} struct R {{ public {3} M() => throw null!; }} }}",
             ["public", "protected internal", "internal", "protected", "private protected"], s_nested, [""]),

@@ -4,7 +4,9 @@ using PooledGen.Testing;
 
 namespace PooledGen.Generator.Tests;
 
-/// <summary>The lists of the names that a user's part must not declare (PG0010) are the names that the emitted parts declare: none is missing, none is idle.</summary>
+/// <summary>
+/// The lists of the names that a user's part must not declare (PG0010) have the names that the emitted parts declare: none is missing, and none is idle.
+/// </summary>
 public class MemberNameListTests
 {
     private const string Renters = """

@@ -34,6 +34,11 @@ public class ColumnDeclarationTests() : DefinitionTest("")
                 + "Oversize = OversizePolicy.Throw, Clear = ClearPolicy.OnReturn)] [PooledColumns] public partial struct Points { " + Column + " }",
             Consumer);
 
-        Assert.Contains("maxLength: 640,", generated.Files["Points.g.cs"], StringComparison.Ordinal);
+        string file = generated.Files["Points.g.cs"];
+        Assert.Contains("maxLength: 640,", file, StringComparison.Ordinal);
+        Assert.Contains("threadDepth: 2,", file, StringComparison.Ordinal);
+        Assert.Contains("maxRetainedBytes: 4096,", file, StringComparison.Ordinal);
+        Assert.Contains("oversize: global::PooledGen.OversizePolicy.Throw,", file, StringComparison.Ordinal);
+        Assert.Contains("clear: global::PooledGen.ClearPolicy.OnReturn,", file, StringComparison.Ordinal);
     }
 }
