@@ -132,18 +132,50 @@ public class ConsumerMatrixTests
     [MemberData(nameof(Consumers))]
     public void Output_InEveryConsumer_CompilesWithoutAWarning(LanguageVersion version, string framework, NullableContextOptions nullable)
     {
-        var consumer = new Consumer(Source)
-        {
-            Framework = new[] { ConsumerFramework.Net100, ConsumerFramework.Net80, ConsumerFramework.NetStandard20 }.Single(one => one.Name == framework),
-            LanguageVersion = version,
-            Nullable = nullable,
-            CheckOverflow = true,
-        };
-
-        GeneratedConsumer generated = consumer.Generate();
+        GeneratedConsumer generated = Generate(Source, version, framework, nullable);
 
         Assert.Equal(13, generated.Files.Count);
         Assert.Empty(generated.Errors);
+    }
+
+    [Theory]
+    [InlineData(LanguageVersion.CSharp12, "net10.0", false)]
+    [InlineData(LanguageVersion.CSharp13, "net10.0", true)]
+    [InlineData(LanguageVersion.CSharp13, "net8.0", false)]
+    public void Renter_WhereRefStructsCanImplementInterfaces_IsDisposable(LanguageVersion version, string framework, bool isDisposable)
+    {
+        GeneratedConsumer generated = Generate(
+            """
+            [PooledGen.PooledBuffer(typeof(byte), MaxLength = 64)] public partial struct PacketBuffer { }
+            """,
+            version,
+            framework);
+
+        ITypeSymbol renter = generated.Compilation.GetTypeByMetadataName("PacketBuffer")!;
+        Assert.Equal(isDisposable, renter.AllInterfaces.Any(type => type.SpecialType == SpecialType.System_IDisposable));
+    }
+
+    [Theory]
+    [InlineData(LanguageVersion.CSharp10, "netstandard2.0", false)]
+    [InlineData(LanguageVersion.CSharp11, "netstandard2.0", true)]
+    [InlineData(LanguageVersion.CSharp10, "net8.0", true)]
+    public void ScopeOfARent_SaysWhetherTheCompilerChecksIt(LanguageVersion version, string framework, bool isChecked)
+    {
+        GeneratedConsumer generated = Generate(
+            """
+            [PooledGen.PooledBuffer(typeof(byte), MaxLength = 64)] public partial struct PacketBuffer { }
+
+            public static class Use
+            {
+                public static PacketBuffer Escape() { var packet = PacketBuffer.Rent(5); return packet; }
+            }
+            """,
+            version,
+            framework);
+
+        string sentence = isChecked ? "checked by the compiler" : "the compiler does not check";
+        Assert.Contains(sentence, generated.Files["PacketBuffer.g.cs"], StringComparison.Ordinal);
+        Assert.Equal(isChecked, generated.Errors.Any(error => error.Id == "CS8352"));
     }
 
     // A public member cannot take what only the consumer's own assembly knows.
@@ -220,4 +252,14 @@ public class ConsumerMatrixTests
 
         Assert.Empty(undocumented);
     }
+
+    private static GeneratedConsumer Generate(
+        string source, LanguageVersion version, string framework, NullableContextOptions nullable = NullableContextOptions.Disable)
+        => new Consumer(source)
+        {
+            Framework = new[] { ConsumerFramework.Net100, ConsumerFramework.Net80, ConsumerFramework.NetStandard20 }.Single(one => one.Name == framework),
+            LanguageVersion = version,
+            Nullable = nullable,
+            CheckOverflow = true,
+        }.Generate();
 }

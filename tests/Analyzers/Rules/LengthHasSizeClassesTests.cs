@@ -1,3 +1,5 @@
+using PooledGen.Testing;
+
 namespace PooledGen.Analyzers.Tests;
 
 public class LengthHasSizeClassesTests() : DefinitionTest("PG0021")
@@ -19,4 +21,15 @@ public class LengthHasSizeClassesTests() : DefinitionTest("PG0021")
     [InlineData("[assembly: PooledBufferDefaults(MaxLength = 64, MinLength = 32)] [PooledBuffer<byte>(Length = 8)] public partial struct Packet;")]
     [InlineData("[assembly: PooledBufferDefaults(Length = 64, MaxLength = 64)] [PooledBuffer<byte>(Length = 8)] public partial struct Packet;")]
     public Task LengthAlone_IsAccepted(string source) => Accepted(source);
+
+    [Fact]
+    public async Task LengthAlone_TakesNoSizeClassesFromTheAssembly()
+    {
+        const string type = "[PooledBuffer<byte>(Length = 64)] public partial struct Packet;";
+        (GeneratedConsumer alone, _) = await Verify(type, Consumer);
+        (GeneratedConsumer generated, _) = await Verify(
+            "[assembly: PooledBufferDefaults(MaxLength = 640, MinLength = 32, ClassesPerDoubling = 2)] " + type, Consumer);
+
+        Assert.Equal(alone.Files["Packet.g.cs"], generated.Files["Packet.g.cs"]);
+    }
 }
