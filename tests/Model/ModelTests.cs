@@ -43,7 +43,7 @@ public partial class ModelTests(ITestOutputHelper output)
     [MemberData(nameof(Models))]
     public void Model_OfTheCode_HoldsInEveryState(string model, string definitions)
     {
-        string report = Check(model, definitions);
+        string report = Check(model, definitions, "-O1");
 
         Assert.Contains("errors: 0", report, StringComparison.Ordinal);
     }
@@ -52,7 +52,7 @@ public partial class ModelTests(ITestOutputHelper output)
     [MemberData(nameof(BrokenVariants))]
     public void Model_OfABrokenVariant_Fails(string model, string definitions)
     {
-        string report = Check(model, definitions);
+        string report = Check(model, definitions, "-O0");
 
         Assert.Contains("assertion violated", report, StringComparison.Ordinal);
     }
@@ -82,9 +82,9 @@ public partial class ModelTests(ITestOutputHelper output)
     public void ModelTest_WithoutSpin_IsSkippedUnlessSpinIsRequired(bool isInstalled, string? required, bool isSkipped)
         => Assert.Equal(isSkipped, Spin.ReasonToSkip(isInstalled, required)?.Contains("apt-get install", StringComparison.Ordinal) == true);
 
-    private string Check(string model, string definitions)
+    private string Check(string model, string definitions, string optimization)
     {
-        string report = Spin.Check(model, definitions);
+        string report = Spin.Check(model, definitions, optimization);
         output.WriteLine(report);
         return report;
     }

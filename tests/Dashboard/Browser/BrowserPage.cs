@@ -6,6 +6,9 @@ namespace PooledGen.Dashboard.Tests.Browser;
 /// <summary>One page in the browser.</summary>
 internal sealed class BrowserPage(DevTools devTools, string target, string session) : IAsyncDisposable
 {
+    // Ten times as many questions a second: what a page shows hangs on the time that the reports name.
+    private const string Hurry = "{ const wait = setTimeout; window.setTimeout = (action, time) => wait(action, time / 10); }";
+
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
     public IEnumerable<string> Complaints => devTools.Complaints(session);
@@ -14,6 +17,8 @@ internal sealed class BrowserPage(DevTools devTools, string target, string sessi
     {
         await SendAsync("Runtime.enable");
         await SendAsync("Log.enable");
+        await SendAsync("Page.enable");
+        await SendAsync("Page.addScriptToEvaluateOnNewDocument", new() { ["source"] = Hurry });
         await SendAsync("Page.navigate", new() { ["url"] = address });
     }
 
