@@ -27,7 +27,7 @@ public partial class AllocationTests
     [MemberData(nameof(Shapes))]
     public void Rent_AfterWarmUp_AllocatesNothing(string shape, Action rent)
     {
-        long allocated = BytesAThousand(rent);
+        long allocated = Allocations.Of(rent, 1000);
         Assert.True(allocated == 0, $"{shape}: {allocated} bytes in 1000 rounds");
     }
 
@@ -37,19 +37,7 @@ public partial class AllocationTests
         MemoryPool<byte> pool = ByteBuffer.Pool.AsMemoryPool();
 
         // Two object words, the node, the generation.
-        Assert.Equal(1000 * 4 * IntPtr.Size, BytesAThousand(() => pool.Rent().Dispose()));
-    }
-
-    private static long BytesAThousand(Action rent)
-    {
-        for (int i = 0; i < 100; i++)
-            rent();
-
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < 1000; i++)
-            rent();
-
-        return GC.GetAllocatedBytesForCurrentThread() - before;
+        Assert.Equal(1000 * 4 * IntPtr.Size, Allocations.Of(() => pool.Rent().Dispose(), 1000));
     }
 
     private static void WrongOrder()

@@ -129,14 +129,7 @@ public partial class ColumnOwnerTests
     [Fact]
     public void AfterWarmUp_NothingIsAllocated()
     {
-        for (int i = 0; i < 100; i++)
-            Use();
-
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < 1000; i++)
-            Use();
-
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        Assert.Equal(0, Allocations.Of(Use));
 
         static void Use()
         {

@@ -135,14 +135,14 @@ public sealed partial class ListLifetimeTests() : PoolTests<byte>(Bytes.Pool)
     public void List_UsedAgain_AllocatesNothing()
     {
         using PooledList<byte> list = Bytes.CreateList();
-        Assert.Equal(0, Allocated(() => Fill(list)));
+        Assert.Equal(0, Allocations.Of(() => Fill(list)));
     }
 
     [Fact]
     public void List_CreatedAgain_AllocatesOnlyItself()
     {
-        long self = Allocated(static () => Bytes.CreateList().Dispose());
-        Assert.Equal(self, Allocated(static () =>
+        long self = Allocations.Of(static () => Bytes.CreateList().Dispose());
+        Assert.Equal(self, Allocations.Of(static () =>
         {
             using PooledList<byte> list = Bytes.CreateList(16);
             Fill(list);
@@ -164,17 +164,5 @@ public sealed partial class ListLifetimeTests() : PoolTests<byte>(Bytes.Pool)
 
         list.RemoveAll(static item => item > 100);
         Assert.True(sum > 0);
-    }
-
-    private static long Allocated(Action action)
-    {
-        for (int i = 0; i < 50; i++)
-            action();
-
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < 100; i++)
-            action();
-
-        return GC.GetAllocatedBytesForCurrentThread() - before;
     }
 }

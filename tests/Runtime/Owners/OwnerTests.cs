@@ -245,17 +245,9 @@ public partial class OwnerTests
 
     [Fact]
     public void RentOwner_AfterWarmUp_AllocatesNothing()
-    {
-        for (int i = 0; i < 100; i++)
-            IntBuffer.RentOwner(200).Dispose();
-
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < 1000; i++)
+        => Assert.Equal(0, Allocations.Of(static () =>
         {
             IntBuffer.RentOwner(200).Dispose();
             IntBuffer.Rent(200).Detach().Slice(1, 10).Dispose();
-        }
-
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
-    }
+        }));
 }

@@ -33,14 +33,7 @@ public partial class AllocationTests
     [MemberData(nameof(Shapes))]
     public void Rent_AfterWarmUp_AllocatesNothing(string shape, Action rent)
     {
-        for (int i = 0; i < 100; i++)
-            rent();
-
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < 1000; i++)
-            rent();
-
-        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        long allocated = Allocations.Of(rent, 1000);
         Assert.True(allocated == 0, $"{shape}: {allocated} bytes in 1000 rentals");
     }
 

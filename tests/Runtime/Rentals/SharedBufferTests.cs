@@ -133,19 +133,7 @@ public class SharedBufferTests
     [Fact]
     public void Rent_AfterWarmUp_AllocatesNothing()
     {
-        Assert.Equal(0, AllocatedBy<Warm>());
-        Assert.Equal(0, AllocatedBy<Version>());
-
-        static long AllocatedBy<T>()
-        {
-            for (int i = 0; i < 100; i++)
-                SharedBuffer<T>.Rent(700).Dispose();
-
-            long before = GC.GetAllocatedBytesForCurrentThread();
-            for (int i = 0; i < 1000; i++)
-                SharedBuffer<T>.Rent(700).Dispose();
-
-            return GC.GetAllocatedBytesForCurrentThread() - before;
-        }
+        Assert.Equal(0, Allocations.Of(static () => SharedBuffer<Warm>.Rent(700).Dispose(), 1000));
+        Assert.Equal(0, Allocations.Of(static () => SharedBuffer<Version>.Rent(700).Dispose(), 1000));
     }
 }

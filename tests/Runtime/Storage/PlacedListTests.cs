@@ -108,12 +108,7 @@ public class PlacedListTests
     public void List_UsedAgain_AllocatesNothing(BufferStorage storage, int alignment)
     {
         using var list = new PooledList<int>(new PlacedPool<int>(storage, alignment).Pool);
-        for (int i = 0; i < 50; i++)
-            Use(list);
-
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        Use(list);
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        Assert.Equal(0, Allocations.Of(() => Use(list)));
     }
 
     private static void Use(PooledList<int> list)

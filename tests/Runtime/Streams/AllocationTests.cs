@@ -26,9 +26,9 @@ public sealed partial class AllocationTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void BufferWriter_Growing_AllocatesOnlyItself()
     {
-        long self = Allocated(static () => Bytes.CreateBufferWriter(16 * 1024).Dispose());
+        long self = Allocations.Of(static () => Bytes.CreateBufferWriter(16 * 1024).Dispose());
 
-        Assert.Equal(self, Allocated(static () =>
+        Assert.Equal(self, Allocations.Of(static () =>
         {
             using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter(16);
             WriteChunks(writer);
@@ -107,17 +107,5 @@ public sealed partial class AllocationTests() : PoolTests<byte>(Bytes.Pool)
         }
     }
 
-    private static void AllocatesNothing(Action action) => Assert.Equal(0, Allocated(action));
-
-    private static long Allocated(Action action)
-    {
-        for (int i = 0; i < 50; i++)
-            action();
-
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < 100; i++)
-            action();
-
-        return GC.GetAllocatedBytesForCurrentThread() - before;
-    }
+    private static void AllocatesNothing(Action action) => Assert.Equal(0, Allocations.Of(action));
 }

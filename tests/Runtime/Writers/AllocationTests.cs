@@ -40,14 +40,7 @@ public partial class AllocationTests
     [MemberData(nameof(Shapes))]
     public void Writer_AfterWarmUp_AllocatesNothing(string shape, Action write)
     {
-        for (int i = 0; i < 100; i++)
-            write();
-
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < 1000; i++)
-            write();
-
-        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        long allocated = Allocations.Of(write, 1000);
         Assert.True(allocated == 0, $"{shape}: {allocated} bytes in 1000 writers");
     }
 
