@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using PooledGen.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Storms;
@@ -8,7 +9,9 @@ public class FirstPlaceStormTests
     [Fact]
     public async Task Spill_WhileTheFirstPlaceIsOpened_FindsItOrNone()
     {
-        for (int round = 0; round < 20_000; round++)
+        TimeSpan limit = StormTime.Read(otherwise: 1);
+        var elapsed = Stopwatch.StartNew();
+        do
         {
             var tier = new CoreTier<byte>([1]);
             var stack = new ThreadStack<byte>(maxDepth: 1, new object());
@@ -26,5 +29,6 @@ public class FirstPlaceStormTests
             await opening;
             Assert.True(tier.TrySpill(stack, 0, out _));
         }
+        while (elapsed.Elapsed < limit);
     }
 }
