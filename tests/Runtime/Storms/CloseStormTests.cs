@@ -12,7 +12,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 public class CloseStormTests(ITestOutputHelper output)
 {
     // There are six storms, so each has a part of the seconds.
-    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 4) / 4;
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2) / 4;
 
     // On a busy machine the threads may not meet for long: they need a core each.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);

@@ -16,7 +16,7 @@ public partial class MixedStormTests(ITestOutputHelper output)
     private const int Workers = 2;
     private const int MaxNesting = 8;
 
-    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 1);
 
     private static readonly ArrayPool<long> s_arrays = Block.Pool.AsArrayPool();
 

@@ -15,7 +15,7 @@ public class NativeStormTests
     private const int Long = 40_000;
     private const int Workers = 3;
 
-    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 1);
 
     private readonly MemoryPressure _pressure = new();
     private readonly PlacedPool<long> _pool;

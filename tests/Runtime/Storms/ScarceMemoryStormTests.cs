@@ -12,7 +12,7 @@ public partial class ScarceMemoryStormTests(ITestOutputHelper output)
 {
     private const int Workers = 4;
 
-    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 1);
 
     private int _failures;
     private int _doubleHolders;

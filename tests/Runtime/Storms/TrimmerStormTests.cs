@@ -14,7 +14,7 @@ public partial class TrimmerStormTests(ITestOutputHelper output)
 {
     private const int Workers = 4;
 
-    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 1);
 
     private long _leaks;
     private long _doubleHolders;
