@@ -109,6 +109,7 @@ public partial class LifeTests(Chromium chromium)
         await using DashboardServer server = await DashboardServer.StartAsync(reports.Map);
         await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
         await page.UntilAsync(State, "Live");
+        await page.EvaluateAsync("(timeout => AbortSignal.timeout = time => timeout.call(AbortSignal, time / 10))(AbortSignal.timeout)");
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
 
         reports.Gate = gate.Task;
