@@ -50,9 +50,8 @@ internal static class DotNet
         foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToList())
             start.Environment.Remove(name);
 
-        // Build servers would outlive the test, with the temporary folder open.
+        // A node would outlive the test, with the temporary folder open. The compiler's server may: it copies the analyzers that it loads.
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
-        start.Environment["UseSharedCompilation"] = "false";
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
         return start;
     }

@@ -15,7 +15,7 @@ namespace PooledGen.Runtime.Tests.Diagnostics.Storms;
 [Collection(ProcessWide.Name)]
 public partial class CloseStormTests(ITestOutputHelper output)
 {
-    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2);
+    private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 1);
 
     // What this thread's rentals told.
     [ThreadStatic]
