@@ -12,12 +12,9 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 
     public override T[] Rent(int minimumLength)
     {
-        if (minimumLength <= 0)
-            return RentNothing(minimumLength);
-
-        PooledNode<T> node = pool.RentOwned(minimumLength);
-        if (node.RentedAsArrayAt == PooledNode<T>.NeverRentedAsArray)
-            Register(node);
+        PooledNode<T>? node = pool.TryPop(minimumLength);
+        if (node is null || node.RentedAsArrayAt == PooledNode<T>.NeverRentedAsArray)
+            return RentSlow(node, minimumLength);
 
         node.RentedAsArrayAt = node.Generation;
         return node.Array;
@@ -25,16 +22,37 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 
     public override void Return(T[] array, bool clearArray = false)
     {
-        if (array is null)
-            throw new ArgumentNullException(nameof(array));
-
-        if (clearArray || !pool.TryReturnPopped(array))
+        if (array is null || clearArray || !pool.TryReturnPopped(array))
             ReturnSlow(array, clearArray);
     }
 
+    // All that is rare, in one call at the end of Rent: so Rent saves no registers for it.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnSlow(T[] array, bool clearArray)
+    private T[] RentSlow(PooledNode<T>? popped, int minimumLength)
     {
+        if (minimumLength == 0)
+            return [];
+
+        if (minimumLength < 0)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(minimumLength), minimumLength, $"{pool.Name}'s array pool was asked for {minimumLength} elements; a length is 0 or more.");
+        }
+
+        PooledNode<T> node = popped ?? pool.RentOwned(minimumLength);
+        if (node.RentedAsArrayAt == PooledNode<T>.NeverRentedAsArray)
+            Register(node);
+
+        node.RentedAsArrayAt = node.Generation;
+        return node.Array;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnSlow(T[]? array, bool clearArray)
+    {
+        if (array is null)
+            throw new ArgumentNullException(nameof(array));
+
         if (array.Length == 0)
             return;
 
@@ -49,14 +67,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
             node.ReturnOwned(node.RentedAsArrayAt);
     }
 
-    // Out of line, because the text would make every rental reserve and clear a larger frame.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private T[] RentNothing(int minimumLength) => minimumLength == 0
-        ? []
-        : throw new ArgumentOutOfRangeException(
-            nameof(minimumLength), minimumLength, $"{pool.Name}'s array pool was asked for {minimumLength} elements; a length is 0 or more.");
-
-    // Not inside Rent, which would then allocate the closure every time. Registering twice would be harmless.
+    // Not inside RentSlow, which would then allocate the closure every time. Registering twice would be harmless.
     private void Register(PooledNode<T> node)
     {
         try

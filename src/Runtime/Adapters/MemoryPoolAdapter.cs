@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
@@ -16,20 +15,35 @@ internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners)
 
     public override IMemoryOwner<T> Rent(int minBufferSize = -1)
     {
-        if (minBufferSize < -1 || minBufferSize > MaxBufferSize)
-            ThrowOutOfRange(minBufferSize);
-
-        // Never 0: all empty rentals share one node, which must not be returned.
-        int length = minBufferSize < 0 ? _defaultLength : Math.Max(minBufferSize, 1);
         if (!reuseOwners)
-            return new RentedMemory<T>(pool, length);
+            return new RentedMemory<T>(this, minBufferSize);
 
-        PooledNode<T> node = pool.RentOwned(length);
+        PooledNode<T> node = RentNode(minBufferSize);
         if (node.ReusedOwner is not { } owner)
             return AddOwner(node);
 
         owner.Renew();
         return owner;
+    }
+
+    /// <summary>Rents the node of an owner.</summary>
+    /// <param name="minBufferSize">The argument of Rent, not yet checked.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledNode<T> RentNode(int minBufferSize) => pool.TryPop(minBufferSize) ?? RentNodeSlow(minBufferSize);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PooledNode<T> RentNodeSlow(int minBufferSize)
+    {
+        if (minBufferSize < -1 || minBufferSize > MaxBufferSize)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(minBufferSize),
+                minBufferSize,
+                $"{pool.Name}'s memory pool was asked for {minBufferSize} elements; its MaxBufferSize is {MaxBufferSize}, and -1 means {_defaultLength}.");
+        }
+
+        // Never 0: all empty rentals share one node, which must not be returned.
+        return pool.RentOwned(minBufferSize < 0 ? _defaultLength : Math.Max(minBufferSize, 1));
     }
 
     // Does nothing: the pool belongs to its type, not to the code that asked for the adapter.
@@ -49,11 +63,4 @@ internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners)
             throw;
         }
     }
-
-    // Out of line, because the text would make every rental reserve and clear a larger frame.
-    [DoesNotReturn]
-    private void ThrowOutOfRange(int minBufferSize) => throw new ArgumentOutOfRangeException(
-        nameof(minBufferSize),
-        minBufferSize,
-        $"{pool.Name}'s memory pool was asked for {minBufferSize} elements; its MaxBufferSize is {MaxBufferSize}, and -1 means {_defaultLength}.");
 }

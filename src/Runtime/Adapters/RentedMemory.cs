@@ -17,7 +17,7 @@ internal sealed class RentedMemory<T> : IMemoryOwner<T>
     }
 
     /// <summary>Rents, and creates the owner. If there is no memory for the owner object, nothing was rented yet.</summary>
-    public RentedMemory(BufferPool<T> pool, int length) : this(pool.RentOwned(length))
+    public RentedMemory(MemoryPoolAdapter<T> adapter, int minBufferSize) : this(adapter.RentNode(minBufferSize))
     {
     }
 
@@ -28,7 +28,7 @@ internal sealed class RentedMemory<T> : IMemoryOwner<T>
             if (_node.Generation != _generation)
                 _node.ThrowDisposed(_generation, RentalHandle.MemoryPoolOwner);
 
-            return _node.AsMemory(start: 0, _node.Capacity);
+            return _node.AsMemory();
         }
     }
 

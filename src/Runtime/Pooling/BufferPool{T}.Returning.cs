@@ -93,14 +93,9 @@ public sealed partial class BufferPool<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryReturnPopped(T[] array)
     {
-        ThreadStack<T>[]? stacks = StacksOfThread;
-        int sizeClass = _sizeClasses.Of(array.Length);
-        if (stacks is null || (uint)sizeClass >= (uint)stacks.Length)
-            return false;
-
-        ThreadStack<T> stack = stacks[sizeClass];
-        PooledNode<T>? node = stack.LastPopped;
-        return node is not null && node.Array == array && node.TryReturnAsArray(stack);
+        ThreadStack<T>? stack = PlainStackOf(array.Length);
+        PooledNode<T>? node = stack?.LastPopped;
+        return node is not null && node.Array == array && node.TryReturnAsArray(stack!);
     }
 
     // The stack is the calling thread's.

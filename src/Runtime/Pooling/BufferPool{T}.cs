@@ -16,6 +16,10 @@ namespace PooledGen;
 public sealed partial class BufferPool<T> : BufferPool
 {
     private readonly SizeClasses _sizeClasses;
+
+    // The longest length that needs a pop and a push, and no more: 0 if the pool clears, or has classes between powers of two, or if the thread's last pool is
+    // not remembered. One comparison so decides what the shortest way through the adapters may serve.
+    private readonly int _plainLength;
     private readonly OversizePolicy _oversizePolicy;
     private readonly ClearPolicy _clearPolicy;
 
@@ -79,6 +83,9 @@ public sealed partial class BufferPool<T> : BufferPool
         _threadStacks = threadStacks;
         _sizeClasses = new SizeClasses(minLength, maxLength, classesPerDoubling);
         _oversizePolicy = oversizePolicy;
+        if (!ClearsOnReturn && clearPolicy != ClearPolicy.OnRent && classesPerDoubling == 1 && typeof(T).IsValueType)
+            _plainLength = maxLength;
+
         _storage = storage;
         var bytes = new long[_sizeClasses.Count];
         var depths = new int[_sizeClasses.Count];
@@ -145,6 +152,27 @@ public sealed partial class BufferPool<T> : BufferPool
 #endif
             return _threadStacks();
         }
+    }
+
+    // The calling thread's stack for a rental that takes no more than a pop and a push. Null if there is none, or if it takes a call to find it.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ThreadStack<T>? PlainStackOf(int length)
+    {
+        if ((uint)(length - 1) >= (uint)_plainLength)
+            return null;
+
+#if NET
+        if (t_lastPool != this)
+            return null;
+
+        ThreadStack<T>[]? stacks = t_lastStacks;
+#else
+        ThreadStack<T>[]? stacks = _threadStacks();
+        if (stacks is null)
+            return null;
+#endif
+        // SizeClasses.Of, for powers of two only.
+        return stacks![SizeClass.Log2((length - 1) | _sizeClasses.Mask) - _sizeClasses.Shift];
     }
 
     /// <summary>

@@ -11,6 +11,10 @@ namespace PooledGen.CompilerServices;
 /// </summary>
 public sealed partial class PooledNode<T>
 {
+    /// <summary>The whole buffer.</summary>
+    // Separate, because nothing has to be checked for an array as a whole.
+    internal Memory<T> AsMemory() => Block is null && !Pool.IsStable ? Array : AsMemory(start: 0, Capacity);
+
     /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
     /// <param name="start">The first element.</param>
     /// <param name="length">The number of elements.</param>
@@ -98,12 +102,14 @@ public sealed partial class PooledNode<T>
     }
 
     /// <summary>Ends a rental without a handle, on the thread that owns the stack. If it returns false, the rental is unchanged.</summary>
-    /// <param name="stack">One of the calling thread's stacks, where the node is <see cref="ThreadStack{T}.LastPopped"/>.</param>
+    /// <param name="stack">
+    /// One of the calling thread's stacks, where the node is <see cref="ThreadStack{T}.LastPopped"/>, of a pool that does not clear returned arrays.
+    /// </param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryReturnAsArray(ThreadStack<T> stack)
     {
         nint generation = RentedAsArrayAt;
-        if (Home != stack || _clearsOnReturn)
+        if (Home != stack)
             return false;
 
         // NeverRentedAsArray is odd.
