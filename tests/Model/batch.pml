@@ -221,7 +221,7 @@ inline TakeAll()
 
 inline Close()
 {
-    /* batch/close: Volatile.Write(ref _open[sizeClass], 0); */
+    /* batch/close: SetOpen(sizeClass, 0); */
     WriteThrough(OPEN, 0);
     places = 0;
 
@@ -249,7 +249,7 @@ inline Visit()
     :: true
     fi;
 
-    /* batch/narrow: Volatile.Write(ref _open[sizeClass], CapacityInUse(sizeClass, open: 0)); */
+    /* batch/narrow: SetOpen(sizeClass, CapacityInUse(sizeClass, open: 0)); */
     ReadThrough(COUNT, count);
     open = (count == 0 -> 0 : places);
     WriteThrough(OPEN, open);
@@ -262,11 +262,11 @@ inline Visit()
     places = (count == 0 && open == 0 -> 0 : places);
 #endif
 
-    /* batch/reopen: Volatile.Write(ref _open[sizeClass], _reserved[sizeClass]); */
+    /* batch/reopen: SetOpen(sizeClass, _reserved[sizeClass]); */
     WriteThrough(OPEN, places)
 }
 
-/* batch/widen: public void Grow(int sizeClass, int places) => Volatile.Write(ref _open[sizeClass], _reserved[sizeClass] += places); */
+/* batch/widen: public void Grow(int sizeClass, int places) => SetOpen(sizeClass, _reserved[sizeClass] += places); */
 inline Grow()
 {
     if

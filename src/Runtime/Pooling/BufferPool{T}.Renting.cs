@@ -37,7 +37,8 @@ public sealed partial class BufferPool<T>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public PooledNode<T> RentSlow(int length) => RentSlow(ref _threadStacks(), length, "Rent", isWhole: false);
+    public PooledNode<T> RentSlow(int length)
+        => _storage is not null && TryRentOffThreads(length) is { } node ? node : RentSlow(ref _threadStacks(), length, "Rent", isWhole: false);
 
     /// <summary>Serves an emitted <c>RentOwner</c> that could not pop from its thread's stack. Generated code only.</summary>
     /// <param name="length">The requested length, not yet checked.</param>
@@ -45,7 +46,8 @@ public sealed partial class BufferPool<T>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public PooledNode<T> RentOwnerSlow(int length) => RentSlow(ref _threadStacks(), length, "RentOwner", isWhole: false);
+    public PooledNode<T> RentOwnerSlow(int length)
+        => _storage is not null && TryRentOffThreads(length) is { } node ? node : RentSlow(ref _threadStacks(), length, "RentOwner", isWhole: false);
 
     /// <summary>Rents a node for a holder on the heap, which ends the rental with <see cref="PooledNode{T}.ReturnOwned"/>.</summary>
     /// <param name="length">The needed length. The holder may use the whole array.</param>
@@ -114,6 +116,10 @@ public sealed partial class BufferPool<T>
         => (uint)length <= (uint)MaxLength && ThreadStack<T>.TryPop(StacksOfThread, _sizeClasses.Of(length), out PooledNode<T>? node)
             ? node
             : RentSlow(ref _threadStacks(), length, member, isWhole);
+
+    // Rents a native buffer without the calling thread's stacks, which hold none. Once rentals are watched they all go the other way, which the watch sees.
+    private PooledNode<T>? TryRentOffThreads(int length)
+        => _watch is null && (uint)(length - 1) < (uint)_sizeClasses.MaxLength ? _retention.TryRentOffThreads(_sizeClasses.Of(length)) : null;
 
     /// <param name="stacks">The calling thread's stacks.</param>
     /// <param name="length">The requested length.</param>

@@ -19,7 +19,7 @@ public sealed partial class BufferPool<T>
 
         // A thread that rented only oversize buffers has no stacks. A native buffer goes to no stack.
         node.End(generation);
-        ReturnCore(node, _storage is not { StaysOffThreads: true } && _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
+        ReturnCore(node, !_retention.StaysOffThreads && _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
     }
 
     /// <summary>Ends a rental on a thread other than the renting one, or a rental whose array must be cleared.</summary>

@@ -21,6 +21,7 @@ internal readonly ref struct StatisticsSnapshot<T>(
             // Read before the stacks: a node that a thread finds missing meanwhile must not be counted twice.
             trimmed.Add(Interlocked.Read(ref counted.Trimmed), length);
             rented.Add(counted.RetiredRents, length);
+            rented.Add(retention.CountRentsOffThreads(sizeClass), length);
             retained.Add(retention.CountInCoreTier(sizeClass), length);
             retained.Add(watch?.CountQuarantined(sizeClass) ?? 0, length);
             foreach (ThreadState<T> thread in roster)

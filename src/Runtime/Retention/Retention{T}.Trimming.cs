@@ -24,7 +24,7 @@ internal sealed partial class Retention<T>
     }
 
     /// <summary>Allows the threads' stacks to open again as buffers are returned to them. The caller holds the lock.</summary>
-    public void OpenToThreads() => _isClosedToThreads = _staysOffThreads;
+    public void OpenToThreads() => _isClosedToThreads = StaysOffThreads;
 
     /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
     public void Retire(ThreadState<T> thread)
@@ -62,7 +62,7 @@ internal sealed partial class Retention<T>
     private void Trim(bool idleOnly)
     {
         // Native nodes come out of the core tier only, by a claim. So no other thread has them, and this one may give their pages back.
-        List<PooledNode<T>>? trimmed = _staysOffThreads ? [] : BufferEvents.TrimmedForListeners<T>();
+        List<PooledNode<T>>? trimmed = StaysOffThreads ? [] : BufferEvents.TrimmedForListeners<T>();
         using (Uninterrupted.Lock(_roster))
         {
             // The list grows now, because nothing may fail between the steps of closing a place.
@@ -81,7 +81,7 @@ internal sealed partial class Retention<T>
         }
 
         BufferEvents.Trimmed(trimmed);
-        if (_staysOffThreads)
+        if (StaysOffThreads)
             trimmed!.ForEach(_storage!.LetGo);
     }
 

@@ -22,7 +22,10 @@ internal sealed partial class Retention<T>
 
     // Null for arrays that the garbage collector may move.
     private readonly StableStorage<T>? _storage;
-    private readonly bool _staysOffThreads;
+
+    /// <summary>Whether free buffers lie in the core tier only.</summary>
+    // A field, because each return of a native buffer reads it.
+    public readonly bool StaysOffThreads;
 
     // While rentals are watched the threads' stacks are closed, and free buffers lie in the core tier alone. Native buffers always lie there.
     private volatile bool _isClosedToThreads;
@@ -44,8 +47,8 @@ internal sealed partial class Retention<T>
         _budget = budget;
         _trimScheduler = trimScheduler;
         _storage = storage;
-        _staysOffThreads = storage is { StaysOffThreads: true };
-        _isClosedToThreads = _staysOffThreads; // not OpenToThreads, which the first rental would have to compile
+        StaysOffThreads = storage is { StaysOffThreads: true };
+        _isClosedToThreads = StaysOffThreads; // not OpenToThreads, which the first rental would have to compile
     }
 
     /// <summary>Takes a free node: from the calling thread's stack, or else out of the core tier.</summary>
@@ -68,6 +71,10 @@ internal sealed partial class Retention<T>
         rented.Home = stack;
         return rented;
     }
+
+    /// <summary>Rents a free node that lies on no stack, and counts the rent.</summary>
+    /// <returns>Null if there is none near this core, or if the nodes of this pool lie on stacks.</returns>
+    public PooledNode<T>? TryRentOffThreads(int sizeClass) => StaysOffThreads ? _coreTier.TryRentNear(sizeClass) : null;
 
     /// <summary>Keeps a free node: on the calling thread's stack, making room for it, or else in the core tier. Drops it if both are full.</summary>
     // Inlined because one method calls it.
@@ -105,6 +112,9 @@ internal sealed partial class Retention<T>
     /// <summary>Keeps a free node that belongs on no stack. Drops it if the core tier is full.</summary>
     public void KeepInCoreTier(PooledNode<T> node)
     {
+        if (StaysOffThreads && _coreTier.TryAddNear(node))
+            return;
+
         while (!_coreTier.TryAdd(node))
         {
             if (!TryWidenCoreTier(node.SizeClass, _depths[node.SizeClass]) && !TryWidenCoreTier(node.SizeClass, places: 1))
@@ -117,6 +127,9 @@ internal sealed partial class Retention<T>
 
     /// <summary>Counts the nodes of a class in the core tier.</summary>
     public int CountInCoreTier(int sizeClass) => _coreTier.CountNodes(sizeClass);
+
+    /// <summary>Counts the rents that went through no stack.</summary>
+    public long CountRentsOffThreads(int sizeClass) => _coreTier.CountRents(sizeClass);
 
     // If the core tier is open to its full size, there is no room, and the buffer counts as dropped. Otherwise a budget refused a place, and the buffer
     // counts as evicted.

@@ -26,14 +26,23 @@ internal struct BatchSlot<T>
     private PooledNode<T>?[]? _nodes;
 #endif
 
+    // The rents that took a node from here and went through no stack.
+    private long _rents;
+
     // Padding, so that no other slot's nodes lie in the same cache line. It consists of fields, because a generic struct cannot have an explicit layout.
 #pragma warning disable CS0169, IDE0051 // never used: they only take up room
-    private readonly long _pad1, _pad2, _pad3, _pad4, _pad5, _pad6, _pad7;
+    private readonly long _pad1, _pad2, _pad3, _pad4, _pad5, _pad6;
 #pragma warning restore CS0169, IDE0051
 
     /// <summary>The number of nodes; negative while the slot is claimed.</summary>
     // model: batch/count
     public int Count => Volatile.Read(ref _count);
+
+    /// <summary>The number of rents that <see cref="CountRent"/> has counted. Any thread may read it.</summary>
+    public long Rents => Volatile.Read(ref _rents);
+
+    /// <summary>Counts a rent. Only the thread that has claimed the slot calls it, so the count needs no atomic operation.</summary>
+    public void CountRent() => Volatile.Write(ref _rents, _rents + 1);
 
     /// <summary>Allocates the slots before the first batch arrives: adding a batch must not allocate, because its rental is over already.</summary>
     public static BatchSlot<T>[] Create(int slots, int length)

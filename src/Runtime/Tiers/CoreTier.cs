@@ -86,6 +86,54 @@ internal sealed partial class CoreTier<T>(int[] depths)
         return null;
     }
 
+    /// <summary>
+    /// Takes and counts a rent of the newest node of the slot that this core uses first; for nodes that lie on no stack. Null if that slot has none, or if
+    /// another thread is using it.
+    /// </summary>
+    public PooledNode<T>? TryRentNear(int sizeClass)
+    {
+        int open = Volatile.Read(ref _openSlots[sizeClass]);
+        if (open == 0)
+            return null;
+
+        ref BatchSlot<T> slot = ref _classes[sizeClass]![FirstSlot(open)];
+        int count = slot.Count;
+        if (count <= 0 || !slot.TryClaim(count))
+            return null;
+
+        ref PooledNode<T>? newest = ref slot.Nodes(count)[count - 1];
+        PooledNode<T> node = newest!;
+        newest = null;
+        slot.CountRent();
+        slot.Release(count - 1);
+        return node;
+    }
+
+    /// <summary>Adds one node to the slot that this core uses first.</summary>
+    /// <returns>False if that slot has no room, or if another thread is using it.</returns>
+    public bool TryAddNear(PooledNode<T> node)
+    {
+        int open = Volatile.Read(ref _openSlots[node.SizeClass]);
+        if (open == 0)
+            return false;
+
+        int near = FirstSlot(open);
+        ref BatchSlot<T> slot = ref _classes[node.SizeClass]![near];
+        int count = slot.Count;
+        if (count < 0 || !slot.TryClaim(count))
+            return false;
+
+        // Looks at the room after the claim, as ClaimEmpty does: the slot may have been closed meanwhile (CloseStormTests).
+        if (count < RoomOf(near, node.SizeClass))
+        {
+            Load(ref slot, count, node);
+            return true;
+        }
+
+        slot.Release(count);
+        return false;
+    }
+
     /// <summary>Adds one node to a batch that has room for it, or begins a new batch.</summary>
     /// <returns>False if neither is possible.</returns>
     public bool TryAdd(PooledNode<T> node)
@@ -138,6 +186,16 @@ internal sealed partial class CoreTier<T>(int[] depths)
             retained += Math.Max(slot.Count, 0);
 
         return retained;
+    }
+
+    /// <summary>The number of rents that <see cref="TryRentNear"/> has served. Any thread may call it.</summary>
+    public long CountRents(int sizeClass)
+    {
+        long rents = 0;
+        foreach (ref BatchSlot<T> slot in Volatile.Read(ref _classes[sizeClass]).AsSpan())
+            rents += slot.Rents;
+
+        return rents;
     }
 
     // Claims an empty slot, near this core's others if possible, and says how many nodes it has room for. -1 if there is none.

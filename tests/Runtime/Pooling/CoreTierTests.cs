@@ -78,12 +78,49 @@ public class CoreTierTests
         ThreadStack<byte> stack = FullStack(out _);
 
         Assert.Null(tier.TryRefill(_closed, 0, out _));
+        Assert.Null(tier.TryRentNear(0));
         Assert.False(tier.TryAdd(_pool.Rent(16)));
+        Assert.False(tier.TryAddNear(_pool.Rent(16)));
         Assert.False(tier.TrySpill(stack, 0, out _));
         Assert.Equal(0, tier.TrimIdle(0, trimmed: null));
 
         Assert.Equal((0, 2u), (tier.CountNodes(0), stack.Count));
         Assert.Equal([-1], Counts(tier, slots: 1));
+    }
+
+    [Fact]
+    public void TryRentNear_OfABatch_TakesTheNewestNodeAndCountsTheRent()
+    {
+        CoreTier<byte> tier = NewTier(depth: 2, places: 2);
+        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, 2).Select(_ => _pool.Rent(16))];
+        Assert.All(nodes, node => Assert.True(tier.TryAddNear(node)));
+
+        PooledNode<byte>?[] rented = [tier.TryRentNear(0), tier.TryRentNear(0), tier.TryRentNear(0)];
+
+        Assert.Equal([nodes[1], nodes[0], null], rented);
+        Assert.Equal((2, 0), (tier.CountRents(0), tier.CountNodes(0)));
+        Assert.All(PoolParts<byte>.SlotsOf(tier, 0)![0].Nodes(2).ToArray(), Assert.Null);
+    }
+
+    [Fact]
+    public void TryAddNear_ToASlotThatIsOpenInPart_FillsThatPartAndNoMore()
+    {
+        CoreTier<byte> tier = NewTier(depth: 2, places: 1);
+
+        Assert.Equal([true, false], Enumerable.Range(0, 2).Select(_ => tier.TryAddNear(_pool.Rent(16))));
+
+        Assert.Equal([1], Counts(tier, slots: 1));
+    }
+
+    [Fact]
+    public void NearAttempts_WithoutAnOpenPlace_Fail()
+    {
+        CoreTier<byte> tier = NewTier(depth: 1, places: 1);
+        tier.Close(0, trimmed: null, out _);
+
+        Assert.Null(tier.TryRentNear(0));
+        Assert.False(tier.TryAddNear(_pool.Rent(16)));
+        Assert.Null(new CoreTier<byte>(depths: [1]).TryRentNear(0));
     }
 
     private static CoreTier<byte> NewTier(int depth, int places)

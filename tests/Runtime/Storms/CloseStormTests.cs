@@ -11,7 +11,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// </summary>
 public class CloseStormTests(ITestOutputHelper output)
 {
-    // There are six storms, so each has a part of the seconds.
+    // There are seven storms, so each has a part of the seconds.
     private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 2) / 4;
 
     // On a busy machine the threads may not meet for long: they need a core each.
@@ -57,8 +57,10 @@ public class CloseStormTests(ITestOutputHelper output)
         AssertNone(late, pushes);
     }
 
-    [Fact]
-    public void Storm_OfGives_LeavesNothingInAClosedSlot()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Storm_OfGives_LeavesNothingInAClosedSlot(bool isNear)
     {
         PooledNode<byte> node = _pool.Rent(16);
         var none = new ThreadStack<byte>(maxDepth: 0, ThreadToken.None);
@@ -71,7 +73,7 @@ public class CloseStormTests(ITestOutputHelper output)
             () => Volatile.Read(ref gives) > 0,
             () =>
             {
-                if (!tier.TryAdd(node))
+                if (!(isNear ? tier.TryAddNear(node) : tier.TryAdd(node)))
                     return;
 
                 gives++;

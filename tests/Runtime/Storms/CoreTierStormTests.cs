@@ -19,6 +19,7 @@ public class CoreTierStormTests
     private int _alive;
     private int _doubleHolders;
     private int _refills;
+    private int _rentsNear;
 
     [Fact]
     public void Storm_OfGivesAndTakes_NeverHandsANodeToTwoThreads()
@@ -48,6 +49,8 @@ public class CoreTierStormTests
         Assert.Empty(walk.Broken);
         Assert.Equal(_alive, walk.Free.Nodes);
         Assert.InRange(_refills, rounds / 10, int.MaxValue);
+        Assert.InRange(_rentsNear, rounds / 10, int.MaxValue);
+        Assert.Equal(_rentsNear, _tier.CountRents(0));
     }
 
     private void Work(int id, int rounds)
@@ -58,7 +61,12 @@ public class CoreTierStormTests
         {
             // Into the small one the rest of a batch does not go: it stays where it was.
             ThreadStack<int> stack = i % 2 == 0 ? full : small;
-            if (_tier.TryRefill(stack, 0, out _) is { } rented)
+            if (i % 3 == 0 && _tier.TryRentNear(0) is { } near)
+            {
+                held.Add(near);
+                Interlocked.Increment(ref _rentsNear);
+            }
+            else if (_tier.TryRefill(stack, 0, out _) is { } rented)
             {
                 held.Add(rented);
                 Interlocked.Increment(ref _refills);
@@ -89,7 +97,7 @@ public class CoreTierStormTests
     {
         foreach (PooledNode<int> node in held)
         {
-            if (!stack.TryPush(node) && !_tier.TryAdd(node))
+            if (!stack.TryPush(node) && !_tier.TryAddNear(node) && !_tier.TryAdd(node))
                 Interlocked.Decrement(ref _alive);
         }
 
