@@ -84,7 +84,7 @@ public sealed partial class BufferPool<T>
         int rented = length <= MaxLength || RefusesOversize
             ? length
             : (int)Math.Max(length, Math.Min(2L * capacity, ArrayLimits.MaxLength));
-        PooledNode<T> node = RentNode(rented, member: null, isWhole: false);
+        PooledNode<T> node = TryPop(rented) ?? RentNode(rented, member: null, isWhole: false);
         if (ClearsOnRent)
             node.Elements.Slice(content, length - content).Clear();
 

@@ -21,6 +21,10 @@ public sealed partial class PooledNode<T>
     /// <returns>The memory of the rental.</returns>
     /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
     internal Memory<T> AsMemory(int start, int length)
+        => (ulong)(uint)start + (uint)length > (uint)Array.Length || Pool.IsStable ? AsMemorySlow(start, length) : new(Array, start, length);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Memory<T> AsMemorySlow(int start, int length)
     {
         CheckPart(start, length);
         if (Block is not null)
@@ -28,10 +32,10 @@ public sealed partial class PooledNode<T>
 
 #if NET
         // Pinning such a memory allocates no handle.
-        if (Pool.IsStable)
-            return MemoryMarshal.CreateFromPinnedArray(Array, start, length);
-#endif
+        return MemoryMarshal.CreateFromPinnedArray(Array, start, length);
+#else
         return new(Array, start, length);
+#endif
     }
 
     /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
@@ -152,9 +156,17 @@ public sealed partial class PooledNode<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void ReturnShared(nint generation)
     {
-        if (!TryAdvance(generation, EndsByExchange))
+        if (TryAdvance(generation, EndsByExchange))
+            GiveBack();
+        else
             Pool.CountMisuse(this, generation);
-        else if (Home.Owner != ThreadToken.Current || _clearsOnReturn)
+    }
+
+    // The rental is over, and only the calling thread has the node.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void GiveBack()
+    {
+        if (Home.Owner != ThreadToken.Current || _clearsOnReturn)
             Pool.ReturnElsewhere(this, _clearsOnReturn);
         else if (!Home.TryPushBack(this))
             Pool.GiveToSlow(this, Home);
@@ -203,7 +215,7 @@ public sealed partial class PooledNode<T>
             return;
 
         EndForAnother(generation, RentalHandle.Owner);
-        Pool.ReturnElsewhere(this, _clearsOnReturn);
+        GiveBack();
     }
 
     // Once TryEnd has succeeded, only the calling thread uses the node.
