@@ -106,19 +106,6 @@ public sealed class PackageContentsTests(PackageFeed feed)
                 + $"{string.Join(' ', group.Elements().Select(dependency => dependency.Attribute("id")!.Value))}"));
     }
 
-    [Fact]
-    public async Task PackingTwice_GivesTheSameAssemblies()
-    {
-        string again = feed.CreateFolder("again");
-        await feed.PackAgainAsync(again);
-
-        IReadOnlyDictionary<string, byte[]> first = PackageFeed.Read(feed.Folder, "nupkg");
-        IReadOnlyDictionary<string, byte[]> second = PackageFeed.Read(again, "nupkg");
-        string[] assemblies = [.. first.Keys.Where(name => name.EndsWith(".dll", StringComparison.Ordinal))];
-        Assert.Equal(5, assemblies.Length);
-        Assert.All(assemblies, name => Assert.True(first[name].AsSpan().SequenceEqual(second[name]), $"{name} differs."));
-    }
-
     private IEnumerable<KeyValuePair<string, byte[]>> Assemblies(string package)
         => PackageFeed.Read(feed.Folder, "nupkg", package).Where(static file => file.Key.EndsWith(".dll", StringComparison.Ordinal));
 

@@ -29,14 +29,6 @@ public sealed class PackageFeed : IAsyncLifetime
         return Task.CompletedTask;
     }
 
-    /// <summary>Packs PooledGen once more, from scratch.</summary>
-    /// <param name="folder">Where the package goes.</param>
-    public async Task PackAgainAsync(string folder)
-    {
-        Directory.Delete(Artifacts, recursive: true);
-        await PackAsync(folder, "RuntimeProject");
-    }
-
     /// <summary>The folder that this repository lies in.</summary>
     public static string Repository { get; } = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(ProjectFile("RuntimeProject"))!, "..", ".."));
 
@@ -49,16 +41,13 @@ public sealed class PackageFeed : IAsyncLifetime
         return archive.Entries.ToDictionary(entry => entry.FullName, ReadAll);
     }
 
-    // The same folder each time: the paths of generated files get into the symbols, hence into the assemblies.
-    private string Artifacts => Path.Combine(_root.FullName, "artifacts");
-
     // Leaves alone what the repository's own build made. That build has run the rules and the style already.
     private Task PackAsync(string folder, string name)
     {
         string project = ProjectFile(name);
         return DotNet.RunAsync(
             Path.GetDirectoryName(project)!,
-            "pack", project, "--artifacts-path", Artifacts, "--output", folder, $"-p:PackageVersion={Version}", "-p:RunAnalyzers=false");
+            "pack", project, "--artifacts-path", Path.Combine(_root.FullName, "artifacts"), "--output", folder, $"-p:PackageVersion={Version}", "-p:RunAnalyzers=false");
     }
 
     // For all folders below. Adds the feed to whatever sources this machine has, and lets PooledGen come from nowhere else.
