@@ -26,7 +26,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
             ReturnSlow(array, clearArray);
     }
 
-    // All that is rare, in one call at the end of Rent: so Rent saves no registers for it.
+    // Everything rare is in one call at the end of Rent, so that Rent saves no registers for it.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T[] RentSlow(PooledNode<T>? popped, int minimumLength)
     {

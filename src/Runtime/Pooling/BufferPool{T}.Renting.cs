@@ -57,7 +57,7 @@ public sealed partial class BufferPool<T>
 
     /// <summary>Rents the newest free node of the calling thread as <see cref="RentOwned"/> does, if that takes no more than a pop. Null otherwise.</summary>
     /// <param name="length">The requested length, not yet checked.</param>
-    // Without a call that returns: a caller that leaves all else to a call at its end saves no registers.
+    // It calls nothing of ours, so that a caller whose only call is its last statement saves few registers.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal PooledNode<T>? TryPop(int length)
         => ThreadStack<T>.TryPopFrom(PlainStackOf(length), out PooledNode<T>? node) ? node : null;
@@ -117,7 +117,8 @@ public sealed partial class BufferPool<T>
             ? node
             : RentSlow(ref _threadStacks(), length, member, isWhole);
 
-    // Rents a native buffer without the calling thread's stacks, which hold none. Once rentals are watched they all go the other way, which the watch sees.
+    // Rents a native buffer without the calling thread's stacks, which hold none. Once a watch exists every rental takes the other path, because the watch
+    // sees no rental here.
     private PooledNode<T>? TryRentOffThreads(int length)
         => _watch is null && (uint)(length - 1) < (uint)_sizeClasses.MaxLength ? _retention.TryRentOffThreads(_sizeClasses.Of(length)) : null;
 

@@ -17,8 +17,8 @@ public sealed partial class BufferPool<T> : BufferPool
 {
     private readonly SizeClasses _sizeClasses;
 
-    // The longest length that needs a pop and a push, and no more: 0 if the pool clears, or has classes between powers of two, or if the thread's last pool is
-    // not remembered. One comparison so decides what the shortest way through the adapters may serve.
+    // The longest length that a rental serves by a pop and a push alone. 0 if the pool clears or has classes between powers of two, and for elements of a
+    // reference type, whose stacks are not remembered. So one comparison decides whether a caller may skip all other questions.
     private readonly int _plainLength;
     private readonly OversizePolicy _oversizePolicy;
     private readonly ClearPolicy _clearPolicy;
