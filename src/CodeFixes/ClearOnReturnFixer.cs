@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
@@ -6,10 +7,16 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0206: <c>Return(array)</c> becomes <c>Return(array, clearArray: true)</c>.</summary>
+/// <summary>
+/// PG0206: <c>Return(array)</c> becomes <c>Return(array, clearArray: true)</c>. If the element is a type parameter, the array is cleared only if the elements
+/// hold references.
+/// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(ClearOnReturnFixer))]
 public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is returned", "PG0206")
 {
+    // Not in netstandard2.0, where there is no such question to ask.
+    private const string AsksForReferences = "IsReferenceOrContainsReferences";
+
     internal override IEnumerable<TextChange> Fix(FixSite site)
     {
         if (site.Enclosing<InvocationExpressionSyntax>() is not { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Return" } } call)
@@ -18,11 +25,20 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
         SeparatedSyntaxList<ArgumentSyntax> arguments = call.ArgumentList.Arguments;
         return (arguments.Count, arguments.LastOrDefault()?.Expression) switch
         {
-            (1, _) => [new TextChange(new TextSpan(arguments[0].Span.End, 0), ", clearArray: true")],
+            (1, _) => [new TextChange(new TextSpan(arguments[0].Span.End, 0), $", clearArray: {WhenToClear(arguments[0], site)}")],
 
             // If the argument is a variable, other code decides whether to clear.
-            (2, LiteralExpressionSyntax literal) when literal.IsKind(SyntaxKind.FalseLiteralExpression) => [new TextChange(literal.Span, "true")],
+            (2, LiteralExpressionSyntax literal) when literal.IsKind(SyntaxKind.FalseLiteralExpression)
+                => [new TextChange(literal.Span, WhenToClear(arguments[0], site))],
             _ => [],
         };
     }
+
+    // A needless clear takes time, and tests of generic code may rely on the values that stay in the array.
+    private static string WhenToClear(ArgumentSyntax array, FixSite site)
+        => site.Model.GetTypeInfo(array.Expression, site.Cancellation).Type is IArrayTypeSymbol { ElementType: ITypeParameterSymbol { IsReferenceType: false } element }
+            && site.Model.Compilation.GetTypeByMetadataName(typeof(RuntimeHelpers).FullName) is { } helpers
+            && !helpers.GetMembers(AsksForReferences).IsEmpty
+                ? $"{helpers.ToMinimalDisplayString(site.Model, array.SpanStart)}.{AsksForReferences}<{element.ToMinimalDisplayString(site.Model, array.SpanStart)}>()"
+                : "true";
 }

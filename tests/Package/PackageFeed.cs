@@ -47,7 +47,8 @@ public sealed class PackageFeed : IAsyncLifetime
         string project = ProjectFile(name);
         return DotNet.RunAsync(
             Path.GetDirectoryName(project)!,
-            "pack", project, "--artifacts-path", Path.Combine(_root.FullName, "artifacts"), "--output", folder, $"-p:PackageVersion={Version}", "-p:RunAnalyzers=false");
+            "pack", project, "--artifacts-path", Path.Combine(_root.FullName, "artifacts"), "--output", folder,
+            $"-p:PackageVersion={Version}", "-p:RunAnalyzers=false");
     }
 
     // For all folders below. Adds the feed to whatever sources this machine has, and lets PooledGen come from nowhere else.

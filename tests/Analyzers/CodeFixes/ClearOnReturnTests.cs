@@ -23,5 +23,27 @@ public class ClearOnReturnTests() : FixTest(new ClearOnReturnFixer(), "PG0206")
     [InlineData("[|Array.Clear(names)|];")]
     public Task CallThatSaysItAlready_IsRefused(string call) => Refused(Method(call));
 
+    // Clearing bytes would be needless work, and a program may rely on what a rented array still holds.
+    [Theory]
+    [InlineData("", "System.Runtime.CompilerServices.RuntimeHelpers.IsReferenceOrContainsReferences<T>()")]
+    [InlineData("using System.Runtime.CompilerServices;", "RuntimeHelpers.IsReferenceOrContainsReferences<T>()")]
+    public async Task Return_OfATypeParametersArray_ClearsItIfItHoldsReferences(string use, string condition)
+    {
+        await Fixed(
+            $"{use}{Generic("", "[|ArrayPool<T>.Shared.Return(items)|]")}",
+            $"{use}{Generic("", $"ArrayPool<T>.Shared.Return(items, clearArray: {condition})")}");
+        await Fixed(
+            $"{use}{Generic("", "[|ArrayPool<T>.Shared.Return(items, false)|]")}",
+            $"{use}{Generic("", $"ArrayPool<T>.Shared.Return(items, {condition})")}");
+    }
+
+    [Fact]
+    public Task Return_OfATypeParameterThatIsAClass_ClearsTheArray() => Fixed(
+        Generic("where T : class", "[|ArrayPool<T>.Shared.Return(items)|]"),
+        Generic("where T : class", "ArrayPool<T>.Shared.Return(items, clearArray: true)"));
+
+    private static string Generic(string constraint, string call)
+        => $"public static class C {{ public static void M<T>(T[] items) {constraint} {{ {call}; }} }}";
+
     private static string Method(string body) => $"static class C {{ public static void M(string[] names, string[] others, bool clear) {{ {body}\n}} }}";
 }
