@@ -36,9 +36,15 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
 
     // A needless clear takes time, and tests of generic code may rely on the values that stay in the array.
     private static string WhenToClear(ArgumentSyntax array, FixSite site)
-        => site.Model.GetTypeInfo(array.Expression, site.Cancellation).Type is IArrayTypeSymbol { ElementType: ITypeParameterSymbol { IsReferenceType: false } element }
-            && site.Model.Compilation.GetTypeByMetadataName(typeof(RuntimeHelpers).FullName) is { } helpers
-            && !helpers.GetMembers(AsksForReferences).IsEmpty
-                ? $"{helpers.ToMinimalDisplayString(site.Model, array.SpanStart)}.{AsksForReferences}<{element.ToMinimalDisplayString(site.Model, array.SpanStart)}>()"
-                : "true";
+    {
+        ITypeSymbol? type = site.Model.GetTypeInfo(array.Expression, site.Cancellation).Type;
+        if (type is not IArrayTypeSymbol { ElementType: ITypeParameterSymbol { IsReferenceType: false } element }
+            || site.Model.Compilation.GetTypeByMetadataName(typeof(RuntimeHelpers).FullName) is not { } helpers
+            || helpers.GetMembers(AsksForReferences).IsEmpty)
+        {
+            return "true";
+        }
+
+        return $"{helpers.ToMinimalDisplayString(site.Model, array.SpanStart)}.{AsksForReferences}<{element.Name}>()";
+    }
 }
