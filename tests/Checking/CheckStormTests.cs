@@ -51,7 +51,6 @@ public partial class CheckStormTests(ITestOutputHelper output)
         while (_handedOver.TryDequeue(out (PooledOwner<long> Owner, long Number) last))
             Dispose(last.Owner, last.Number);
 
-        Collections.Until(static () => Contested.Pool.Statistics.InUse == 0);
         PoolStatistics statistics = Contested.Pool.Statistics;
         output.WriteLine($"{_checks} checks, {_findings.Count} findings, {statistics}");
 

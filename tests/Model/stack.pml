@@ -278,7 +278,7 @@ inline Close()
     }
     slot = 0;
 
-    /* stack/give-up: _capacity.Reserved = 0; */
+    /* stack/give-up: _capacity.Reserved = above; */
     paid = 0;
     Unlock()
 }

@@ -29,32 +29,52 @@ internal sealed partial class Retention<T>
     /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
     public void Retire(ThreadState<T> thread)
     {
+        for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
+        {
+            while (TryMoveNewest(thread.Stacks[sizeClass], sizeClass))
+            {
+            }
+        }
+
         using (Uninterrupted.Lock(_roster))
         {
-            if (!_roster.TryRemove(thread))
-                return;
-
-            // The places first, because the core tier needs their bytes.
+            _roster.Remove(thread);
             for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
             {
                 ThreadStack<T> stack = thread.Stacks[sizeClass];
                 _counters.KeepRents(sizeClass, stack.Rents);
-                Release(stack.ReleaseCapacity(), sizeClass);
+
+                // A buffer that was rented there may stay rented for long, and it refers to its home. The home must therefore refer to nothing.
+                stack.Close();
+                stack.Empty(trimmed: null);
+                stack.Owner = ThreadToken.None;
             }
         }
+    }
 
-        // One by one, so that the nodes fill existing batches. Without the lock, because a listener hears of the nodes for which there is no room.
-        for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
+    // One by one, so that the nodes fill existing batches. Under the lock, so that the statistics see the node here or there (RetiringStatisticsTests).
+    private bool TryMoveNewest(ThreadStack<T> stack, int sizeClass)
+    {
+        PooledNode<T>? node;
+        bool isDropped;
+        using (Uninterrupted.Lock(_roster))
         {
-            ThreadStack<T> stack = thread.Stacks[sizeClass];
-            while (PopRepaired(stack, sizeClass) is { } node)
-                KeepInCoreTier(node);
+            node = PopRepaired(stack, sizeClass);
 
-            // A buffer that was rented there may stay rented for long, and it refers to its home. The home must therefore refer to nothing.
-            stack.Close();
-            stack.Empty(trimmed: null);
-            stack.Owner = ThreadToken.None;
+            // The place first, because the core tier needs its bytes.
+            Release(stack.ReleaseCapacity(above: (int)stack.Count), sizeClass);
+            if (node is null)
+                return false;
+
+            if (TryKeepInCoreTier(node))
+                return true;
+
+            isDropped = CountLetGo(sizeClass);
         }
+
+        // Without the lock, because a listener may hear of it.
+        LetGo(node, isDropped);
+        return true;
     }
 
     // Listeners hear of the trimmed nodes after the lock is released. Without listeners it allocates nothing for arrays, because a program trims when it is

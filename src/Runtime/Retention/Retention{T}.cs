@@ -115,14 +115,8 @@ internal sealed partial class Retention<T>
         if (StaysOffThreads && _coreTier.TryAddNear(node))
             return;
 
-        while (!_coreTier.TryAdd(node))
-        {
-            if (!TryWidenCoreTier(node.SizeClass, _depths[node.SizeClass]) && !TryWidenCoreTier(node.SizeClass, places: 1))
-            {
-                LetGo(node);
-                return;
-            }
-        }
+        if (!TryKeepInCoreTier(node))
+            LetGo(node, CountLetGo(node.SizeClass));
     }
 
     /// <summary>Counts the nodes of a class in the core tier.</summary>
@@ -131,18 +125,39 @@ internal sealed partial class Retention<T>
     /// <summary>Counts the rents that went through no stack.</summary>
     public long CountRentsOffThreads(int sizeClass) => _coreTier.CountRents(sizeClass);
 
+    private bool TryKeepInCoreTier(PooledNode<T> node)
+    {
+        while (!_coreTier.TryAdd(node))
+        {
+            if (!TryWidenCoreTier(node.SizeClass, _depths[node.SizeClass]) && !TryWidenCoreTier(node.SizeClass, places: 1))
+                return false;
+        }
+
+        return true;
+    }
+
     // If the core tier is open to its full size, there is no room, and the buffer counts as dropped. Otherwise a budget refused a place, and the buffer
     // counts as evicted.
-    private void LetGo(PooledNode<T> node)
+    private bool CountLetGo(int sizeClass)
     {
-        if (_coreTier.ClosedCapacity(node.SizeClass) == 0)
+        bool isDropped = _coreTier.ClosedCapacity(sizeClass) == 0;
+        if (isDropped)
+            _counters.CountDropped(sizeClass);
+        else
+            _counters.CountEvicted(sizeClass);
+
+        return isDropped;
+    }
+
+    // The caller has counted it.
+    private void LetGo(PooledNode<T> node, bool isDropped)
+    {
+        if (isDropped)
         {
-            _counters.CountDropped(node.SizeClass);
             BufferEvents.Dropped(node);
         }
         else
         {
-            _counters.CountEvicted(node.SizeClass);
             long bytes = _bytes[node.SizeClass];
             BufferEvents.Evicted(node.Pool, bytes, (_budget.Allows(bytes) ? _trimScheduler.Budget : _budget).Max);
         }

@@ -46,8 +46,7 @@ internal sealed class ThreadRoster<T>(int[] depths)
     }
 
     /// <summary>Removes a thread that has ended. The caller holds the lock.</summary>
-    /// <returns>False if it was removed before.</returns>
-    public bool TryRemove(ThreadState<T> state) => _threads.Remove(state);
+    public void Remove(ThreadState<T> state) => _threads.Remove(state);
 
     /// <summary>Ensures that no thread ends a rental by plain writes from now on: <see cref="OwnerBias{T}"/>.</summary>
     public void RevokeBias()

@@ -66,16 +66,18 @@ public sealed partial class ThreadStack<T>
         }
 
         Trim(above: 0);
-        return ReleaseCapacity();
+        return ReleaseCapacity(above: 0);
     }
 
-    /// <summary>Marks all places as not paid for. Allowed only if the owner has ended, or if all places are closed and empty.</summary>
+    /// <summary>
+    /// Marks the places above a number as not paid for. Allowed only if the owner has ended, or if all places are closed and empty.
+    /// </summary>
     /// <returns>The number of places that were paid for.</returns>
-    internal int ReleaseCapacity()
+    internal int ReleaseCapacity(int above)
     {
-        int places = _capacity.Reserved;
+        int places = _capacity.Reserved - above;
         // model: stack/give-up
-        _capacity.Reserved = 0;
+        _capacity.Reserved = above;
         return places;
     }
 

@@ -21,7 +21,7 @@ internal static class PoolInvariants
     /// <returns>One sentence each.</returns>
     public static IReadOnlyList<string> CheckPatiently<T>(BufferPool<T> pool, long? inUse = null)
     {
-        // The finalizer of an ended thread may move its nodes during the walk. What is broken stays broken, so a later walk finds it, too.
+        // The finalizer of an ended thread may have emptied a stack and not closed it. What is broken stays broken, so a later walk finds it, too.
         IReadOnlyList<string> broken = Check(pool, inUse);
         if (broken.Count > 0)
             Collections.Until(() => (broken = Check(pool, inUse)).Count == 0);

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using PooledGen.Runtime.Tests.Invariants;
-using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
 
 namespace PooledGen.Runtime.Tests.Storms;
@@ -37,7 +36,6 @@ public partial class InterruptStormTests(ITestOutputHelper output)
         while (_shelf.TryPop(out PooledOwner<long> owner))
             owner.Dispose();
 
-        Collections.Until(static () => Interrupted.Pool.Statistics.InUse == 0);
         PoolStatistics statistics = Interrupted.Pool.Statistics;
         output.WriteLine($"{_raised} interrupts, {statistics}");
         StormReport.Write(output, Interrupted.Pool, doubleHolders: 0);

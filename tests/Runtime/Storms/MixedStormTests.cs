@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Diagnostics;
 using PooledGen.Runtime.Tests.Invariants;
-using PooledGen.Runtime.Tests.Lifetime;
 using Xunit.Abstractions;
 
 namespace PooledGen.Runtime.Tests.Storms;
@@ -43,7 +42,6 @@ public partial class MixedStormTests(ITestOutputHelper output)
             PooledBuffers.MisuseFound -= count;
         }
 
-        Collections.Until(() => Block.Pool.Statistics.InUse == 0);
         PoolStatistics statistics = Block.Pool.Statistics;
         output.WriteLine($"{_stamps} rentals, {statistics}");
         StormReport.Write(output, Block.Pool, _doubleHolders);

@@ -58,7 +58,6 @@ public partial class CloseStormTests(ITestOutputHelper output)
         foreach (PooledOwner<long> owner in _shelf)
             owner.Dispose();
 
-        Collections.Until(static () => Stormed.Pool.Statistics.InUse == 0);
         PoolStatistics statistics = Stormed.Pool.Statistics;
         output.WriteLine($"{_phase / 2} listeners heard {_heard} of {_rentals} rentals; {statistics}");
 
