@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/.." || exit 1
 limit=95
 results=$*
-export DOTNET_CLI_UI_LANGUAGE=en POOLEDGEN_STORM_SECONDS=1 POOLEDGEN_STORM_ROUNDS=2000
+export DOTNET_CLI_UI_LANGUAGE=en POOLEDGEN_STORM_SECONDS=1 POOLEDGEN_STORM_ROUNDS=2000 POOLEDGEN_TORTURE=100
 
 if [ -z "$results" ]; then
     results=$(mktemp -d)

@@ -8,11 +8,23 @@ using Xunit.Abstractions;
 
 namespace PooledGen.Generator.Tests.Torture;
 
+/// <summary>Random declarations of renters.</summary>
+public class DeclarationTortureTests(ITestOutputHelper output) : TortureTests(output)
+{
+    protected override Func<Consumer> Declarations(Random random, bool isWild) => new RandomDeclaration(random, isWild).Next;
+}
+
+/// <summary>Random declarations of columns.</summary>
+public class ColumnTortureTests(ITestOutputHelper output) : TortureTests(output)
+{
+    protected override Func<Consumer> Declarations(Random random, bool isWild) => new RandomColumns(random, isWild).Next;
+}
+
 /// <summary>
 /// Random declarations. The generator and the rules never throw. If the compiler accepts the user's source, a rule reports an error, or the emitted file
-/// compiles without a warning: never anything else, and never nothing.
+/// compiles without a warning: never anything else, and never nothing. Two classes, because xunit runs the tests of one class one after the other.
 /// </summary>
-public class TortureTests(ITestOutputHelper output)
+public abstract class TortureTests(ITestOutputHelper output)
 {
     private const int Chunks = 8;
 
@@ -25,26 +37,14 @@ public class TortureTests(ITestOutputHelper output)
 
     public static TheoryData<int> Seeds => [.. Enumerable.Range(1, Chunks)];
 
+    protected abstract Func<Consumer> Declarations(Random random, bool isWild);
+
     [Theory]
     [MemberData(nameof(Seeds))]
     public async Task Declaration_ThatIsRandom_CompilesOrIsRefusedByARule(int seed)
     {
         bool isWild = seed % 2 == 0;
-        var declarations = new RandomDeclaration(new Random(seed), isWild);
-        await JudgeAll(seed, isWild, declarations.Next);
-    }
-
-    [Theory]
-    [MemberData(nameof(Seeds))]
-    public async Task Columns_ThatAreRandom_CompileOrAreRefusedByARule(int seed)
-    {
-        bool isWild = seed % 2 == 0;
-        var columns = new RandomColumns(new Random(seed), isWild);
-        await JudgeAll(seed, isWild, columns.Next);
-    }
-
-    private async Task JudgeAll(int seed, bool isWild, Func<Consumer> next)
-    {
+        Func<Consumer> next = Declarations(new Random(seed), isWild);
         Dictionary<string, int> outcomes = [];
         for (int i = 0; i < s_count; i++)
         {
