@@ -19,7 +19,7 @@ public sealed class ConsumerFramework
     public static ConsumerFramework Net80 { get; } = new("net8.0", Basic.Reference.Assemblies.Net80.References.All, "net8.0");
 
     public static ConsumerFramework NetStandard20 { get; }
-        = new("netstandard2.0", [.. Basic.Reference.Assemblies.NetStandard20.References.All, SystemMemory()], "netstandard2.0");
+        = new("netstandard2.0", [.. Basic.Reference.Assemblies.NetStandard20.References.All, Package("SystemMemory"), Package("SystemBuffers")], "netstandard2.0");
 
     public string Name { get; }
 
@@ -37,9 +37,8 @@ public sealed class ConsumerFramework
             .Where(path => Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location))
             .Select(path => MetadataReference.CreateFromFile(path));
 
-    // The package's dependency on this target.
-    private static PortableExecutableReference SystemMemory()
-        => MetadataReference.CreateFromFile(BuildPath("SystemMemory"));
+    // The package's dependencies on this target.
+    private static PortableExecutableReference Package(string key) => MetadataReference.CreateFromFile(BuildPath(key));
 
     // The project file writes them into the assembly.
     private static string BuildPath(string key)

@@ -1,3 +1,5 @@
+using PooledGen.Testing;
+
 namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 public class ClearOnReturnTests() : FixTest(new ClearOnReturnFixer(), "PG0206")
@@ -41,6 +43,13 @@ public class ClearOnReturnTests() : FixTest(new ClearOnReturnFixer(), "PG0206")
     public Task Return_OfATypeParameterThatIsAClass_ClearsTheArray() => Fixed(
         Generic("where T : class", "[|ArrayPool<T>.Shared.Return(items)|]"),
         Generic("where T : class", "ArrayPool<T>.Shared.Return(items, clearArray: true)"));
+
+    // netstandard2.0 has no such question to ask.
+    [Fact]
+    public Task Return_OfATypeParametersArrayOnNetStandard_ClearsTheArray() => Fixed(
+        Generic("", "[|ArrayPool<T>.Shared.Return(items)|]"),
+        Generic("", "ArrayPool<T>.Shared.Return(items, clearArray: true)"),
+        Consumer with { Framework = ConsumerFramework.NetStandard20 });
 
     private static string Generic(string constraint, string call)
         => $"public static class C {{ public static void M<T>(T[] items) {constraint} {{ {call}; }} }}";

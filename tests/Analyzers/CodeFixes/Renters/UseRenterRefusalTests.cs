@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.CodeFixes.Renters;
+using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.CodeFixes.Renters;
 
@@ -99,6 +100,13 @@ public class UseRenterRefusalTests() : FixTest(new UseRenterFixer(), "PG0210")
         => Silent(
             Method($"var array = ArrayPool<byte>.Shared.Rent(n); array[0] = 1; {Return}"),
             Consumer with { LanguageVersion = LanguageVersion.CSharp7_3, Nullable = default });
+
+    [Fact]
+    public Task CallWithoutAnOverloadForSpansOnNetStandard_IsRefused()
+        => Silent(
+            "static class C { static int M(Stream stream, int n) { byte[] array = ArrayPool<byte>.Shared.Rent(n); "
+                + $"try {{ return stream.Read(array, 0, n); }} finally {{ {Return} }} }} }}",
+            Consumer with { Framework = ConsumerFramework.NetStandard20 });
 
     private static string Method(string body) => """
         static class C
