@@ -74,5 +74,5 @@ internal enum ClearMode
     Auto,
     Never,
     OnReturn,
-    OnRent,
+    OnRent = 4,
 }

@@ -1,6 +1,7 @@
 namespace PooledGen;
 
-/// <summary>When the elements of a rented buffer are set to <c>default</c>.</summary>
+/// <summary>When the elements of a rented buffer are set to <c>default</c>. The policies exclude one another.</summary>
+// Numbered like flags, so that a combination of two policies is no policy, which PG0015 reports.
 public enum ClearPolicy
 {
     /// <summary>
@@ -16,5 +17,5 @@ public enum ClearPolicy
     OnReturn,
 
     /// <summary>On rent, the rented length: the buffer always starts as zeros. References are cleared on return as well.</summary>
-    OnRent,
+    OnRent = 4,
 }

@@ -10,7 +10,9 @@ public class PolicyIsUndefinedTests() : DefinitionTest("PG0015")
         => Diagnosed(markup, $"The Oversize policy of 'Packet' is {value}, which is not a value of OversizePolicy; use one of Allocate, Throw");
 
     [Theory]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Clear = (ClearPolicy)4|])] public partial struct Packet;", 4)]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Clear = (ClearPolicy)5|])] public partial struct Packet;", 5)]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Clear = ClearPolicy.OnRent | ClearPolicy.OnReturn|])] public partial struct Packet;", 6)]
+    [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Clear = ClearPolicy.Never | ClearPolicy.OnReturn|])] public partial struct Packet;", 3)]
     [InlineData("[PooledBuffer(typeof(int), [|Clear = (ClearPolicy)int.MaxValue|], MaxLength = 64)] public partial struct Packet;", int.MaxValue)]
     [InlineData("[assembly: PooledBufferDefaults(Clear = (ClearPolicy)(-3))] [[|PooledBuffer(MaxLength = 64)|]] public partial struct Packet;", -3)]
     public Task UndefinedClear_IsDiagnosedAtTheArgument(string markup, int value)
