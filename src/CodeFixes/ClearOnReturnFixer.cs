@@ -45,6 +45,6 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
             return "true";
         }
 
-        return $"{helpers.ToMinimalDisplayString(site.Model, array.SpanStart)}.{AsksForReferences}<{element.Name}>()";
+        return $"{helpers.ToMinimalDisplayString(site.Model, array.SpanStart)}.{AsksForReferences}<{element.ToMinimalDisplayString(site.Model, array.SpanStart)}>()";
     }
 }

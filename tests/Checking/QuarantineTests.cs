@@ -9,6 +9,9 @@ public partial class QuarantineTests
     [PooledBuffer<byte>(MaxLength = 4 * 1024 * 1024)]
     private partial struct Large;
 
+    [PooledBuffer<byte>(MaxLength = 64 * 1024)]
+    private partial struct Leaving;
+
     [PooledBuffer<long>(MaxLength = 1024)]
     private partial struct Counted;
 
@@ -46,6 +49,31 @@ public partial class QuarantineTests
 
         // Two wait; the third one pushes out the first, which the fourth rental takes.
         Assert.Equal((3, 3), (Large.Pool.Statistics.Misses, Large.Pool.Statistics.Retained));
+    }
+
+    // What leaves is looked at, which takes a while.
+    [Fact]
+    public void Statistics_WhileBuffersLeave_AreExact()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        for (int round = 0; round < 20; round++)
+        {
+            PooledOwner<byte>[] owners = [.. Enumerable.Range(0, 100).Select(static _ => Leaving.RentOwner(64 * 1024))];
+            foreach (PooledOwner<byte> owner in owners)
+                owner.Dispose();
+
+            var trimmer = new Thread(Leaving.Pool.Trim);
+            trimmer.Start();
+            bool isOver;
+            do
+            {
+                isOver = trimmer.Join(0);
+                PoolStatistics statistics = Leaving.Pool.StatisticsAtRest;
+                Assert.Equal(0, statistics.InUse);
+                Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped + statistics.Evicted);
+            }
+            while (!isOver);
+        }
     }
 
     [Fact]

@@ -17,6 +17,9 @@ internal sealed class Quarantine<T>
 
     // This queue is also the lock. A thread that holds it takes no other lock and calls no listener.
     private readonly Queue<Entry> _entries = new();
+
+    // Nodes that were taken out and are not yet back in the pool. They are free, so the statistics count them.
+    private readonly List<PooledNode<T>> _leaving = [];
     private long _bytes;
 
     /// <summary>Holds a node back, if <paramref name="watch"/> still wants that.</summary>
@@ -35,36 +38,49 @@ internal sealed class Quarantine<T>
         }
     }
 
-    /// <summary>Takes out the oldest node, if the quarantine is over its limits.</summary>
+    /// <summary>Takes out the oldest node, if the quarantine is over its limits. The caller ends with <see cref="Leave"/>.</summary>
     public PooledNode<T>? TakeSurplus()
     {
         using (Uninterrupted.Lock(_entries))
             return _entries.Count > MaxCount || (_bytes > MaxBytes && _entries.Count > 1) ? Take() : null;
     }
 
-    /// <summary>Takes out all nodes that came before a moment of the sampler's clock. All at once, because other threads may add nodes faster.</summary>
+    /// <summary>
+    /// Takes out all nodes that came before a moment of the sampler's clock. All at once, because other threads may add nodes faster. The caller ends with
+    /// <see cref="Leave"/> for each of them.
+    /// </summary>
     public List<PooledNode<T>> TakeBefore(long moment)
     {
-        List<PooledNode<T>> nodes = [];
         using (Uninterrupted.Lock(_entries))
         {
+            // The list has room for all of them before the first one is taken out, because a node must not be lost when memory ends.
+            List<PooledNode<T>> nodes = new(_entries.Count);
             while (_entries.Count > 0 && _entries.Peek().Moment < moment)
                 nodes.Add(Take());
-        }
 
-        return nodes;
+            return nodes;
+        }
+    }
+
+    /// <summary>Forgets a node that was taken out. The caller holds the roster's lock, under which the node also comes to its next place.</summary>
+    public void Leave(PooledNode<T> node)
+    {
+        using (Uninterrupted.Lock(_entries))
+            _leaving.Remove(node);
     }
 
     /// <summary>Counts the nodes of a class. Oversize nodes no longer belong to the pool.</summary>
     public int CountNodes(int sizeClass)
     {
         using (Uninterrupted.Lock(_entries))
-            return _entries.Count(entry => entry.Node.SizeClass == sizeClass && !entry.Node.IsOversize);
+            return _entries.Select(static entry => entry.Node).Concat(_leaving).Count(node => node.SizeClass == sizeClass && !node.IsOversize);
     }
 
     private PooledNode<T> Take()
     {
-        PooledNode<T> node = _entries.Dequeue().Node;
+        PooledNode<T> node = _entries.Peek().Node;
+        _leaving.Add(node);
+        _entries.Dequeue();
         _bytes -= BytesOf(node);
         return node;
     }

@@ -79,9 +79,14 @@ internal sealed partial class RentalWatch<T>
 
     private void Release(PooledNode<T> node)
     {
-        VerifyReturned(node);
-        if (!node.IsOversize)
-            retention.KeepInCoreTier(node);
+        try
+        {
+            VerifyReturned(node);
+        }
+        finally
+        {
+            retention.Readmit(node, _quarantine);
+        }
     }
 
     // If the generation has changed, the node was rented meanwhile without a check.

@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>The slow path's counters of one size class. Rents and returns are not counted: they follow from the stacks' states.</summary>
+/// <summary>The slow path's counters of one size class. Rents and returns are not counted: they follow from the states of the stacks and slots.</summary>
 internal struct ClassCounters
 {
     /// <summary>Buffers allocated.</summary>

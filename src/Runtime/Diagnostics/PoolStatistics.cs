@@ -1,8 +1,8 @@
 namespace PooledGen;
 
 /// <summary>
-/// The figures of a pool since the process started. They are exact while no thread rents or returns. Otherwise they are close, and figures that count
-/// events never decrease. Reading them costs a walk over the free buffers; renting costs nothing more.
+/// The figures of a pool since the process started. They are exact while no thread rents or returns, but for a rare case of <see cref="Trimmed"/>.
+/// Otherwise they are close, and figures that count events never decrease. Reading them costs a walk over the free buffers; renting costs nothing more.
 /// </summary>
 /// <remarks>
 /// A rental of length 0, or one that fitted into the caller's own memory, took nothing from the pool and is not counted.

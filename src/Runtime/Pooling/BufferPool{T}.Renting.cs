@@ -57,7 +57,7 @@ public sealed partial class BufferPool<T>
 
     /// <summary>Rents the newest free node of the calling thread as <see cref="RentOwned"/> does, if that takes no more than a pop. Null otherwise.</summary>
     /// <param name="length">The requested length, not yet checked.</param>
-    // It calls nothing of ours, so that a caller whose only call is its last statement saves few registers.
+    // On .NET it calls nothing of ours, so that a caller whose only call is its last statement saves few registers.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal PooledNode<T>? TryPop(int length)
         => ThreadStack<T>.TryPopFrom(PlainStackOf(length), out PooledNode<T>? node) ? node : null;

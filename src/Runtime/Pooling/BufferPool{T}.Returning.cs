@@ -62,7 +62,10 @@ public sealed partial class BufferPool<T>
             }
         }
 
-        GiveTo(node, StacksOfThread is { } stacks ? stacks[node.SizeClass] : JoinLate(ref _threadStacks(), node.SizeClass));
+        if (_retention.StaysOffThreads)
+            ReturnCore(node, _roster.ClosedStack);
+        else
+            GiveTo(node, StacksOfThread is { } stacks ? stacks[node.SizeClass] : JoinLate(ref _threadStacks(), node.SizeClass));
     }
 
     /// <summary>Puts a node whose rental is over on the calling thread's stack, or takes the slow path of all returns.</summary>

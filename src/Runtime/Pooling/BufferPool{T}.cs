@@ -154,7 +154,7 @@ public sealed partial class BufferPool<T> : BufferPool
         }
     }
 
-    // The calling thread's stack for a rental that takes no more than a pop and a push. Null if there is none, or if it takes a call to find it.
+    // The calling thread's stack for a rental that takes no more than a pop and a push. Null if there is none, or, on .NET, if it takes a call to find it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ThreadStack<T>? PlainStackOf(int length)
     {
@@ -308,8 +308,10 @@ public sealed partial class BufferPool<T> : BufferPool
         ThreadStack<T>[]? stacks = _threadStacks();
         if (stacks is not null && StaysLoaded())
         {
-            t_lastPool = this;
+            // In this order, so that no exception between two of the writes leaves a pool beside another one's stacks.
+            t_lastPool = null;
             t_lastStacks = stacks;
+            t_lastPool = this;
         }
 
         return stacks;

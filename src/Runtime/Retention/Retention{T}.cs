@@ -68,7 +68,10 @@ internal sealed partial class Retention<T>
         if (left > 0)
             TryWiden(stack, sizeClass);
 
-        rented.Home = stack;
+        // A native node keeps the closed stack for its home, because it lies on no stack.
+        if (!StaysOffThreads)
+            rented.Home = stack;
+
         return rented;
     }
 
@@ -117,6 +120,22 @@ internal sealed partial class Retention<T>
 
         if (!TryKeepInCoreTier(node))
             LetGo(node, CountLetGo(node.SizeClass));
+    }
+
+    /// <summary>Takes a node over from the quarantine, in one step for the statistics. An oversize node is the garbage collector's.</summary>
+    public void Readmit(PooledNode<T> node, Quarantine<T> quarantine)
+    {
+        bool isDropped;
+        using (Uninterrupted.Lock(_roster))
+        {
+            quarantine.Leave(node);
+            if (node.IsOversize || TryKeepInCoreTier(node))
+                return;
+
+            isDropped = CountLetGo(node.SizeClass);
+        }
+
+        LetGo(node, isDropped);
     }
 
     /// <summary>Counts the nodes of a class in the core tier.</summary>

@@ -72,7 +72,7 @@ public sealed partial class ThreadStack<T>
     /// <summary>
     /// Marks the places above a number as not paid for. Allowed only if the owner has ended, or if all places are closed and empty.
     /// </summary>
-    /// <returns>The number of places that were paid for.</returns>
+    /// <returns>The number of places that are no longer paid for.</returns>
     internal int ReleaseCapacity(int above)
     {
         int places = _capacity.Reserved - above;
@@ -161,7 +161,10 @@ public sealed partial class ThreadStack<T>
         /// <summary>Slots above it are closed.</summary>
         public int Open;
 
-        /// <summary>The number of places that the budgets were charged for: open ones, and those that are being closed. Slots above it are null.</summary>
+        /// <summary>
+        /// The number of places that the budgets were charged for: open ones, and those that are being closed. Slots above it are null, but for stale
+        /// references in a stack that the pool is taking over from an ended thread.
+        /// </summary>
         public int Reserved;
 
         public int Max;

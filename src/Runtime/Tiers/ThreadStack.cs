@@ -85,7 +85,7 @@ public sealed partial class ThreadStack<T>
         return true;
     }
 
-    /// <summary>Rents the newest free node of the one size class of a pool of one length.</summary>
+    /// <summary>Rents the newest free node of a stack: for a pool of one length, and for callers in the runtime that have found the stack.</summary>
     /// <param name="stack">The calling thread's stack; null if it has none yet.</param>
     /// <param name="node">The node, now the caller's.</param>
     /// <returns><see langword="false"/> if the pool's slow path must serve the request.</returns>

@@ -44,6 +44,12 @@ public class ClearOnReturnTests() : FixTest(new ClearOnReturnFixer(), "PG0206")
         Generic("where T : class", "[|ArrayPool<T>.Shared.Return(items)|]"),
         Generic("where T : class", "ArrayPool<T>.Shared.Return(items, clearArray: true)"));
 
+    [Fact]
+    public Task Return_OfATypeParameterNamedLikeAKeyword_CompilesAfterTheFix() => Fixed(
+        "public static class C { public static void M<@event>(@event[] items) { [|ArrayPool<@event>.Shared.Return(items)|]; } }",
+        "public static class C { public static void M<@event>(@event[] items) { ArrayPool<@event>.Shared.Return(items, "
+            + "clearArray: System.Runtime.CompilerServices.RuntimeHelpers.IsReferenceOrContainsReferences<@event>()); } }");
+
     // netstandard2.0 has no such question to ask.
     [Fact]
     public Task Return_OfATypeParametersArrayOnNetStandard_ClearsTheArray() => Fixed(

@@ -91,7 +91,7 @@ internal static class PoolInvariants
         for (int sizeClass = 0; sizeClass < pool.SizeClassLengths.Count; sizeClass++)
         {
             trimmed += counters.Of(sizeClass).Trimmed;
-            rents += counters.Of(sizeClass).RetiredRents;
+            rents += counters.Of(sizeClass).RetiredRents + PoolParts<T>.CoreTierOf(pool).CountRents(sizeClass);
         }
 
         long oversize = counters.OversizeRents - counters.OversizeReturns;
@@ -100,7 +100,7 @@ internal static class PoolInvariants
         long bytes = walk.Free.Elements * ElementSize<T>();
         walk.Expect(told.RetainedBytes == bytes, $"{told.RetainedBytes} bytes are said to be retained, and {bytes} are.");
         walk.Expect(told.Trimmed == trimmed, $"{told.Trimmed} buffers are said to be trimmed, and {trimmed} were.");
-        walk.Expect(told.Hits + told.Misses == rents, $"{told.Hits + told.Misses} rents are told, and the stacks have counted {rents}.");
+        walk.Expect(told.Hits + told.Misses == rents, $"{told.Hits + told.Misses} rents are told, and the stacks and slots have counted {rents}.");
         walk.Expect(told.Misses == accounted, $"{told.Misses} buffers were made, and {accounted} are accounted for.");
         walk.Expect(inUse is null || told.InUse == inUse, $"{told.InUse} buffers are in use and not {inUse}.");
     }

@@ -1,3 +1,4 @@
+using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Storage;
@@ -65,6 +66,24 @@ public class NativeTests
         _pool.Use(100_000, buffers: 1);
 
         Assert.Equal((1, 2), (_pool.Pool.Statistics.Misses, _pool.Pool.Statistics.Hits));
+        _pool.AssertBalanced();
+    }
+
+    // The first thread takes the buffer by the long way, the second one by the short way.
+    [Fact]
+    public void Return_OnTheThreadThatRented_RevokesNothingAndNeedsNoStacks()
+    {
+        _pool.Use(100_000, buffers: 1);
+        _pool.Use(100_000, buffers: 1);
+        TestPool.OnAnotherThread(() =>
+        {
+            PooledNode<byte> node = _pool.Pool.RentOwnerSlow(100_000);
+            node.ReturnOwned(node.Generation);
+            Assert.Null(_pool.Pool.StacksOfThread);
+        });
+
+        Assert.Equal((1, 2), (_pool.Pool.Statistics.Misses, _pool.Pool.Statistics.Hits));
+        Assert.True(_pool.Pool.IsBiased);
         _pool.AssertBalanced();
     }
 
