@@ -32,6 +32,14 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
             + "write 'using var name = Particle.Buffer.Rent(…)' and use the variable");
 
     [Theory]
+    [InlineData("PooledOwner<byte> _owner; void M() { [|_owner.Resize(10)|]; }", "Resize", "_owner = _owner.Resize(…)")]
+    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); [|owner.Resize(10)|]; }", "Resize", "using var name = owner.Resize(…)")]
+    [InlineData("void M(PooledOwner<byte> owner) { [|owner.Slice(1)|]; }", "Slice", "using var name = owner.Slice(…)")]
+    public Task Message_OnAnOwner_NamesTheOwner(string members, string method, string remedy) => Diagnosed(
+        members,
+        $"Nothing can dispose the rental that 'PooledOwner<byte>.{method}' returns, because no variable holds it; write '{remedy}' and use the variable");
+
+    [Theory]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); }")]
     [InlineData("void M() { using (PacketBuffer.RentOwner(5)) { } }")]
     [InlineData("void M() { PacketBuffer.Rent(5).Dispose(); }")]

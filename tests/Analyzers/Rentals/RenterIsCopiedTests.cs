@@ -16,11 +16,12 @@ public class RenterIsCopiedTests() : RentalTest("PG0106")
     [InlineData("void M() { var a = PacketBuffer.Rent(5); try { var b = [|a|]; b.Clear(); } finally { a.Dispose(); } }")]
     public Task SecondHandleToARental_IsDiagnosedAtTheFirst(string members) => Diagnosed(members);
 
-    [Fact]
-    public Task Message_NamesBothAndTheType() => Diagnosed(
-        "void M() { using var text = TextBuffer.CreateWriter(); var copy = [|text|]; copy.Append('b'); }",
-        "'copy' is a second handle to the rental in 'text', a 'PooledTextWriter', and ending the rental through one does not change the other; "
-            + "use 'text' itself, or 'ref copy = ref text'");
+    [Theory]
+    [InlineData("TextBuffer.CreateWriter()", "PooledTextWriter", "text.AsRef()")]
+    [InlineData("TextBuffer.Rent(5)", "TextBuffer", "ref readonly var copy = ref text")]
+    public Task Message_NamesBothAndTheTypeAndWhatToWrite(string rental, string type, string alias) => Diagnosed(
+        $"void M() {{ using var text = {rental}; var copy = [|text|]; _ = copy.Length; }}",
+        $"'copy' is a second handle to the rental in 'text', a '{type}': disposing one of them ends the rental of both; use 'text' itself, or '{alias}'");
 
     [Theory]
     [InlineData("void M() { using var a = PacketBuffer.RentOwner(5); var b = a; b.Span.Clear(); }")]

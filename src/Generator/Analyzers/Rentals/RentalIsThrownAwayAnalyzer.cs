@@ -13,11 +13,21 @@ public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0103",
         "Rental is thrown away",
-        "Nothing can dispose the rental that '{0}' returns, because no variable holds it; write 'using var name = {0}(…)' and use the variable");
+        "Nothing can dispose the rental that '{0}' returns, because no variable holds it; write '{1}' and use the variable");
 
     private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation) => body.Operations(cancellation)
         .Where(operation => types.IsRental(operation) && IsLost(operation, types))
-        .Select(rental => Diagnostic.Create(Rule, rental.Syntax.GetLocation(), RentalDisplay.Of(rental)));
+        .Select(rental => Diagnostic.Create(Rule, rental.Syntax.GetLocation(), RentalDisplay.Of(rental), Remedy(rental)));
+
+    private static string Remedy(IOperation rental) => rental switch
+    {
+        IInvocationOperation { Instance: { IsImplicit: false } owner, TargetMethod.Name: "Resize" } when IsAssignable(owner) => $"{owner.Syntax} = {owner.Syntax}.Resize(…)",
+        IInvocationOperation { Instance: { IsImplicit: false } owner, TargetMethod.Name: var method } => $"using var name = {owner.Syntax}.{method}(…)",
+        _ => $"using var name = {RentalDisplay.Of(rental)}(…)",
+    };
+
+    private static bool IsAssignable(IOperation owner)
+        => owner is ILocalReferenceOperation { Local.IsUsing: false } or IParameterReferenceOperation or IFieldReferenceOperation { Field.IsReadOnly: false };
 
     private static bool IsLost(IOperation rental, RentalTypes types) => rental.Parent switch
     {

@@ -12,8 +12,8 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0106",
         "Renter is copied",
-        "'{0}' is a second handle to the rental in '{1}', a '{2}', and ending the rental through one does not change the other; "
-            + "use '{1}' itself, or 'ref {0} = ref {1}'");
+        "'{0}' is a second handle to the rental in '{1}', a '{2}': disposing one of them ends the rental of both; "
+            + "use '{1}' itself, or '{3}'");
 
     // Visits the mentions backwards, so that the next use of a variable is known at each copy: one pass, however many copies there are.
     private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
@@ -35,7 +35,11 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
         {
             ISymbol variable = VariableOf(mention)!;
             if (copies.TryGetValue(mention, out string copy) && LivesOn(variable, nextUses))
-                yield return Diagnostic.Create(Rule, mention.Syntax.GetLocation(), copy, variable.Name, RentalDisplay.Of(mention.Type));
+            {
+                // What changes a writer needs a reference that is not readonly.
+                string alias = types.KindOf(mention.Type) == RentalKind.Writer ? $"{variable.Name}.AsRef()" : $"ref readonly var {copy} = ref {variable.Name}";
+                yield return Diagnostic.Create(Rule, mention.Syntax.GetLocation(), copy, variable.Name, RentalDisplay.Of(mention.Type), alias);
+            }
 
             nextUses[variable] = types.UseOf(mention);
         }
