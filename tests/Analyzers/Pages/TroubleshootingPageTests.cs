@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.Pages;
@@ -50,6 +51,22 @@ public class TroubleshootingPageTests
     {
         Assert.NotEqual(errors, wrong);
         Assert.Empty(ErrorsOf(instead));
+    }
+
+    [Theory]
+    [InlineData(LanguageVersion.CSharp7_3, "CS8370", "[PooledBuffer<byte>(MaxLength = 1024)] partial struct OldBuffer { }")]
+    [InlineData(LanguageVersion.CSharp8, "CS8400", "[PooledBuffer<byte>(MaxLength = 1024)] partial struct OldBuffer { }")]
+    [InlineData(LanguageVersion.CSharp9, "CS8773", "[PooledBuffer<byte>(MaxLength = 1024)] partial struct OldBuffer { }")]
+    [InlineData(LanguageVersion.CSharp10, "CS8936", "[PooledBuffer<byte>(MaxLength = 1024)] partial struct OldBuffer { }")]
+    [InlineData(LanguageVersion.CSharp11, "CS9058", "[PooledBuffer(typeof(byte), MaxLength = 1024)] partial struct OldBuffer;")]
+    [InlineData(LanguageVersion.CSharp12, "CS9202", "class OldMethod { async System.Threading.Tasks.Task M() { System.Span<byte> old = default; } }")]
+    [InlineData(LanguageVersion.CSharp14, "CS8970", "[PooledBuffer<(int a, int b)>(MaxLength = 1024)] partial struct NamedBuffer;")]
+    public void Declaration_OfANewerLanguage_HasTheErrorThatThePageExplains(LanguageVersion version, string error, string code)
+    {
+        var consumer = new Consumer($"using PooledGen; {code}") { LanguageVersion = version, Nullable = NullableContextOptions.Disable };
+
+        Assert.Contains(error, consumer.Compile().GetDiagnostics().Select(static diagnostic => diagnostic.Id));
+        Assert.Contains(error, new Page("docs/troubleshooting.md").Text, StringComparison.Ordinal);
     }
 
     // The compiler finds CS4007 only when it emits. A field that nothing uses (CS0169) is a warning, and no matter here.

@@ -8,6 +8,9 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     [InlineData("ValueTask M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return [|s.WriteAsync(owner.Memory)|]; }")]
     [InlineData("Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return [|s.WriteAsync(owner.Memory).AsTask()|]; }")]
     [InlineData("void M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|]; }")]
+    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|]; await Task.Yield(); }")]
+    [InlineData("void M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|].AsTask(); }")]
+    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|].AsTask(); await Task.Yield(); }")]
     [InlineData("""
         static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
         void M()

@@ -35,7 +35,11 @@ public sealed class OwnerIsDisposedBeforeItsTaskEndsAnalyzer() : HandleAnalyzer(
     // The call that received the memory, if the code ignores the task that it returns.
     private static IInvocationOperation? DroppedTaskOf(IOperation memory) => memory.Parent is IArgumentOperation { Parent: IInvocationOperation call }
         && Tasks.IsTask(call.Type)
-        && call.Parent is IExpressionStatementOperation or ISimpleAssignmentOperation { Target: IDiscardOperation }
+        && WholeTask(call).Parent is IExpressionStatementOperation or ISimpleAssignmentOperation { Target: IDiscardOperation }
         ? call
         : null;
+
+    // task.AsTask() is the same task.
+    private static IOperation WholeTask(IInvocationOperation call)
+        => call.Parent is IInvocationOperation { TargetMethod.Name: "AsTask" } same && same.Instance == call ? same : call;
 }
