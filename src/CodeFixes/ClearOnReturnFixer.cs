@@ -8,8 +8,8 @@ using Microsoft.CodeAnalysis.Text;
 namespace PooledGen.CodeFixes;
 
 /// <summary>
-/// PG0206: <c>Return(array)</c> becomes <c>Return(array, clearArray: true)</c>. If the element is a type parameter, the array is cleared only if the elements
-/// hold references.
+/// PG0206: <c>Return(array)</c> becomes <c>Return(array, clearArray: true)</c>. If the element is a type parameter, or a struct of one, the array is cleared only
+/// if the elements hold references.
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(ClearOnReturnFixer))]
 public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is returned", "PG0206")
@@ -38,7 +38,8 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
     private static string WhenToClear(ArgumentSyntax array, FixSite site)
     {
         ITypeSymbol? type = site.Model.GetTypeInfo(array.Expression, site.Cancellation).Type;
-        if (type is not IArrayTypeSymbol { ElementType: ITypeParameterSymbol { IsReferenceType: false } element }
+        if (type is not IArrayTypeSymbol { ElementType: { IsReferenceType: false } element }
+            || !DependsOnTypeParameter(element)
             || site.Model.Compilation.GetTypeByMetadataName(typeof(RuntimeHelpers).FullName) is not { } helpers
             || helpers.GetMembers(AsksForReferences).IsEmpty)
         {
@@ -47,4 +48,7 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
 
         return $"{helpers.ToMinimalDisplayString(site.Model, array.SpanStart)}.{AsksForReferences}<{element.ToMinimalDisplayString(site.Model, array.SpanStart)}>()";
     }
+
+    private static bool DependsOnTypeParameter(ITypeSymbol type)
+        => type is ITypeParameterSymbol || (type is INamedTypeSymbol { IsValueType: true } generic && generic.TypeArguments.Any(DependsOnTypeParameter));
 }

@@ -39,6 +39,18 @@ public class ClearOnReturnTests() : FixTest(new ClearOnReturnFixer(), "PG0206")
             $"{use}{Generic("", $"ArrayPool<T>.Shared.Return(items, {condition})")}");
     }
 
+    [Theory]
+    [InlineData("(int, T)")]
+    [InlineData("System.ValueTuple<T, (T, int)>")]
+    public Task Return_OfAStructOfATypeParameter_ClearsItIfItHoldsReferences(string element)
+    {
+        string written = element.StartsWith('(') ? element : "(T, (T, int))";
+        return Fixed(
+            $"public static class C {{ public static void M<T>({element}[] items) {{ [|ArrayPool<{element}>.Shared.Return(items)|]; }} }}",
+            $"public static class C {{ public static void M<T>({element}[] items) {{ ArrayPool<{element}>.Shared.Return(items, "
+                + $"clearArray: System.Runtime.CompilerServices.RuntimeHelpers.IsReferenceOrContainsReferences<{written}>()); }} }}");
+    }
+
     [Fact]
     public Task Return_OfATypeParameterThatIsAClass_ClearsTheArray() => Fixed(
         Generic("where T : class", "[|ArrayPool<T>.Shared.Return(items)|]"),

@@ -37,8 +37,8 @@ internal static class RuleIndex
         ## Declarations
 
         A wrong declaration gives one of these errors, at the attribute, the argument, the member or the type's name. Nothing is generated for
-        that type, so there are no further errors from half a file. What the compiler rejects by itself is left to the compiler. A warning
-        leaves the generator alone.
+        that type, or, where only an option is wrong, the members with an `#error` that repeats the message (CS1029): so there are no further errors from half a
+        file. What the compiler rejects by itself is left to the compiler. A warning leaves the generator alone.
 
         {Table("PooledGen.Definition")}
 

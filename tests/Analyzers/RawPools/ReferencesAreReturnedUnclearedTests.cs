@@ -44,6 +44,12 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
         "void M<T>(int n) where T : class { T[] a = ArrayPool<T>.Shared.Rent(n); [|ArrayPool<T>.Shared.Return(a)|]; }",
         "'a' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");
 
+    [Fact]
+    public Task Message_NamesTheVariableThatIsReturned() => Diagnosed(
+        "string[] M(int n) { var rented = ArrayPool<string>.Shared.Rent(n); var scratch = rented; rented = new string[n]; "
+            + "[|ArrayPool<string>.Shared.Return(scratch)|]; return rented; }",
+        "'scratch' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");
+
     private const string Queue = "public class Queue<T>%1 { private T[] _items = ArrayPool<T>.Shared.Rent(5); public void Clear() { %2; _items = new T[0]; } }";
 
     // The class of the snippet is internal: these stand beside it.

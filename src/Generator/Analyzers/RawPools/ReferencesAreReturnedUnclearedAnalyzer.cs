@@ -19,8 +19,12 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         Occurrence[] ends = [.. body.Occurrences.Where(IsUncleared)];
-        return ends.Length == 0 || IsCleared(ends[0], body, cancellation) ? [] : ends.Select(end => Report(end.Rental, end.Operation));
+        return ends.Length == 0 || IsCleared(ends[0], body, cancellation) ? [] : ends.Select(Report);
     }
+
+    // Names what is returned. The rental has the name of its first variable, which may hold another array by now.
+    private Diagnostic Report(Occurrence end)
+        => Diagnostic.Create(Rule, end.Operation.Syntax.GetLocation(), ArrayOf((IInvocationOperation)end.Operation)!.Syntax.ToString());
 
     // Whether the member around the return clears anything, itself or in a helper of its type that it calls.
     private static bool IsCleared(Occurrence end, BodyFlow body, CancellationToken cancellation)
@@ -44,13 +48,15 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
             && !AsksToClear(call);
 
     private static bool HoldsReferences(IInvocationOperation call)
-        => (call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value.Type as IArrayTypeSymbol)?.ElementType switch
+        => (ArrayOf(call)?.Type as IArrayTypeSymbol)?.ElementType switch
         {
             { TypeKind: TypeKind.Error } => false, // Roslyn calls an unknown type a reference type.
             { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct } => true,
             ITypeParameterSymbol { HasValueTypeConstraint: false } parameter => IsChosenElsewhere(parameter),
             _ => false,
         };
+
+    private static IOperation? ArrayOf(IInvocationOperation call) => call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value;
 
     // Inside the assembly the type arguments are known. If other assemblies can choose them, they may choose types with references.
     private static bool IsChosenElsewhere(ITypeParameterSymbol parameter)

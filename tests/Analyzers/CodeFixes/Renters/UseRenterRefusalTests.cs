@@ -101,6 +101,14 @@ public class UseRenterRefusalTests() : FixTest(new UseRenterFixer(), "PG0210")
             Method($"var array = ArrayPool<byte>.Shared.Rent(n); array[0] = 1; {Return}"),
             Consumer with { LanguageVersion = LanguageVersion.CSharp7_3, Nullable = default });
 
+    // Its overloads may mean different things.
+    [Fact]
+    public Task MethodOfTheProjectInANamespaceOfTheFramework_IsRefused()
+        => Silent(
+            "namespace System.Extras { static class Mine { public static int Read(byte[] array, int start, int count) => 0; "
+                + "public static int Read(Span<byte> other) => 1; } static class C { static int M(int n) { byte[] array = ArrayPool<byte>.Shared.Rent(n); "
+                + $"try {{ return Mine.Read(array, 0, n); }} finally {{ {Return} }} }} }} }}");
+
     [Fact]
     public Task CallWithoutAnOverloadForSpansOnNetStandard_IsRefused()
         => Silent(

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
@@ -66,11 +67,7 @@ internal static class SpanOverload
         while (method.OverriddenMethod is { } overridden)
             method = overridden;
 
-        INamespaceSymbol space = method.ContainingNamespace;
-        while (space.ContainingNamespace is { IsGlobalNamespace: false } outer)
-            space = outer;
-
-        return space.Name == "System";
+        return Framework.Owns(method);
     }
 
     private static IEnumerable<INamedTypeSymbol> TypeAndBases(INamedTypeSymbol type)
