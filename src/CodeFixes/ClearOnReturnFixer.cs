@@ -8,8 +8,8 @@ using Microsoft.CodeAnalysis.Text;
 namespace PooledGen.CodeFixes;
 
 /// <summary>
-/// PG0206: <c>Return(array)</c> becomes <c>Return(array, clearArray: true)</c>. If the element is a type parameter, or a struct of one, the array is cleared only
-/// if the elements hold references.
+/// PG0206: <c>Return(array)</c> becomes <c>Return(array, clearArray: true)</c>. If the element is a type parameter, or a struct of one, the array is cleared
+/// only if the elements hold references.
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(ClearOnReturnFixer))]
 public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is returned", "PG0206")
@@ -46,7 +46,8 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
             return "true";
         }
 
-        return $"{helpers.ToMinimalDisplayString(site.Model, array.SpanStart)}.{AsksForReferences}<{element.ToMinimalDisplayString(site.Model, array.SpanStart)}>()";
+        string asked = element.ToMinimalDisplayString(site.Model, array.SpanStart);
+        return $"{helpers.ToMinimalDisplayString(site.Model, array.SpanStart)}.{AsksForReferences}<{asked}>()";
     }
 
     private static bool DependsOnTypeParameter(ITypeSymbol type)

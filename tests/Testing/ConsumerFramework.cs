@@ -19,7 +19,10 @@ public sealed class ConsumerFramework
     public static ConsumerFramework Net80 { get; } = new("net8.0", Basic.Reference.Assemblies.Net80.References.All, "net8.0");
 
     public static ConsumerFramework NetStandard20 { get; }
-        = new("netstandard2.0", [.. Basic.Reference.Assemblies.NetStandard20.References.All, Package("SystemMemory"), Package("SystemBuffers")], "netstandard2.0");
+        = new(
+            "netstandard2.0",
+            [.. Basic.Reference.Assemblies.NetStandard20.References.All, Package("SystemMemory"), Package("SystemBuffers")],
+            "netstandard2.0");
 
     public string Name { get; }
 

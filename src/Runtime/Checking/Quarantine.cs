@@ -22,6 +22,12 @@ internal sealed class Quarantine<T>
     private readonly List<PooledNode<T>> _leaving = [];
     private long _bytes;
 
+    public Quarantine() => Leave = Forget;
+
+    /// <summary>Forgets a node that was taken out. The caller holds the roster's lock, under which the node also comes to its next place.</summary>
+    // A delegate that is made once: a node must not be lost where there is no memory for another one.
+    public Action<PooledNode<T>> Leave { get; }
+
     /// <summary>Holds a node back, if <paramref name="watch"/> still wants that.</summary>
     /// <returns>False if it does not.</returns>
     public bool TryAdd(RentalWatch<T> watch, PooledNode<T> node)
@@ -62,18 +68,17 @@ internal sealed class Quarantine<T>
         }
     }
 
-    /// <summary>Forgets a node that was taken out. The caller holds the roster's lock, under which the node also comes to its next place.</summary>
-    public void Leave(PooledNode<T> node)
-    {
-        using (Uninterrupted.Lock(_entries))
-            _leaving.Remove(node);
-    }
-
     /// <summary>Counts the nodes of a class. Oversize nodes no longer belong to the pool.</summary>
     public int CountNodes(int sizeClass)
     {
         using (Uninterrupted.Lock(_entries))
             return _entries.Select(static entry => entry.Node).Concat(_leaving).Count(node => node.SizeClass == sizeClass && !node.IsOversize);
+    }
+
+    private void Forget(PooledNode<T> node)
+    {
+        using (Uninterrupted.Lock(_entries))
+            _leaving.Remove(node);
     }
 
     private PooledNode<T> Take()

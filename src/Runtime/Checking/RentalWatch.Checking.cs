@@ -85,7 +85,7 @@ internal sealed partial class RentalWatch<T>
         }
         finally
         {
-            retention.Readmit(node, _quarantine);
+            retention.Readmit(node, _quarantine.Leave);
         }
     }
 

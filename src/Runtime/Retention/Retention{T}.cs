@@ -122,13 +122,15 @@ internal sealed partial class Retention<T>
             LetGo(node, CountLetGo(node.SizeClass));
     }
 
-    /// <summary>Takes a node over from the quarantine, in one step for the statistics. An oversize node is the garbage collector's.</summary>
-    public void Readmit(PooledNode<T> node, Quarantine<T> quarantine)
+    /// <summary>Takes a node over from a quarantine, in one step for the statistics. An oversize node is left to the garbage collector.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="leave">Makes the quarantine forget it.</param>
+    public void Readmit(PooledNode<T> node, Action<PooledNode<T>> leave)
     {
         bool isDropped;
         using (Uninterrupted.Lock(_roster))
         {
-            quarantine.Leave(node);
+            leave(node);
             if (node.IsOversize || TryKeepInCoreTier(node))
                 return;
 

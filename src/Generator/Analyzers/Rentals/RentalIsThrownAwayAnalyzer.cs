@@ -21,7 +21,8 @@ public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
 
     private static string Remedy(IOperation rental) => rental switch
     {
-        IInvocationOperation { Instance: { IsImplicit: false } owner, TargetMethod.Name: "Resize" } when IsAssignable(owner) => $"{owner.Syntax} = {owner.Syntax}.Resize(…)",
+        IInvocationOperation { Instance: { IsImplicit: false } owner, TargetMethod.Name: "Resize" } when IsAssignable(owner)
+            => $"{owner.Syntax} = {owner.Syntax}.Resize(…)",
         IInvocationOperation { Instance: { IsImplicit: false } owner, TargetMethod.Name: var method } => $"using var name = {owner.Syntax}.{method}(…)",
         _ => $"using var name = {RentalDisplay.Of(rental)}(…)",
     };
