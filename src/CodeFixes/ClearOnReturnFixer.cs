@@ -4,6 +4,7 @@ using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Parsing;
 
 namespace PooledGen.CodeFixes;
 
@@ -39,7 +40,7 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
     {
         ITypeSymbol? type = site.Model.GetTypeInfo(array.Expression, site.Cancellation).Type;
         if (type is not IArrayTypeSymbol { ElementType: { IsReferenceType: false } element }
-            || !DependsOnTypeParameter(element)
+            || !TypeTree.DependsOnTypeParameter(element)
             || site.Model.Compilation.GetTypeByMetadataName(typeof(RuntimeHelpers).FullName) is not { } helpers
             || helpers.GetMembers(AsksForReferences).IsEmpty)
         {
@@ -49,7 +50,4 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
         string asked = element.ToMinimalDisplayString(site.Model, array.SpanStart);
         return $"{helpers.ToMinimalDisplayString(site.Model, array.SpanStart)}.{AsksForReferences}<{asked}>()";
     }
-
-    private static bool DependsOnTypeParameter(ITypeSymbol type)
-        => type is ITypeParameterSymbol || (type is INamedTypeSymbol { IsValueType: true } generic && generic.TypeArguments.Any(DependsOnTypeParameter));
 }

@@ -10,7 +10,7 @@ internal static class ElementParser
         string.Concat(element.ToDisplayParts(SymbolDisplayFormat.FullyQualifiedFormat).Select(TextOf)),
         ByteSizeOf(element.SpecialType),
         MayHoldReferences: !element.IsUnmanagedType,
-        DependsOnTypeArguments: !element.IsReferenceType && TypeTree.Of(element).Any(static part => part.TypeKind == TypeKind.TypeParameter),
+        DependsOnTypeArguments: !element.IsReferenceType && TypeTree.DependsOnTypeParameter(element),
         IsTypeParameter: element.TypeKind == TypeKind.TypeParameter,
         IsChar: element.SpecialType == SpecialType.System_Char,
         Warnings: string.Join(", ", TypeTree.Of(element).SelectMany(WarningsOf).Distinct().OrderBy(static id => id, StringComparer.Ordinal)));

@@ -13,6 +13,9 @@ internal static class TypeTree
     /// <summary>The type itself, its elements, its type arguments and its containing types, all the way down.</summary>
     public static IEnumerable<ITypeSymbol> Of(ITypeSymbol type) => PartsOf(type).SelectMany(Of).Prepend(type);
 
+    /// <summary>Whether a type is a type parameter, or is made of one.</summary>
+    public static bool DependsOnTypeParameter(ITypeSymbol type) => Of(type).Any(static part => part.TypeKind == TypeKind.TypeParameter);
+
     /// <summary>The types around a type, innermost first.</summary>
     public static IEnumerable<INamedTypeSymbol> ContainersOf(INamedTypeSymbol type)
     {

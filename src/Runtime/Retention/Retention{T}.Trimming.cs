@@ -66,13 +66,10 @@ internal sealed partial class Retention<T>
             if (node is null)
                 return false;
 
-            if (TryKeepInCoreTier(node))
+            if (TryKeepInCoreTier(node, out isDropped))
                 return true;
-
-            isDropped = CountLetGo(sizeClass);
         }
 
-        // Without the lock, because a listener may hear of it.
         LetGo(node, isDropped);
         return true;
     }

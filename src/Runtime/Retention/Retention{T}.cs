@@ -118,8 +118,8 @@ internal sealed partial class Retention<T>
         if (StaysOffThreads && _coreTier.TryAddNear(node))
             return;
 
-        if (!TryKeepInCoreTier(node))
-            LetGo(node, CountLetGo(node.SizeClass));
+        if (!TryKeepInCoreTier(node, out bool isDropped))
+            LetGo(node, isDropped);
     }
 
     /// <summary>Takes a node over from a quarantine, in one step for the statistics. An oversize node is left to the garbage collector.</summary>
@@ -131,10 +131,8 @@ internal sealed partial class Retention<T>
         using (Uninterrupted.Lock(_roster))
         {
             leave(node);
-            if (node.IsOversize || TryKeepInCoreTier(node))
+            if (node.IsOversize || TryKeepInCoreTier(node, out isDropped))
                 return;
-
-            isDropped = CountLetGo(node.SizeClass);
         }
 
         LetGo(node, isDropped);
@@ -146,31 +144,30 @@ internal sealed partial class Retention<T>
     /// <summary>Counts the rents that went through no stack.</summary>
     public long CountRentsOffThreads(int sizeClass) => _coreTier.CountRents(sizeClass);
 
-    private bool TryKeepInCoreTier(PooledNode<T> node)
+    // If it returns false, the node is counted, and the caller lets go of it. If the core tier is open to its full size, there is no room, and the buffer
+    // counts as dropped. Otherwise a budget refused a place, and the buffer counts as evicted.
+    private bool TryKeepInCoreTier(PooledNode<T> node, out bool isDropped)
     {
+        int sizeClass = node.SizeClass;
+        isDropped = false;
         while (!_coreTier.TryAdd(node))
         {
-            if (!TryWidenCoreTier(node.SizeClass, _depths[node.SizeClass]) && !TryWidenCoreTier(node.SizeClass, places: 1))
-                return false;
+            if (TryWidenCoreTier(sizeClass, _depths[sizeClass]) || TryWidenCoreTier(sizeClass, places: 1))
+                continue;
+
+            isDropped = _coreTier.ClosedCapacity(sizeClass) == 0;
+            if (isDropped)
+                _counters.CountDropped(sizeClass);
+            else
+                _counters.CountEvicted(sizeClass);
+
+            return false;
         }
 
         return true;
     }
 
-    // If the core tier is open to its full size, there is no room, and the buffer counts as dropped. Otherwise a budget refused a place, and the buffer
-    // counts as evicted.
-    private bool CountLetGo(int sizeClass)
-    {
-        bool isDropped = _coreTier.ClosedCapacity(sizeClass) == 0;
-        if (isDropped)
-            _counters.CountDropped(sizeClass);
-        else
-            _counters.CountEvicted(sizeClass);
-
-        return isDropped;
-    }
-
-    // The caller has counted it.
+    // Not under the lock, because a listener may hear of it.
     private void LetGo(PooledNode<T> node, bool isDropped)
     {
         if (isDropped)

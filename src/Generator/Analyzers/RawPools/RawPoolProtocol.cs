@@ -26,7 +26,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     public override IOperation? EndedBy(IInvocationOperation call) => call switch
     {
-        { TargetMethod.Name: "Return", Arguments: { IsEmpty: false } arguments } when IsArrayPool(call.TargetMethod.ContainingType) => Array(arguments),
+        { TargetMethod.Name: "Return", Arguments.IsEmpty: false } when IsArrayPool(call.TargetMethod.ContainingType) => ArrayOf(call),
         { TargetMethod: { Name: "Dispose", Parameters.IsEmpty: true }, Instance: { } instance }
             when IsMemoryOwner(instance) || IsDisposable(instance.Type) => instance,
         _ => null,
@@ -69,6 +69,9 @@ internal sealed class RawPoolProtocol : RentalProtocol
         _ => rental.Operation.Type is IArrayTypeSymbol,
     };
 
+    /// <summary>The array that a call of <c>Return</c> gets, however the arguments are ordered.</summary>
+    public static IOperation? ArrayOf(IInvocationOperation call) => call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value;
+
     // Tests of pools rent a negative length. A memory pool takes -1 for its default length.
     private static bool AlwaysThrows(IInvocationOperation rent) => rent.Arguments is [{ Value.ConstantValue: { HasValue: true, Value: int and < 0 } }];
 
@@ -76,9 +79,6 @@ internal sealed class RawPoolProtocol : RentalProtocol
         => compilation.GetTypeByMetadataName(SharedPool.MetadataName) is null && compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty
             ? null
             : new RawPoolProtocol(compilation);
-
-    private static IOperation Array(System.Collections.Immutable.ImmutableArray<IArgumentOperation> arguments)
-        => arguments.First(static argument => argument.Parameter?.Ordinal == 0).Value;
 
     /// <summary>Whether the type is <c>ArrayPool</c> or derives from it.</summary>
     public static bool IsArrayPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "ArrayPool");

@@ -24,7 +24,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
 
     // Names what is returned. The rental has the name of its first variable, which may hold another array by now.
     private Diagnostic Report(Occurrence end)
-        => Diagnostic.Create(Rule, end.Operation.Syntax.GetLocation(), ArrayOf((IInvocationOperation)end.Operation)!.Syntax.ToString());
+        => Diagnostic.Create(Rule, end.Operation.Syntax.GetLocation(), RawPoolProtocol.ArrayOf((IInvocationOperation)end.Operation)!.Syntax.ToString());
 
     // Whether the member around the return clears anything, itself or in a helper of its type that it calls.
     private static bool IsCleared(Occurrence end, BodyFlow body, CancellationToken cancellation)
@@ -48,15 +48,13 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
             && !AsksToClear(call);
 
     private static bool HoldsReferences(IInvocationOperation call)
-        => (ArrayOf(call)?.Type as IArrayTypeSymbol)?.ElementType switch
+        => (RawPoolProtocol.ArrayOf(call)?.Type as IArrayTypeSymbol)?.ElementType switch
         {
             { TypeKind: TypeKind.Error } => false, // Roslyn calls an unknown type a reference type.
             { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct } => true,
             ITypeParameterSymbol { HasValueTypeConstraint: false } parameter => IsChosenElsewhere(parameter),
             _ => false,
         };
-
-    private static IOperation? ArrayOf(IInvocationOperation call) => call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value;
 
     // Inside the assembly the type arguments are known. If other assemblies can choose them, they may choose types with references.
     private static bool IsChosenElsewhere(ITypeParameterSymbol parameter)
