@@ -104,7 +104,7 @@ inline Give(thread, number)
             RoomOf(thread);
             if
             :: count < open ->
-                /* batch/load: claimed.Nodes(count + 1)[count] = node; */
+                /* batch/load: place = node; */
                 Store(thread, NODE(count), number);
 
                 /* batch/loaded: claimed.Release(count + 1); */

@@ -174,7 +174,7 @@ internal sealed partial class RenterEmitter
         {
             writer.Write($"""
                 if (_node != null)
-                    _node.{ReturnCall};
+                    {ReturnCall};
                 """);
         }
 
@@ -185,7 +185,9 @@ internal sealed partial class RenterEmitter
         never: "", always: " and sets its elements to their default", ifReferences: " and, if its elements hold references, sets them to their default");
 
     private string ReturnCall => ByClearing(
-        never: "Return(_generation)", always: "ReturnCleared(_generation, _span)", ifReferences: "ReturnClearedIfReferences(_generation, _span)");
+        never: model.Pool.IsNative ? "PoolHolder.Pool.ReturnNative(_node, _generation)" : "_node.Return(_generation)",
+        always: "_node.ReturnCleared(_generation, _span)",
+        ifReferences: "_node.ReturnClearedIfReferences(_generation, _span)");
 
     private string ByClearing(string never, string always, string ifReferences)
         => !model.ClearsOnReturn ? never : model.ClearsOnReturnIfReferences ? ifReferences : always;

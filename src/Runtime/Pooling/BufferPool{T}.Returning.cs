@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
@@ -5,6 +6,26 @@ namespace PooledGen;
 
 public sealed partial class BufferPool<T>
 {
+    /// <summary>Ends the rental of a native buffer, which goes to no stack. Renting thread only. Generated code only.</summary>
+    /// <param name="node">A node of this pool.</param>
+    /// <param name="generation">The generation at which the node was rented.</param>
+    // Not a method of the node: the processor would load the node, then its pool, then its tier, and could not begin with the last (docs/design.md, section 4).
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void ReturnNative(PooledNode<T> node, nint generation)
+    {
+        // The watch must see the return, and hears for the listeners. The shared node of the empty rentals has no length, and an oversize buffer is longer
+        // than the largest class.
+        if (node.Generation != generation || _watch is not null || (uint)(node.Block!.Length - 1) >= (uint)_sizeClasses.MaxLength)
+        {
+            ReturnSlow(node, generation);
+            return;
+        }
+
+        node.End(generation);
+        _retention.KeepInCoreTier(node);
+    }
+
     /// <summary>Ends a rental if <see cref="PooledNode{T}.Return"/> could not push the node onto its home. Renting thread only.</summary>
     internal void ReturnSlow(PooledNode<T> node, nint generation)
     {

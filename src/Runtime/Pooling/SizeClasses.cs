@@ -19,6 +19,7 @@ internal readonly struct SizeClasses
         // A class of one element would need a second formula, for the one bit that it saves. So would steps below one element.
         Shift = SizeClass.Log2(Math.Max(minLength, 2 << Bits) - 1);
         Mask = (2 << Shift) - 1;
+        Offset = (Shift << Bits) + (2 << Bits) - 1;
         Count = Of(maxLength) + 1;
     }
 
@@ -40,7 +41,7 @@ internal readonly struct SizeClasses
     public readonly int Bits;
 
     /// <summary>The value that is subtracted from <see cref="SizeClass.Finer"/>, likewise.</summary>
-    public int Offset => (Shift << Bits) + (2 << Bits) - 1;
+    public readonly int Offset;
 
     /// <summary>Whether the last class is whole, so that a length above the maximum has no class at all.</summary>
     public bool EndsAtAClass => Of(MaxLength + 1) == Count;

@@ -115,11 +115,8 @@ internal sealed partial class Retention<T>
     /// <summary>Keeps a free node that belongs on no stack. Drops it if the core tier is full.</summary>
     public void KeepInCoreTier(PooledNode<T> node)
     {
-        if (StaysOffThreads && _coreTier.TryAddNear(node))
-            return;
-
-        if (!TryKeepInCoreTier(node, out bool isDropped))
-            LetGo(node, isDropped);
+        if (!StaysOffThreads || !_coreTier.TryAddNear(node))
+            KeepInAnySlot(node);
     }
 
     /// <summary>Takes a node over from a quarantine, in one step for the statistics. An oversize node is left to the garbage collector.</summary>
@@ -143,6 +140,14 @@ internal sealed partial class Retention<T>
 
     /// <summary>Counts the rents that went through no stack.</summary>
     public long CountRentsOffThreads(int sizeClass) => _coreTier.CountRents(sizeClass);
+
+    // Not inlined, so that a native return, which mostly ends before, saves few registers.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void KeepInAnySlot(PooledNode<T> node)
+    {
+        if (!TryKeepInCoreTier(node, out bool isDropped))
+            LetGo(node, isDropped);
+    }
 
     // If it returns false, the node is counted, and the caller lets go of it. If the core tier is open to its full size, there is no room, and the buffer
     // counts as dropped. Otherwise a budget refused a place, and the buffer counts as evicted.

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
@@ -101,9 +102,9 @@ internal sealed partial class CoreTier<T>(int[] depths)
         if (count <= 0 || !slot.TryClaim(count))
             return null;
 
-        ref PooledNode<T>? newest = ref slot.Nodes(count)[count - 1];
-        PooledNode<T> node = newest!;
-        newest = null;
+        // The reference stays in its place, so that the return of the same node needs no GC write barrier. It keeps nothing alive: a native node lives as long as
+        // its pool.
+        PooledNode<T> node = slot.Nodes(count)[count - 1]!;
         slot.CountRent();
         slot.Release(count - 1);
         return node;
@@ -224,8 +225,12 @@ internal sealed partial class CoreTier<T>(int[] depths)
 
     private static void Load(ref BatchSlot<T> claimed, int count, PooledNode<T> node)
     {
-        // model: batch/load
-        claimed.Nodes(count + 1)[count] = node;
+        // TryRentNear may have left the reference behind.
+        ref PooledNode<T>? place = ref claimed.Nodes(count + 1)[count];
+        if (place != node)
+            // model: batch/load
+            place = node;
+
         // model: batch/loaded
         claimed.Release(count + 1);
     }
@@ -252,9 +257,13 @@ internal sealed partial class CoreTier<T>(int[] depths)
     private static int FirstSlot(int open)
     {
         // There is no choice, and asking for the core takes a few nanoseconds.
-        if (open == 1)
-            return 0;
+        return open == 1 ? 0 : SlotOfCore(open);
+    }
 
+    // Not inlined, because the callers would prepare for a call into the operating system each time.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int SlotOfCore(int open)
+    {
 #if NET
         int core = Thread.GetCurrentProcessorId() % s_cores;
 #else

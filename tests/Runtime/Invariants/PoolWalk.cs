@@ -103,9 +103,13 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         Expect(count <= room, $"{name}: it has {count} nodes in {room} open places.");
         for (int i = 0; i < nodes.Length; i++)
         {
-            Expect((nodes[i] is null) == (i >= count), $"{name}: the count is {count}, and place {i} is {(nodes[i] is null ? "null" : "not null")}.");
+            // A rent of a native buffer leaves the reference in its place.
+            bool mayHold = i < count || PoolParts<T>.RetentionOf(pool).StaysOffThreads;
+            Expect(nodes[i] is null ? i >= count : mayHold, $"{name}: the count is {count}, and place {i} is {(nodes[i] is null ? "null" : "not null")}.");
             if (i < count && nodes[i] is { } node)
                 VisitFree(node, sizeClass, $"{name}, place {i}");
+            else
+                ExpectOwn(nodes[i], sizeClass, $"{name}, place {i}");
         }
     }
 

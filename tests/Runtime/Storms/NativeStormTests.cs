@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Storage;
 using Xunit.Abstractions;
 
@@ -79,26 +80,33 @@ public class NativeStormTests
         while (clock.Elapsed < s_duration)
         {
             bool isShort = random.Next(2) == 0;
-            using PooledOwner<long> owner = _pool.Pool.RentOwner(isShort ? Short : Long);
+            bool isRenter = random.Next(2) == 0;
+            int length = isShort ? Short : Long;
+            PooledNode<long> node = isRenter ? _pool.Pool.RentSlow(length) : _pool.Pool.RentOwnerSlow(length);
+            nint generation = node.Generation;
             long stamp = Interlocked.Increment(ref _stamps);
-            nint address = owner.Address;
+            nint address = node.GetAddress(0, length);
             Interlocked.Add(ref _doubleHolders, _held.TryAdd(address, stamp) ? 0 : 1);
-            Interlocked.Add(ref _moved, _lengths.GetOrAdd(address, owner.Capacity) == owner.Capacity ? 0 : 1);
+            Interlocked.Add(ref _moved, _lengths.GetOrAdd(address, node.Capacity) == node.Capacity ? 0 : 1);
             if (isShort)
-                Hold(owner, stamp, random);
+                Hold(node.AsPlacedSpan(length), stamp, random);
             else
                 _stale.Add(address);
 
             WriteStale(random);
             _held.TryRemove(address, out _);
+            if (isRenter)
+                _pool.Pool.ReturnNative(node, generation);
+            else
+                node.ReturnOwned(generation);
         }
     }
 
-    private void Hold(PooledOwner<long> owner, long stamp, Random random)
+    private void Hold(Span<long> elements, long stamp, Random random)
     {
-        owner.Span.Fill(stamp);
+        elements.Fill(stamp);
         WriteStale(random);
-        Interlocked.Add(ref _changed, owner.Span.IndexOfAnyExcept(stamp) < 0 ? 0 : 1);
+        Interlocked.Add(ref _changed, elements.IndexOfAnyExcept(stamp) < 0 ? 0 : 1);
     }
 
     // Through the address, as a span would: a span cannot be kept for so long.

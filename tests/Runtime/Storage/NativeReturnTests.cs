@@ -1,0 +1,80 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen.Runtime.Tests.Storage;
+
+/// <summary>The method of the pool that the Dispose of an emitted native renter calls.</summary>
+public class NativeReturnTests
+{
+    private const int Length = 5000;
+    private const int MaxLength = 1 << 20;
+
+    private readonly PlacedPool<byte> _pool = new(BufferStorage.Native, minLength: 4096, maxLength: MaxLength);
+
+    private BufferPool<byte> Pool => _pool.Pool;
+
+    [Fact]
+    public void ReturnNative_Twice_CountsOneMisuse_AndLeavesTheNextRentalAlone()
+    {
+        PooledNode<byte> first = Pool.RentSlow(Length);
+        nint generation = first.Generation;
+        Pool.ReturnNative(first, generation);
+        PooledNode<byte> next = Pool.RentSlow(Length);
+        Pool.ReturnNative(first, generation);
+
+        Assert.Same(first, next);
+        Assert.NotSame(next, Pool.RentSlow(Length));
+        Assert.Equal((1, 2), (Pool.Statistics.Misuse, Pool.Statistics.InUse));
+        _pool.AssertBalanced(inUse: 2);
+    }
+
+    // The slot still refers to the buffers in their old order.
+    [Fact]
+    public void ReturnNative_OutOfOrder_GivesNoBufferToTwoRentals()
+    {
+        _pool.Use(Length, buffers: 2);
+        PooledNode<byte> first = Pool.RentSlow(Length);
+        PooledNode<byte> second = Pool.RentSlow(Length);
+        Pool.ReturnNative(first, first.Generation);
+
+        Assert.Same(first, Pool.RentSlow(Length));
+        Pool.ReturnNative(second, second.Generation);
+        Assert.Same(second, Pool.RentSlow(Length));
+        Assert.Equal((2, 2), (Pool.Statistics.Misses, Pool.Statistics.InUse));
+        _pool.AssertBalanced(inUse: 2);
+    }
+
+    [Fact]
+    public void ReturnNative_OfAnEmptyRental_ChangesNothing()
+    {
+        PooledNode<byte> empty = Pool.RentSlow(0);
+        nint generation = empty.Generation;
+        Pool.ReturnNative(empty, generation);
+        Pool.ReturnNative(empty, generation);
+
+        Assert.Equal(generation, Pool.RentSlow(0).Generation);
+        Assert.Equal((0, 0), (Pool.Statistics.Misuse, Pool.Statistics.Retained));
+        _pool.AssertBalanced();
+    }
+
+    [Fact]
+    public void ReturnNative_OfAnOversizeBuffer_RetainsNothing()
+    {
+        PooledNode<byte> oversize = Pool.RentSlow(MaxLength + 1);
+        Assert.Equal(1, Pool.Statistics.InUse);
+        Pool.ReturnNative(oversize, oversize.Generation);
+
+        Assert.Equal((1, 0, 0), (Pool.Statistics.Oversize, Pool.Statistics.InUse, Pool.Statistics.Retained));
+        _pool.AssertBalanced();
+    }
+
+    [Fact]
+    public void ReturnNative_OfACheckedRental_HoldsTheBufferBack()
+    {
+        Pool.Enter(PoolMode.Checked);
+        PooledNode<byte> first = Pool.RentSlow(Length);
+        Pool.ReturnNative(first, first.Generation);
+
+        Assert.NotSame(first, Pool.RentSlow(Length));
+        Assert.Equal(1, Pool.Statistics.Retained);
+    }
+}
