@@ -4,8 +4,8 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>The pool as a <see cref="MemoryPool{T}"/>, with one owner object per rental or one per block.</summary>
-internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners) : MemoryPool<T>
+/// <summary>The pool as a <see cref="MemoryPool{T}"/>, with one owner object per rental.</summary>
+internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
 {
     private const int DefaultBytes = 4096;
 
@@ -13,18 +13,7 @@ internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners)
 
     public override int MaxBufferSize => pool.RefusesOversize ? pool.MaxLength : ArrayLimits.MaxLength;
 
-    public override IMemoryOwner<T> Rent(int minBufferSize = -1)
-    {
-        if (!reuseOwners)
-            return new RentedMemory<T>(this, minBufferSize);
-
-        PooledNode<T> node = RentNode(minBufferSize);
-        if (node.ReusedOwner is not { } owner)
-            return AddOwner(node);
-
-        owner.Renew();
-        return owner;
-    }
+    public override IMemoryOwner<T> Rent(int minBufferSize = -1) => new RentedMemory<T>(this, minBufferSize);
 
     /// <summary>Rents the node of an owner.</summary>
     /// <param name="minBufferSize">The argument of Rent, not yet checked.</param>
@@ -49,18 +38,5 @@ internal sealed class MemoryPoolAdapter<T>(BufferPool<T> pool, bool reuseOwners)
     // Does nothing: the pool belongs to its type, not to the code that asked for the adapter.
     protected override void Dispose(bool disposing)
     {
-    }
-
-    private static RentedMemory<T> AddOwner(PooledNode<T> node)
-    {
-        try
-        {
-            return node.ReusedOwner = new RentedMemory<T>(node);
-        }
-        catch (OutOfMemoryException)
-        {
-            node.ReturnOwned(node.Generation);
-            throw;
-        }
     }
 }

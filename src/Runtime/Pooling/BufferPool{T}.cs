@@ -27,6 +27,9 @@ public sealed partial class BufferPool<T> : BufferPool
     // A field, because a first rental would compile an accessor.
     internal readonly bool ClearsOnReturn;
 
+    /// <summary>Whether the address of a rented buffer never changes.</summary>
+    internal readonly bool IsStable; // a field, likewise
+
     private readonly StableStorage<T>? _storage; // null for arrays that the garbage collector may move
     private readonly ThreadRoster<T> _roster;
     private readonly PoolCounters _counters;
@@ -62,7 +65,7 @@ public sealed partial class BufferPool<T> : BufferPool
 
     private ArrayPoolAdapter<T>? _arrayPool;
     private MemoryPoolAdapter<T>? _memoryPool;
-    private MemoryPoolAdapter<T>? _memoryPoolOfReusedOwners;
+    private ReusingMemoryPoolAdapter<T>? _memoryPoolOfReusedOwners;
 
     internal BufferPool(
         string name,
@@ -87,6 +90,7 @@ public sealed partial class BufferPool<T> : BufferPool
             _plainLength = maxLength;
 
         _storage = storage;
+        IsStable = storage is not null;
         var bytes = new long[_sizeClasses.Count];
         var depths = new int[_sizeClasses.Count];
         for (int i = 0; i < depths.Length; i++)
@@ -186,9 +190,6 @@ public sealed partial class BufferPool<T> : BufferPool
     /// <inheritdoc/>
     public override long MappedBytes => _storage?.MappedBytes ?? 0;
 
-    /// <summary>Whether the address of a rented buffer never changes.</summary>
-    internal bool IsStable => _storage is not null;
-
     /// <summary>Whether a request above <see cref="MaxLength"/> throws.</summary>
     internal bool RefusesOversize => _oversizePolicy == OversizePolicy.Throw;
 
@@ -223,7 +224,7 @@ public sealed partial class BufferPool<T> : BufferPool
     /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>
     /// <param name="reuseOwners">
     /// <see langword="false"/>: every Rent makes a small owner object, whose Dispose is safe however often and whenever it is called.
-    /// <see langword="true"/>: each block keeps its owner object, so that Rent allocates nothing after warm-up. Only for consumers that dispose once and then
+    /// <see langword="true"/>: each block has one owner for life, so that Rent allocates nothing after warm-up. Only for consumers that dispose once and then
     /// forget the owner, as a Pipe and Kestrel do. Once the block is rented again, a late Dispose ends that rental, and a late use of Memory reads that
     /// rental's elements.
     /// </param>
@@ -238,10 +239,9 @@ public sealed partial class BufferPool<T> : BufferPool
     /// </remarks>
     /// <returns>The adapter.</returns>
     public MemoryPool<T> AsMemoryPool(bool reuseOwners = false)
-    {
-        ref MemoryPoolAdapter<T>? adapter = ref reuseOwners ? ref _memoryPoolOfReusedOwners : ref _memoryPool;
-        return adapter ?? Interlocked.CompareExchange(ref adapter, new MemoryPoolAdapter<T>(this, reuseOwners), null) ?? adapter!;
-    }
+        => reuseOwners
+            ? _memoryPoolOfReusedOwners ?? Interlocked.CompareExchange(ref _memoryPoolOfReusedOwners, new(this), null) ?? _memoryPoolOfReusedOwners
+            : _memoryPool ?? Interlocked.CompareExchange(ref _memoryPool, new(this), null) ?? _memoryPool;
 
     /// <inheritdoc/>
     public override void Trim()

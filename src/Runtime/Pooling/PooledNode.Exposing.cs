@@ -87,7 +87,7 @@ public sealed unsafe partial class PooledNode<T>
     /// <exception cref="InvalidOperationException">The pool's storage is an array that the garbage collector may move.</exception>
     internal nint GetAddress(int start, int length)
     {
-        if (!Pool.IsStable)
+        if (!_isStable)
             BufferErrors.ThrowNoAddress($"owner of {Pool.Name}");
 
         return length == 0 ? 0 : AddressOf(AsSpan(start, length));

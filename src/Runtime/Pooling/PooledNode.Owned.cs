@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 #if NET
 using System.Runtime.InteropServices;
@@ -13,7 +14,7 @@ public sealed partial class PooledNode<T>
 {
     /// <summary>The whole buffer.</summary>
     // Separate, because nothing has to be checked for an array as a whole.
-    internal Memory<T> AsMemory() => Block is null && !Pool.IsStable ? Array : AsMemory(start: 0, Capacity);
+    internal Memory<T> AsMemory() => !_isStable ? Array : AsMemory(start: 0, Capacity);
 
     /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
     /// <param name="start">The first element.</param>
@@ -21,7 +22,7 @@ public sealed partial class PooledNode<T>
     /// <returns>The memory of the rental.</returns>
     /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
     internal Memory<T> AsMemory(int start, int length)
-        => (ulong)(uint)start + (uint)length > (uint)Array.Length || Pool.IsStable ? AsMemorySlow(start, length) : new(Array, start, length);
+        => (ulong)(uint)start + (uint)length > (uint)Array.Length || _isStable ? AsMemorySlow(start, length) : new(Array, start, length);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private Memory<T> AsMemorySlow(int start, int length)
@@ -104,6 +105,29 @@ public sealed partial class PooledNode<T>
         else if (!home.TryPushBack(this))
             Pool.GiveToSlow(this, home);
     }
+
+    /// <summary>The node as the owner of the rental that has just begun, for a memory pool that allocates no owners.</summary>
+    // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
+    internal IMemoryOwner<T> AsMemoryOwner()
+    {
+        Volatile.Write(ref _rentedAsOwnerAt, _generation);
+        return this;
+    }
+
+    /// <inheritdoc/>
+    Memory<T> IMemoryOwner<T>.Memory
+    {
+        get
+        {
+            if (_generation != _rentedAsOwnerAt)
+                ThrowDisposed(_rentedAsOwnerAt, RentalHandle.MemoryPoolOwner);
+
+            return AsMemory();
+        }
+    }
+
+    /// <inheritdoc/>
+    void IDisposable.Dispose() => ReturnOwned(Volatile.Read(ref _rentedAsOwnerAt));
 
     /// <summary>Ends a rental without a handle, on the thread that owns the stack. If it returns false, the rental is unchanged.</summary>
     /// <param name="stack">

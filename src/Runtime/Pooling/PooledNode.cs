@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
@@ -11,7 +12,7 @@ namespace PooledGen.CompilerServices;
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public sealed partial class PooledNode<T>
+public sealed partial class PooledNode<T> : IMemoryOwner<T>
 {
     // All fields are declared here and in this order, also those that only other parts use: the runtime lays out references before numbers and otherwise
     // keeps the order of declaration. The fields that a rental reads (Array, Home, _generation) then lie together, mostly in one cache line. Fields and not
@@ -19,9 +20,6 @@ public sealed partial class PooledNode<T>
 
     /// <summary>The current rental if it is checked; while the node is free, the last checked one.</summary>
     internal CheckedRental? Rental;
-
-    /// <summary>The owner object of the node, if owners are reused.</summary>
-    internal RentedMemory<T>? ReusedOwner;
 
     internal readonly BufferPool<T> Pool;
 
@@ -46,6 +44,9 @@ public sealed partial class PooledNode<T>
 
     private nint _rentedAsArrayAt = NeverRentedAsArray;
 
+    // The generation at which the node itself was last given to a consumer as its owner.
+    private nint _rentedAsOwnerAt;
+
     // Only idle visits write it, one at a time.
     private nint _generationAtLastVisit;
 
@@ -59,8 +60,9 @@ public sealed partial class PooledNode<T>
     /// <summary>The index of its size class; 0 for an oversize array.</summary>
     internal readonly byte SizeClass; // a byte, so that it shares a word with the next field; there are at most 124 classes
 
-    // A copy of the pool's policy, because the Dispose of an owner reads the node anyway.
+    // Copies of the pool's properties, because an owner reads the node anyway.
     private readonly bool _clearsOnReturn;
+    private readonly bool _isStable;
 
     // Whether a renter has exposed the array since it was last cleared as a whole. Used only if returned arrays are cleared.
     private bool _isExposed;
@@ -84,6 +86,7 @@ public sealed partial class PooledNode<T>
         Home = home;
         SizeClass = (byte)sizeClass;
         _clearsOnReturn = pool.ClearsOnReturn;
+        _isStable = pool.IsStable;
 
         // Multiples of 2^64 divided by the golden ratio lie far apart: those of any million nodes by more than 2^42. So a handle of one node is not valid for
         // another one, and a torn copy of an owner ends neither of its two rentals (TornOwnerTests).

@@ -102,8 +102,8 @@ internal sealed partial class CoreTier<T>(int[] depths)
         if (count <= 0 || !slot.TryClaim(count))
             return null;
 
-        // The reference stays in its place, so that the return of the same node needs no GC write barrier. It keeps nothing alive: a native node lives as long as
-        // its pool.
+        // The reference stays in its place, so that the return of the same node needs no GC write barrier. It keeps nothing alive: a native node lives as long
+        // as its pool.
         PooledNode<T> node = slot.Nodes(count)[count - 1]!;
         slot.CountRent();
         slot.Release(count - 1);
