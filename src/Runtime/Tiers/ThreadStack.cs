@@ -114,20 +114,18 @@ public sealed partial class ThreadStack<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryPushBack(PooledNode<T> node)
     {
-        ulong state = _state;
-
         // Benign race: a trimmer may null this slot after the comparison. The node is then trimmed, and found missing by the next pop.
         // model: stack/compare
-        if (Slot((uint)(byte)state + 1) != node)
+        if (Unsafe.Add(ref Slot((byte)_state), 1) != node)
             return false;
 
         // model: stack/unpop
-        _state = state + 1;
+        _state++;
         return true;
     }
 
     /// <summary>The node that was popped from here last, or null. It may be elsewhere by now. Only the owning thread reads it.</summary>
-    internal PooledNode<T>? LastPopped => Slot((uint)(byte)_state + 1);
+    internal PooledNode<T>? LastPopped => Unsafe.Add(ref Slot((byte)_state), 1);
 
     /// <summary>Takes back the node that was found to be <see cref="LastPopped"/>. Only the owning thread calls it.</summary>
     // Benign race: as in TryPushBack, a trimmer may null the slot after the comparison.
