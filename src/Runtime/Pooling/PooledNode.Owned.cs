@@ -93,8 +93,10 @@ public sealed partial class PooledNode<T>
             return;
         }
 
+        // The token comes first. Finding it is a call, for which the method would save a register for each value that it has read before.
+        object? thread = ThreadToken.Current;
         ThreadStack<T> home = Home;
-        if (home.Owner != ThreadToken.Current || _clearsOnReturn)
+        if (home.Owner != thread || _clearsOnReturn)
         {
             Pool.ReturnOwnedSlow(this, generation, _clearsOnReturn);
             return;
