@@ -20,7 +20,8 @@ internal sealed partial class PoolEventSource
     public static void Create()
     {
         var log = new PoolEventSource();
-        PooledGen.Settings.ReportIgnored(log.SettingIgnored);
+        if (PooledGen.Settings.HasIgnored)
+            log.ReportIgnoredSettings();
         Log = log;
         Interlocked.MemoryBarrier();
         log.UpdateTracing();
@@ -58,7 +59,8 @@ internal sealed partial class PoolEventSource
     [NonEvent]
     public void Announce(BufferPool pool)
     {
-        PooledGen.Settings.ReportIgnored(SettingIgnored);
+        if (PooledGen.Settings.HasIgnored)
+            ReportIgnoredSettings();
         if (IsEnabled(EventLevel.Informational, EventKeywords.None))
             PoolCreated(pool);
     }
@@ -98,6 +100,9 @@ internal sealed partial class PoolEventSource
         if (command.Command == EventCommand.Enable)
             AnnouncePools();
     }
+
+    [NonEvent]
+    private void ReportIgnoredSettings() => PooledGen.Settings.ReportIgnored(SettingIgnored);
 
     [NonEvent]
     private void AnnouncePools()

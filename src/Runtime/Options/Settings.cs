@@ -13,7 +13,7 @@ internal static class Settings
     private const long SecondsOfDefaultPeriod = 10;
     private const long MaxSecondsOfPeriod = 24 * 60 * 60;
 
-    private static readonly ConcurrentQueue<IgnoredSetting> s_ignored = [];
+    private static volatile bool s_hasIgnored;
 
     /// <summary>The budget of the process, in bytes.</summary>
     public static long MaxRetainedBytes => Read("PooledGen.MaxRetainedBytes", "POOLEDGEN_MAX_RETAINED_BYTES", long.MaxValue)
@@ -50,6 +50,9 @@ internal static class Settings
         => (Uninterrupted.Run(Environment.GetEnvironmentVariable, variable) is { } value ? ParseSwitch(variable, value) : null)
             ?? Uninterrupted.Run(NameIfOn, name) is not null;
 
+    /// <summary>Whether a setting was ever ignored. Ask before <see cref="ReportIgnored"/>, so that most processes do not load what that needs.</summary>
+    public static bool HasIgnored => s_hasIgnored;
+
     /// <summary>Reports each setting that was ignored since the last call.</summary>
     /// <param name="tell">Gets the name, the value and the reason.</param>
     /// <remarks>
@@ -58,7 +61,7 @@ internal static class Settings
     /// </remarks>
     public static void ReportIgnored(Action<string, string, string> tell)
     {
-        while (s_ignored.TryDequeue(out IgnoredSetting? setting))
+        while (Ignored.Queue.TryDequeue(out IgnoredSetting? setting))
             tell(setting.Name, setting.Value, setting.Reason);
     }
 
@@ -68,7 +71,7 @@ internal static class Settings
         if (TryParseDigits(text, out long number) && number <= max)
             return number;
 
-        s_ignored.Enqueue(new IgnoredSetting(name, text, $"It must be a whole number from 0 to {max}: digits and nothing else."));
+        Ignore(new IgnoredSetting(name, text, $"It must be a whole number from 0 to {max}: digits and nothing else."));
         return null;
     }
 
@@ -99,8 +102,20 @@ internal static class Settings
         if (text == "0" || text.Equals("false", StringComparison.OrdinalIgnoreCase))
             return false;
 
-        s_ignored.Enqueue(new IgnoredSetting(name, value, "It must be 1 or true, 0 or false."));
+        Ignore(new IgnoredSetting(name, value, "It must be 1 or true, 0 or false."));
         return null;
+    }
+
+    private static void Ignore(IgnoredSetting setting)
+    {
+        Ignored.Queue.Enqueue(setting);
+        s_hasIgnored = true;
+    }
+
+    // A class of its own, so that only a process that ignores a setting loads the type of the queue: that takes 0.4 MB (bench/first-rental.sh).
+    private static class Ignored
+    {
+        public static readonly ConcurrentQueue<IgnoredSetting> Queue = [];
     }
 
     private sealed record IgnoredSetting(string Name, string Value, string Reason);
