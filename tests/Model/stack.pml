@@ -152,11 +152,11 @@ inline Return()
     isHeld[node] = false;
     Load(OWNER, COUNT, count);
 
-    /* stack/compare: if (Slot((uint)(byte)state + 1) != node) */
+    /* stack/compare: if (Unsafe.Add(ref Slot((byte)_state), 1) != node) */
     Load(OWNER, SLOT(count + 1), other);
     if
     :: other == node ->
-        /* stack/unpop: _state = state + 1; */
+        /* stack/unpop: _state++; */
         Store(OWNER, COUNT, count + 1)
     :: else ->
         TryPush();
