@@ -24,7 +24,7 @@ if (source is null)
     return 2;
 }
 
-// The pipe's blocks are rented buffers. Each keeps its owner object, which a pipe disposes once, so that renting one allocates nothing.
+// The pipe's blocks are rented buffers. Each block is its own owner, and a pipe disposes it once, so renting one allocates nothing.
 // Both ends of the pipe run on this thread in turn: work for the thread pool would be allocated.
 var pipe = new Pipe(new PipeOptions(
     ReadBuffer.Pool.AsMemoryPool(reuseOwners: true), PipeScheduler.Inline, PipeScheduler.Inline, useSynchronizationContext: false));

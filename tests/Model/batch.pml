@@ -104,7 +104,7 @@ inline Give(thread, number)
             RoomOf(thread);
             if
             :: count < open ->
-                /* batch/load: place = node; */
+                /* batch/load: claimed.Nodes(count + 1)[count] = node; */
                 Store(thread, NODE(count), number);
 
                 /* batch/loaded: claimed.Release(count + 1); */

@@ -14,7 +14,7 @@ public sealed partial class BufferPool<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void ReturnNative(PooledNode<T> node, nint generation)
     {
-        // The watch must see the return, and hears for the listeners. The shared node of the empty rentals has no length, and an oversize buffer is longer
+        // The watch must see the return. The shared node of the empty rentals has no length, and an oversize buffer is longer
         // than the largest class.
         if (node.Generation != generation || _watch is not null || (uint)(node.Block!.Length - 1) >= (uint)_sizeClasses.MaxLength)
         {

@@ -102,9 +102,10 @@ internal sealed partial class CoreTier<T>(int[] depths)
         if (count <= 0 || !slot.TryClaim(count))
             return null;
 
-        // The reference stays in its place, so that the return of the same node needs no GC write barrier. It keeps nothing alive: a native node lives as long
-        // as its pool.
-        PooledNode<T> node = slot.Nodes(count)[count - 1]!;
+        // The reference must not stay behind: it would keep a checked rental alive that was never disposed, and nobody would report the leak.
+        ref PooledNode<T>? newest = ref slot.Nodes(count)[count - 1];
+        PooledNode<T> node = newest!;
+        newest = null;
         slot.CountRent();
         slot.Release(count - 1);
         return node;
@@ -225,12 +226,8 @@ internal sealed partial class CoreTier<T>(int[] depths)
 
     private static void Load(ref BatchSlot<T> claimed, int count, PooledNode<T> node)
     {
-        // TryRentNear may have left the reference behind.
-        ref PooledNode<T>? place = ref claimed.Nodes(count + 1)[count];
-        if (place != node)
-            // model: batch/load
-            place = node;
-
+        // model: batch/load
+        claimed.Nodes(count + 1)[count] = node;
         // model: batch/loaded
         claimed.Release(count + 1);
     }

@@ -73,7 +73,7 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
             for (int i = 0; i < slots.Length; i++)
             {
                 int room = Math.Min(Math.Max(open - (i * depths[sizeClass]), 0), depths[sizeClass]);
-                VisitBatch(ref slots[i], slots[i].Nodes(depths[sizeClass]), room, sizeClass, $"{name}, slot {i}");
+                VisitBatch(slots[i].Count, slots[i].Nodes(depths[sizeClass]), room, sizeClass, $"{name}, slot {i}");
             }
         }
     }
@@ -97,20 +97,15 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         Free = (Free.Nodes + 1, Free.Elements + node.Capacity);
     }
 
-    private void VisitBatch(ref BatchSlot<T> slot, Span<PooledNode<T>?> nodes, int room, int sizeClass, string name)
+    private void VisitBatch(int count, Span<PooledNode<T>?> nodes, int room, int sizeClass, string name)
     {
-        int count = slot.Count;
         Expect(count >= 0, $"{name}: it is still claimed.");
         Expect(count <= room, $"{name}: it has {count} nodes in {room} open places.");
         for (int i = 0; i < nodes.Length; i++)
         {
-            // A rent that goes through no stack leaves the reference in its place.
-            bool isRight = nodes[i] is null ? i >= count : i < count || slot.Rents > 0;
-            Expect(isRight, $"{name}: the count is {count}, and place {i} is {(nodes[i] is null ? "null" : "not null")}.");
+            Expect((nodes[i] is null) == (i >= count), $"{name}: the count is {count}, and place {i} is {(nodes[i] is null ? "null" : "not null")}.");
             if (i < count && nodes[i] is { } node)
                 VisitFree(node, sizeClass, $"{name}, place {i}");
-            else
-                ExpectOwn(nodes[i], sizeClass, $"{name}, place {i}");
         }
     }
 

@@ -99,20 +99,7 @@ public class CoreTierTests
 
         Assert.Equal([nodes[1], nodes[0], null], rented);
         Assert.Equal((2, 0), (tier.CountRents(0), tier.CountNodes(0)));
-    }
-
-    // A rent leaves the references in their places, in the order of the last returns.
-    [Fact]
-    public void TryAddNear_InAnotherOrder_ReplacesWhatTheRentsLeft()
-    {
-        CoreTier<byte> tier = NewTier(depth: 2, places: 2);
-        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, 2).Select(_ => _pool.Rent(16))];
-        Assert.All(nodes, node => Assert.True(tier.TryAddNear(node)));
-        Assert.Equal([nodes[1], nodes[0]], [tier.TryRentNear(0), tier.TryRentNear(0)]);
-
-        Assert.All(nodes.Reverse(), node => Assert.True(tier.TryAddNear(node)));
-
-        Assert.Equal([nodes[0], nodes[1], null], [tier.TryRentNear(0), tier.TryRentNear(0), tier.TryRentNear(0)]);
+        Assert.All(PoolParts<byte>.SlotsOf(tier, 0)![0].Nodes(2).ToArray(), Assert.Null);
     }
 
     [Fact]

@@ -27,7 +27,6 @@ public class NativeReturnTests
         _pool.AssertBalanced(inUse: 2);
     }
 
-    // The slot still refers to the buffers in their old order.
     [Fact]
     public void ReturnNative_OutOfOrder_GivesNoBufferToTwoRentals()
     {
