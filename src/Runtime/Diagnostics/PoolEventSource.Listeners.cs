@@ -20,8 +20,7 @@ internal sealed partial class PoolEventSource
     public static void Create()
     {
         var log = new PoolEventSource();
-        if (PooledGen.Settings.HasIgnored)
-            log.ReportIgnoredSettings();
+        PooledGen.Settings.ReportIgnored(log.SettingIgnored);
         Log = log;
         Interlocked.MemoryBarrier();
         log.UpdateTracing();
@@ -59,8 +58,7 @@ internal sealed partial class PoolEventSource
     [NonEvent]
     public void Announce(BufferPool pool)
     {
-        if (PooledGen.Settings.HasIgnored)
-            ReportIgnoredSettings();
+        PooledGen.Settings.ReportIgnored(SettingIgnored);
         if (IsEnabled(EventLevel.Informational, EventKeywords.None))
             PoolCreated(pool);
     }
@@ -100,9 +98,6 @@ internal sealed partial class PoolEventSource
         if (command.Command == EventCommand.Enable)
             AnnouncePools();
     }
-
-    [NonEvent]
-    private void ReportIgnoredSettings() => PooledGen.Settings.ReportIgnored(SettingIgnored);
 
     [NonEvent]
     private void AnnouncePools()

@@ -50,9 +50,6 @@ internal static class Settings
         => (Uninterrupted.Run(Environment.GetEnvironmentVariable, variable) is { } value ? ParseSwitch(variable, value) : null)
             ?? Uninterrupted.Run(NameIfOn, name) is not null;
 
-    /// <summary>Whether a setting was ever ignored. Ask before <see cref="ReportIgnored"/>, so that most processes do not load what that needs.</summary>
-    public static bool HasIgnored => s_hasIgnored;
-
     /// <summary>Reports each setting that was ignored since the last call.</summary>
     /// <param name="tell">Gets the name, the value and the reason.</param>
     /// <remarks>
@@ -61,8 +58,8 @@ internal static class Settings
     /// </remarks>
     public static void ReportIgnored(Action<string, string, string> tell)
     {
-        while (Ignored.Queue.TryDequeue(out IgnoredSetting? setting))
-            tell(setting.Name, setting.Value, setting.Reason);
+        if (s_hasIgnored)
+            Ignored.Report(tell);
     }
 
     private static long? Parse(string name, object value, long max)
@@ -108,14 +105,22 @@ internal static class Settings
 
     private static void Ignore(IgnoredSetting setting)
     {
-        Ignored.Queue.Enqueue(setting);
+        Ignored.Add(setting);
         s_hasIgnored = true;
     }
 
-    // A class of its own, so that only a process that ignores a setting loads the type of the queue: that takes 0.4 MB (bench/first-rental.sh).
+    // A class of its own, so that only a process that ignores a setting loads the queue's type, which takes 0.4 MB (bench/first-rental.sh).
     private static class Ignored
     {
-        public static readonly ConcurrentQueue<IgnoredSetting> Queue = [];
+        private static readonly ConcurrentQueue<IgnoredSetting> s_queue = [];
+
+        public static void Add(IgnoredSetting setting) => s_queue.Enqueue(setting);
+
+        public static void Report(Action<string, string, string> tell)
+        {
+            while (s_queue.TryDequeue(out IgnoredSetting? setting))
+                tell(setting.Name, setting.Value, setting.Reason);
+        }
     }
 
     private sealed record IgnoredSetting(string Name, string Value, string Reason);

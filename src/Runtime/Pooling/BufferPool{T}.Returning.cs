@@ -9,13 +9,13 @@ public sealed partial class BufferPool<T>
     /// <summary>Ends the rental of a native buffer, which goes to no stack. Renting thread only. Generated code only.</summary>
     /// <param name="node">A node of this pool.</param>
     /// <param name="generation">The generation at which the node was rented.</param>
-    // Not a method of the node: the processor would load the node, then its pool, then its tier, and could not begin with the last (docs/design.md, section 4).
+    // A method of the node would load the node, then its pool, then its tier, each load waiting for the one before (docs/design.md, section 4).
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void ReturnNative(PooledNode<T> node, nint generation)
     {
-        // The watch must see the return. The shared node of the empty rentals has no length, and an oversize buffer is longer
-        // than the largest class.
+        // Once there is a watch, it must see the return. The shared node of the empty rentals has no length, and an oversize buffer is longer than the largest
+        // class.
         if (node.Generation != generation || _watch is not null || (uint)(node.Block!.Length - 1) >= (uint)_sizeClasses.MaxLength)
         {
             ReturnSlow(node, generation);

@@ -28,7 +28,7 @@ public sealed partial class BufferPool<T> : BufferPool
     internal readonly bool ClearsOnReturn;
 
     /// <summary>Whether the address of a rented buffer never changes.</summary>
-    internal readonly bool IsStable; // a field, likewise
+    internal readonly bool IsStable; // a field for the same reason
 
     private readonly StableStorage<T>? _storage; // null for arrays that the garbage collector may move
     private readonly ThreadRoster<T> _roster;

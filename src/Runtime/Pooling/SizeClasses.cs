@@ -53,7 +53,7 @@ internal readonly struct SizeClasses
     public int Length(int sizeClass)
     {
         // Class 0 is the last step of the doubling that ends with its power of two.
-        int step = sizeClass + (Shift << Bits) + (1 << Bits) - 1;
+        int step = sizeClass + Offset - (1 << Bits);
         int log = step >> Bits;
         long steps = (step & ((1 << Bits) - 1)) + (1 << Bits) + 1;
         return (int)Math.Min(steps << (log - Bits), MaxLength);

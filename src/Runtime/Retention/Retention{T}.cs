@@ -141,7 +141,7 @@ internal sealed partial class Retention<T>
     /// <summary>Counts the rents that went through no stack.</summary>
     public long CountRentsOffThreads(int sizeClass) => _coreTier.CountRents(sizeClass);
 
-    // Not inlined, so that a native return, which mostly ends before, saves few registers.
+    // Not inlined: most native returns never get here, and then save fewer registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void KeepInAnySlot(PooledNode<T> node)
     {

@@ -257,7 +257,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
         return open == 1 ? 0 : SlotOfCore(open);
     }
 
-    // Not inlined, because the callers would prepare for a call into the operating system each time.
+    // Not inlined: the call into the operating system would make every caller save registers, even where there is one slot.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int SlotOfCore(int open)
     {

@@ -1,4 +1,5 @@
 using PooledGen.CompilerServices;
+using PooledGen.Runtime.Tests.Invariants;
 
 namespace PooledGen.Runtime.Tests.Storage;
 
@@ -64,6 +65,55 @@ public class NativeReturnTests
 
         Assert.Equal((1, 0, 0), (Pool.Statistics.Oversize, Pool.Statistics.InUse, Pool.Statistics.Retained));
         _pool.AssertBalanced();
+    }
+
+    [Fact]
+    public void ReturnNative_BeyondTheBudget_GivesTheBufferUp_AndTheNextRentalMayHaveItsPages()
+    {
+        PooledNode<byte> first = Pool.RentSlow(Length);
+        Pool.MaxRetainedBytes = 0;
+        Pool.ReturnNative(first, first.Generation);
+
+        Assert.Equal((1, 0), (Pool.Statistics.Evicted, Pool.Statistics.Retained));
+        Assert.Same(first, Pool.RentSlow(Length));
+        Assert.NotSame(first, Pool.RentSlow(Length));
+        _pool.AssertBalanced(inUse: 2);
+    }
+
+    [Fact]
+    public void ReturnNative_AfterATrim_IsRetained()
+    {
+        _pool.Use(Length, buffers: 2);
+        PooledNode<byte> first = Pool.RentSlow(Length);
+        Pool.Trim();
+        Pool.ReturnNative(first, first.Generation);
+
+        Assert.Equal((1, 1), (Pool.Statistics.Trimmed, Pool.Statistics.Retained));
+        Assert.Same(first, Pool.RentSlow(Length));
+        _pool.AssertBalanced(inUse: 1);
+    }
+
+    [Fact]
+    public void ReturnNative_OfARentalThatBeganBeforeTheWatch_ReturnsIt()
+    {
+        PooledNode<byte> first = Pool.RentSlow(Length);
+        Pool.Enter(PoolMode.Traced);
+        Pool.ReturnNative(first, first.Generation);
+
+        Assert.Same(first, Pool.RentSlow(Length));
+        _pool.AssertBalanced(inUse: 1);
+    }
+
+    // The slot must not keep what the watch would report once nothing else refers to it.
+    [Fact]
+    public void RentNative_LeavesNoReferenceBehind()
+    {
+        _pool.Use(Length, buffers: 2);
+        _ = Pool.RentSlow(Length);
+        _ = Pool.RentSlow(Length);
+
+        BatchSlot<byte>[] slots = PoolParts<byte>.SlotsOf(PoolParts<byte>.CoreTierOf(Pool), sizeClass: 1)!;
+        Assert.All(slots.Take(1), static slot => Assert.All(slot.Nodes(2).ToArray(), Assert.Null));
     }
 
     [Fact]

@@ -80,9 +80,13 @@ public class NativeStormTests
         while (clock.Elapsed < s_duration)
         {
             bool isShort = random.Next(2) == 0;
-            bool isRenter = random.Next(2) == 0;
             int length = isShort ? Short : Long;
-            PooledNode<long> node = isRenter ? _pool.Pool.RentSlow(length) : _pool.Pool.RentOwnerSlow(length);
+            (PooledNode<long> node, bool isRenter) = random.Next(3) switch
+            {
+                0 => (_pool.Pool.RentSlow(length), true),
+                1 => (_pool.Pool.RentOwnerSlow(length), false),
+                _ => (_pool.Pool.RentNode(length, member: null, isWhole: false), false),
+            };
             nint generation = node.Generation;
             long stamp = Interlocked.Increment(ref _stamps);
             nint address = node.GetAddress(0, length);
