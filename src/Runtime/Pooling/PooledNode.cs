@@ -22,6 +22,9 @@ public sealed partial class PooledNode<T> : IMemoryOwner<T>
     /// <summary>The current rental if it is checked; while the node is free, the last checked one.</summary>
     internal CheckedRental? Rental;
 
+    /// <summary>The memory of an aligned or native buffer. Null if the elements begin with the first one of the array.</summary>
+    internal readonly PlacedBlock<T>? Block;
+
     internal readonly BufferPool<T> Pool;
 
     /// <summary>The array; empty if the elements lie in a <see cref="Block"/>.</summary>
@@ -54,9 +57,6 @@ public sealed partial class PooledNode<T> : IMemoryOwner<T>
     // The last series of hand-overs: a renter's Detach, and the Slice calls on the owners that follow.
     private nint _lastTransfer;
     private int _transfers;
-
-    /// <summary>The memory of an aligned or native buffer. Null if the elements begin with the first one of the array.</summary>
-    internal readonly PlacedBlock<T>? Block;
 
     /// <summary>The index of its size class; 0 for an oversize array.</summary>
     internal readonly byte SizeClass; // a byte, so that it shares a word with the next field; there are at most 124 classes

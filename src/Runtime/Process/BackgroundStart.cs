@@ -1,8 +1,8 @@
 namespace PooledGen;
 
 /// <summary>
-/// Starts what a process needs once and no rental has to wait for: the memory watch, the meter and the event source. The last two call listeners, and
-/// a listener may rent or wait for a thread that rents. In a static constructor or on the path of a rental these waits would be a deadlock. The thread
+/// Starts what a process needs once and no rental has to wait for: the watch over collections, the meter and the event source. The last two call listeners,
+/// and a listener may rent or wait for a thread that rents. In a static constructor or on the path of a rental these waits would be a deadlock. The thread
 /// pool cannot do this, because its first work item creates an event source of its own (StartTests).
 /// </summary>
 internal static class BackgroundStart
@@ -28,8 +28,8 @@ internal static class BackgroundStart
 
     private static void Run()
     {
+        CollectionWatch.Start(TrimScheduler.Shared, CollectionWatch.IsLoadHigh);
 #if NET
-        MemoryWatch.Start(TrimScheduler.Shared, MemoryWatch.IsLoadHigh);
         PoolMeter.CreateWithLibrary();
 #endif
         PoolEventSource.Create();

@@ -49,6 +49,8 @@ internal sealed partial class Retention<T>
         _storage = storage;
         StaysOffThreads = storage is { StaysOffThreads: true };
         _isClosedToThreads = StaysOffThreads; // not OpenToThreads, which the first rental would have to compile
+        if (StaysOffThreads)
+            trimScheduler.AllowVisits();
     }
 
     /// <summary>Takes a free node: from the calling thread's stack, or else out of the core tier.</summary>

@@ -6,8 +6,8 @@ namespace PooledGen;
 /// Holds the budget that all pools share, and a timer that visits them and lets go of unused buffers. Any thread may use it.
 /// </summary>
 /// <param name="clock">
-/// Creates the timer. If it is null, a separate thread creates a system timer: the framework's first timer waits for the lock under which it calls
-/// new event listeners, and such a callback may wait for the returning thread, or for the pool's lock (StartTests).
+/// Creates the timer. If it is null, visits wait for <see cref="AllowVisits"/>, and a separate thread creates a system timer: the framework's first timer
+/// waits for the lock under which it calls new event listeners, and such a callback may wait for the returning thread, or for the pool's lock (StartTests).
 /// </param>
 /// <param name="period">The time between two visits; 0 for no visits.</param>
 /// <param name="maxRetainedBytes">The budget.</param>
@@ -15,12 +15,29 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
 {
     private IPoolTimer? _timer;
     private int _isWaiting;
+    private volatile bool _visits = clock is not null;
 
     /// <summary>The scheduler of the process.</summary>
     public static readonly TrimScheduler Shared = new(clock: null, Settings.TrimPeriod, Settings.MaxRetainedBytes);
 
     /// <summary>The bytes that the pools may retain together, and the bytes that they have reserved.</summary>
     public readonly Budget Budget = new(maxRetainedBytes);
+
+    /// <summary>
+    /// Lets the visits begin. Before the first garbage collection of a process they would free nothing, and many short programs never have one: those need
+    /// neither the timer nor the framework's thread for it. Native memory needs no collection, so a pool of native buffers calls this too.
+    /// </summary>
+    public void AllowVisits()
+    {
+        if (_visits)
+            return;
+
+        // The flag is set before the look at the budget: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
+        _visits = true;
+        Interlocked.MemoryBarrier();
+        if (Budget.Reserved > 0)
+            TrySetTimer();
+    }
 
     /// <summary>Reserves bytes for a pool, if its budget and that of all pools allow it and the timer for the next visit is set.</summary>
     public bool TryReserve(Budget pool, long bytes)
@@ -57,17 +74,15 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
 
     public void TrimAll() => ForEachPool(static pool => pool.Trim());
 
-#if NET
     /// <summary>Lets go of every free buffer on a thread of the thread pool.</summary>
     public void TrimAllInBackground() => ThreadPool.UnsafeQueueUserWorkItem(
-        static trimScheduler => trimScheduler.TryForEachPool(static pool => pool.Trim(), pressure: 2), this, preferLocal: false);
-#endif
+        static scheduler => ((TrimScheduler)scheduler!).TryForEachPool(static pool => pool.Trim(), pressure: 2), this);
 
     // One timer, set for one visit at a time: visits never overlap, and when nothing is retained it is simply not set again.
     // It never throws, because the calling thread may be in the middle of a return and would lose the buffer.
     private bool TrySetTimer()
     {
-        if (period == TimeSpan.Zero || Interlocked.Exchange(ref _isWaiting, 1) != 0)
+        if (period == TimeSpan.Zero || !_visits || Interlocked.Exchange(ref _isWaiting, 1) != 0)
             return true;
 
         try

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using PooledGen.Runtime.Tests.Storage;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
@@ -118,11 +119,53 @@ public class TrimSchedulerTests
         var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.FromMilliseconds(20), long.MaxValue));
         pool.Use(1000, 3 * TestPool.Depth);
 
-        var limit = Stopwatch.StartNew();
-        while (pool.Pool.ReservedBytes > 0 && limit.Elapsed < TimeSpan.FromMinutes(1))
-            Thread.Sleep(20);
+        AwaitEmpty(pool.Pool);
 
         Assert.Equal((0, 3 * TestPool.Depth), (pool.Statistics.Retained, pool.Statistics.Trimmed));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void TheTimerOfTheProcess_WaitsUntilVisitsAreAllowed(bool isReservedBefore)
+    {
+        var trimScheduler = new TrimScheduler(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
+        var pool = new TestPool(trimScheduler);
+        if (isReservedBefore)
+        {
+            pool.Use(1000, 3);
+            Thread.Sleep(TimeSpan.FromMilliseconds(200));
+            Assert.Equal(3, pool.Statistics.Retained);
+        }
+
+        trimScheduler.AllowVisits();
+        if (!isReservedBefore)
+            pool.Use(1000, 3);
+
+        AwaitEmpty(pool.Pool);
+        Assert.Equal((0, 3), (pool.Statistics.Retained, pool.Statistics.Trimmed));
+    }
+
+    // Native memory is given back at once, so no garbage collection is awaited.
+    [Fact]
+    public void APoolOfNativeBuffers_AllowsVisits()
+    {
+        var trimScheduler = new TrimScheduler(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
+        var pool = new PlacedPool<byte>(BufferStorage.Native, trimScheduler: trimScheduler);
+        pool.Use(1000, 3);
+
+        AwaitEmpty(pool.Pool);
+
+        Assert.Equal((0, 3), (pool.Pool.Statistics.Retained, pool.Pool.Statistics.Trimmed));
+    }
+
+    private static void AwaitEmpty(BufferPool<byte> pool)
+    {
+        var limit = Stopwatch.StartNew();
+        while (pool.ReservedBytes > 0 && limit.Elapsed < TimeSpan.FromMinutes(1))
+            Thread.Sleep(20);
+
+        Assert.Equal(0, pool.ReservedBytes);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -18,14 +18,15 @@ internal sealed class PlacedPool<T>
         int maxLength = 4096,
         ClearPolicy clear = ClearPolicy.Auto,
         long maxRetainedBytes = long.MaxValue,
-        MemoryPressure? pressure = null)
+        MemoryPressure? pressure = null,
+        TrimScheduler? trimScheduler = null)
     {
         StableStorage<T> stable = storage == BufferStorage.Native
             ? new NativeBlocks<T>(alignment, new SizeClasses(minLength, maxLength).Count, pressure)
             : new PinnedArrays<T>(alignment);
-        var scheduler = new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
+        trimScheduler ??= new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
         Pool = new BufferPool<T>(
-            "Placed", minLength, maxLength, threadDepth: 8, OversizePolicy.Allocate, clear, () => ref _stacks.Value!.Value, maxRetainedBytes, scheduler,
+            "Placed", minLength, maxLength, threadDepth: 8, OversizePolicy.Allocate, clear, () => ref _stacks.Value!.Value, maxRetainedBytes, trimScheduler,
             storage: stable);
     }
 

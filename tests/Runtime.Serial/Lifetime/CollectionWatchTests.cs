@@ -1,14 +1,14 @@
 namespace PooledGen.Runtime.Tests.Lifetime;
 
-/// <summary>A garbage collection that finds memory scarce takes every free buffer along.</summary>
-public class MemoryWatchTests
+/// <summary>The first garbage collection lets the visits begin, and one that finds memory scarce takes every free buffer along.</summary>
+public class CollectionWatchTests
 {
     [Fact]
     public void ACollectionUnderHighLoad_LetsGoOfAllThatIsFree()
     {
         bool isScarce = false;
         var trimScheduler = new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
-        MemoryWatch.Start(trimScheduler, () => Volatile.Read(ref isScarce));
+        CollectionWatch.Start(trimScheduler, () => Volatile.Read(ref isScarce));
         var pool = new TestPool(trimScheduler);
 
         for (int round = 1; round <= 2; round++)
@@ -24,10 +24,23 @@ public class MemoryWatchTests
         }
     }
 
+    [Fact]
+    public void ACollection_LetsTheVisitsBegin()
+    {
+        var trimScheduler = new TrimScheduler(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
+        CollectionWatch.Start(trimScheduler, static () => false);
+        var pool = new TestPool(trimScheduler);
+        pool.Use(1000, 3);
+
+        Collections.Until(() => pool.Statistics.Retained == 0);
+
+        Assert.Equal((0, 3), (pool.Statistics.Retained, pool.Statistics.Trimmed));
+    }
+
     [Theory]
     [InlineData(899, 1000, false)]
     [InlineData(900, 1000, true)]
     [InlineData(2000, 1000, true)]
     public void TheLoad_IsHighFromNineTenthsOfTheThresholdOn(long load, long threshold, bool isHigh)
-        => Assert.Equal(isHigh, MemoryWatch.IsHigh(load, threshold));
+        => Assert.Equal(isHigh, CollectionWatch.IsHigh(load, threshold));
 }
