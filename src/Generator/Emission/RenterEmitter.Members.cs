@@ -54,6 +54,7 @@ internal sealed partial class RenterEmitter
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         {{s_generated}}
         {{Inline}}
         public global::System.Span<{{Element}}> Slice(int start)
@@ -70,6 +71,7 @@ internal sealed partial class RenterEmitter
         /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         {{s_generated}}
         {{Inline}}
         public global::System.Span<{{Element}}> Slice(int start, int length)
@@ -82,12 +84,14 @@ internal sealed partial class RenterEmitter
         }
 
         /// <summary>Sets every element to its default.</summary>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         {{s_generated}}
         public void Clear() => Span.Clear();
 
         /// <summary>Copies elements to the start of the buffer.</summary>
         /// <param name="source">At most <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         {{s_generated}}
         {{Inline}}
         public void CopyFrom(global::System.ReadOnlySpan<{{Element}}> source)
@@ -99,6 +103,7 @@ internal sealed partial class RenterEmitter
         /// <summary>Copies all elements.</summary>
         /// <param name="destination">At least <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         {{s_generated}}
         {{Inline}}
         public void CopyTo(global::System.Span<{{Element}}> destination)
@@ -109,6 +114,7 @@ internal sealed partial class RenterEmitter
 
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         {{s_generated}}
         public {{model.Element.ArrayName}} ToArray() => Span.ToArray();
 
@@ -119,6 +125,7 @@ internal sealed partial class RenterEmitter
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer.{{ExposedRemark}} Do not give it to an array pool.</remarks>
         /// <returns>{{ArraySentence}}</returns>
         /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         {{s_generated}}
         public global::System.ArraySegment<{{Element}}> DangerousGetArray() => {{Services}}.PooledNode<{{Element}}>.GetArray(Pool, _node, Span);
 
@@ -155,6 +162,7 @@ internal sealed partial class RenterEmitter
     private void EmitPinAndEnumerator() => writer.Write($$"""
         /// <summary>{{PinSentence}}</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         {{s_generated}}
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
         public ref {{Element}} GetPinnableReference() => ref Span.GetPinnableReference();

@@ -154,6 +154,7 @@ namespace Net
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public global::System.Span<byte> Slice(int start)
@@ -170,6 +171,7 @@ namespace Net
         /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public global::System.Span<byte> Slice(int start, int length)
@@ -182,12 +184,14 @@ namespace Net
         }
 
         /// <summary>Sets every element to its default.</summary>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public void Clear() => Span.Clear();
 
         /// <summary>Copies elements to the start of the buffer.</summary>
         /// <param name="source">At most <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public void CopyFrom(global::System.ReadOnlySpan<byte> source)
@@ -199,6 +203,7 @@ namespace Net
         /// <summary>Copies all elements.</summary>
         /// <param name="destination">At least <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public void CopyTo(global::System.Span<byte> destination)
@@ -209,6 +214,7 @@ namespace Net
 
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public byte[] ToArray() => Span.ToArray();
 
@@ -216,11 +222,13 @@ namespace Net
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer. Do not give it to an array pool.</remarks>
         /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
         /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public global::System.ArraySegment<byte> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode<byte>.GetArray(Pool, _node, Span);
 
         /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed (byte* p = buffer)</c>.</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
         public ref byte GetPinnableReference() => ref Span.GetPinnableReference();

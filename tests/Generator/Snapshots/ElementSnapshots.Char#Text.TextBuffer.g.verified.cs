@@ -148,6 +148,7 @@ namespace Text
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public global::System.Span<char> Slice(int start)
@@ -164,6 +165,7 @@ namespace Text
         /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public global::System.Span<char> Slice(int start, int length)
@@ -176,12 +178,14 @@ namespace Text
         }
 
         /// <summary>Sets every element to its default.</summary>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public void Clear() => Span.Clear();
 
         /// <summary>Copies elements to the start of the buffer.</summary>
         /// <param name="source">At most <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public void CopyFrom(global::System.ReadOnlySpan<char> source)
@@ -193,6 +197,7 @@ namespace Text
         /// <summary>Copies all elements.</summary>
         /// <param name="destination">At least <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
         public void CopyTo(global::System.Span<char> destination)
@@ -203,6 +208,7 @@ namespace Text
 
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public char[] ToArray() => Span.ToArray();
 
@@ -210,11 +216,13 @@ namespace Text
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer. Do not give it to an array pool.</remarks>
         /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
         /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own.</exception>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public global::System.ArraySegment<char> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode<char>.GetArray(Pool, _node, Span);
 
         /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed (char* p = buffer)</c>.</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
         public ref char GetPinnableReference() => ref Span.GetPinnableReference();
