@@ -7,7 +7,7 @@ namespace PooledGen.CodeFixes.Renters;
 
 /// <summary>
 /// Fixes the rentals of a project in rounds, because the next one may use a struct that the last fix added, or lie in a try that it removed. Each
-/// round compiles the project once, so their number does not grow with the number of rentals.
+/// round compiles the project once, so their number does not grow with the number of rentals. One more compilation finds the imports that became unnecessary.
 /// </summary>
 internal sealed class UseRenterFixAllProvider : FixAllProvider
 {
@@ -37,6 +37,7 @@ internal sealed class UseRenterFixAllProvider : FixAllProvider
     private static async Task<Solution> FixAsync(
         Solution solution, IReadOnlyList<(DocumentId Document, IReadOnlyList<int> Positions)> rentals, CancellationToken cancellation)
     {
+        DocumentId[] changed = [.. rentals.Where(static file => file.Positions.Count > 0).Select(static file => file.Document)];
         while (rentals.Where(static file => file.Positions.Count > 0).ToArray() is { Length: > 0 } open)
         {
             var round = new MigrationRound();
@@ -50,6 +51,19 @@ internal sealed class UseRenterFixAllProvider : FixAllProvider
             }
 
             rentals = waiting;
+        }
+
+        return await RemoveImportsAsync(solution, changed, cancellation).ConfigureAwait(false);
+    }
+
+    // All files are asked of the same compilation.
+    private static async Task<Solution> RemoveImportsAsync(Solution compiled, DocumentId[] changed, CancellationToken cancellation)
+    {
+        Solution solution = compiled;
+        foreach (DocumentId id in changed)
+        {
+            Document result = await BuffersImport.RemoveIfUnnecessaryAsync(compiled.GetDocument(id)!, cancellation).ConfigureAwait(false);
+            solution = solution.WithDocumentText(id, await result.GetTextAsync(cancellation).ConfigureAwait(false));
         }
 
         return solution;

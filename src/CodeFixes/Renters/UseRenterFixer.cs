@@ -30,7 +30,8 @@ public sealed class UseRenterFixer : CodeFixProvider
 
             SourceText text = await context.Document.GetTextAsync(context.CancellationToken).ConfigureAwait(false);
             Document result = context.Document.WithText(text.WithChanges(migration.Changes.OrderBy(static change => change.Span.Start)));
-            var action = CodeAction.Create("Use a renter", _ => Task.FromResult(result), equivalenceKey: nameof(UseRenterFixer));
+            var action = CodeAction.Create(
+                "Use a renter", cancellation => BuffersImport.RemoveIfUnnecessaryAsync(result, cancellation), equivalenceKey: nameof(UseRenterFixer));
             context.RegisterCodeFix(action, diagnostic);
         }
     }

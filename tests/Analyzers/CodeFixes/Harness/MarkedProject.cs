@@ -51,7 +51,8 @@ public sealed class MarkedProject(Project project, ImmutableArray<MarkedDocument
             .AddProject("Consumer", "Consumer", LanguageNames.CSharp)
 #pragma warning restore CA2000
             .WithParseOptions(consumer.ParseOptions)
-            .WithCompilationOptions(template.Options)
+            // A fix may ask the compiler which imports are unnecessary (CS8019), as it can in a user's project.
+            .WithCompilationOptions(template.Options.WithSpecificDiagnosticOptions(template.Options.SpecificDiagnosticOptions.Remove("CS8019")))
             .WithMetadataReferences(template.References)
             .AddAnalyzerReference(new GeneratorReference());
         _ = (await project.GetCompilationAsync())!.GetDiagnostics();

@@ -7,7 +7,8 @@ using PooledGen.Testing;
 namespace PooledGen.Analyzers.Tests.CodeFixes.Renters;
 
 /// <summary>
-/// How often Fix All compiles the project, which takes seconds for a large one: once for each round, and once more when the workspace tidies the result.
+/// How often Fix All compiles the project, which takes seconds for a large one: once for each round, once for the imports that became unnecessary, and once
+/// more when the workspace tidies the result.
 /// </summary>
 public class FixAllRoundsTests
 {
@@ -47,7 +48,7 @@ public class FixAllRoundsTests
         CodeAction action = (await fixer.GetFixAllProvider()!.GetFixAsync(context))!;
         Solution solution = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution;
 
-        int rounds = counter.Count - 1;
+        int rounds = counter.Count - 2;
         Assert.Empty(await Rules.ReportAsync([Rules.Find("PG0210")], solution.GetProject(project.Id)!));
         return rounds;
     }
