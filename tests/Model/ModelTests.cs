@@ -6,7 +6,8 @@ namespace PooledGen.Model.Tests;
 /// <summary>Every state of each model is right, and each variant that breaks a rule of the code is not: docs/models.md.</summary>
 public partial class ModelTests(ITestOutputHelper output)
 {
-    // With REORDER as on ARM64, otherwise as on x64. NETSTANDARD has no process-wide barrier, so the owner passes one of its own.
+    // With REORDER as on ARM64, otherwise as on x64. NETSTANDARD has no process-wide barrier, so the owner passes one of its own. With NEAR the nodes are
+    // native.
     public static TheoryData<string, string> Models => new()
     {
         { "stack", "" },
@@ -17,6 +18,8 @@ public partial class ModelTests(ITestOutputHelper output)
         { "bias", "REORDER" },
         { "batch", "" },
         { "batch", "REORDER" },
+        { "batch", "NEAR" },
+        { "batch", "NEAR REORDER" },
     };
 
     public static TheoryData<string, string> BrokenVariants => new()
@@ -34,6 +37,7 @@ public partial class ModelTests(ITestOutputHelper output)
         { "bias", "REORDER PLAIN_CLEAR" },
         { "batch", "PLAIN_CLAIM" },
         { "batch", "NO_RECHECK" },
+        { "batch", "NEAR NO_RECHECK" },
         { "batch", "SKIPS_CLAIMED" },
         { "batch", "CLOSES_LATE" },
         { "batch", "REORDER PLAIN_RELEASE" },
@@ -63,7 +67,7 @@ public partial class ModelTests(ITestOutputHelper output)
     [InlineData("batch")]
     public void Variant_OfAModel_IsCheckedAndExplained(string model)
     {
-        string[] kinds = ["REORDER", "NETSTANDARD", "OPERATIONS"];
+        string[] kinds = ["REORDER", "NETSTANDARD", "NEAR", "OPERATIONS"];
         IEnumerable<string> variants = Condition().Matches(Files.ReadModel(model)).Select(static match => match.Groups[1].Value).Except(kinds);
         string page = File.ReadAllText(Files.Page);
 

@@ -2,16 +2,23 @@
  * A slot of the core tier (src/Runtime/Tiers/BatchSlot.cs, CoreTier.cs): threads claim it, give nodes to it and take nodes from it, while another thread
  * closes it or visits it. A marker in a comment names the statement of the code that a step stands for, and quotes it.
  *
+ * With NEAR the nodes are native: they lie on no stack, and a thread first tries the slot of its core, one node at a time.
+ *
  * Checked: no node has two holders, no node is lost, no node lies in a place that is not reserved, and no thread waits forever.
  */
 
 #define THREADS 2
+#ifdef NEAR
+#define ADDRESSES 5
+#else
 #define ADDRESSES 4
+#endif
 
 #define DEPTH 2
 #define COUNT 0
 #define NODE(i) ((i) + 1)
 #define OPEN 3
+#define OPEN_SLOTS 4
 #define CLAIMED 255
 
 #ifndef OPERATIONS
@@ -141,13 +148,15 @@ inline Take(thread)
             Load(thread, NODE(count), taken);
             Rented(thread, taken);
 
-            /* The stack has room for the others, or it has not. */
+            /* The stack has room for the others, or it has not. That of native nodes has none. */
             /* batch/adopt: while (left > 0 && stack.TryAdopt(nodes[left - 1]!)) */
             left = count;
+#ifndef NEAR
             if
             :: left > 0 -> left--; Load(thread, NODE(left), taken); Rented(thread, taken)
             :: true
             fi;
+#endif
 
             /* batch/clear: nodes.Slice(left).Clear(); */
             Store(thread, NODE(left), 0);
@@ -166,6 +175,69 @@ inline Take(thread)
     left = 0
 }
 
+#ifdef NEAR
+inline TakeNear(thread)
+{
+    /* batch/near-slots: int open = Volatile.Read(ref _openSlots[sizeClass]); */
+    LoadAcquire(thread, OPEN_SLOTS, open);
+    LoadAcquire(thread, COUNT, count);
+    if
+    :: open > 0 && count > 0 && count != CLAIMED ->
+        TryClaim(thread, count);
+        if
+        :: succeeded ->
+            /* batch/near-newest: PooledNode<T> node = newest!; */
+            Load(thread, NODE(count - 1), taken);
+            Rented(thread, taken);
+
+            /* batch/near-null: newest = null; */
+            Store(thread, NODE(count - 1), 0);
+
+            /* batch/near-taken: slot.Release(count - 1); */
+            Release(thread, count - 1)
+        :: else
+        fi
+    :: else
+    fi;
+    taken = 0
+}
+
+inline GiveNear(thread, number)
+{
+    given = false;
+
+    /* batch/near-room: int open = Volatile.Read(ref _openSlots[node.SizeClass]); */
+    LoadAcquire(thread, OPEN_SLOTS, open);
+    LoadAcquire(thread, COUNT, count);
+    if
+    :: open > 0 && count != CLAIMED ->
+        TryClaim(thread, count);
+        if
+        :: succeeded ->
+            /* batch/near-recheck: if (count < RoomOf(near, node.SizeClass)) */
+            RoomOf(thread);
+            if
+            :: count < open && count < DEPTH ->
+                holder[number] = 0;
+                Store(thread, NODE(count), number);
+                Release(thread, count + 1);
+                given = true
+            :: else ->
+                /* batch/near-give-back: slot.Release(count); */
+                Release(thread, count)
+            fi
+        :: else
+        fi
+    :: else
+    fi;
+
+    if
+    :: !given -> Give(thread, number)
+    :: else
+    fi
+}
+#endif
+
 proctype User(byte thread)
 {
     byte count, open, taken, left, operations, now;
@@ -175,8 +247,14 @@ proctype User(byte thread)
         operations++;
         if
         :: Take(thread)
+#ifdef NEAR
+        :: TakeNear(thread)
+        :: holder[1] == thread + 1 -> GiveNear(thread, 1)
+        :: holder[2] == thread + 1 -> GiveNear(thread, 2)
+#else
         :: holder[1] == thread + 1 -> Give(thread, 1)
         :: holder[2] == thread + 1 -> Give(thread, 2)
+#endif
         fi;
         count = 0;
         open = 0;
@@ -219,10 +297,20 @@ inline TakeAll()
     fi
 }
 
+/* There is one slot. */
+inline SetOpen(number)
+{
+    WriteThrough(OPEN, number);
+#ifdef NEAR
+    /* batch/open-slots: Volatile.Write(ref _openSlots[sizeClass], SlotCount(sizeClass, places)); */
+    WriteThrough(OPEN_SLOTS, (number > 0 -> 1 : 0))
+#endif
+}
+
 inline Close()
 {
     /* batch/close: SetOpen(sizeClass, 0); */
-    WriteThrough(OPEN, 0);
+    SetOpen(0);
     places = 0;
 
     /* batch/await: for (int count = slot.Count; count != 0; count = slot.Count) */
@@ -252,7 +340,7 @@ inline Visit()
     /* batch/narrow: SetOpen(sizeClass, CapacityInUse(sizeClass, open: 0)); */
     ReadThrough(COUNT, count);
     open = (count == 0 -> 0 : places);
-    WriteThrough(OPEN, open);
+    SetOpen(open);
 
     /* batch/settle: _reserved[sizeClass] = CapacityInUse(sizeClass, Open(sizeClass)); */
     ReadThrough(COUNT, count);
@@ -263,14 +351,14 @@ inline Visit()
 #endif
 
     /* batch/reopen: SetOpen(sizeClass, _reserved[sizeClass]); */
-    WriteThrough(OPEN, places)
+    SetOpen(places)
 }
 
 /* batch/widen: public void Grow(int sizeClass, int places) => SetOpen(sizeClass, _reserved[sizeClass] += places); */
 inline Grow()
 {
     if
-    :: places < DEPTH -> places++; WriteThrough(OPEN, places)
+    :: places < DEPTH -> places++; SetOpen(places)
     :: true
     fi
 }
@@ -297,6 +385,9 @@ init {
 #endif
         fi;
         memory[OPEN] = places;
+#ifdef NEAR
+        memory[OPEN_SLOTS] = 1;
+#endif
         holder[1] = 1;
         holder[2] = 2;
         run Processor(0);

@@ -154,6 +154,7 @@ internal sealed partial class CoreTier<T>
     private void SetOpen(int sizeClass, int places)
     {
         Volatile.Write(ref _open[sizeClass], places);
+        // model: batch/open-slots
         Volatile.Write(ref _openSlots[sizeClass], SlotCount(sizeClass, places));
     }
 

@@ -93,6 +93,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
     /// </summary>
     public PooledNode<T>? TryRentNear(int sizeClass)
     {
+        // model: batch/near-slots
         int open = Volatile.Read(ref _openSlots[sizeClass]);
         if (open == 0)
             return null;
@@ -104,9 +105,12 @@ internal sealed partial class CoreTier<T>(int[] depths)
 
         // The reference must not stay behind: it would keep a checked rental alive that was never disposed, and nobody would report the leak.
         ref PooledNode<T>? newest = ref slot.Nodes(count)[count - 1];
+        // model: batch/near-newest
         PooledNode<T> node = newest!;
+        // model: batch/near-null
         newest = null;
         slot.CountRent();
+        // model: batch/near-taken
         slot.Release(count - 1);
         return node;
     }
@@ -115,6 +119,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
     /// <returns>False if that slot has no room, or if another thread is using it.</returns>
     public bool TryAddNear(PooledNode<T> node)
     {
+        // model: batch/near-room
         int open = Volatile.Read(ref _openSlots[node.SizeClass]);
         if (open == 0)
             return false;
@@ -126,12 +131,14 @@ internal sealed partial class CoreTier<T>(int[] depths)
             return false;
 
         // Looks at the room after the claim, as ClaimEmpty does: the slot may have been closed meanwhile (CloseStormTests).
+        // model: batch/near-recheck
         if (count < RoomOf(near, node.SizeClass))
         {
             Load(ref slot, count, node);
             return true;
         }
 
+        // model: batch/near-give-back
         slot.Release(count);
         return false;
     }
