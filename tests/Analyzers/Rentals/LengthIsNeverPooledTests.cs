@@ -1,3 +1,6 @@
+using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Testing;
+
 namespace PooledGen.Analyzers.Tests.Rentals;
 
 public class LengthIsNeverPooledTests() : RentalTest("PG0111")
@@ -25,6 +28,25 @@ public class LengthIsNeverPooledTests() : RentalTest("PG0111")
     [InlineData("void M() { using var packet = PacketBuffer.Rent(2000, stackalloc byte[2000]); }")]
     [InlineData("void M() { using var writer = PacketBuffer.CreateBufferWriter(4096); }")]
     public Task LengthThatMayBePooled_IsAccepted(string members) => Silent(members);
+
+    [Fact]
+    public async Task MaxLengthBelowOne_IsReportedOnce()
+    {
+        CSharpCompilation compilation = new Consumer("""
+            using PooledGen;
+
+            static class Test
+            {
+                static int M() { using var none = None.Rent(1); return none.Length; }
+            }
+
+            [PooledBuffer<byte>(MaxLength = 0)]
+            public partial struct None;
+            """).Generate().Compilation;
+
+        // The second one is the #error of the emitted file.
+        Assert.Equal(["CS1029", "PG0004"], (await Analyze(compilation, AllRules)).Select(static diagnostic => diagnostic.Id).Order());
+    }
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M() { using var packet = PacketBuffer.Rent([|5000|]); }");

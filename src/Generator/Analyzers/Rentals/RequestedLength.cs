@@ -12,8 +12,8 @@ namespace PooledGen.Generator.Analyzers.Rentals;
 /// <param name="IsSurelyRented">Whether the call always rents, because the caller passes no memory of its own.</param>
 internal sealed record RequestedLength(IOperation Argument, int Length, INamedTypeSymbol Renter, OptionValues Options, bool IsSurelyRented)
 {
-    /// <summary>Whether the pool keeps no buffer of this length.</summary>
-    public bool IsOversize => IsSurelyRented && Length > Options.MaxLength;
+    /// <summary>Whether the pool keeps no buffer of this length. A MaxLength below 1 is the only mistake then, and PG0004 reports it.</summary>
+    public bool IsOversize => IsSurelyRented && Options.MaxLength > 0 && Length > Options.MaxLength;
 
     /// <summary>The requested length; null if the call rents nothing, or the length is not constant.</summary>
     public static RequestedLength? Of(IInvocationOperation call, RentalTypes types)
