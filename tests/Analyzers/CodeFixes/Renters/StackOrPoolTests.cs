@@ -118,6 +118,50 @@ public class StackOrPoolTests() : FixTest(new UseRenterFixer(), "PG0210")
         Rewritten + Renter,
         "------");
 
+    // The pool may give exactly n elements, as the stack does, so no code can rely on more.
+    [Theory]
+    [InlineData("n <= 256 ? stackalloc char[n] : (rented = [|ArrayPool<char>.Shared.Rent(n)|])")]
+    [InlineData("n > 256 ? (Span<char>) (rented = [|ArrayPool<char>.Shared.Rent(n)|]) : stackalloc char[n]")]
+    [InlineData("n > 256 ? (rented = [|ArrayPool<char>.Shared.Rent(n)|]) : (Span<char>)stackalloc char[n]")]
+    public Task WholeArrayBesideAStackOfTheRequestedLength_BecomesOneRent(string choice) => FixedAlike(
+        $$"""
+        static class C
+        {
+            public static string Run() => Number(3) + Number(300);
+
+            static string Number(int n)
+            {
+                char[]? rented = null;
+                Span<char> line = {{choice}};
+                try
+                {
+                    n.TryFormat(line, out int written);
+                    return line[..written].ToString();
+                }
+                finally
+                {
+                    if (rented is not null)
+                        ArrayPool<char>.Shared.Return(rented);
+                }
+            }
+        }
+        """ + Renter,
+        """
+        static class C
+        {
+            public static string Run() => Number(3) + Number(300);
+
+            static string Number(int n)
+            {
+                using var rented = Scratch.Rent(n, stackalloc char[256]);
+                Span<char> line = rented.Span;
+                n.TryFormat(line, out int written);
+                return line[..written].ToString();
+            }
+        }
+        """ + Renter,
+        "3300");
+
     [Fact]
     public Task Comments_Stay() => FixedAlike(
         """
@@ -179,6 +223,14 @@ public class StackOrPoolTests() : FixTest(new UseRenterFixer(), "PG0210")
     [InlineData(
         "Span<char> line = n <= 8 ? stackalloc char[n + 1] : (rented = ArrayPool<char>.Shared.Rent(n));",
         "line = line.Slice(0, n);",
+        "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
+    [InlineData(
+        "Span<char> line = n <= 8 ? stackalloc char[n] : (rented = ArrayPool<char>.Shared.Rent(n)).AsSpan(1, n - 1);",
+        "line.Clear();",
+        "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
+    [InlineData(
+        "Span<char> line = n <= 8 ? stackalloc char[n] : (rented = ArrayPool<char>.Shared.Rent(n + 1));",
+        "line.Clear();",
         "if (rented != null) ArrayPool<char>.Shared.Return(rented);")]
     [InlineData(
         "Span<char> line = n++ <= 8 ? stackalloc char[8] : (rented = ArrayPool<char>.Shared.Rent(n));",

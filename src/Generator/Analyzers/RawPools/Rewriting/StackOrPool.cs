@@ -28,12 +28,15 @@ internal sealed record StackOrPool(
 
     public StackAllocArrayCreationExpressionSyntax StackAlloc => Branches(Choice).OfType<StackAllocArrayCreationExpressionSyntax>().Single();
 
-    /// <summary>Whether the span has exactly the requested length in both cases, without slicing.</summary>
-    public bool HasRequestedLength
-        => SyntaxFactory.AreEquivalent(SizeOf(StackAlloc), Rent.Length)
-            && Branches(Choice).OfType<InvocationExpressionSyntax>().SingleOrDefault() is { ArgumentList.Arguments: [{ } start, { } count] }
-            && RenterUse.IsZero(start.Expression)
-            && SyntaxFactory.AreEquivalent(count.Expression, Rent.Length);
+    /// <summary>
+    /// Whether the span may have exactly the requested length in both cases, without slicing. The span of a whole array often is longer, but no code can rely
+    /// on that: the pool may give an array of exactly that length.
+    /// </summary>
+    public bool MayHaveRequestedLength
+        => SyntaxFactory.AreEquivalent(SizeOf(StackAlloc), Rent.Length) && Branches(Choice).All(branch => branch is not InvocationExpressionSyntax call
+            || (call.ArgumentList.Arguments is [{ } start, { } count]
+                && RenterUse.IsZero(start.Expression)
+                && SyntaxFactory.AreEquivalent(count.Expression, Rent.Length)));
 
     public static StackOrPool? Find(SharedRent rent, SemanticModel model, CancellationToken cancellation)
     {
@@ -117,8 +120,13 @@ internal sealed record StackOrPool(
             ? Bare(member.Expression)
             : branch;
 
-    private static ExpressionSyntax Bare(ExpressionSyntax expression)
-        => expression is ParenthesizedExpressionSyntax inner ? Bare(inner.Expression) : expression;
+    // Without parentheses and casts: of an array or a stackalloc there are only casts to spans.
+    private static ExpressionSyntax Bare(ExpressionSyntax expression) => expression switch
+    {
+        ParenthesizedExpressionSyntax inner => Bare(inner.Expression),
+        CastExpressionSyntax cast => Bare(cast.Expression),
+        _ => expression,
+    };
 
     private static bool IsNull(ExpressionSyntax expression)
         => expression.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.DefaultLiteralExpression;

@@ -21,7 +21,7 @@ internal static class StackOrPoolRewrite
 
         IReadOnlyList<IdentifierNameSyntax> spans = LocalUses.Of(hybrid.Span, hybrid.Block, model, cancellation);
         StatementSyntax? slice = spans.Count > 0 ? Slice(spans[0], rent.Length, hybrid.Block) : null;
-        if (slice is null && !hybrid.HasRequestedLength)
+        if (slice is null && !hybrid.MayHaveRequestedLength)
             return null;
 
         string stack = $"stackalloc {((ArrayTypeSyntax)hybrid.StackAlloc.Type).ElementType}[{stackLength}]";
