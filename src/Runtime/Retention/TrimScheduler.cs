@@ -15,7 +15,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
 {
     private IPoolTimer? _timer;
     private int _isWaiting;
-    private volatile bool _visits = clock is not null;
+    private volatile bool _mayVisit = clock is not null;
 
     /// <summary>The scheduler of the process.</summary>
     public static readonly TrimScheduler Shared = new(clock: null, Settings.TrimPeriod, Settings.MaxRetainedBytes);
@@ -29,11 +29,11 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     /// </summary>
     public void AllowVisits()
     {
-        if (_visits)
+        if (_mayVisit)
             return;
 
         // The flag is set before the look at the budget: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
-        _visits = true;
+        _mayVisit = true;
         Interlocked.MemoryBarrier();
         if (Budget.Reserved > 0)
             TrySetTimer();
@@ -82,7 +82,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     // It never throws, because the calling thread may be in the middle of a return and would lose the buffer.
     private bool TrySetTimer()
     {
-        if (period == TimeSpan.Zero || !_visits || Interlocked.Exchange(ref _isWaiting, 1) != 0)
+        if (period == TimeSpan.Zero || !_mayVisit || Interlocked.Exchange(ref _isWaiting, 1) != 0)
             return true;
 
         try
