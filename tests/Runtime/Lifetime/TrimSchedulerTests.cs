@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using PooledGen.Runtime.Tests.Storage;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
@@ -144,19 +143,6 @@ public class TrimSchedulerTests
 
         AwaitEmpty(pool.Pool);
         Assert.Equal((0, 3), (pool.Statistics.Retained, pool.Statistics.Trimmed));
-    }
-
-    // Native memory is given back at once, so no garbage collection is awaited.
-    [Fact]
-    public void APoolOfNativeBuffers_AllowsVisits()
-    {
-        var trimScheduler = new TrimScheduler(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
-        var pool = new PlacedPool<byte>(BufferStorage.Native, trimScheduler: trimScheduler);
-        pool.Use(1000, 3);
-
-        AwaitEmpty(pool.Pool);
-
-        Assert.Equal((0, 3), (pool.Pool.Statistics.Retained, pool.Pool.Statistics.Trimmed));
     }
 
     private static void AwaitEmpty(BufferPool<byte> pool)
