@@ -43,7 +43,7 @@ internal static class BuffersImport
     {
         TextLine line = LineOf(directive, text);
         int next = line.LineNumber + 1;
-        bool isOnly = directive.Parent!.ChildNodes().OfType<UsingDirectiveSyntax>().Take(2).Count() == 1;
+        bool isOnly = directive.Parent!.ChildNodes().OfType<UsingDirectiveSyntax>().Count() == 1;
         if (isOnly && next < text.Lines.Count && string.IsNullOrWhiteSpace(text.Lines[next].ToString()))
             return TextSpan.FromBounds(line.Start, text.Lines[next].EndIncludingLineBreak);
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
@@ -146,13 +145,7 @@ public class TrimSchedulerTests
     }
 
     private static void AwaitEmpty(BufferPool<byte> pool)
-    {
-        var limit = Stopwatch.StartNew();
-        while (pool.ReservedBytes > 0 && limit.Elapsed < TimeSpan.FromMinutes(1))
-            Thread.Sleep(20);
-
-        Assert.Equal(0, pool.ReservedBytes);
-    }
+        => Assert.True(SpinWait.SpinUntil(() => pool.ReservedBytes == 0, TimeSpan.FromMinutes(1)), "The timer has trimmed nothing.");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private WeakReference UseAndForget()

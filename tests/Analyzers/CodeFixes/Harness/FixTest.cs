@@ -110,7 +110,8 @@ public abstract class FixTest(CodeFixProvider fixer, string id)
         return await ApplyAsync((await fixer.GetFixAllProvider()!.GetFixAsync(context))!);
     }
 
-    private static async Task<Solution> ApplyAsync(CodeAction action)
+    /// <summary>The solution as an action changes it.</summary>
+    internal static async Task<Solution> ApplyAsync(CodeAction action)
     {
         ImmutableArray<CodeActionOperation> operations = await action.GetOperationsAsync(CancellationToken.None);
         return operations.OfType<ApplyChangesOperation>().Single().ChangedSolution;

@@ -66,7 +66,7 @@ public class BuffersImportTests
         var context = new CodeFixContext(marked.Document, marked.Diagnostics.Single(), (action, _) => offers.Add(action), CancellationToken.None);
         await new UseRenterFixer().RegisterCodeFixesAsync(context);
 
-        Solution solution = (await offers.Single().GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution;
+        Solution solution = await FixTest.ApplyAsync(offers.Single());
         Document result = solution.GetDocument(marked.Document.Id)!;
         Compilation compilation = (await result.Project.GetCompilationAsync())!;
         Assert.DoesNotContain(compilation.GetDiagnostics(), static diagnostic => diagnostic.Severity >= DiagnosticSeverity.Warning);

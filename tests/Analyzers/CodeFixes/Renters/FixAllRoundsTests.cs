@@ -1,5 +1,4 @@
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using PooledGen.CodeFixes.Renters;
 using PooledGen.Testing;
@@ -45,8 +44,7 @@ public class FixAllRoundsTests
         var fixer = new UseRenterFixer();
         var context = new FixAllContext(
             project.Documents.First(), fixer, FixAllScope.Project, nameof(UseRenterFixer), ["PG0210"], marked, CancellationToken.None);
-        CodeAction action = (await fixer.GetFixAllProvider()!.GetFixAsync(context))!;
-        Solution solution = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution;
+        Solution solution = await FixTest.ApplyAsync((await fixer.GetFixAllProvider()!.GetFixAsync(context))!);
 
         int rounds = counter.Count - 2;
         Assert.Empty(await Rules.ReportAsync([Rules.Find("PG0210")], solution.GetProject(project.Id)!));
