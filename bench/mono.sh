@@ -1,5 +1,5 @@
 #!/bin/sh
-# The rentals of the netstandard2.0 build on Mono, beside ArrayPool.Shared of System.Buffers. Needs Debian's mono-devel. Let the machine do nothing else.
+# The rentals of the build for .NET Framework on Mono, beside ArrayPool.Shared of System.Buffers. Needs Debian's mono-devel. Let the machine do nothing else.
 # Arguments: --json for a result file; then how many rounds.
 set -e
 cd "$(dirname "$0")/.."

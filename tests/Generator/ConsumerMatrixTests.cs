@@ -122,6 +122,9 @@ public class ConsumerMatrixTests
                 data.Add(version, "netstandard2.0", NullableContextOptions.Disable);
             }
 
+            data.Add(LanguageVersion.CSharp8, "net462", NullableContextOptions.Disable);
+            data.Add(LanguageVersion.CSharp14, "net462", NullableContextOptions.Disable);
+
             data.Add(LanguageVersion.CSharp8, "netstandard2.0", NullableContextOptions.Enable);
             data.Add(LanguageVersion.CSharp14, "net10.0", NullableContextOptions.Enable);
             return data;
@@ -257,7 +260,7 @@ public class ConsumerMatrixTests
         string source, LanguageVersion version, string framework, NullableContextOptions nullable = NullableContextOptions.Disable)
         => new Consumer(source)
         {
-            Framework = new[] { ConsumerFramework.Net100, ConsumerFramework.Net80, ConsumerFramework.NetStandard20 }.Single(one => one.Name == framework),
+            Framework = ConsumerFramework.Named(framework),
             LanguageVersion = version,
             Nullable = nullable,
             CheckOverflow = true,

@@ -126,6 +126,7 @@ public sealed class ConsumptionTests(PackageFeed feed)
 
     [Theory]
     [InlineData("Signed20", "netstandard2.0", "8.0", "4.5.3")]
+    [InlineData("Signed462", "net462", "9.0", "4.5.3")]
     [InlineData("Signed472", "net472", "9.0", "6.0.0")]
     [InlineData("Signed80", "net8.0", "11.0", null)]
     [InlineData("Signed100", "net10.0", "13.0", null)]
@@ -164,6 +165,35 @@ public sealed class ConsumptionTests(PackageFeed feed)
         await project.BuildAsync();
 
         Assert.Contains($"{name}.dll", project.Assemblies);
+    }
+
+    // For an assembly of .NET Standard the SDK adds facades to a project for .NET Framework before 4.7.2: CS0436 at each use of the library's own type.
+    [Fact]
+    public async Task LibraryWithATypeThatItsFrameworkLacks_BuildsWithoutAWarning()
+    {
+        UserProject project = await UserProject.CreateAsync(
+            feed,
+            "OwnColumn462",
+            "<TargetFramework>net462</TargetFramework><LangVersion>9.0</LangVersion>",
+            """
+            namespace System.Data.Common
+            {
+                public abstract class DbColumn { }
+
+                public static class Columns
+                {
+                    public static int Width(DbColumn column)
+                    {
+                        using var name = PooledGen.SharedBuffer<char>.Rent(column.ToString().Length);
+                        return name.Length;
+                    }
+                }
+            }
+            """);
+
+        await project.BuildAsync();
+
+        Assert.Contains("OwnColumn462.dll", project.Assemblies);
     }
 
     private static IEnumerable<string> Blocks(string page, string language)

@@ -26,6 +26,8 @@ public sealed class PackageContentsTests(PackageFeed feed)
             "icon.png",
             "lib/net10.0/PooledGen.dll",
             "lib/net10.0/PooledGen.xml",
+            "lib/net462/PooledGen.dll",
+            "lib/net462/PooledGen.xml",
             "lib/net8.0/PooledGen.dll",
             "lib/net8.0/PooledGen.xml",
             "lib/netstandard2.0/PooledGen.dll",
@@ -37,7 +39,9 @@ public sealed class PackageContentsTests(PackageFeed feed)
 
     [Fact]
     public void SymbolPackage_HasTheSymbolsOfEveryTarget()
-        => Assert.Equal(["lib/net10.0/PooledGen.pdb", "lib/net8.0/PooledGen.pdb", "lib/netstandard2.0/PooledGen.pdb"], Files("snupkg"));
+        => Assert.Equal(
+            ["lib/net10.0/PooledGen.pdb", "lib/net462/PooledGen.pdb", "lib/net8.0/PooledGen.pdb", "lib/netstandard2.0/PooledGen.pdb"],
+            Files("snupkg"));
 
     [Theory]
     [InlineData("PooledGen.CodeFixes.dll")]
@@ -95,13 +99,13 @@ public sealed class PackageContentsTests(PackageFeed feed)
     }
 
     [Fact]
-    public void Dependencies_AreThoseOfNetStandardOnly()
+    public void Dependencies_AreThoseOfOlderFrameworksOnly()
     {
         using var nuspec = new MemoryStream(PackageFeed.Read(feed.Folder, "nupkg")["PooledGen.nuspec"]);
         IEnumerable<XElement> groups = XDocument.Load(nuspec).Descendants().Where(element => element.Name.LocalName == "group");
 
         Assert.Equal(
-            ["net10.0: ", "net8.0: ", ".NETStandard2.0: System.Memory"],
+            ["net10.0: ", ".NETFramework4.6.2: System.Memory", "net8.0: ", ".NETStandard2.0: System.Memory"],
             groups.Select(group => $"{group.Attribute("targetFramework")!.Value}: "
                 + $"{string.Join(' ', group.Elements().Select(dependency => dependency.Attribute("id")!.Value))}"));
     }

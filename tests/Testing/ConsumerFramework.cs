@@ -24,6 +24,15 @@ public sealed class ConsumerFramework
             [.. Basic.Reference.Assemblies.NetStandard20.References.All, Package("SystemMemory"), Package("SystemBuffers")],
             "netstandard2.0");
 
+    // The only .NET Framework that the reference package has is 4.7.2. The tests of the package build for 4.6.2 itself.
+    public static ConsumerFramework Net462 { get; }
+        = new(
+            "net462",
+            [.. Basic.Reference.Assemblies.Net472.References.All, Package("SystemMemoryOnFramework"), Package("SystemBuffersOnFramework")],
+            "net462");
+
+    public static ConsumerFramework Named(string name) => new[] { Net100, Net80, NetStandard20, Net462 }.Single(framework => framework.Name == name);
+
     public string Name { get; }
 
     /// <summary>The framework's assemblies and <see cref="Runtime"/>.</summary>

@@ -28,14 +28,17 @@ internal static class Sampler
     /// <summary>Sets the rate, and the timer that ticks at it, if there is one.</summary>
     public static void Set(int rate, IPoolTimer? timer)
     {
+        IPoolTimer? old;
+
         // Sets both under one lock: at a rate without a timer, buffers would wait in quarantine for ever.
         using (Uninterrupted.Lock(s_lock))
         {
-            (s_timer, timer) = (timer, s_timer);
+            old = s_timer;
+            s_timer = timer;
             s_rate = rate;
         }
 
-        timer?.Dispose();
+        old?.Dispose();
         if (rate == 0)
             CheckedMode.VerifyQuarantines();
     }

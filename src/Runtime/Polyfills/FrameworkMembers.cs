@@ -11,6 +11,14 @@ internal static class FrameworkMembers
         public static T[] AllocateUninitializedArray<T>(int length) => new T[length];
     }
 
+#if NETFRAMEWORK
+    extension(AppContext)
+    {
+        /// <summary>A property of the application's domain, or null. From 4.7 the framework's own method returns the same.</summary>
+        public static object? GetData(string name) => AppDomain.CurrentDomain.GetData(name);
+    }
+#endif
+
     extension(RuntimeHelpers)
     {
         /// <summary>False only if an element certainly holds no reference.</summary>

@@ -184,8 +184,7 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>Counts the slots in use that hold a node, and those that were nulled. The caller holds the roster's lock.</summary>
-    /// <returns>IsSteady: the owner changed nothing meanwhile, so the figures are exact.</returns>
-    internal (int Retained, int Trimmed, bool IsSteady) CountSlots()
+    internal SlotCount CountSlots()
     {
         int moves = Volatile.Read(ref _moves);
         ulong state = Volatile.Read(ref _state);
@@ -202,7 +201,7 @@ public sealed partial class ThreadStack<T>
 
         // Every rent changes the state for good. After a move, returns alone can restore it, so the moves are compared too: StatisticsUnderLoadTests.
         bool isSteady = (moves & 1) == 0 && moves == Volatile.Read(ref _moves) && state == Volatile.Read(ref _state);
-        return (retained, trimmed, isSteady);
+        return new(retained, trimmed, isSteady);
     }
 
     /// <summary>Removes the newest free node, so that the next rent, or the one after it, takes the pool's slow path. Any thread may call it.</summary>

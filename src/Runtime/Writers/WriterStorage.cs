@@ -79,7 +79,8 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         // array is not lost if the return fails.
         PooledNode<T>? old = _larger;
         nint generation = _largerGeneration;
-        (_larger, _largerGeneration) = (node, node.Generation);
+        _larger = node;
+        _largerGeneration = node.Generation;
         Version = unchecked(Version + 1);
         old?.ReturnWhole(generation);
         return larger;
@@ -92,8 +93,10 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     {
         PooledNode<T>? old = _node;
         nint generation = _generation;
-        (_node, _generation) = (_larger, _largerGeneration);
-        (_larger, _largerGeneration) = (null, 0);
+        _node = _larger;
+        _generation = _largerGeneration;
+        _larger = null;
+        _largerGeneration = 0;
         Version = unchecked(Version + 1);
         End(old, generation, left);
         return _node!.Elements;
@@ -105,7 +108,8 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     {
         PooledNode<T>? old = _node;
         nint generation = _generation;
-        (_node, _generation) = (null, 0);
+        _node = null;
+        _generation = 0;
         Restart();
         End(old, generation, left);
     }
@@ -118,7 +122,8 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     {
         PooledNode<T> node = _node!;
         var owner = new PooledOwner<T>(node, node.Transfer(_generation, RentalHandle.Writer), start: 0, length);
-        (_node, _generation) = (null, 0);
+        _node = null;
+        _generation = 0;
         Restart();
         return owner;
     }
@@ -155,6 +160,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
             return;
 
         _larger.ReturnWhole(_largerGeneration);
-        (_larger, _largerGeneration) = (null, 0);
+        _larger = null;
+        _largerGeneration = 0;
     }
 }

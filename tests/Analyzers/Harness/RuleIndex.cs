@@ -52,8 +52,7 @@ internal static class RuleIndex
         ## ArrayPool and MemoryPool
 
         For code that rents from the framework's pools, with PooledGen or without. All of these rules are suggestions: a project that only adds the package
-        builds as before, with warnings as errors, too. (On .NET Framework before 4.7.2 facades of the SDK may collide with types of the project:
-        [options.md](../options.md#targets-and-languages).)
+        builds as before, with warnings as errors, too.
 
         {RawPoolTable()}
 

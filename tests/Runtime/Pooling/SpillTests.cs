@@ -56,11 +56,11 @@ public class SpillTests
     public void CountSlots_WhileTheOwnerMovesNodes_IsNotSteady()
     {
         ThreadStack<byte> stack = FullStack();
-        Assert.Equal((Depth, 0, true), stack.CountSlots());
+        Assert.Equal(new(Depth, 0, true), stack.CountSlots());
 
         PoolParts<byte>.BeginMove(stack);
 
-        Assert.Equal((Depth, 0, false), stack.CountSlots());
+        Assert.Equal(new(Depth, 0, false), stack.CountSlots());
     }
 
     [Fact]

@@ -57,8 +57,10 @@ internal static class PublicApiListing
 
     private static IEnumerable<string> Lines(INamedTypeSymbol type)
     {
-        string bases = string.Join(", ", new[] { type.BaseType }.Where(static type => type is { SpecialType: SpecialType.None }).Concat(type.Interfaces)
-            .Select(static type => type!.ToDisplayString(s_format)));
+        // Sorted, because the order of the interfaces in an assembly depends on the framework.
+        IEnumerable<string> interfaces = type.Interfaces.Select(static one => one.ToDisplayString(s_format)).Order(StringComparer.Ordinal);
+        IEnumerable<string> baseType = type.BaseType is { SpecialType: SpecialType.None } ? [type.BaseType.ToDisplayString(s_format)] : [];
+        string bases = string.Join(", ", baseType.Concat(interfaces));
         yield return type.ToDisplayString(s_format) + (bases.Length > 0 ? " : " + bases : "");
 
         foreach (ISymbol member in type.GetMembers())

@@ -11,7 +11,7 @@ public class PublicApiTests
 {
     private const string Newest = "net10.0";
 
-    public static TheoryData<string> Targets => [Newest, "net8.0", "netstandard2.0"];
+    public static TheoryData<string> Targets => [Newest, "net8.0", "netstandard2.0", "net462"];
 
     [Theory]
     [MemberData(nameof(Targets))]
@@ -20,10 +20,7 @@ public class PublicApiTests
     [Theory]
     [MemberData(nameof(Targets))]
     public void TypesOfCompilerServices_AreHiddenFromCompletion(string target)
-        => Assert.Equal([], PublicApiListing.VisiblePlumbing(Framework(target)));
+        => Assert.Equal([], PublicApiListing.VisiblePlumbing(ConsumerFramework.Named(target)));
 
-    private static string Listing(string target) => PublicApiListing.Of(Framework(target));
-
-    private static ConsumerFramework Framework(string target)
-        => new[] { ConsumerFramework.Net100, ConsumerFramework.Net80, ConsumerFramework.NetStandard20 }.Single(framework => framework.Name == target);
+    private static string Listing(string target) => PublicApiListing.Of(ConsumerFramework.Named(target));
 }
