@@ -38,6 +38,19 @@ public class BlockTests
     }
 
     [Theory]
+    [InlineData("plain")]
+    [InlineData("with%20blanks%20and%25")]
+    public void Array_ThatIsNotAlwaysNeeded_GivesTheSame(string encoded)
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(encoded);
+        long inUse = PacketBuffer.Pool.Statistics.InUse;
+
+        Assert.Equal(Checksum(Encoding.UTF8.GetBytes(Uri.UnescapeDataString(encoded))), DecodedChecksumBefore(bytes));
+        Assert.Equal(DecodedChecksumBefore(bytes), DecodedChecksumAfter(bytes));
+        Assert.Equal(inUse, PacketBuffer.Pool.Statistics.InUse);
+    }
+
+    [Theory]
     [InlineData(0)]
     [InlineData(-12345)]
     public void ThreadStaticField_GivesTheSame(int number)
@@ -99,6 +112,52 @@ public class BlockTests
         int sum = Checksum(bytes.Slice(0, written));
 
         return sum;
+    }
+
+    private static int DecodedChecksumBefore(ReadOnlySpan<byte> encoded)
+    {
+        byte[]? rented = null;
+        ReadOnlySpan<byte> name = encoded;
+        if (encoded.Contains((byte)'%'))
+        {
+            rented = ArrayPool<byte>.Shared.Rent(encoded.Length);
+            name = rented.AsSpan(0, Decode(encoded, rented));
+        }
+
+        int sum = Checksum(name);
+        if (rented is not null)
+            ArrayPool<byte>.Shared.Return(rented);
+
+        return sum;
+    }
+
+    private static int DecodedChecksumAfter(ReadOnlySpan<byte> encoded)
+    {
+        bool isEscaped = encoded.Contains((byte)'%');
+        using PacketBuffer decoded = isEscaped ? PacketBuffer.Rent(encoded.Length) : default;
+        ReadOnlySpan<byte> name = isEscaped ? decoded.Slice(0, Decode(encoded, decoded)) : encoded;
+        int sum = Checksum(name);
+
+        return sum;
+    }
+
+    // Percent encoding. Returns the number of bytes.
+    private static int Decode(ReadOnlySpan<byte> encoded, Span<byte> decoded)
+    {
+        int count = 0;
+        for (int i = 0; i < encoded.Length; i++)
+        {
+            if (encoded[i] != '%')
+            {
+                decoded[count++] = encoded[i];
+                continue;
+            }
+
+            decoded[count++] = Convert.ToByte(Encoding.UTF8.GetString(encoded.Slice(i + 1, 2)), 16);
+            i += 2;
+        }
+
+        return count;
     }
 
     private static string FormatBefore(int number)
