@@ -28,7 +28,7 @@ internal static class BackgroundStart
 
     private static void Run()
     {
-        CollectionWatch.Start(TrimScheduler.Shared, CollectionWatch.IsLoadHigh);
+        CollectionWatch.Start(TrimScheduler.Shared, CollectionWatch.IsLoadHigh, CollectionWatch.HasCollected);
 #if NET
         PoolMeter.CreateWithLibrary();
 #endif

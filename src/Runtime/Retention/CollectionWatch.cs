@@ -33,7 +33,20 @@ internal sealed class CollectionWatch
         GC.ReRegisterForFinalize(this);
     }
 
-    public static void Start(TrimScheduler trimScheduler, Func<bool> isMemoryScarce) => _ = new CollectionWatch(trimScheduler, isMemoryScarce);
+    /// <param name="trimScheduler">Visits the pools, or lets go of all.</param>
+    /// <param name="isMemoryScarce">Asked after each collection.</param>
+    /// <param name="hasCollected">Whether there has been a collection. The watch does not hear of those before its start, so the visits may begin at once.</param>
+    public static void Start(TrimScheduler trimScheduler, Func<bool> isMemoryScarce, Func<bool> hasCollected)
+    {
+        _ = new CollectionWatch(trimScheduler, isMemoryScarce);
+
+        // Asked last, so that one of the two sees each collection.
+        if (hasCollected())
+            trimScheduler.AllowVisits();
+    }
+
+    /// <summary>Whether the process has had a collection. On Mono the count of generation 0 leaves full ones out.</summary>
+    public static bool HasCollected() => GC.CollectionCount(0) + GC.CollectionCount(GC.MaxGeneration) > 0;
 
     /// <summary>Whether the last collection found memory scarce. Older frameworks do not report that.</summary>
     public static bool IsLoadHigh()

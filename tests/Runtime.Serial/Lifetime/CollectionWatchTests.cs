@@ -8,7 +8,7 @@ public class CollectionWatchTests
     {
         bool isScarce = false;
         var trimScheduler = new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
-        CollectionWatch.Start(trimScheduler, () => Volatile.Read(ref isScarce));
+        CollectionWatch.Start(trimScheduler, () => Volatile.Read(ref isScarce), static () => false);
         var pool = new TestPool(trimScheduler);
 
         for (int round = 1; round <= 2; round++)
@@ -28,13 +28,32 @@ public class CollectionWatchTests
     public void ACollection_LetsTheVisitsBegin()
     {
         var trimScheduler = new TrimScheduler(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
-        CollectionWatch.Start(trimScheduler, static () => false);
+        CollectionWatch.Start(trimScheduler, static () => false, static () => false);
         var pool = new TestPool(trimScheduler);
         pool.Use(1000, 3);
 
         Collections.Until(() => pool.Statistics.Retained == 0);
 
         Assert.Equal((0, 3), (pool.Statistics.Retained, pool.Statistics.Trimmed));
+    }
+
+    [Fact]
+    public void ACollectionBeforeTheStart_LetsTheVisitsBegin()
+    {
+        var trimScheduler = new TrimScheduler(clock: null, TimeSpan.FromMilliseconds(1), long.MaxValue);
+        var pool = new TestPool(trimScheduler);
+        pool.Use(1000, 3);
+        CollectionWatch.Start(trimScheduler, static () => false, static () => true);
+
+        Assert.True(SpinWait.SpinUntil(() => pool.Statistics.Retained == 0, TimeSpan.FromSeconds(10)));
+    }
+
+    [Fact]
+    public void HasCollected_AfterACollection_IsTrue()
+    {
+        GC.Collect();
+
+        Assert.True(CollectionWatch.HasCollected());
     }
 
     [Theory]
