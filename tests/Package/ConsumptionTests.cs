@@ -196,6 +196,33 @@ public sealed class ConsumptionTests(PackageFeed feed)
         Assert.Contains("OwnColumn462.dll", project.Assemblies);
     }
 
+    // .NET Framework itself is on Windows only. Its assembly runs on .NET, too.
+    [Fact]
+    public async Task AssemblyForNetFramework_RentsAndReadsItsSettings()
+    {
+        UserProject project = await UserProject.CreateAsync(
+            feed,
+            "RunsNet462",
+            "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings>",
+            """
+            using PooledGen;
+
+            using PooledOwner<char> text = SharedBuffer<char>.RentOwner(5);
+            "mscorlib".AsSpan(0, 5).CopyTo(text.Span);
+            Console.WriteLine($"{text} {PooledBuffers.MaxRetainedBytes}");
+            Console.WriteLine(typeof(PooledBuffers).Assembly.GetReferencedAssemblies().Any(static name => name.Name == "mscorlib"));
+            """,
+            references: $"""
+            <PackageReference Update="PooledGen" ExcludeAssets="compile;runtime" />
+            <Reference Include="{feed.Cache}/pooledgen/{PackageFeed.Version}/lib/net462/PooledGen.dll" />
+            <RuntimeHostConfigurationOption Include="PooledGen.MaxRetainedBytes" Value="12345678" />
+            """);
+
+        await project.BuildAsync();
+
+        Assert.Equal(["mscor 12345678", "True"], await project.RunAsync());
+    }
+
     private static IEnumerable<string> Blocks(string page, string language)
         => Regex.Matches(page, "^```(.*?)\n(.*?)^```$", RegexOptions.Singleline | RegexOptions.Multiline)
             .Where(match => match.Groups[1].Value == language)

@@ -223,7 +223,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         throw new InvalidOperationException($"This list of {_pool.Name} was changed while it was enumerated or searched. Change it before or afterwards.");
     }
 
-    // A constant to the JIT. The build for netstandard2.0 has arrays only.
+    // A constant to the JIT. The builds for netstandard2.0 and .NET Framework have arrays only.
     private static bool HoldsReferences
 #if NET
         => RuntimeHelpers.IsReferenceOrContainsReferences<T>();

@@ -4,7 +4,7 @@ public static partial class PooledBuffers
 {
     /// <summary>
     /// How many bytes of free buffers all pools of the process may retain together; 0 retains nothing. A buffer returned beyond it is let go and
-    /// counted as evicted. Default: one eighth of the memory that the garbage collector may use; 256 MB on netstandard2.0.
+    /// counted as evicted. Default: one eighth of the memory that the garbage collector may use; 256 MB on netstandard2.0 and .NET Framework.
     /// </summary>
     /// <remarks>
     /// The environment variable <c>POOLEDGEN_MAX_RETAINED_BYTES</c>, or else <c>PooledGen.MaxRetainedBytes</c> in the runtime configuration,

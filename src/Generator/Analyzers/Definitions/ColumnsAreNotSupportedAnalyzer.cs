@@ -4,7 +4,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0036: Columns lie in pinned arrays, which .NET Standard 2.0 does not have.</summary>
+/// <summary>PG0036: Columns lie in pinned arrays, which .NET Standard 2.0 and .NET Framework do not have.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ColumnsAreNotSupportedAnalyzer() : DefinitionAnalyzer(s_rule)
 {

@@ -5,7 +5,7 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>PG0028: The runtime library for .NET Standard 2.0 has ordinary arrays only, because that framework has no pinned ones.</summary>
+/// <summary>PG0028: The runtime library for .NET Standard 2.0 and .NET Framework has ordinary arrays only, because these have no pinned ones.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class StorageIsNotSupportedAnalyzer() : DefinitionAnalyzer(s_rule)
 {
