@@ -35,7 +35,7 @@ internal sealed class CollectionWatch
 
     /// <param name="trimScheduler">Visits the pools, or lets go of all.</param>
     /// <param name="isMemoryScarce">Asked after each collection.</param>
-    /// <param name="hasCollected">Whether there has been a collection. The watch does not hear of those before its start, so the visits may begin at once.</param>
+    /// <param name="hasCollected">Whether there was a collection before. The watch does not hear of it any more, so the visits may begin at once.</param>
     public static void Start(TrimScheduler trimScheduler, Func<bool> isMemoryScarce, Func<bool> hasCollected)
     {
         _ = new CollectionWatch(trimScheduler, isMemoryScarce);
