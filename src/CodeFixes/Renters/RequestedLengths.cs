@@ -5,14 +5,13 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes.Renters;
 
-/// <summary>Finds the lengths that those raw rentals of a project request that can share a renter.</summary>
+/// <summary>Finds the lengths that the raw rentals of a project request whose elements could share a renter.</summary>
 internal static class RequestedLengths
 {
     /// <summary>The largest requested length; null if one of the rentals grows, or requests a length that is not constant.</summary>
     public static async Task<int?> LargestAsync(RenterRewrite rewrite, SemanticModel model, Project project, CancellationToken cancellation)
     {
-        int largest = 1;
-        if (ConstantOf(rewrite, model) is not { } requested)
+        if (rewrite.Grows || model.GetConstantValue(rewrite.Rent.Length).Value is not int largest)
             return null;
 
         foreach (Document document in project.Documents.WithCheckpoints(cancellation))
@@ -26,25 +25,20 @@ internal static class RequestedLengths
             SemanticModel own = model.Compilation.GetSemanticModel(root.SyntaxTree);
             foreach (InvocationExpressionSyntax call in RentsIn(root).WithCheckpoints(cancellation))
             {
-                if (SharedRent.Find(call, own) is not { } rent
-                    || !SymbolEqualityComparer.Default.Equals(rent.Element, rewrite.Rent.Element)
-                    || RenterRewrite.Find(call, own, cancellation) is not { } other)
-                {
+                if (SharedRent.Find(call, own) is not { } rent || !SymbolEqualityComparer.Default.Equals(rent.Element, rewrite.Rent.Element))
                     continue;
-                }
 
-                if (ConstantOf(other, own) is not { } length)
+                // A rental that stays as it is counts as well: it may move to the struct by hand.
+                bool grows = RenterRewrite.Find(call, own, cancellation) is { Grows: true };
+                if (grows || own.GetConstantValue(rent.Length).Value is not int length)
                     return null;
 
                 largest = Math.Max(largest, length);
             }
         }
 
-        return Math.Max(largest, requested);
+        return Math.Max(largest, 1);
     }
-
-    private static int? ConstantOf(RenterRewrite rewrite, SemanticModel model)
-        => rewrite.Grows ? null : model.GetConstantValue(rewrite.Rent.Length).Value as int?;
 
     private static IEnumerable<InvocationExpressionSyntax> RentsIn(SyntaxNode root) => root.DescendantNodes()
         .OfType<InvocationExpressionSyntax>()

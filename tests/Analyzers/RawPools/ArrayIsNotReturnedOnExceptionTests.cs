@@ -41,7 +41,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [Fact]
     public Task Message_NamesTheVariable() => Diagnosed(
         "void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }",
-        "'a' is not returned when the code after its Rent throws; return it in a finally block");
+        "'a' is not returned when the code after its Rent throws; return it in a finally block, or in a catch block where it is handed over");
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }");

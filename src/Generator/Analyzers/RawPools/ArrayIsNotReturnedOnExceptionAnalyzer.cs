@@ -11,7 +11,7 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0204",
         "Array is not returned when an exception is thrown",
-        "'{0}' is not returned when the code after its Rent throws; return it in a finally block");
+        "'{0}' is not returned when the code after its Rent throws; return it in a finally block, or in a catch block where it is handed over");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
         => OfArrays(body, FindingKind.NotEndedOnException).Select(Report);

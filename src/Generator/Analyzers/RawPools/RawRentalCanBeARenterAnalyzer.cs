@@ -23,9 +23,22 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
         if (new[] { WellKnownNames.Attribute, SharedPool.MetadataName }.Any(name => compilation.GetTypeByMetadataName(name) is null))
             return;
 
+        // What the fix writes has to compile for each target, so the compilation for the oldest one decides.
+        if (HasSpans(compilation) && HasOlderTarget(start.Options.AnalyzerConfigOptionsProvider.GlobalOptions))
+            return;
+
         var bodies = new BodySearch(["Rent"]);
         ReportInEachFile(start, file => bodies.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)));
     });
+
+    // Older frameworks get spans from a package, and none of their own methods takes one.
+    private static bool HasSpans(Compilation compilation)
+        => SymbolEqualityComparer.Default.Equals(
+            compilation.GetTypeByMetadataName("System.Span`1")?.ContainingAssembly, compilation.GetSpecialType(SpecialType.System_Object).ContainingAssembly);
+
+    // PooledGen.targets sets it.
+    private static bool HasOlderTarget(AnalyzerConfigOptions options)
+        => options.TryGetValue("build_property.PooledGenHasOlderTarget", out string? value) && value == "true";
 
     private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {

@@ -59,6 +59,7 @@ internal static class WholeArray
     {
         IConversionOperation conversion => WholeOf(conversion),
         IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory", Arguments.Length: 1 } all } => WholeOf(all),
+        IArgumentOperation { Parent: IObjectCreationOperation { Arguments.Length: 1 } all } when Views.IsView(all.Type) => WholeOf(all),
         _ => operand,
     };
 

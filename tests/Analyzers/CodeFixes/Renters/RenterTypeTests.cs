@@ -190,6 +190,18 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
             $"static class D {{ static void M(int n) {{ using var array = ByteBuffer.Rent({second}); array[0] = 1; }} }}\n",
         ]);
 
+    [Fact]
+    public Task MaxLength_CountsRentalsThatStay() => AllFixed(
+        [
+            $"static class C {{ static void M(int n) {{ {Raw.Replace("Rent(n)", "Rent(4)", StringComparison.Ordinal)} }} }}\n"
+                + "static class D { static byte[] Kept(int n) => ArrayPool<byte>.Shared.Rent(n); }\n",
+        ],
+        [
+            "static class C { static void M(int n) { using var array = ByteBuffer.Rent(4); array[0] = 1; } }\n"
+                + "static class D { static byte[] Kept(int n) => ArrayPool<byte>.Shared.Rent(n); }\n"
+                + "\n[PooledBuffer<byte>(MaxLength = 1024 * 1024)]\ninternal partial struct ByteBuffer;\n",
+        ]);
+
     // References are cleared without being told to; of other elements the struct's policy says it, and the code does not repeat it.
     [Theory]
     [InlineData("string", "Array.Clear(array, 0, n);", "", "StringBuffer", "")]
