@@ -14,6 +14,9 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { _s.Dispose(); [|Pool.Return(_f)|]; }")]
     [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { if (_s.CanRead) [|Pool.Return(_f)|]; }")]
     [InlineData("byte[]? _f; int _n; public void Dispose() { Clear(); if (_f != null) [|Pool.Return(_f)|]; } void Clear() { _n = 0; Console.Write(_n); }")]
+    [InlineData("byte[] _f = []; bool _isDisposed; public void Dispose() { _isDisposed = true; [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; public bool Is { get; private set; } public void Dispose() { [|Pool.Return(_f)|]; Is = true; Console.Write(Is); }")]
+    [InlineData("byte[] _f = []; bool _is; bool Is => _is; public ValueTask DisposeAsync() { [|Pool.Return(_f)|]; _is = true; return default; }")]
     public Task FieldThatKeepsTheArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
 
     [Theory]
@@ -34,6 +37,11 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("readonly struct S { readonly byte[] _f; public void Dispose() { if (_f != null) Pool.Return(_f); } }")]
     [InlineData("readonly ref struct S { readonly byte[] _f; public void Dispose() { byte[] a = _f; Pool.Return(a); } }")]
     [InlineData("byte[]? _f; public void Dispose() { Free(); _f = null; } private void Free() { Pool.Return(_f!); }")]
+    [InlineData("byte[] _f = []; bool _is; void Check() { if (_is) throw new Exception(); } public void Dispose() { Check(); Pool.Return(_f); _is = true; }")]
+    [InlineData("byte[] _f = []; bool _is; bool Is => _is; public void Dispose() { if (Is) return; Pool.Return(_f); _is = true; }")]
+    [InlineData("byte[] _f = []; bool _is; public void Dispose() { if (!_is) Dispose(true); } void Dispose(bool now) { Pool.Return(_f); _is = now; }")]
+    [InlineData("byte[] _f = []; bool _isOver; public void End() { Pool.Return(_f); _isOver = true; Console.Write(_isOver); }")]
+    [InlineData("class B { protected bool Is; } class D : B { byte[] _f = []; public void Dispose() { Pool.Return(_f); Is = true; } }")]
     public Task FieldThatForgetsTheArray_IsSilent(string source) => Silent(source);
 
     [Fact]

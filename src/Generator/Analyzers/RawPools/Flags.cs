@@ -46,7 +46,9 @@ internal static class Flags
 
     // '_isDisposed = true', '_state = State.Closed'; '_state = -1' and '_stream = null' only if the member reads the field too.
     private static bool IsFlag(ITypeSymbol type, AssignmentExpressionSyntax assignment)
-        => type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum } || (IsMark(assignment.Right) && IsAsked(assignment));
+        => type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum }
+            ? DisposeFlag.IsNoneOrAsked(assignment)
+            : IsMark(assignment.Right) && IsAsked(assignment);
 
     // Volatile.Write(ref _state, Dead)
     private static bool IsVolatileWrite(InvocationExpressionSyntax call)
@@ -70,7 +72,7 @@ internal static class Flags
 
     private static bool IsAsked(AssignmentExpressionSyntax assignment)
     {
-        string? name = assignment.Left.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().LastOrDefault()?.Identifier.ValueText;
+        string? name = MemberSyntax.NameOf(assignment.Left);
         return assignment.FirstAncestorOrSelf<MemberDeclarationSyntax>() is { } member
             && member.DescendantNodes().OfType<IdentifierNameSyntax>().Count(other => other.Identifier.ValueText == name) > 1;
     }

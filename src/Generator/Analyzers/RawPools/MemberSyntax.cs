@@ -19,6 +19,10 @@ internal static class MemberSyntax
         _ => "",
     };
 
+    /// <summary>The name of an assigned field or property, without its receiver; null if the expression has none.</summary>
+    public static string? NameOf(ExpressionSyntax target)
+        => target.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().LastOrDefault()?.Identifier.ValueText;
+
     /// <summary>Whether the expression is just this variable.</summary>
     public static bool Is(ExpressionSyntax expression, string variable) => expression is IdentifierNameSyntax name && name.Identifier.ValueText == variable;
 }
