@@ -73,10 +73,10 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
         Assert.DoesNotContain("PG0202", output, StringComparison.Ordinal);
     }
 
-    // The fix writes stream.Write(span), which netstandard2.0 has not, so the rule keeps silent there for net10.0 too.
+    // The fix writes stream.Write(span), which netstandard2.0 has not, so the rule is silent in the compilation for net10.0, too.
     [Theory]
-    [InlineData("Targets20", "netstandard2.0;net10.0", 0)]
-    [InlineData("Targets21", "net8.0;net10.0", 2)]
+    [InlineData("TargetsOld", "netstandard2.0;net10.0", 0)]
+    [InlineData("TargetsNew", "net8.0;net10.0", 2)]
     public async Task RewriteThatAnOlderTargetWouldRefuse_IsReportedForNone(string name, string targets, int reports)
     {
         UserProject project = await UserProject.CreateAsync(feed, name, $"<TargetFrameworks>{targets}</TargetFrameworks><LangVersion>12</LangVersion>", """
