@@ -38,6 +38,8 @@ public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested
             MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } all => new TextChange(all.Span, Operand(length)),
             MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsSpan" or "AsMemory", Parent: InvocationExpressionSyntax call }
                 => call.ArgumentList.Arguments.Count == 0 ? new TextChange(call.ArgumentList.Span, $"(0, {length})") : null,
+            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyTo", Parent: InvocationExpressionSyntax { ArgumentList.Arguments: [var target] } }
+                => model.GetTypeInfo(target.Expression).Type?.Name == "Span" ? Part("AsSpan") : null,
             ForEachStatementSyntax loop => IsInStateMachine(loop) ? null : Part("AsSpan"),
             _ => model.GetTypeInfo(array).ConvertedType?.Name switch
             {

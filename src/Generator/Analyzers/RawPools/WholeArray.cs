@@ -18,7 +18,7 @@ internal static class WholeArray
         ElementAccessExpressionSyntax element
             => element.Expression == array.Syntax && element.ArgumentList.Arguments.Any(static index => IsFromEnd(index.Expression)) && IsRead(element),
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array.Syntax) || IsCount(array),
-        _ => IsReader(WholeOf(array), protocol, cancellation),
+        _ => WholeOf(array) is var whole && (IsReader(whole, protocol, cancellation) || IsCopiedIntoAPart(whole, array.Syntax.ToString())),
     };
 
     /// <summary>Whether the operand is filled to its end here, so that no data of an earlier rental remains in it.</summary>
@@ -66,6 +66,24 @@ internal static class WholeArray
     private static bool IsReader(IOperation whole, RawPoolProtocol protocol, CancellationToken cancellation)
         => (whole.Syntax.Parent is ForEachStatementSyntax loop && loop.Expression == whole.Syntax && !Writes(loop))
             || (whole.Parent is IArgumentOperation argument && IsReader(argument, protocol, cancellation));
+
+    // array.CopyTo(target.Slice(start)): a part has room for what was requested. Code that grows copies the whole array into another whole one.
+    private static bool IsCopiedIntoAPart(IOperation whole, string array)
+    {
+        IOperation? call = whole.Parent is IArgumentOperation ? whole.Parent.Parent : whole.Parent;
+        return call is IInvocationOperation { TargetMethod: { Name: "CopyTo" } method } copy
+            && Framework.Owns(method)
+            && copy.Arguments.LastOrDefault()?.Syntax is ArgumentSyntax { Expression: var target }
+            && IsPart(target)
+            && !target.DescendantNodes().Any(node => node.ToString() == $"{array}.Length");
+    }
+
+    private static bool IsPart(ExpressionSyntax target) => target switch
+    {
+        InvocationExpressionSyntax call => MemberSyntax.NameOf(call) is "Slice" or "AsSpan" or "AsMemory" && call.ArgumentList.Arguments.Count > 0,
+        ElementAccessExpressionSyntax element => element.ArgumentList.Arguments is [{ Expression: RangeExpressionSyntax }],
+        _ => false,
+    };
 
     // foreach (ref byte element in array.AsSpan())
     private static bool Writes(ForEachStatementSyntax loop) => loop.Type is RefTypeSyntax { ReadOnlyKeyword.RawKind: (int)SyntaxKind.None };
