@@ -5,7 +5,7 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes.Renters;
 
-/// <summary>Finds the lengths that the raw rentals of a project request whose elements could share a renter.</summary>
+/// <summary>Finds the lengths that the raw rentals of one element request in a project.</summary>
 internal static class RequestedLengths
 {
     /// <summary>The largest requested length; null if one of the rentals grows, or requests a length that is not constant.</summary>
@@ -29,8 +29,7 @@ internal static class RequestedLengths
                     continue;
 
                 // A rental that stays as it is counts as well: it may move to the struct by hand.
-                bool grows = RenterRewrite.Find(call, own, cancellation) is { Grows: true };
-                if (grows || own.GetConstantValue(rent.Length).Value is not int length)
+                if (own.GetConstantValue(rent.Length).Value is not int length || RenterRewrite.Find(call, own, cancellation) is { Grows: true })
                     return null;
 
                 largest = Math.Max(largest, length);

@@ -15,7 +15,7 @@ internal static class DisposeFlag
         // Another part of the type, or a base type, may have a member that asks.
         if (assignment.FirstAncestorOrSelf<MethodDeclarationSyntax>() is not { Parent: TypeDeclarationSyntax type } method
             || !IsDispose(method)
-            || MemberSyntax.NameOf(assignment.Left) is not { } flag
+            || MemberSyntax.NameOfTarget(assignment.Left) is not { } flag
             || type.Modifiers.Any(SyntaxKind.PartialKeyword)
             || !type.Members.Any(member => NamesOf(member).Contains(flag)))
         {

@@ -72,7 +72,7 @@ internal static class Flags
 
     private static bool IsAsked(AssignmentExpressionSyntax assignment)
     {
-        string? name = MemberSyntax.NameOf(assignment.Left);
+        string? name = MemberSyntax.NameOfTarget(assignment.Left);
         return assignment.FirstAncestorOrSelf<MemberDeclarationSyntax>() is { } member
             && member.DescendantNodes().OfType<IdentifierNameSyntax>().Count(other => other.Identifier.ValueText == name) > 1;
     }

@@ -20,7 +20,7 @@ internal static class MemberSyntax
     };
 
     /// <summary>The name of an assigned field or property, without its receiver; null if the expression has none.</summary>
-    public static string? NameOf(ExpressionSyntax target)
+    public static string? NameOfTarget(ExpressionSyntax target)
         => target.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().LastOrDefault()?.Identifier.ValueText;
 
     /// <summary>Whether the expression is just this variable.</summary>

@@ -24,7 +24,7 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
             return;
 
         // What the fix writes has to compile for each target, so the compilation for the oldest one decides.
-        if (HasSpans(compilation) && HasOlderTarget(start.Options.AnalyzerConfigOptionsProvider.GlobalOptions))
+        if (HasOlderTarget(start.Options.AnalyzerConfigOptionsProvider.GlobalOptions) && HasSpans(compilation))
             return;
 
         var bodies = new BodySearch(["Rent"]);

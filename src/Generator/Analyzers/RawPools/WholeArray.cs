@@ -18,7 +18,7 @@ internal static class WholeArray
         ElementAccessExpressionSyntax element
             => element.Expression == array.Syntax && element.ArgumentList.Arguments.Any(static index => IsFromEnd(index.Expression)) && IsRead(element),
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array.Syntax) || IsCount(array),
-        _ => WholeOf(array) is var whole && (IsReader(whole, protocol, cancellation) || IsCopiedIntoAPart(whole, array.Syntax.ToString())),
+        _ => IsReader(WholeOf(array), protocol, cancellation) || IsCopiedIntoAPart(array),
     };
 
     /// <summary>Whether the operand is filled to its end here, so that no data of an earlier rental remains in it.</summary>
@@ -68,14 +68,14 @@ internal static class WholeArray
             || (whole.Parent is IArgumentOperation argument && IsReader(argument, protocol, cancellation));
 
     // array.CopyTo(target.Slice(start)): a part has room for what was requested. Code that grows copies the whole array into another whole one.
-    private static bool IsCopiedIntoAPart(IOperation whole, string array)
+    private static bool IsCopiedIntoAPart(IOperation array)
     {
-        IOperation? call = whole.Parent is IArgumentOperation ? whole.Parent.Parent : whole.Parent;
-        return call is IInvocationOperation { TargetMethod: { Name: "CopyTo" } method } copy
+        IOperation? user = WholeOf(array).Parent;
+        return (user is IArgumentOperation ? user.Parent : user) is IInvocationOperation { TargetMethod: { Name: "CopyTo" } method } copy
             && Framework.Owns(method)
             && copy.Arguments.LastOrDefault()?.Syntax is ArgumentSyntax { Expression: var target }
             && IsPart(target)
-            && !target.DescendantNodes().Any(node => node.ToString() == $"{array}.Length");
+            && !target.DescendantNodes().Any(node => node.ToString() == $"{array.Syntax}.Length");
     }
 
     private static bool IsPart(ExpressionSyntax target) => target switch
