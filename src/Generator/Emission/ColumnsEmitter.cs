@@ -59,7 +59,7 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
 
     private string ClearSentence => model.Buffer.ClearsOnRent ? "The columns start with every element at its default."
         : model.Buffer.ClearsOnReturn ? "The elements are set to their default on Dispose; what the columns start with is not defined."
-        : "The columns start with whatever their last user left, and nothing is cleared.";
+        : "The columns start with arbitrary earlier contents, and nothing is cleared.";
 
     private void EmitPool()
     {

@@ -131,7 +131,7 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
         (true, true) => "A buffer starts with every element at its default; on Dispose they are set to it again.",
         (true, false) => "A buffer starts with every element at its default.",
         (false, true) => "The elements are set to their default on Dispose; what a buffer starts with is not defined.",
-        (false, false) => "A buffer starts with whatever its last user left, and nothing is cleared.",
+        (false, false) => "A buffer starts with arbitrary earlier contents, and nothing is cleared.",
     };
 
     private void EmitTypeAttributes()

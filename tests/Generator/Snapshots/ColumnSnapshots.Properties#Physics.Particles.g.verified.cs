@@ -28,7 +28,7 @@ namespace Physics
     /// Lengths up to 100,000 come from <see cref="Pool"/>, in 12 size classes;
     /// a longer one gets a block of its own that is not pooled.
     /// Each column begins at a multiple of 64 bytes, on a cache line of its own.
-    /// The columns start with whatever their last user left, and nothing is cleared.
+    /// The columns start with arbitrary earlier contents, and nothing is cleared.
     /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
     /// </remarks>
     [global::PooledGen.NonCopyable]

@@ -25,7 +25,7 @@ namespace Caching
         /// <remarks>
         /// Lengths up to 1,024 come from <see cref="Pool"/>, in 7 size classes;
         /// a longer one gets an array of its own that is not pooled.
-        /// A buffer starts with whatever its last user left, and nothing is cleared.
+        /// A buffer starts with arbitrary earlier contents, and nothing is cleared.
         /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
         /// </remarks>
         [global::PooledGen.NonCopyable]

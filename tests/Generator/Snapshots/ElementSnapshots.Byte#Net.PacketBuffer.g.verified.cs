@@ -29,7 +29,7 @@ namespace Net
     /// <remarks>
     /// Lengths up to 65,536 come from <see cref="Pool"/>, in 13 size classes;
     /// a longer one gets an array of its own that is not pooled.
-    /// A buffer starts with whatever its last user left, and nothing is cleared.
+    /// A buffer starts with arbitrary earlier contents, and nothing is cleared.
     /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
     /// </remarks>
     [global::PooledGen.NonCopyable]
