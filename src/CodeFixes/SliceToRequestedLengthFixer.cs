@@ -63,7 +63,7 @@ public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested
 
         InvocationExpressionSyntax sliced = call.ReplaceNode(array, SyntaxFactory.ParseExpression($"{array}.AsSpan()"));
         return model.GetSymbolInfo(call).Symbol is IMethodSymbol method
-            && SpanOverload.IsOfTheFramework(method)
+            && ViewOverload.IsOfTheFramework(method)
             && model.GetSpeculativeSymbolInfo(call.SpanStart, sliced, SpeculativeBindingOption.BindAsExpression).Symbol is IMethodSymbol twin
             && SymbolEqualityComparer.Default.Equals(twin.ReturnType, method.ReturnType);
     }

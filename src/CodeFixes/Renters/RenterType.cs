@@ -77,7 +77,7 @@ internal sealed class RenterType
             && SymbolEqualityComparer.Default.Equals(declaration.Element, rewrite.Rent.Element)
             && options is { Length: null, MaxLength: { } maxLength, Storage: (int)StorageMode.Array }
             && (askedLength ?? 0) <= maxLength
-            && (options.Oversize == (int)OversizeMode.Allocate || (askedLength is not null && !rewrite.Grows))
+            && (options.Oversize == (int)OversizeMode.Allocate || (askedLength is not null && rewrite.Replacement != Replacement.Writer))
             && (isCleared || !rewrite.IsCleared);
     }
 }

@@ -11,7 +11,7 @@ internal static class RequestedLengths
     /// <summary>The largest requested length; null if one of the rentals grows, or requests a length that is not constant.</summary>
     public static async Task<int?> LargestAsync(RenterRewrite rewrite, SemanticModel model, Project project, CancellationToken cancellation)
     {
-        if (rewrite.Grows || model.GetConstantValue(rewrite.Rent.Length).Value is not int largest)
+        if (rewrite.Replacement == Replacement.Writer || model.GetConstantValue(rewrite.Rent.Length).Value is not int largest)
             return null;
 
         foreach (Document document in project.Documents.WithCheckpoints(cancellation))
@@ -29,7 +29,7 @@ internal static class RequestedLengths
                     continue;
 
                 // A rental that stays as it is counts as well: it may move to the struct by hand.
-                if (own.GetConstantValue(rent.Length).Value is not int length || RenterRewrite.Find(call, own, cancellation) is { Grows: true })
+                if (own.GetConstantValue(rent.Length).Value is not int length || RenterRewrite.Find(call, own, cancellation) is { Replacement: Replacement.Writer })
                     return null;
 
                 largest = Math.Max(largest, length);

@@ -15,6 +15,7 @@ public class RawRentalCanBeARenterTests() : FlowTest("PG0210")
     [InlineData("int M(Stream s) { var a = [|ArrayPool<byte>.Shared.Rent(64)|]; int read = s.Read(a, 0, 64); ArrayPool<byte>.Shared.Return(a); return read; }")]
     [InlineData("void M(int n) { if (n > 0) { var a = [|ArrayPool<int>.Shared.Rent(n)|]; a.AsSpan(0, n).Sort(); ArrayPool<int>.Shared.Return(a); } }")]
     [InlineData("Action M(int n) => () => { var a = [|ArrayPool<byte>.Shared.Rent(n)|]; a[0] = 1; ArrayPool<byte>.Shared.Return(a, clearArray: true); };")]
+    [InlineData("async Task M(int n) { var a = [|ArrayPool<byte>.Shared.Rent(n)|]; a[0] = 1; ArrayPool<byte>.Shared.Return(a); await Task.Yield(); }")]
     [InlineData("""
         void M(int n)
         {
@@ -54,10 +55,14 @@ public class RawRentalCanBeARenterTests() : FlowTest("PG0210")
         """,
         "'a' can be a writer, which has exactly the requested length and returns its array at the end of its block");
 
+    [Fact]
+    public Task OwnerMessage_SaysOwner() => Diagnosed(
+        "async Task M(int n) { var a = [|ArrayPool<byte>.Shared.Rent(n)|]; await Task.Yield(); a[0] = 1; ArrayPool<byte>.Shared.Return(a); }",
+        "'a' can be an owner, which has exactly the requested length and returns its array at the end of its block");
+
     [Theory]
     [InlineData("void M(int n) { var a = ArrayPool<byte>.Shared.Rent(n); Fill(a); ArrayPool<byte>.Shared.Return(a); }")]
     [InlineData("int M(int n) { var a = ArrayPool<byte>.Shared.Rent(n); n = a.Length; ArrayPool<byte>.Shared.Return(a); return n; }")]
-    [InlineData("async Task M(int n) { var a = ArrayPool<byte>.Shared.Rent(n); a[0] = 1; ArrayPool<byte>.Shared.Return(a); await Task.Yield(); }")]
     [InlineData("byte[]? _field; void M(int n) { _field = ArrayPool<byte>.Shared.Rent(n); ArrayPool<byte>.Shared.Return(_field); _field = null; }")]
     [InlineData("byte[] M(int n) { var a = ArrayPool<byte>.Shared.Rent(n); a[0] = 1; return a; }")]
     [InlineData("void M<T>(int n, T value) { var a = ArrayPool<T>.Shared.Rent(n); a[0] = value; ArrayPool<T>.Shared.Return(a, true); }")]

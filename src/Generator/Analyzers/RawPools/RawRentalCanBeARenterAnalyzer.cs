@@ -7,14 +7,14 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0210: A renter or its writer can replace a rental from <c>ArrayPool&lt;T&gt;.Shared</c>, and the code fix replaces it.</summary>
+/// <summary>PG0210: A renter, its writer or an owner can replace a rental from <c>ArrayPool&lt;T&gt;.Shared</c>, and the code fix replaces it.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0210",
         "Raw rental can be a renter",
-        "'{0}' can be a {1}, which has exactly the requested length and returns its array at the end of its block");
+        "'{0}' can be {1}, which has exactly the requested length and returns its array at the end of its block");
 
     private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
@@ -40,6 +40,13 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
     private static bool HasOlderTarget(AnalyzerConfigOptions options)
         => options.TryGetValue("build_property.PooledGenHasOlderTarget", out string? value) && value == "true";
 
+    private static string NameOf(Replacement replacement) => replacement switch
+    {
+        Replacement.Writer => "a writer",
+        Replacement.Owner => "an owner",
+        _ => "a renter",
+    };
+
     private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {
         foreach (IInvocationOperation rent in body.Operations(cancellation).OfType<IInvocationOperation>())
@@ -47,7 +54,7 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
             if (rent is { TargetMethod: { Name: "Rent", ContainingType.MetadataName: "ArrayPool`1" }, Syntax: InvocationExpressionSyntax call }
                 && RenterRewrite.Find(call, body.Model, cancellation) is { } rewrite)
             {
-                yield return Diagnostic.Create(Rule, call.GetLocation(), rewrite.Name, rewrite.Grows ? "writer" : "renter");
+                yield return Diagnostic.Create(Rule, call.GetLocation(), rewrite.Name, NameOf(rewrite.Replacement));
             }
         }
     }

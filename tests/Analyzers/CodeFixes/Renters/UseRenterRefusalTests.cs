@@ -62,7 +62,6 @@ public class UseRenterRefusalTests() : FixTest(new UseRenterFixer(), "PG0210")
     public Task RentalOfAnotherForm_IsRefused(string body) => Silent(Method(body));
 
     [Theory]
-    [InlineData("static async Task M(int n) { var array = ArrayPool<byte>.Shared.Rent(n); await Task.Yield(); " + Return + " }")]
     [InlineData("static System.Collections.Generic.IEnumerable<int> M(int n) { var array = ArrayPool<byte>.Shared.Rent(n); "
         + "yield return array[0]; " + Return + " }")]
     [InlineData("static ref byte M(int n) { var array = ArrayPool<byte>.Shared.Rent(n); " + Return + " return ref s_array[0]; }")]

@@ -15,8 +15,7 @@ internal sealed record BlockRental(
         if (rent.Syntax.Parent is not EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax variable }
             || variable.Parent is not VariableDeclarationSyntax { Variables.Count: 1 } declaration
             || declaration.Parent is not LocalDeclarationStatementSyntax { Parent: BlockSyntax block }
-            || model.GetDeclaredSymbol(variable) is not ILocalSymbol { Type: IArrayTypeSymbol, IsRef: false } local
-            || SpanEscape.IsPossible(local, block, model, cancellation))
+            || model.GetDeclaredSymbol(variable) is not ILocalSymbol { Type: IArrayTypeSymbol, IsRef: false } local)
         {
             return null;
         }
@@ -31,13 +30,13 @@ internal sealed record BlockRental(
     public RenterRewrite? Rewrite(
         IEnumerable<IdentifierNameSyntax> uses,
         Func<IdentifierNameSyntax, IEnumerable<TextChange>?> rewriteUse,
-        bool grows,
+        Replacement replacement,
         SemanticModel model,
         SourceText text,
         CancellationToken cancellation)
     {
         var changes = ImmutableArray.CreateBuilder<TextChange>();
-        changes.AddRange(Declare(grows));
+        changes.AddRange(Declare(replacement, model));
         var returns = new List<SharedReturn>();
         ExpressionStatementSyntax? clearing = null;
         bool isCleared = false;
@@ -49,7 +48,7 @@ internal sealed record BlockRental(
             SharedReturn? found = SharedReturn.Find(use, model);
 
             // The pool clears such elements anyway, so the statement goes. The uses are visited backwards, so a clearing follows its return.
-            clearing = found is not null && !grows && (found.IsClearing || !Rent.Element.IsUnmanagedType)
+            clearing = found is not null && replacement != Replacement.Writer && (found.IsClearing || !Rent.Element.IsUnmanagedType)
                 ? HandClearing.Before(found.Syntax, Local.Name)
                 : null;
             if ((found is null ? rewriteUse(use) : ReleaseRemoval.Of(found.Syntax, clearing, Block, text, cancellation)) is not { } rewritten)
@@ -62,17 +61,27 @@ internal sealed record BlockRental(
         }
 
         return returns.Count > 0 && returns.All(found => Releases.IsLast(found.Syntax, Block, Uses, cancellation))
-            ? new RenterRewrite(Local.Name, Rent, isCleared, grows, changes.ToImmutable())
+            ? new RenterRewrite(Local.Name, Rent, isCleared, replacement, changes.ToImmutable())
             : null;
     }
 
     // byte[] array = ArrayPool<byte>.Shared.Rent(n)  ->  using ByteBuffer array = ByteBuffer.Rent(n)
-    private IEnumerable<TextChange> Declare(bool grows)
+    private IEnumerable<TextChange> Declare(Replacement replacement, SemanticModel model)
     {
+        (string type, string member) = replacement switch
+        {
+            Replacement.Writer => ("var", "CreateWriter"),
+            Replacement.Owner => (Owner(model), WellKnownNames.RentOwner),
+            _ => (RenterRewrite.TypePlaceholder, "Rent"),
+        };
         yield return new TextChange(new TextSpan(Declaration.SpanStart, 0), "using ");
         if (!Declaration.Type.IsVar)
-            yield return new TextChange(Declaration.Type.Span, grows ? "var" : RenterRewrite.TypePlaceholder);
+            yield return new TextChange(Declaration.Type.Span, type);
 
-        yield return new TextChange(Rent.Syntax.Expression.Span, RenterRewrite.TypePlaceholder + (grows ? ".CreateWriter" : ".Rent"));
+        yield return new TextChange(Rent.Syntax.Expression.Span, $"{RenterRewrite.TypePlaceholder}.{member}");
     }
+
+    private string Owner(SemanticModel model)
+        => model.Compilation.GetTypeByMetadataName(WellKnownNames.OwnerMetadataName)!.Construct(Rent.Element)
+            .ToMinimalDisplayString(model, Declaration.SpanStart);
 }

@@ -13,9 +13,9 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 /// <param name="Name">The local that becomes the renter.</param>
 /// <param name="Rent">The replaced rent.</param>
 /// <param name="IsCleared">Whether the arrays were cleared on return.</param>
-/// <param name="Grows">Whether the renter's writer replaces the array.</param>
+/// <param name="Replacement">What replaces the array.</param>
 /// <param name="Changes">The changes of the text, with <see cref="TypePlaceholder"/> in the place of the renter's type.</param>
-internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleared, bool Grows, ImmutableArray<TextChange> Changes)
+internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleared, Replacement Replacement, ImmutableArray<TextChange> Changes)
 {
     /// <summary>A text that no source contains.</summary>
     public const string TypePlaceholder = "\0";
@@ -24,16 +24,16 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
     {
         if (SharedRent.Find(call, model) is not { } rent
             || !RenterElement.HasRenter(rent.Element, model.Compilation)
-            || !IsInABlockThatHoldsRenters(call, cancellation))
+            || FunctionThatCanHoldARental(call, cancellation) is not { } function)
         {
             return null;
         }
 
+        // A ref struct does not live across an await.
         SourceText text = call.SyntaxTree.GetText(cancellation);
-        RenterRewrite? rewrite = BlockRental.Find(rent, model, cancellation) is { } rental
-            ? WriterRewrite.Find(rental, model, text, cancellation) ?? ArrayRewrite.Find(rental, model, text, cancellation)
-            : null;
-        rewrite ??= StackOrPoolRewrite.Find(rent, model, text, cancellation);
+        RenterRewrite? rewrite = IsAsync(function)
+            ? FindOwner(rent, model, text, cancellation)
+            : FindRenter(rent, model, text, cancellation) ?? StackOrPoolRewrite.Find(rent, model, text, cancellation);
 
         // A shared renter has no declaration, so its clearing cannot be configured.
         return rewrite is { IsCleared: true } && !RenterElement.CanBeNamed(rent.Element) && !RenterElement.IsClearedWhenShared(rent.Element)
@@ -66,16 +66,29 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
         return covered;
     }
 
-    // A ref struct does not live across await or yield, and jumps cannot cross a using declaration.
-    private static bool IsInABlockThatHoldsRenters(SyntaxNode call, CancellationToken cancellation)
+    private static RenterRewrite? FindOwner(SharedRent rent, SemanticModel model, SourceText text, CancellationToken cancellation)
+        => BlockRental.Find(rent, model, cancellation) is { } rental
+            ? ArrayRewrite.Find(rental, Replacement.Owner, model, text, cancellation)
+            : null;
+
+    private static RenterRewrite? FindRenter(SharedRent rent, SemanticModel model, SourceText text, CancellationToken cancellation)
+        => BlockRental.Find(rent, model, cancellation) is { } rental && !SpanEscape.IsPossible(rental.Local, rental.Block, model, cancellation)
+            ? WriterRewrite.Find(rental, model, text, cancellation) ?? ArrayRewrite.Find(rental, Replacement.Renter, model, text, cancellation)
+            : null;
+
+    // No rental lives across a yield, and jumps cannot cross a using declaration.
+    private static SyntaxNode? FunctionThatCanHoldARental(SyntaxNode call, CancellationToken cancellation)
     {
         SyntaxNode? function = call.Ancestors().FirstOrDefault(static node =>
             node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax or MemberDeclarationSyntax or AccessorDeclarationSyntax);
         return function is not null
             && call.FirstAncestorOrSelf<BlockSyntax>() is { } block
             && function.Span.Contains(block.Span)
-            && !function.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword))
             && !MemberNames.Around(call, cancellation).HasJumps
-            && call.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 };
+            && call.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
+                ? function
+                : null;
     }
+
+    private static bool IsAsync(SyntaxNode function) => function.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword));
 }

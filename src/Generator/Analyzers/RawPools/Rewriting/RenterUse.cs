@@ -5,22 +5,33 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>Rewrites a use of a rented array for a renter of the requested length.</summary>
+/// <summary>Rewrites a use of a rented array for a renter, or an owner, of the requested length.</summary>
 /// <param name="length">The requested length.</param>
 /// <param name="block">The block that rents.</param>
+/// <param name="replacement">A renter or an owner.</param>
 /// <param name="model">The model of both.</param>
 /// <param name="cancellation">The host's cancellation.</param>
-internal sealed class RenterUse(ExpressionSyntax length, BlockSyntax block, SemanticModel model, CancellationToken cancellation)
+internal sealed class RenterUse(
+    ExpressionSyntax length, BlockSyntax block, Replacement replacement, SemanticModel model, CancellationToken cancellation)
 {
+    // An owner's own Slice would end the owner.
+    private static readonly View s_renter = new("Span", "");
+    private static readonly View s_spanOfOwner = new("Span", ".Span");
+    private static readonly View s_memoryOfOwner = new("Memory", ".Memory");
+
+    private readonly bool _isOwner = replacement == Replacement.Owner;
     private readonly bool _isLengthStable = StableExpression.IsStable(length, block, model, cancellation);
 
     /// <summary>The changes, empty if the text stays the same; null if the use reads beyond the requested length, or the array escapes.</summary>
     public IEnumerable<TextChange>? Rewrite(IdentifierNameSyntax array) => array.Parent switch
     {
-        ElementAccessExpressionSyntax element when element.Expression == array => IsElement(element, model) ? [] : null,
+        ElementAccessExpressionSyntax element when element.Expression == array
+            => IsElement(element, model) && !(_isOwner && IsPoorInAnOwner(element)) ? [] : null,
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsSpan", Parent: InvocationExpressionSyntax call } member
-            when member.Expression == array => Slice(member, call),
-        EqualsValueClauseSyntax { Parent.Parent.Parent: FixedStatementSyntax } => [],
+            when member.Expression == array => Slice(member, call, Span),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsMemory", Parent: InvocationExpressionSyntax call } member
+            when _isOwner && member.Expression == array => Slice(member, call, s_memoryOfOwner),
+        EqualsValueClauseSyntax { Parent.Parent.Parent: FixedStatementSyntax } when !_isOwner => [],
         ArgumentSyntax { RefKindKeyword.RawKind: 0, NameColon: null, Parent: ArgumentListSyntax { Parent: { } call } list } argument
             => Pass(argument, list, call),
         _ => null,
@@ -33,19 +44,33 @@ internal sealed class RenterUse(ExpressionSyntax length, BlockSyntax block, Sema
                 or SpecialType.System_Byte or SpecialType.System_SByte or SpecialType.System_Char
             && element.Parent is not (RefExpressionSyntax { Parent: not EqualsValueClauseSyntax } or ConditionalAccessExpressionSyntax);
 
-    // array.AsSpan(start, count), array.AsSpan(start..end)
-    private IEnumerable<TextChange>? Slice(MemberAccessExpressionSyntax member, InvocationExpressionSyntax call) => call.ArgumentList.Arguments switch
+    private View Span => _isOwner ? s_spanOfOwner : s_renter;
+
+    // An owner finds its array anew for each element, which is slow in a loop that does nothing else. And a reference to an element cannot be kept
+    // while the rest of the expression is awaited (CS8178).
+    private bool IsPoorInAnOwner(ElementAccessExpressionSyntax element)
     {
-        [{ NameColon: null } start, { NameColon: null } count] => IsWhole(start, count)
-            ? [new TextChange(TextSpan.FromBounds(member.Name.SpanStart, call.Span.End), "Span")]
-            : [new TextChange(member.Name.Span, "Slice")],
-        [{ Expression: RangeExpressionSyntax { RightOperand: { } end } range }] when !IsFromEnd(range.LeftOperand) && !IsFromEnd(end) =>
-        [
-            new TextChange(TextSpan.FromBounds(member.OperatorToken.SpanStart, call.ArgumentList.OpenParenToken.Span.End), "["),
-            new TextChange(call.ArgumentList.CloseParenToken.Span, "]"),
-        ],
-        _ => null,
-    };
+        StatementSyntax statement = element.FirstAncestorOrSelf<StatementSyntax>()!;
+        return HasAwait(statement)
+            || element.Ancestors().TakeWhile(node => node != block).FirstOrDefault(Releases.IsLoop) is { } loop && !HasAwait(loop);
+    }
+
+    private static bool HasAwait(SyntaxNode node) => node.DescendantNodes().Any(static inner => inner is AwaitExpressionSyntax);
+
+    // array.AsSpan(start, count), array.AsSpan(start..end)
+    private IEnumerable<TextChange>? Slice(MemberAccessExpressionSyntax member, InvocationExpressionSyntax call, View view)
+        => call.ArgumentList.Arguments switch
+        {
+            [{ NameColon: null } start, { NameColon: null } count] => IsWhole(start, count)
+                ? [new TextChange(TextSpan.FromBounds(member.Name.SpanStart, call.Span.End), view.Whole)]
+                : [new TextChange(TextSpan.FromBounds(member.OperatorToken.SpanStart, member.Name.Span.End), view.Parts + ".Slice")],
+            [{ Expression: RangeExpressionSyntax { RightOperand: { } end } range }] when !IsFromEnd(range.LeftOperand) && !IsFromEnd(end) =>
+            [
+                new TextChange(TextSpan.FromBounds(member.OperatorToken.SpanStart, call.ArgumentList.OpenParenToken.Span.End), view.Parts + "["),
+                new TextChange(call.ArgumentList.CloseParenToken.Span, "]"),
+            ],
+            _ => null,
+        };
 
     private IEnumerable<TextChange>? Pass(ArgumentSyntax array, ArgumentListSyntax list, SyntaxNode call)
     {
@@ -56,15 +81,14 @@ internal sealed class RenterUse(ExpressionSyntax length, BlockSyntax block, Sema
             if (IsArrayClear(call))
                 return [new TextChange(call.Span, $"{array}{Part(start, count)}.Clear()")];
 
-            return !SpanOverload.Exists(call, position, model, out _)
-                ? null
-                : IsWhole(start, count)
-                    ? [new TextChange(TextSpan.FromBounds(array.Span.End, count.Span.End), ".Span")]
-                    : [new TextChange(TextSpan.FromBounds(array.Span.End, start.SpanStart), ".Slice("), new TextChange(new TextSpan(count.Span.End, 0), ")")];
+            return SpanOverload.Exists(call, position, model, out _) ? PassPart(array, start, count, Span)
+                : _isOwner && MemoryOverload.Exists(call, position, model) ? PassPart(array, start, count, s_memoryOfOwner)
+                : null;
         }
 
         // source.CopyTo(array) with source.Length as the requested length: a renter converts to a span too.
-        return call is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyTo" } copy }
+        return !_isOwner
+            && call is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyTo" } copy }
             && list.Arguments.Count == 1
             && model.GetTypeInfo(array.Expression).ConvertedType is { Name: "Span" }
             && _isLengthStable
@@ -74,10 +98,15 @@ internal sealed class RenterUse(ExpressionSyntax length, BlockSyntax block, Sema
                 : null;
     }
 
+    private IEnumerable<TextChange> PassPart(ArgumentSyntax array, ArgumentSyntax start, ArgumentSyntax count, View view) => IsWhole(start, count)
+        ? [new TextChange(TextSpan.FromBounds(array.Span.End, count.Span.End), "." + view.Whole)]
+        : [new TextChange(TextSpan.FromBounds(array.Span.End, start.SpanStart), view.Parts + ".Slice("), new TextChange(new TextSpan(count.Span.End, 0), ")")];
+
     private bool IsArrayClear(SyntaxNode call)
         => model.GetSymbolInfo(call).Symbol is IMethodSymbol { Name: "Clear", ContainingType.SpecialType: SpecialType.System_Array };
 
-    private string Part(ArgumentSyntax start, ArgumentSyntax count) => IsWhole(start, count) ? "" : $".Slice({start}, {count})";
+    // A renter clears itself, and an owner's span does.
+    private string Part(ArgumentSyntax start, ArgumentSyntax count) => Span.Parts + (IsWhole(start, count) ? "" : $".Slice({start}, {count})");
 
     private bool IsWhole(ArgumentSyntax start, ArgumentSyntax count)
         => IsZero(start.Expression) && _isLengthStable && SyntaxFactory.AreEquivalent(count.Expression, length);
@@ -85,4 +114,9 @@ internal sealed class RenterUse(ExpressionSyntax length, BlockSyntax block, Sema
     public static bool IsZero(ExpressionSyntax expression) => expression is LiteralExpressionSyntax { Token.Value: 0 };
 
     private static bool IsFromEnd(ExpressionSyntax? bound) => bound is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.IndexExpression };
+
+    /// <summary>How the elements are reached.</summary>
+    /// <param name="Whole">The member that gives all of them.</param>
+    /// <param name="Parts">What is written before <c>.Slice(</c> or <c>[</c> for a part of them.</param>
+    private sealed record View(string Whole, string Parts);
 }

@@ -36,7 +36,7 @@ internal static class StackOrPoolRewrite
             changes.Add(StatementText.Remove(slice, text));
 
         return ReturnRented(hybrid, spans, changes, model, text, cancellation) is { } isClearing
-            ? new RenterRewrite(hybrid.Array.Name, rent, isClearing, Grows: false, changes.ToImmutable())
+            ? new RenterRewrite(hybrid.Array.Name, rent, isClearing, Replacement.Renter, changes.ToImmutable())
             : null;
     }
 

@@ -14,7 +14,7 @@ internal static class WriterRewrite
             return null;
 
         var use = new WriterUse(rental.Local, growth.Count, rental.Block, model, cancellation);
-        RenterRewrite? rewrite = rental.Rewrite(rental.Uses.Where(growth.IsOutside), use.RewriteArray, grows: true, model, text, cancellation);
+        RenterRewrite? rewrite = rental.Rewrite(rental.Uses.Where(growth.IsOutside), use.RewriteArray, Replacement.Writer, model, text, cancellation);
         if (rewrite is null)
             return null;
 

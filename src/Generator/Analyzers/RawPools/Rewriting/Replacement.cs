@@ -1,0 +1,13 @@
+namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+
+/// <summary>What takes the place of a rented array.</summary>
+internal enum Replacement
+{
+    Renter,
+
+    /// <summary>The writer of a renter, in place of an array that is swapped for a longer one.</summary>
+    Writer,
+
+    /// <summary>A <c>PooledOwner&lt;T&gt;</c>, where the rental lives across an await.</summary>
+    Owner,
+}
