@@ -71,7 +71,7 @@ internal sealed record BlockRental(
         (string type, string member) = replacement switch
         {
             Replacement.Writer => ("var", "CreateWriter"),
-            Replacement.Owner => (Owner(model), WellKnownNames.RentOwner),
+            Replacement.Owner => (RenterElement.OwnerOf(Rent.Element, model, Declaration.SpanStart), WellKnownNames.RentOwner),
             _ => (RenterRewrite.TypePlaceholder, "Rent"),
         };
         yield return new TextChange(new TextSpan(Declaration.SpanStart, 0), "using ");
@@ -80,8 +80,4 @@ internal sealed record BlockRental(
 
         yield return new TextChange(Rent.Syntax.Expression.Span, $"{RenterRewrite.TypePlaceholder}.{member}");
     }
-
-    private string Owner(SemanticModel model)
-        => model.Compilation.GetTypeByMetadataName(WellKnownNames.OwnerMetadataName)!.Construct(Rent.Element)
-            .ToMinimalDisplayString(model, Declaration.SpanStart);
 }

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using PooledGen.Generator.Parsing;
 
@@ -15,6 +16,12 @@ internal static class RenterElement
     /// <summary>Whether <c>SharedBuffer&lt;T&gt;</c> clears the elements on return: it clears references only.</summary>
     public static bool IsClearedWhenShared(ITypeSymbol element)
         => element.IsReferenceType || (!element.IsUnmanagedType && TypeTree.Of(element).All(static part => part is not ITypeParameterSymbol));
+
+    /// <summary>The type of an owner, as it is written at a position.</summary>
+    public static string OwnerOf(ITypeSymbol element, SemanticModel model, int position)
+        => model.Compilation.GetTypeByMetadataName(WellKnownNames.OwnerMetadataName)!
+            .Construct(ImmutableArray.Create(element), ImmutableArray.Create(element.NullableAnnotation))
+            .ToMinimalDisplayString(model, position);
 
     /// <summary>Whether the attribute of a struct at the end of the file can name the element.</summary>
     public static bool CanBeNamed(ITypeSymbol element) => TypeTree.Of(element).All(static part => part switch

@@ -7,8 +7,8 @@ using Microsoft.CodeAnalysis.Text;
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 /// <summary>
-/// The rewrite of code that rents from <c>ArrayPool&lt;T&gt;.Shared</c> to use a renter with the same behavior. The rule reports the code if there
-/// is a rewrite; the fix applies it.
+/// The rewrite of code that rents from <c>ArrayPool&lt;T&gt;.Shared</c> or <c>MemoryPool&lt;T&gt;.Shared</c> to use a renter with the same behavior. The rule
+/// reports the code if there is a rewrite; the fix applies it.
 /// </summary>
 /// <param name="Name">The local that becomes the renter.</param>
 /// <param name="Rent">The replaced rent.</param>
@@ -31,8 +31,8 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
 
         // A ref struct does not live across an await.
         SourceText text = call.SyntaxTree.GetText(cancellation);
-        RenterRewrite? rewrite = IsAsync(function)
-            ? FindOwner(rent, model, text, cancellation)
+        RenterRewrite? rewrite = rent.IsOfAMemoryPool ? MemoryOwnerRewrite.Find(rent, model, cancellation)
+            : IsAsync(function) ? FindOwner(rent, model, text, cancellation)
             : FindRenter(rent, model, text, cancellation) ?? StackOrPoolRewrite.Find(rent, model, text, cancellation);
 
         // A shared renter has no declaration, so its clearing cannot be configured.
