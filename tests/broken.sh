@@ -53,12 +53,12 @@ broken 'the closing of slots passes by a claimed one' Tiers/CoreTier.Capacity.cs
 broken 'a visit closes a slot that it did not close at first' Tiers/CoreTier.Capacity.cs \
     's/CapacityInUse(sizeClass, Open(sizeClass))/CapacityInUse(sizeClass, 0)/' Runtime CapacityTests
 broken 'a thread reads the slots before the places' Tiers/CoreTier.Capacity.cs \
-    's/=> SlotsOf(sizeClass, Open(sizeClass));/{ var slots = _classes[sizeClass]; return slots.AsSpan(0, SlotCount(sizeClass, Open(sizeClass))); }/' \
+    's/=> SlotsOf(sizeClass, Open(sizeClass));/{ var slots = _classes[sizeClass]; return slots.AsSpan(0, SlotsFor(sizeClass, Open(sizeClass))); }/' \
     Runtime FirstPlaceStormTests
 broken 'a thread that reserves bytes does not look at the maximum again' Retention/Budget.cs \
     's/if (before + bytes <= Interlocked.Read(ref _max))/if (before < long.MaxValue)/' Runtime CloseStormTests
 broken 'a stack grows although a trim has opened all its places' 'Retention/Retention{T}.cs' \
-    's/if (stack.IsOpen || _isClosedToThreads || !_trimScheduler/if (_isClosedToThreads || !_trimScheduler/' Runtime Lifetime.CapacityTests
+    's/if (stack.IsFullyOpen || _isClosedToThreads || !_trimScheduler/if (_isClosedToThreads || !_trimScheduler/' Runtime Lifetime.CapacityTests
 broken 'the thread that revokes the bias passes no barrier' Tiers/ThreadRoster.cs 's/ProcessWideBarrier.Pass();//' Runtime BiasStormTests
 broken 'an owner that ends does not look at the bias' Pooling/PooledNode.Owned.cs 's/if (home.IsBiased \&\& _gen/if (_gen/' Runtime BiasStormTests
 broken 'the thread that revokes the bias does not wait' Tiers/ThreadRoster.cs 's/stack.AwaitEnding();/_ = stack;/' Runtime BiasTests

@@ -135,7 +135,7 @@ public class ColumnsTests
     [Fact]
     public void Offset_OfAColumn_IsTheSumOfTheColumnsBeforeIt()
     {
-        ElementModel known = new("int", 4, false, false, false, false, "");
+        ElementModel known = new("int", 4, false, false, false, "");
         ElementModel unknown = known with { Name = "global::Point", ByteSize = null };
         ColumnsModel model = Model(known, unknown, known, unknown, known);
 
@@ -148,7 +148,7 @@ public class ColumnsTests
     [Fact]
     public void Models_CompareByTheirColumns()
     {
-        ElementModel element = new("int", 4, false, false, false, false, "");
+        ElementModel element = new("int", 4, false, false, false, "");
 
         Assert.Equal(Model(element), Model(element));
         Assert.NotEqual(Model(element), Model(element with { Name = "uint" }));

@@ -21,7 +21,7 @@ public class ModelEqualityTests
     private static TypeModel Container() => new("class", "Cache", "<T>", 1);
 
     private static ElementModel Element()
-        => new("byte", 1, MayHoldReferences: false, DependsOnTypeArguments: false, IsTypeParameter: false, IsChar: false, Warnings: "");
+        => new("byte", 1, MayHoldReferences: false, DependsOnTypeArguments: false, IsTypeParameter: false, Warnings: "");
 
     private static PoolModel Pool() => new(
         16,
@@ -56,7 +56,6 @@ public class ModelEqualityTests
         { "element references", Model() with { Element = Element() with { MayHoldReferences = true } } },
         { "element of type arguments", Model() with { Element = Element() with { DependsOnTypeArguments = true } } },
         { "element type parameter", Model() with { Element = Element() with { IsTypeParameter = true } } },
-        { "element char", Model() with { Element = Element() with { IsChar = true } } },
         { "element warnings", Model() with { Element = Element() with { Warnings = "CS0612" } } },
         { "error", Model() with { Error = "PG0006" } },
         { "min length", Model() with { Pool = Pool() with { MinLength = 32 } } },

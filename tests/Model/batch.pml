@@ -302,7 +302,7 @@ inline SetOpen(number)
 {
     WriteThrough(OPEN, number);
 #ifdef NEAR
-    /* batch/open-slots: Volatile.Write(ref _openSlots[sizeClass], SlotCount(sizeClass, places)); */
+    /* batch/open-slots: Volatile.Write(ref _openSlots[sizeClass], SlotsFor(sizeClass, places)); */
     WriteThrough(OPEN_SLOTS, (number > 0 -> 1 : 0))
 #endif
 }

@@ -148,7 +148,7 @@ proctype Other(byte thread)
         :: rosterIsBiased ->
             rosterIsBiased = false;
 
-            /* bias/revoke: state.EndBias(); */
+            /* bias/revoke: state.RevokeBias(); */
             StoreRelease(thread, BIASED, 0);
             Barrier(thread);
 #ifndef NO_WAIT

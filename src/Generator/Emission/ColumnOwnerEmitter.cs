@@ -31,7 +31,7 @@ internal sealed class ColumnOwnerEmitter(IndentedWriter writer, ColumnsModel mod
 
     private void EmitRentOwner() => writer.Write($"""
         /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-        /// <param name="length">How many elements each column has: 0 to {Figure.Of(model.MaxPooled)}{(Pool.Oversize == OversizeMode.Throw ? "" : " from the pool, more from the heap")}.</param>
+        /// <param name="length">The number of elements of each column: 0 to {Figure.Of(model.MaxPooled)}{(Pool.Oversize == OversizeMode.Throw ? "" : " from the pool, more from the heap")}.</param>
         /// <returns>The owner. Length 0 gives empty columns.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(Pool.Oversize == OversizeMode.Throw ? $" or above {Figure.Of(model.MaxPooled)}" : "")}.</exception>
         {Generated}
@@ -74,11 +74,11 @@ internal sealed class ColumnOwnerEmitter(IndentedWriter writer, ColumnsModel mod
     }
 
     private void EmitMembers() => writer.Write($$"""
-        /// <summary>How many elements each column has: what was asked for.</summary>
+        /// <summary>The number of elements of each column: what was asked for.</summary>
         {{Generated}}
         public int Length => _rows.Length;
 
-        /// <summary>How many elements each column of the block has room for: the length of its size class.</summary>
+        /// <summary>The number of elements that each column of the block has room for: the length of its size class.</summary>
         {{Generated}}
         public int Capacity => _rows.Capacity;
 

@@ -68,8 +68,8 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
             [global::System.ThreadStatic]
             private static {Services}.ThreadStack<Row>[]? t_stacks;
 
-            private readonly {Services}.PooledNode<Row>? _node; // null where nothing is to be given back
-            private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
+            private readonly {Services}.PooledNode<Row>? _node; // null if nothing was rented
+            private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
             private readonly int _length;
 
             /// <summary>The pool behind this type: its figures, in rows, and its controls. Shared by all threads.</summary>
@@ -85,7 +85,7 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
     {
         writer.Write($"""
             /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
-            /// <param name="length">How many elements each column has: 0 to {MaxLength}{(Pool.Oversize == OversizeMode.Throw ? "" : " from the pool, more from the heap")}.</param>
+            /// <param name="length">The number of elements of each column: 0 to {MaxLength}{(Pool.Oversize == OversizeMode.Throw ? "" : " from the pool, more from the heap")}.</param>
             /// <param name="scope">{ScopeOf(model.Buffer.Consumer)}</param>
             /// <returns>The rental. Length 0 gives empty columns.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "")}.</exception>
@@ -171,11 +171,11 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
     }
 
     private void EmitSizes() => writer.Write($$"""
-        /// <summary>How many elements each column has: what was asked for.</summary>
+        /// <summary>The number of elements of each column: what was asked for.</summary>
         {{Generated}}
         public int Length => _length;
 
-        /// <summary>How many elements each column of the block has room for: the length of its size class.</summary>
+        /// <summary>The number of elements that each column of the block has room for: the length of its size class.</summary>
         {{Generated}}
         public int Capacity => _node != null ? _node.Capacity : 0;
 

@@ -45,7 +45,7 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
                 => new {WriterType}(Pool, initial, in scope);
 
             /// <summary>Creates a writer with rented room for a number of elements.</summary>
-            /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
+            /// <param name="capacity">The number of elements that there is room for at first; it grows beyond that.</param>
             /// <param name="scope">{ScopeOf(model.Consumer)}</param>
             /// <returns>The writer, empty.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OrAbove(model.Pool)}.</exception>
@@ -57,9 +57,9 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
 
     private void EmitBufferWriter() => writer.Write($"""
         /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
-        /// <param name="initialCapacity">How many elements fit before it grows: at least 1.</param>
+        /// <param name="initialCapacity">The number of elements that fit before it grows: at least 1.</param>
         /// <returns>The writer; it may be cleared and used again.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is not positive{OversizeWords}.</exception>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is not positive{OrAbove(model.Pool)}.</exception>
         {Generated}
         public static global::PooledGen.PooledBufferWriter<{Element}> CreateBufferWriter(int initialCapacity = {Math.Min(DefaultInitialCapacity, model.Pool.MaxLength)})
             => new global::PooledGen.PooledBufferWriter<{Element}>(Pool, initialCapacity);
@@ -77,9 +77,9 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
 
     private void EmitList() => writer.Write($"""
         /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
-        /// <param name="capacity">How many elements fit before it grows; 0 rents with the first element.</param>
+        /// <param name="capacity">The number of elements that fit before it grows; 0 rents with the first element.</param>
         /// <returns>The list, empty; it may be cleared and used again.</returns>
-        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OversizeWords}.</exception>
+        /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative{OrAbove(model.Pool)}.</exception>
         {Generated}
         public static global::PooledGen.PooledList<{Element}> CreateList(int capacity = 0) => new global::PooledGen.PooledList<{Element}>(Pool, capacity);
 
@@ -95,6 +95,4 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
 
     // stackalloc does not support elements that hold references.
     private string WriterStackExample => model.Element.MayHoldReferences ? "" : $": <c>CreateWriter(stackalloc {Xml(model.Element.PlainName)}[256])</c>";
-
-    private string OversizeWords => model.Pool.Oversize == OversizeMode.Throw ? $", or above {Figure.Of(model.Pool.MaxLength)}" : "";
 }

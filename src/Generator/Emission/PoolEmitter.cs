@@ -16,8 +16,8 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
             private static {Services}.ThreadStack<{Element}>[]? t_stacks;
             {StackOfOneLength}
             private readonly global::System.Span<{Element}> _span;
-            private readonly {Services}.PooledNode<{Element}>? _node; // null where nothing is to be given back
-            private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
+            private readonly {Services}.PooledNode<{Element}>? _node; // null if nothing was rented
+            private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
 
             /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
             {Generated}

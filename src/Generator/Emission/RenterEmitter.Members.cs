@@ -7,8 +7,8 @@ internal sealed partial class RenterEmitter
 {
     private void EmitSpan() => writer.Write($$"""
         /// <summary>The elements of the buffer. Valid until Dispose.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        {{Generated}}
         public global::System.Span<{{Element}}> Span
         {
             {{Inline}}
@@ -24,16 +24,16 @@ internal sealed partial class RenterEmitter
         """);
 
     private void EmitSizes() => writer.Write($$"""
-        /// <summary>How many elements the buffer has: {{(model.Pool.IsOfOneLength ? MaxLength : "what was asked for")}}.</summary>
-        {{s_generated}}
+        /// <summary>The number of elements: {{(model.Pool.IsOfOneLength ? MaxLength : "what was asked for")}}.</summary>
+        {{Generated}}
         public int Length => _span.Length;
 
-        /// <summary>How many elements the pooled {{(model.Pool.IsNative ? "memory" : "array")}} has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
-        {{s_generated}}
+        /// <summary>The length of the pooled {{(model.Pool.IsNative ? "memory" : "array")}}: that of its size class. Equal to <see cref="Length"/> if the elements lie in the caller's own memory.</summary>
+        {{Generated}}
         public int Capacity => {{IsRented("_span")}} ? _node.Capacity : _span.Length;
 
         /// <summary>Whether <see cref="Length"/> is 0.</summary>
-        {{s_generated}}
+        {{Generated}}
         public bool IsEmpty => _span.IsEmpty;
 
         """);
@@ -46,16 +46,16 @@ internal sealed partial class RenterEmitter
         /// <param name="index">0 to <see cref="Length"/> - 1.</param>
         /// <returns>A reference to the element, valid until Dispose.</returns>
         /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        {{Generated}}
         public ref {{Element}} this[int index] => ref Span[index];
 
         /// <summary>The elements from a position to the end.</summary>
         /// <param name="start">0 to <see cref="Length"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        {{Generated}}
         {{Inline}}
         public global::System.Span<{{Element}}> Slice(int start)
         {
@@ -71,8 +71,8 @@ internal sealed partial class RenterEmitter
         /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
         /// <returns>A span, valid until Dispose.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        {{Generated}}
         {{Inline}}
         public global::System.Span<{{Element}}> Slice(int start, int length)
         {
@@ -84,15 +84,15 @@ internal sealed partial class RenterEmitter
         }
 
         /// <summary>Sets every element to its default.</summary>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        {{Generated}}
         public void Clear() => Span.Clear();
 
         /// <summary>Copies elements to the start of the buffer.</summary>
         /// <param name="source">At most <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        {{Generated}}
         {{Inline}}
         public void CopyFrom(global::System.ReadOnlySpan<{{Element}}> source)
         {
@@ -103,8 +103,8 @@ internal sealed partial class RenterEmitter
         /// <summary>Copies all elements.</summary>
         /// <param name="destination">At least <see cref="Length"/> elements.</param>
         /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        {{Generated}}
         {{Inline}}
         public void CopyTo(global::System.Span<{{Element}}> destination)
         {
@@ -114,8 +114,8 @@ internal sealed partial class RenterEmitter
 
         /// <summary>Copies all elements into a new array.</summary>
         /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        {{Generated}}
         public {{model.Element.ArrayName}} ToArray() => Span.ToArray();
 
         """);
@@ -125,8 +125,8 @@ internal sealed partial class RenterEmitter
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer.{{ExposedRemark}} Do not give it to an array pool.</remarks>
         /// <returns>{{ArraySentence}}</returns>
         /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own.</exception>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        {{Generated}}
         public global::System.ArraySegment<{{Element}}> DangerousGetArray() => {{Services}}.PooledNode<{{Element}}>.GetArray(Pool, _node, Span);
 
         """);
@@ -142,16 +142,16 @@ internal sealed partial class RenterEmitter
             /// <summary>The address of the first element, for native code and the operating system, without <c>fixed</c>. It is stable until Dispose.</summary>
             /// <remarks>Dangerous: nothing stops its use after Dispose, when the memory may belong to another rental. It is 0 if the buffer is empty.</remarks>
             /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own, whose address may change.</exception>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-            {s_generated}
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+            {Generated}
             public global::System.IntPtr Address => {Services}.PooledNode<{Element}>.GetAddress(Pool, _node, Span);
 
             """);
         writer.WriteIf(model.HasPointer, $"""
             /// <summary>The same as <see cref="Address"/>, as a pointer to the first element.</summary>
             /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own, whose address may change.</exception>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-            {s_generated}
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+            {Generated}
             #pragma warning disable CS3003 // no language that follows the CLS can name a pointer; it has Address
             public unsafe {Element}* Pointer => unchecked(({Element}*)Address);
             #pragma warning restore CS3003
@@ -162,14 +162,14 @@ internal sealed partial class RenterEmitter
     private void EmitPinAndEnumerator() => writer.Write($$"""
         /// <summary>{{PinSentence}}</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
+        {{Generated}}
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
         public ref {{Element}} GetPinnableReference() => ref Span.GetPinnableReference();
 
         /// <summary>Lets <c>foreach</c> go through the elements, by reference if asked.</summary>
-        /// <returns>An enumerator over <see cref="Span"/>.</returns>
-        {{s_generated}}
+        /// <returns>An enumerator over <see cref="Span"/>, which throws as that does.</returns>
+        {{Generated}}
         public {{Services}}.BufferEnumerator<{{Element}}> GetEnumerator() => new {{Services}}.BufferEnumerator<{{Element}}>(Span);
 
         """);
@@ -183,14 +183,14 @@ internal sealed partial class RenterEmitter
         : $"Lets <c>fixed</c> pin the buffer: <c>fixed ({Xml(model.Element.PlainName)}* p = buffer)</c>.";
 
     private void EmitConversions() => writer.Write($$"""
-        /// <summary>The same as <see cref="Span"/>.</summary>
+        /// <inheritdoc cref="Span"/>
         /// <param name="buffer">The buffer.</param>
-        {{s_generated}}
+        {{Generated}}
         public static implicit operator global::System.Span<{{Element}}>({{Self}} buffer) => buffer.Span;
 
-        /// <summary>The same as <see cref="Span"/>, for reading.</summary>
+        /// <inheritdoc cref="Span"/>
         /// <param name="buffer">The buffer.</param>
-        {{s_generated}}
+        {{Generated}}
         public static implicit operator global::System.ReadOnlySpan<{{Element}}>({{Self}} buffer) => buffer.Span;
 
         {{ToStringMember}}
@@ -201,27 +201,27 @@ internal sealed partial class RenterEmitter
         ? $"""
             /// <summary>The buffer's characters as a string.</summary>
             /// <returns>A new string of <see cref="Length"/> characters.</returns>
-            {s_generated}
+            {Generated}
             public override string ToString() => Span.ToString();
             """
         : model.Element.IsTypeParameter
         ? $$"""
             /// <summary>The type's name and the length, not the elements; of characters the string.</summary>
             /// <returns>For example <c>{{Xml(model.PlainTypeName)}}[12]</c>.</returns>
-            {{s_generated}}
+            {{Generated}}
             public override string ToString() => typeof({{Element}}) == typeof(char) ? Span.ToString() : $"{{model.PlainTypeName}}[{_span.Length}]";
             """
         : $$"""
             /// <summary>The type's name and the length; not the elements.</summary>
             /// <returns>For example <c>{{Xml(model.PlainTypeName)}}[12]</c>.</returns>
-            {{s_generated}}
+            {{Generated}}
             public override string ToString() => $"{{model.PlainTypeName}}[{_span.Length}]";
             """;
 
     private void EmitDebugView()
     {
-        writer.Write("// What a debugger shows of a buffer: its elements.");
-        writer.Write(s_generated);
+        writer.Write("// Shows the elements in a debugger.");
+        writer.Write(Generated);
         using (writer.Block("private sealed class DebugView"))
         {
             writer.Write($$"""

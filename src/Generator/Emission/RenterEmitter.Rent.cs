@@ -11,11 +11,11 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
-            /// <param name="length">How many elements: 0 to {MaxLength}{MoreFromTheHeap}.</param>
+            /// <param name="length">The number of elements: 0 to {MaxLength}{MoreFromTheHeap}.</param>
             /// <param name="scope">{ScopeDocumentation}</param>
             /// <returns>The rental. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{OrAboveMaxLength}.</exception>
-            {s_generated}
+            {Generated}
             {Inline}
             """);
         using (writer.Block($"public static {Self} Rent(int length, in global::PooledGen.RentalScope scope = default)"))
@@ -30,7 +30,7 @@ internal sealed partial class RenterEmitter
             /// <summary>Rents a buffer of {LengthOfAll}. Dispose it in the same block: <c>using var</c>.</summary>
             /// <param name="scope">{ScopeDocumentation}</param>
             /// <returns>The rental.</returns>
-            {s_generated}
+            {Generated}
             {Inline}
             """);
         using (writer.Block($"public static {Self} Rent(in global::PooledGen.RentalScope scope = default)"))
@@ -117,7 +117,7 @@ internal sealed partial class RenterEmitter
         /// <param name="scope">{ScopeDocumentation}</param>
         /// <returns>The buffer, with exactly <paramref name="length"/> elements.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(model.Pool.Oversize == OversizeMode.Throw ? $", or above {MaxLength} and longer than the given memory" : "")}.</exception>
-        {s_generated}
+        {Generated}
         {Inline}
         public static {Self} Rent(int length, global::System.Span<{Element}> initial, in global::PooledGen.RentalScope scope = default)
             => unchecked((uint)length <= (uint)initial.Length) ? new {Self}(initial.Slice(0, length){InitialHandle}) : Rent(length, in scope);
@@ -167,7 +167,7 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Returns the buffer{ClearWords}. A second call, or one on a copy, is misuse: it shows in the pool's statistics and does nothing else.</summary>
-            {s_generated}
+            {Generated}
             {Inline}
             """);
         using (writer.Block("public void Dispose()"))
@@ -198,10 +198,10 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-            /// <param name="length">How many elements: 0 to {MaxLength}{MoreFromTheHeap}.</param>
+            /// <param name="length">The number of elements: 0 to {MaxLength}{MoreFromTheHeap}.</param>
             /// <returns>The owner. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{OrAboveMaxLength}.</exception>
-            {s_generated}
+            {Generated}
             {Inline}
             """);
         using (writer.Block($"public static {Owner} RentOwner(int length)"))
@@ -224,7 +224,7 @@ internal sealed partial class RenterEmitter
         writer.Write($"""
             /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
             /// <returns>The owner of {LengthOfAll}.</returns>
-            {s_generated}
+            {Generated}
             {Inline}
             """);
         using (writer.Block($"public static {Owner} RentOwner()"))
@@ -245,8 +245,8 @@ internal sealed partial class RenterEmitter
         /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
         /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and remains valid itself.</remarks>
         /// <returns>The owner of the same elements.</returns>
-        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or handed over.</exception>
-        {{s_generated}}
+        /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
+        {{Generated}}
         public {{Owner}} Detach() => {{IsRented("Span")}} ? _node.Detach(_generation, _span.Length) : Pool.RentCopy(_span);
 
         """);

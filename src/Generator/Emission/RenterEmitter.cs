@@ -3,11 +3,9 @@ using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes the renter, with one method for each member, in the order of the emitted file: rent, return, then the other members.</summary>
+/// <summary>Writes the renter, with one method for each group of members, in the order of the emitted file: rent, return, then the other members.</summary>
 internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel model)
 {
-    private static readonly string s_generated = Generated;
-
     private string Name => model.Renter.Name;
 
     private string Self => model.Renter.NameWithTypeParameters;

@@ -6,10 +6,9 @@ namespace PooledGen.Generator.Model;
 /// <param name="MayHoldReferences">False only if the element certainly holds no references.</param>
 /// <param name="DependsOnTypeArguments">Whether its size, and whether it holds references, depend on a type argument.</param>
 /// <param name="IsTypeParameter">Whether the element is a type parameter.</param>
-/// <param name="IsChar">Whether the element is char; such buffers are text.</param>
 /// <param name="Warnings">The ids of the warnings for naming it, with commas; empty for none. The user's suppressions do not cover the file.</param>
 internal sealed record ElementModel(
-    string Name, int? ByteSize, bool MayHoldReferences, bool DependsOnTypeArguments, bool IsTypeParameter, bool IsChar, string Warnings)
+    string Name, int? ByteSize, bool MayHoldReferences, bool DependsOnTypeArguments, bool IsTypeParameter, string Warnings)
 {
     /// <summary>The name for documentation.</summary>
     public string PlainName => Name.Replace("global::", "");
@@ -26,6 +25,9 @@ internal sealed record ElementModel(
             return Name.Insert(end, "[]");
         }
     }
+
+    /// <summary>Whether the element is char; such buffers are text.</summary>
+    public bool IsChar => Name == "char";
 
     /// <summary>Whether the element is byte. Writers of bytes also accept text and encode it as UTF-8.</summary>
     public bool IsByte => Name == "byte";

@@ -47,7 +47,6 @@ internal static class ColumnsParser
             MayHoldReferences: false,
             DependsOnTypeArguments: columns.Any(static column => column.Element.DependsOnTypeArguments),
             IsTypeParameter: false,
-            IsChar: false,
             warnings);
     }
 
@@ -69,7 +68,7 @@ internal static class ColumnsParser
 
     private static string TextOf(SyntaxTokenList modifiers) => string.Concat(modifiers.Select(static token => token.Text + " "));
 
-    // Those of a field that is a column: a private one is none.
+    // The modifiers of a column that is a field. A private field is not a column.
     private static string ModifiersOf(Accessibility accessibility) => accessibility == Accessibility.Public ? "public " : "internal ";
 
     // The implementation of the user's property, whatever it looks like: the compiler would report a missing one beside our error.

@@ -12,7 +12,6 @@ internal static class ElementParser
         MayHoldReferences: !element.IsUnmanagedType,
         DependsOnTypeArguments: !element.IsReferenceType && TypeTree.DependsOnTypeParameter(element),
         IsTypeParameter: element.TypeKind == TypeKind.TypeParameter,
-        IsChar: element.SpecialType == SpecialType.System_Char,
         Warnings: string.Join(", ", TypeTree.Of(element).SelectMany(WarningsOf).Distinct().OrderBy(static id => id, StringComparer.Ordinal)));
 
     // C# 8 does not know the keywords for native integers.

@@ -18,8 +18,9 @@ internal sealed class Quarantine<T>
     // This queue is also the lock. A thread that holds it takes no other lock and calls no listener.
     private readonly Queue<Entry> _entries = new();
 
-    // Nodes that were taken out and are not yet back in the pool. They are free, so the statistics count them.
-    private readonly List<PooledNode<T>> _leaving = [];
+    // Nodes that were taken out and are not yet back in the pool. They are free, so the statistics count them. Each thread takes out one at a time, so the
+    // list seldom grows: a node can be taken out where there is no memory.
+    private readonly List<PooledNode<T>> _leaving = new(capacity: 4);
     private long _bytes;
 
     public Quarantine() => Leave = Forget;
@@ -52,19 +53,22 @@ internal sealed class Quarantine<T>
     }
 
     /// <summary>
-    /// Takes out all nodes that came before a moment of the sampler's clock. All at once, because other threads may add nodes faster. The caller ends with
-    /// <see cref="Leave"/> for each of them.
+    /// Takes out the oldest node, if it came before a moment of the sampler's clock. The others stay, so none is lost if the caller fails. The caller ends
+    /// with <see cref="Leave"/>.
     /// </summary>
-    public List<PooledNode<T>> TakeBefore(long moment)
+    public PooledNode<T>? TakeBefore(long moment)
     {
         using (Uninterrupted.Lock(_entries))
-        {
-            // The list has room for all of them before the first one is taken out, because a node must not be lost when memory ends.
-            List<PooledNode<T>> nodes = new(_entries.Count);
-            while (_entries.Count > 0 && _entries.Peek().Moment < moment)
-                nodes.Add(Take());
+            return _entries.Count > 0 && _entries.Peek().Moment < moment ? Take() : null;
+    }
 
-            return nodes;
+    /// <summary>The number of nodes that wait.</summary>
+    public int Count
+    {
+        get
+        {
+            using (Uninterrupted.Lock(_entries))
+                return _entries.Count;
         }
     }
 
@@ -83,6 +87,7 @@ internal sealed class Quarantine<T>
 
     private PooledNode<T> Take()
     {
+        // In this order, because the list may fail to grow.
         PooledNode<T> node = _entries.Peek().Node;
         _leaving.Add(node);
         _entries.Dequeue();

@@ -35,6 +35,14 @@ internal sealed partial class RentalWatch<T>
         node.Elements.Slice(0, length).Clear();
     }
 
+    /// <summary>Looks for writes behind the length of a checked rental that has not ended yet.</summary>
+    /// <param name="node">The node.</param>
+    public static void VerifyCanary(PooledNode<T> node)
+    {
+        if (node.Rental is { IsOver: false } rental)
+            VerifyCanary(node, rental);
+    }
+
     private static void VerifyCanary(PooledNode<T> node, CheckedRental rental)
     {
         if (!Pattern.IsWritten(node.Elements, rental.Length, Pattern.Canary, out int first, out int last))

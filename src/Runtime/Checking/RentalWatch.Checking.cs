@@ -13,7 +13,8 @@ internal sealed partial class RentalWatch<T>
     /// <summary>Looks for late writes to the buffers that came to quarantine before a moment of the sampler's clock, and releases them.</summary>
     public void VerifyQuarantine(long before)
     {
-        foreach (PooledNode<T> node in _quarantine.TakeBefore(before))
+        // No more than wait now, because other threads may add nodes faster.
+        for (int left = _quarantine.Count; left > 0 && _quarantine.TakeBefore(before) is { } node; left--)
             Release(node);
     }
 

@@ -41,7 +41,7 @@ internal sealed partial class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T>
     /// <param name="node">The rented node.</param>
     /// <param name="stacks">The calling thread's stacks.</param>
     /// <param name="length">The number of elements that the holder may use.</param>
-    public void See(PooledNode<T> node, ThreadStack<T>[]? stacks, int length)
+    public void Observe(PooledNode<T> node, ThreadStack<T>[]? stacks, int length)
     {
         PoolMode mode = _mode;
         bool isChecked = (mode & PoolMode.Checked) != 0;

@@ -54,5 +54,5 @@ internal sealed class PoolCounters(int sizeClasses)
 
     /// <summary>Adds the rents of an ended thread. The caller holds the roster's lock, under which the thread
     /// also leaves the roster: no count sees its rents twice, or not at all.</summary>
-    public void KeepRents(int sizeClass, long rents) => _classes[sizeClass].RetiredRents += rents;
+    public void AddRetiredRents(int sizeClass, long rents) => _classes[sizeClass].RetiredRents += rents;
 }

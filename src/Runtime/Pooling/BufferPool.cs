@@ -47,7 +47,8 @@ public abstract class BufferPool
     /// (<see cref="PooledBuffers.MaxRetainedBytes"/>).
     /// </summary>
     /// <remarks>
-    /// The pool never exceeds it, not even for a moment. The limit counts places, not buffers: a place that a thread has used keeps its share of the budget
+    /// The bytes that places reserve never exceed it, except while it is being lowered. Buffers in the quarantine of a check or of the sampler come on top.
+    /// The limit counts places, not buffers: a place that a thread has used keeps its share of the budget
     /// until an idle visit finds it empty. A limit below the reserved bytes makes the pool let go of every free buffer at once, as <see cref="Trim"/> does.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is less than 0.</exception>

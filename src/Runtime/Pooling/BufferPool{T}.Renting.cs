@@ -143,8 +143,25 @@ public sealed partial class BufferPool<T>
         }
 
         PooledNode<T> node = (uint)length > (uint)_sizeClasses.MaxLength ? RentOversize(length, member) : RentPooled(ref stacks, _sizeClasses.Of(length));
-        _watch?.See(node, stacks, isWhole ? node.Capacity : length);
+        if (_watch is { } watch)
+            Watch(watch, node, stacks, isWhole ? node.Capacity : length);
+
         return node;
+    }
+
+    // Apart, because a method with a try is slower, and most pools have no watch.
+    private void Watch(RentalWatch<T> watch, PooledNode<T> node, ThreadStack<T>[]? stacks, int length)
+    {
+        try
+        {
+            watch.Observe(node, stacks, length);
+        }
+        catch
+        {
+            // There is no memory for the record of the rental, or its report failed. The caller gets no buffer, so the pool must get it back.
+            ReturnSlow(node, node.Generation);
+            throw;
+        }
     }
 
     // Inlined, as Allocate is, because each has one caller only. A first rental then compiles fewer methods if the JIT optimises at once.

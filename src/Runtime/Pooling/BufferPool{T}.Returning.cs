@@ -23,7 +23,7 @@ public sealed partial class BufferPool<T>
         }
 
         node.End(generation);
-        _retention.KeepInCoreTier(node);
+        _retention.RetainInCoreTier(node);
     }
 
     /// <summary>Ends a rental if <see cref="PooledNode{T}.Return"/> could not push the node onto its home. Renting thread only.</summary>
@@ -40,10 +40,10 @@ public sealed partial class BufferPool<T>
 
         // A thread that rented only oversize buffers has no stacks. A native buffer goes to no stack.
         node.End(generation);
-        ReturnCore(node, !_retention.StaysOffThreads && _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
+        RetainOrDrop(node, !_retention.StaysOffThreads && _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
     }
 
-    /// <summary>Ends a rental on a thread other than the renting one, or a rental whose array must be cleared.</summary>
+    /// <summary>Ends a rental on a thread other than the renting one, a rental without a home, or one whose array must be cleared.</summary>
     /// <param name="node">The node.</param>
     /// <param name="generation">The generation of the handle.</param>
     /// <param name="clears">Whether the whole array is set to its default. The pool does not know which part of it was used.</param>
@@ -54,7 +54,7 @@ public sealed partial class BufferPool<T>
             return;
 
         if (TryEnd(node, generation))
-            ReturnElsewhere(node, clears);
+            PushToCallingThread(node, clears);
         else
             CountMisuse(node, generation);
     }
@@ -66,7 +66,7 @@ public sealed partial class BufferPool<T>
     /// <param name="node">The node.</param>
     /// <param name="clears">Whether the array is cleared first.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void ReturnElsewhere(PooledNode<T> node, bool clears)
+    internal void PushToCallingThread(PooledNode<T> node, bool clears)
     {
         if (clears)
         {
@@ -84,18 +84,18 @@ public sealed partial class BufferPool<T>
         }
 
         if (_retention.StaysOffThreads)
-            ReturnCore(node, _roster.ClosedStack);
+            RetainOrDrop(node, _roster.ClosedStack);
         else
-            GiveTo(node, StacksOfThread is { } stacks ? stacks[node.SizeClass] : JoinLate(ref _threadStacks(), node.SizeClass));
+            PushOrRetain(node, StacksOfThread is { } stacks ? stacks[node.SizeClass] : JoinLate(ref _threadStacks(), node.SizeClass));
     }
 
     /// <summary>Puts a node whose rental is over on the calling thread's stack, or takes the slow path of all returns.</summary>
-    // A node without a home always takes the slow path. We do not read the home itself, because its thread may write into that cache line all the time.
+    // A node without a home always takes the slow path. We compare the reference only: the stack itself is in a cache line that its thread may be writing.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void GiveToSlow(PooledNode<T> node, ThreadStack<T> stack)
+    internal void PushSlow(PooledNode<T> node, ThreadStack<T> stack)
     {
         if (node.Home == _roster.ClosedStack || !stack.TryAdopt(node))
-            ReturnCore(node, stack);
+            RetainOrDrop(node, stack);
     }
 
     /// <summary>Counts the Dispose of a handle whose rental is over: the node belongs to the pool or to another rental, so it must not change.</summary>
@@ -124,10 +124,10 @@ public sealed partial class BufferPool<T>
 
     // The stack is the calling thread's.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void GiveTo(PooledNode<T> node, ThreadStack<T> stack)
+    private void PushOrRetain(PooledNode<T> node, ThreadStack<T> stack)
     {
         if (node.Home != stack || !stack.TryPushBack(node))
-            GiveToSlow(node, stack);
+            PushSlow(node, stack);
     }
 
     // The rental is over, so the node must not be lost. If there is no memory to join the roster, the closed stack sends the node to the core tier.
@@ -144,7 +144,7 @@ public sealed partial class BufferPool<T>
     }
 
     // The slow path of all returns, after the end of the rental. The pool lets go of an oversize node, and may quarantine a watched one.
-    private void ReturnCore(PooledNode<T> node, ThreadStack<T> stack)
+    private void RetainOrDrop(PooledNode<T> node, ThreadStack<T> stack)
     {
         if (PoolEventSource.Log is { } log)
             BufferEvents.Returned(log, node);
@@ -165,6 +165,6 @@ public sealed partial class BufferPool<T>
         }
 
         if (!waits)
-            _retention.Keep(node, stack);
+            _retention.Retain(node, stack);
     }
 }

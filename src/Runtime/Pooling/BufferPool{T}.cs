@@ -246,7 +246,12 @@ public sealed partial class BufferPool<T> : BufferPool
     /// <inheritdoc/>
     public override void Trim()
     {
-        VerifyQuarantine(before: long.MaxValue);
+        // First what needs no memory. Releasing the quarantine may need some, for a report.
+        _retention.Trim();
+        if (_watch is not { } watch)
+            return;
+
+        watch.VerifyQuarantine(before: long.MaxValue);
         _retention.Trim();
     }
 
@@ -277,7 +282,7 @@ public sealed partial class BufferPool<T> : BufferPool
     /// <inheritdoc/>
     internal override void VerifyQuarantine(long before) => _watch?.VerifyQuarantine(before);
 
-    // No thread can reach the pool any more, so its free buffers are nobody's.
+    // No thread can reach the pool any more, so no thread uses its free buffers.
     private protected override void GiveBackPages()
     {
         // The retention is null if the constructor could not allocate it.
@@ -293,7 +298,7 @@ public sealed partial class BufferPool<T> : BufferPool
             // The finalizer's thread must go on. The pages stay with the process.
         }
 
-        // That of rentals that were never disposed, too: no collection can free their memory any more.
+        // Also removes the pressure of rentals that were never disposed: no collection can free their memory any more.
         _storage.RemovePressure();
     }
 

@@ -106,7 +106,7 @@ public sealed partial class PooledNode<T>
         else if (!TryEndByPlainWrites(home, generation))
             ReturnShared(generation);
         else if (!home.TryPushBack(this))
-            Pool.GiveToSlow(this, home);
+            Pool.PushSlow(this, home);
     }
 
     // The compare-exchange comes first, so that it fetches the node's cache line for writing.
@@ -115,7 +115,7 @@ public sealed partial class PooledNode<T>
     {
         object? thread = ThreadToken.Current;
         if (TryAdvance(generation, EndsByExchange))
-            GiveBack(thread);
+            PushAfterEnd(thread);
         else
             Pool.CountMisuse(this, generation);
     }
@@ -192,12 +192,12 @@ public sealed partial class PooledNode<T>
 
     // The rental is over, and only the calling thread has the node.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void GiveBack(object? thread)
+    private void PushAfterEnd(object? thread)
     {
         if (Home.Owner != thread || _clearsOnReturn)
-            Pool.ReturnElsewhere(this, _clearsOnReturn);
+            Pool.PushToCallingThread(this, _clearsOnReturn);
         else if (!Home.TryPushBack(this))
-            Pool.GiveToSlow(this, Home);
+            Pool.PushSlow(this, Home);
     }
 
     /// <summary>Advances the generation if no other call has done so. Callable from any thread.</summary>
@@ -230,7 +230,7 @@ public sealed partial class PooledNode<T>
         if (Pool.IsEmpty(this))
             return generation;
 
-        EndForAnother(generation, handle);
+        EndForHandOver(generation, handle);
         return _generation;
     }
 
@@ -242,12 +242,12 @@ public sealed partial class PooledNode<T>
         if (Pool.IsEmpty(this))
             return;
 
-        EndForAnother(generation, RentalHandle.Owner);
-        GiveBack(ThreadToken.Current);
+        EndForHandOver(generation, RentalHandle.Owner);
+        PushAfterEnd(ThreadToken.Current);
     }
 
     // Once TryEnd has succeeded, only the calling thread uses the node.
-    private void EndForAnother(nint generation, RentalHandle handle)
+    private void EndForHandOver(nint generation, RentalHandle handle)
     {
         if (!Pool.TryEnd(this, generation))
             ThrowDisposed(generation, handle);

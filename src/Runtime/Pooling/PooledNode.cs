@@ -8,7 +8,7 @@ namespace PooledGen.CompilerServices;
 
 /// <summary>
 /// A pooled array and the state that its return needs. A rental is a node and the generation at which it was rented. A node is in one place at a time: free
-/// in one stack, in one batch, or with one renter. Generated code only, but a memory pool that reuses owners gives it out as an
+/// in one stack, in one batch or in the quarantine, or rented by one holder. Generated code only, but a memory pool that reuses owners gives it out as an
 /// <see cref="IMemoryOwner{T}"/>.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>

@@ -17,6 +17,12 @@ internal sealed class CollectionWatch
 
     ~CollectionWatch()
     {
+#if !NET
+        // .NET Framework runs finalizers at its end, too. Its own watch over collections asks the same.
+        if (Environment.HasShutdownStarted || AppDomain.CurrentDomain.IsFinalizingForUnload())
+            return;
+
+#endif
         try
         {
             _trimScheduler.AllowVisits();

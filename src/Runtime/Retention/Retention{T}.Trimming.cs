@@ -42,11 +42,11 @@ internal sealed partial class Retention<T>
             for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
             {
                 ThreadStack<T> stack = thread.Stacks[sizeClass];
-                _counters.KeepRents(sizeClass, stack.Rents);
+                _counters.AddRetiredRents(sizeClass, stack.Rents);
 
                 // A buffer that was rented there may stay rented for long, and it refers to its home. The home must therefore refer to nothing.
                 stack.Close();
-                stack.Empty(trimmed: null);
+                stack.Empty(trimmed: null); // returns 0, because TryMoveNewest has released every place
                 stack.Owner = ThreadToken.None;
             }
         }
@@ -66,7 +66,7 @@ internal sealed partial class Retention<T>
             if (node is null)
                 return false;
 
-            if (TryKeepInCoreTier(node, out isDropped))
+            if (TryRetainInCoreTier(node, out isDropped))
                 return true;
         }
 

@@ -68,7 +68,7 @@ internal sealed partial class Retention<T>
 
         // Opens one more place for the next batch, until a batch fits.
         if (left > 0)
-            TryWiden(stack, sizeClass);
+            TryOpenPlace(stack, sizeClass);
 
         // A native node keeps the closed stack for its home, because it lies on no stack.
         if (!StaysOffThreads)
@@ -84,12 +84,12 @@ internal sealed partial class Retention<T>
     /// <summary>Keeps a free node: on the calling thread's stack, making room for it, or else in the core tier. Drops it if both are full.</summary>
     // Inlined because one method calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Keep(PooledNode<T> node, ThreadStack<T> stack)
+    public void Retain(PooledNode<T> node, ThreadStack<T> stack)
     {
-        // Spares native buffers the attempts below, which all fail.
-        if (_isClosedToThreads)
+        // Spares native buffers the attempts below, which all fail. The closed stack stands for a thread that could not join: no thread may change it.
+        if (_isClosedToThreads || stack == _roster.ClosedStack)
         {
-            KeepInCoreTier(node);
+            RetainInCoreTier(node);
             return;
         }
 
@@ -108,17 +108,17 @@ internal sealed partial class Retention<T>
             hasRoom = stack.HasRoom;
         }
 
-        if ((hasRoom || TryWiden(stack, sizeClass) || (stack.IsOpen && TrySpill(stack, sizeClass))) && stack.TryPush(node))
+        if ((hasRoom || TryOpenPlace(stack, sizeClass) || (stack.IsFullyOpen && TrySpill(stack, sizeClass))) && stack.TryPush(node))
             node.Home = stack;
         else
-            KeepInCoreTier(node);
+            RetainInCoreTier(node);
     }
 
     /// <summary>Keeps a free node that belongs on no stack. Drops it if the core tier is full.</summary>
-    public void KeepInCoreTier(PooledNode<T> node)
+    public void RetainInCoreTier(PooledNode<T> node)
     {
         if (!StaysOffThreads || !_coreTier.TryAddNear(node))
-            KeepInAnySlot(node);
+            RetainInAnySlot(node);
     }
 
     /// <summary>Takes a node over from a quarantine, in one step for the statistics. An oversize node is left to the garbage collector.</summary>
@@ -130,7 +130,7 @@ internal sealed partial class Retention<T>
         using (Uninterrupted.Lock(_roster))
         {
             leave(node);
-            if (node.IsOversize || TryKeepInCoreTier(node, out isDropped))
+            if (node.IsOversize || TryRetainInCoreTier(node, out isDropped))
                 return;
         }
 
@@ -145,21 +145,21 @@ internal sealed partial class Retention<T>
 
     // Not inlined: most native returns never get here, and then save fewer registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void KeepInAnySlot(PooledNode<T> node)
+    private void RetainInAnySlot(PooledNode<T> node)
     {
-        if (!TryKeepInCoreTier(node, out bool isDropped))
+        if (!TryRetainInCoreTier(node, out bool isDropped))
             LetGo(node, isDropped);
     }
 
     // If it returns false, the node is counted, and the caller lets go of it. If the core tier is open to its full size, there is no room, and the buffer
-    // counts as dropped. Otherwise a budget refused a place, and the buffer counts as evicted.
-    private bool TryKeepInCoreTier(PooledNode<T> node, out bool isDropped)
+    // counts as dropped. Otherwise a budget refused a place, or there was no memory to open one, and the buffer counts as evicted.
+    private bool TryRetainInCoreTier(PooledNode<T> node, out bool isDropped)
     {
         int sizeClass = node.SizeClass;
         isDropped = false;
         while (!_coreTier.TryAdd(node))
         {
-            if (TryWidenCoreTier(sizeClass, _depths[sizeClass]) || TryWidenCoreTier(sizeClass, places: 1))
+            if (TryOpenCorePlaces(sizeClass, _depths[sizeClass]) || TryOpenCorePlaces(sizeClass, places: 1))
                 continue;
 
             isDropped = _coreTier.ClosedCapacity(sizeClass) == 0;
@@ -202,7 +202,7 @@ internal sealed partial class Retention<T>
         int trimmed;
         while (!_coreTier.TrySpill(stack, sizeClass, out trimmed))
         {
-            if (!TryWidenCoreTier(sizeClass, _depths[sizeClass]))
+            if (!TryOpenCorePlaces(sizeClass, _depths[sizeClass]))
                 return false;
         }
 
@@ -210,17 +210,17 @@ internal sealed partial class Retention<T>
         return true;
     }
 
-    private bool TryWiden(ThreadStack<T> stack, int sizeClass)
+    private bool TryOpenPlace(ThreadStack<T> stack, int sizeClass)
     {
         // Checks without the lock first: threads that are over budget must not queue here with every return.
         long bytes = _bytes[sizeClass];
-        if (stack.IsOpen || _isClosedToThreads || !_budget.Allows(bytes) || !_trimScheduler.Budget.Allows(bytes))
+        if (stack.IsFullyOpen || _isClosedToThreads || !_budget.Allows(bytes) || !_trimScheduler.Budget.Allows(bytes))
             return false;
 
         using (Uninterrupted.Lock(_roster))
         {
             // Checks again, because a trim that was under way may have reopened all places: one more would open the sentinel's (CapacityTests).
-            if (stack.IsOpen || _isClosedToThreads || !_trimScheduler.TryReserve(_budget, bytes))
+            if (stack.IsFullyOpen || _isClosedToThreads || !_trimScheduler.TryReserve(_budget, bytes))
                 return stack.HasRoom;
 
             stack.Grow();
@@ -229,7 +229,7 @@ internal sealed partial class Retention<T>
     }
 
     // Opens places also while the threads' stacks are closed.
-    private bool TryWidenCoreTier(int sizeClass, int places)
+    private bool TryOpenCorePlaces(int sizeClass, int places)
     {
         long bytes = _bytes[sizeClass];
         if (_coreTier.ClosedCapacity(sizeClass) == 0 || !_budget.Allows(places * bytes) || !_trimScheduler.Budget.Allows(places * bytes))

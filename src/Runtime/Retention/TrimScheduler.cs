@@ -27,11 +27,9 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     /// Lets the visits begin. Before the first garbage collection of a process they would free nothing, and many short programs never have one: those need
     /// neither the timer nor the framework's thread for it. Native memory needs no collection, so a pool of native buffers calls this too.
     /// </summary>
+    /// <remarks>Each collection calls it again, so that a timer for which there was no memory is set later. A warm pool would not ask for it.</remarks>
     public void AllowVisits()
     {
-        if (_mayVisit)
-            return;
-
         // The flag is set before the look at the budget: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
         _mayVisit = true;
         Interlocked.MemoryBarrier();
@@ -88,7 +86,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         try
         {
             if (_timer is null && clock is null)
-                BackgroundThread.Start(SetTimerAside, "PooledGen timer");
+                BackgroundThread.Start(SetTimerOnNewThread, "PooledGen timer");
             else
                 Uninterrupted.Run(static trimScheduler => trimScheduler.SetTimer(), this);
 
@@ -96,13 +94,13 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         }
         catch (Exception)
         {
-            // Most likely there is no memory. The next reservation tries again.
+            // Most likely there is no memory. The next reservation tries again, or the next collection.
             Volatile.Write(ref _isWaiting, 0);
             return false;
         }
     }
 
-    private void SetTimerAside()
+    private void SetTimerOnNewThread()
     {
         try
         {
@@ -110,7 +108,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         }
         catch (Exception)
         {
-            // Most likely there is no memory. The next reservation tries again.
+            // As above. The reservation that began this has succeeded, so its buffers wait for the next visit all the same.
             Volatile.Write(ref _isWaiting, 0);
         }
     }
@@ -138,11 +136,28 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         try
         {
             PoolEventSource.EnabledAt(EventLevel.Informational)?.BufferTrimPoll(Environment.TickCount, pressure);
-            ForEachPool(action);
+            foreach (BufferPool pool in PoolRegistry.Pools)
+            {
+                if (pool.TrimScheduler == this)
+                    Try(action, pool);
+            }
         }
         catch (Exception)
         {
             // Most likely there is no memory. In the background no caller could catch it, and it would end the process. The next call tries again.
+        }
+    }
+
+    // A pool that fails does not keep the next one from giving back its memory.
+    private static void Try(Action<BufferPool> action, BufferPool pool)
+    {
+        try
+        {
+            action(pool);
+        }
+        catch (Exception)
+        {
+            // As above.
         }
     }
 

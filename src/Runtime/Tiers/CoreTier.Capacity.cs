@@ -142,8 +142,8 @@ internal sealed partial class CoreTier<T>
     // The places up to the end of the highest slot in use, but no fewer than are open.
     private int CapacityInUse(int sizeClass, int open)
     {
-        int highest = SlotCount(sizeClass, _reserved[sizeClass]);
-        while (highest > SlotCount(sizeClass, open) && _classes[sizeClass]![highest - 1].Count == 0)
+        int highest = SlotsFor(sizeClass, _reserved[sizeClass]);
+        while (highest > SlotsFor(sizeClass, open) && _classes[sizeClass]![highest - 1].Count == 0)
             highest--;
 
         return Math.Min(_reserved[sizeClass], highest * depths[sizeClass]);
@@ -155,14 +155,14 @@ internal sealed partial class CoreTier<T>
     {
         Volatile.Write(ref _open[sizeClass], places);
         // model: batch/open-slots
-        Volatile.Write(ref _openSlots[sizeClass], SlotCount(sizeClass, places));
+        Volatile.Write(ref _openSlots[sizeClass], SlotsFor(sizeClass, places));
     }
 
     // model: batch/open
     private int Open(int sizeClass) => Volatile.Read(ref _open[sizeClass]);
 
     // Rounds up: of the last slot only a part may be open.
-    private int SlotCount(int sizeClass, int places) => (places + depths[sizeClass] - 1) / depths[sizeClass];
+    private int SlotsFor(int sizeClass, int places) => (places + depths[sizeClass] - 1) / depths[sizeClass];
 
     // The number of nodes that a slot has room for now; 0 or less if it is closed. Shrink does not reduce the room of a slot in use.
     private int RoomOf(int slot, int sizeClass) => Math.Min(Open(sizeClass) - (slot * depths[sizeClass]), depths[sizeClass]);
@@ -171,5 +171,5 @@ internal sealed partial class CoreTier<T>
     // Broken by the opposite order: FirstPlaceStormTests.
     private Span<BatchSlot<T>> OpenSlots(int sizeClass) => SlotsOf(sizeClass, Open(sizeClass));
 
-    private Span<BatchSlot<T>> SlotsOf(int sizeClass, int places) => _classes[sizeClass].AsSpan(0, SlotCount(sizeClass, places));
+    private Span<BatchSlot<T>> SlotsOf(int sizeClass, int places) => _classes[sizeClass].AsSpan(0, SlotsFor(sizeClass, places));
 }

@@ -60,7 +60,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
     public PooledNode<T>? TryRefill(ThreadStack<T> stack, int sizeClass, out int left)
     {
         left = 0;
-        var patience = default(Patience);
+        var retry = default(BoundedRetry);
         do
         {
             // model: batch/places
@@ -68,7 +68,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
             if (places == 0)
                 return null;
 
-            int open = SlotCount(sizeClass, places);
+            int open = SlotsFor(sizeClass, places);
             BatchSlot<T>[] slots = _classes[sizeClass]!;
             int slot = FirstSlot(open);
             for (int i = 0; i < open; i++, slot = Next(slot, open))
@@ -79,10 +79,10 @@ internal sealed partial class CoreTier<T>(int[] depths)
                     return Unload(ref slots[slot], count, stack, out left);
 
                 if (count != 0)
-                    patience.NoteClaim();
+                    retry.NoteContention();
             }
         }
-        while (patience.LooksAgain());
+        while (retry.TryAgain());
 
         return null;
     }
@@ -147,7 +147,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
     /// <returns>False if neither is possible.</returns>
     public bool TryAdd(PooledNode<T> node)
     {
-        var patience = default(Patience);
+        var retry = default(BoundedRetry);
         do
         {
             Span<BatchSlot<T>> slots = OpenSlots(node.SizeClass);
@@ -159,7 +159,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
 
                 if (count < 0 || !slots[i].TryClaim(count))
                 {
-                    patience.NoteClaim();
+                    retry.NoteContention();
                     continue;
                 }
 
@@ -182,7 +182,7 @@ internal sealed partial class CoreTier<T>(int[] depths)
                 return true;
             }
         }
-        while (patience.LooksAgain());
+        while (retry.TryAgain());
 
         return false;
     }
@@ -282,18 +282,18 @@ internal sealed partial class CoreTier<T>(int[] depths)
     /// A claimed slot is normally released within nanoseconds, so looking again is cheaper than allocating a buffer, and better than dropping one.
     /// The looks are bounded because the claiming thread may have been preempted.
     /// </summary>
-    private struct Patience
+    private struct BoundedRetry
     {
-        private const int MaxLooks = 20; // together less than a microsecond
+        private const int MaxTries = 20; // together less than a microsecond
 
-        private int _looks;
+        private int _tries;
         private bool _hasSeenClaim;
 
-        public void NoteClaim() => _hasSeenClaim = true;
+        public void NoteContention() => _hasSeenClaim = true;
 
-        public bool LooksAgain()
+        public bool TryAgain()
         {
-            if (!_hasSeenClaim || ++_looks == MaxLooks)
+            if (!_hasSeenClaim || ++_tries == MaxTries)
                 return false;
 
             _hasSeenClaim = false;

@@ -39,7 +39,7 @@ internal sealed class ThreadRoster<T>(int[] depths)
 
             // Under the lock, because RevokeBias could miss these stacks otherwise.
             if (!_isBiased)
-                state.EndBias();
+                state.RevokeBias();
         }
 
         return stacks;
@@ -60,7 +60,7 @@ internal sealed class ThreadRoster<T>(int[] depths)
             _isBiased = false;
             foreach (ThreadState<T> state in _threads)
                 // model: bias/revoke
-                state.EndBias();
+                state.RevokeBias();
 
             // model: bias/barrier
             ProcessWideBarrier.Pass();

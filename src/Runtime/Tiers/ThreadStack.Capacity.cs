@@ -40,7 +40,7 @@ public sealed partial class ThreadStack<T>
     internal bool HasRoom => Count < (uint)Depth;
 
     /// <summary>Whether all <see cref="MaxDepth"/> places are open. Any thread may read it.</summary>
-    internal bool IsOpen => Volatile.Read(ref _capacity.Open) == _capacity.Max;
+    internal bool IsFullyOpen => Volatile.Read(ref _capacity.Open) == _capacity.Max;
 
     /// <summary>Opens one more place, which the caller has paid for.</summary>
     // model: stack/widen
@@ -148,7 +148,7 @@ public sealed partial class ThreadStack<T>
     // Any thread may call it, at any time.
     private void Trim(int above)
     {
-        for (uint i = (uint)above + 1; i < SlotCount; i++)
+        for (uint i = (uint)above + 1; i < SlotsPerStack; i++)
             // model: stack/null
             Volatile.Write(ref Slot(i), null);
     }

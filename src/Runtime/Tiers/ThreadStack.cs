@@ -184,7 +184,7 @@ public sealed partial class ThreadStack<T>
     }
 
     /// <summary>Counts the slots in use that hold a node, and those that were nulled. The caller holds the roster's lock.</summary>
-    internal SlotCount CountSlots()
+    internal StackCounts CountSlots()
     {
         int moves = Volatile.Read(ref _moves);
         ulong state = Volatile.Read(ref _state);
@@ -218,9 +218,9 @@ public sealed partial class ThreadStack<T>
     }
 
     // Sized for the largest depth, so that the slots lie inside the object: the fast path needs one load less.
-    private const int SlotCount = Depths.MaxThreadDepth + 2;
+    private const int SlotsPerStack = Depths.MaxThreadDepth + 2;
 
-    [InlineArray(SlotCount)]
+    [InlineArray(SlotsPerStack)]
     private struct Slots
     {
         private PooledNode<T>? _first;
@@ -229,6 +229,6 @@ public sealed partial class ThreadStack<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref PooledNode<T>? Slot(uint index) => ref _slots[index];
 
-    private int SlotCount => _slots.Length;
+    private int SlotsPerStack => _slots.Length;
 #endif
 }

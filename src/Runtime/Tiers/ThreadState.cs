@@ -13,7 +13,7 @@ internal sealed class ThreadState<T>(ThreadStack<T>[] stacks, Action<ThreadState
     public void Retire() => retire(this);
 
     /// <summary>Stops the thread from ending rentals by plain writes, except one that it may be ending now. The caller holds the roster's lock.</summary>
-    public void EndBias()
+    public void RevokeBias()
     {
         foreach (ThreadStack<T> stack in stacks)
             stack.IsBiased = false;

@@ -89,7 +89,7 @@ public class ArrayIsReturnedTwiceTests() : RawPoolTest("PG0201")
     [Fact]
     public Task Message_NamesTheVariable() => Diagnosed(
         "void M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); [|Pool.Return(a)|]; }",
-        "'a' has been returned before; the pool would give it to two renters at once, so return it once");
+        "'a' has been returned before; the pool would give it to two callers at once, so return it once");
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(byte[] a) { Pool.Return(a); [|Pool.Return(a)|]; }");

@@ -17,6 +17,13 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; bool _isDisposed; public void Dispose() { _isDisposed = true; [|Pool.Return(_f)|]; }")]
     [InlineData("byte[] _f = []; public bool Is { get; private set; } public void Dispose() { [|Pool.Return(_f)|]; Is = true; Console.Write(Is); }")]
     [InlineData("byte[] _f = []; bool _is; bool Is => _is; public ValueTask DisposeAsync() { [|Pool.Return(_f)|]; _is = true; return default; }")]
+    [InlineData("byte[] _f = []; bool _is; public void Dispose() { if (!_is) { _is = true; Console.Write(1); } [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; Stream? _s; public void Dispose() { _s?.Dispose(); _s = null; [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; Stream? _s; public void Dispose() { this._s?.Dispose(); this._s = null; [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; Stream? _s; public void Dispose() { if (_s != null) { _s.Dispose(); _s = null; } [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { if (_s.CanRead) { _s.Dispose(); } [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; bool _is; protected virtual void Dispose(bool now) "
+        + "{ try { if (now && !_is) { _is = true; throw new Exception(); } } finally { [|Pool.Return(_f)|]; } }")]
     public Task FieldThatKeepsTheArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
 
     [Theory]
@@ -42,6 +49,13 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; bool _is; public void Dispose() { if (!_is) Dispose(true); } void Dispose(bool now) { Pool.Return(_f); _is = now; }")]
     [InlineData("byte[] _f = []; bool _isOver; public void End() { Pool.Return(_f); _isOver = true; Console.Write(_isOver); }")]
     [InlineData("class B { protected bool Is; } class D : B { byte[] _f = []; public void Dispose() { Pool.Return(_f); Is = true; } }")]
+    [InlineData("byte[] _f = []; bool _is; public void Dispose() { bool was = _is; _is = true; if (!was) Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; bool _is; public void Dispose() { if (!_is) { _is = true; Pool.Return(_f); } }")]
+    [InlineData("byte[] _f = []; Stream? _s; public void Dispose() { if (_s != null) { _s = null; Pool.Return(_f); } }")]
+    [InlineData("byte[] _f = []; bool _is; public void Dispose() { if (_is) { Console.Write(1); return; } _is = true; Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; bool _is; public void Dispose() { try { if (_is) return; _is = true; Pool.Return(_f); } finally { Console.Write(1); } }")]
+    [InlineData("byte[] _f = []; bool _is, _done; public void Dispose() { if (_done) return; _done = true; Dispose(true); } "
+        + "protected virtual void Dispose(bool now) { if (!_is) { _is = now; Console.Write(1); } Pool.Return(_f); }")]
     public Task FieldThatForgetsTheArray_IsSilent(string source) => Silent(source);
 
     [Fact]

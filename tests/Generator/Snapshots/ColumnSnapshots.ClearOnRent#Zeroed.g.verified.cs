@@ -26,8 +26,8 @@ readonly ref partial struct Zeroed : global::System.IDisposable
     [global::System.ThreadStatic]
     private static global::PooledGen.CompilerServices.ThreadStack<Row>[]? t_stacks;
 
-    private readonly global::PooledGen.CompilerServices.PooledNode<Row>? _node; // null where nothing is to be given back
-    private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
+    private readonly global::PooledGen.CompilerServices.PooledNode<Row>? _node; // null if nothing was rented
+    private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
     private readonly int _length;
 
     /// <summary>The pool behind this type: its figures, in rows, and its controls. Shared by all threads.</summary>
@@ -57,7 +57,7 @@ readonly ref partial struct Zeroed : global::System.IDisposable
     }
 
     /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
-    /// <param name="length">How many elements each column has: 0 to 10 from the pool, more from the heap.</param>
+    /// <param name="length">The number of elements of each column: 0 to 10 from the pool, more from the heap.</param>
     /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
     /// <returns>The rental. Length 0 gives empty columns.</returns>
     /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
@@ -106,11 +106,11 @@ readonly ref partial struct Zeroed : global::System.IDisposable
         }
     }
 
-    /// <summary>How many elements each column has: what was asked for.</summary>
+    /// <summary>The number of elements of each column: what was asked for.</summary>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     public int Length => _length;
 
-    /// <summary>How many elements each column of the block has room for: the length of its size class.</summary>
+    /// <summary>The number of elements that each column of the block has room for: the length of its size class.</summary>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     public int Capacity => _node != null ? _node.Capacity : 0;
 
@@ -132,7 +132,7 @@ readonly ref partial struct Zeroed : global::System.IDisposable
     public override string ToString() => $"Zeroed[{_length}]";
 
     /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-    /// <param name="length">How many elements each column has: 0 to 10 from the pool, more from the heap.</param>
+    /// <param name="length">The number of elements of each column: 0 to 10 from the pool, more from the heap.</param>
     /// <returns>The owner. Length 0 gives empty columns.</returns>
     /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -166,11 +166,11 @@ readonly ref partial struct Zeroed : global::System.IDisposable
         public global::System.Memory<byte> Value
             => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, byte>(_rows, 0, 1, 0);
 
-        /// <summary>How many elements each column has: what was asked for.</summary>
+        /// <summary>The number of elements of each column: what was asked for.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public int Length => _rows.Length;
 
-        /// <summary>How many elements each column of the block has room for: the length of its size class.</summary>
+        /// <summary>The number of elements that each column of the block has room for: the length of its size class.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public int Capacity => _rows.Capacity;
 

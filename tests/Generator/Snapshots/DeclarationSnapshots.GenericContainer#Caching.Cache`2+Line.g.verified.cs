@@ -38,8 +38,8 @@ namespace Caching
             private static global::PooledGen.CompilerServices.ThreadStack<byte>[]? t_stacks;
 
             private readonly global::System.Span<byte> _span;
-            private readonly global::PooledGen.CompilerServices.PooledNode<byte>? _node; // null where nothing is to be given back
-            private readonly global::System.IntPtr _generation; // the node's when it was rented; once it has moved on, this rental is over
+            private readonly global::PooledGen.CompilerServices.PooledNode<byte>? _node; // null if nothing was rented
+            private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
 
             /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -64,7 +64,7 @@ namespace Caching
             }
 
             /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
-            /// <param name="length">How many elements: 0 to 1,024 from the pool, more from the heap.</param>
+            /// <param name="length">The number of elements: 0 to 1,024 from the pool, more from the heap.</param>
             /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
             /// <returns>The rental. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
@@ -112,7 +112,7 @@ namespace Caching
             }
 
             /// <summary>The elements of the buffer. Valid until Dispose.</summary>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public global::System.Span<byte> Span
             {
@@ -126,11 +126,11 @@ namespace Caching
                 }
             }
 
-            /// <summary>How many elements the buffer has: what was asked for.</summary>
+            /// <summary>The number of elements: what was asked for.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public int Length => _span.Length;
 
-            /// <summary>How many elements the pooled array has: the length of its size class. <see cref="Length"/> where none is pooled.</summary>
+            /// <summary>The length of the pooled array: that of its size class. Equal to <see cref="Length"/> if the elements lie in the caller's own memory.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public int Capacity => _node != null ? _node.Capacity : _span.Length;
 
@@ -142,7 +142,7 @@ namespace Caching
             /// <param name="index">0 to <see cref="Length"/> - 1.</param>
             /// <returns>A reference to the element, valid until Dispose.</returns>
             /// <exception cref="global::System.IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public ref byte this[int index] => ref Span[index];
 
@@ -150,7 +150,7 @@ namespace Caching
             /// <param name="start">0 to <see cref="Length"/>.</param>
             /// <returns>A span, valid until Dispose.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The start is outside the buffer.</exception>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public global::System.Span<byte> Slice(int start)
@@ -167,7 +167,7 @@ namespace Caching
             /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>.</param>
             /// <returns>A span, valid until Dispose.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public global::System.Span<byte> Slice(int start, int length)
@@ -180,14 +180,14 @@ namespace Caching
             }
 
             /// <summary>Sets every element to its default.</summary>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public void Clear() => Span.Clear();
 
             /// <summary>Copies elements to the start of the buffer.</summary>
             /// <param name="source">At most <see cref="Length"/> elements.</param>
             /// <exception cref="global::System.ArgumentException">The source is longer than the buffer; nothing was copied.</exception>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void CopyFrom(global::System.ReadOnlySpan<byte> source)
@@ -199,7 +199,7 @@ namespace Caching
             /// <summary>Copies all elements.</summary>
             /// <param name="destination">At least <see cref="Length"/> elements.</param>
             /// <exception cref="global::System.ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void CopyTo(global::System.Span<byte> destination)
@@ -210,7 +210,7 @@ namespace Caching
 
             /// <summary>Copies all elements into a new array.</summary>
             /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public byte[] ToArray() => Span.ToArray();
 
@@ -218,28 +218,28 @@ namespace Caching
             /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer. Do not give it to an array pool.</remarks>
             /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
             /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own.</exception>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public global::System.ArraySegment<byte> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode<byte>.GetArray(Pool, _node, Span);
 
             /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed (byte* p = buffer)</c>.</summary>
             /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
             public ref byte GetPinnableReference() => ref Span.GetPinnableReference();
 
             /// <summary>Lets <c>foreach</c> go through the elements, by reference if asked.</summary>
-            /// <returns>An enumerator over <see cref="Span"/>.</returns>
+            /// <returns>An enumerator over <see cref="Span"/>, which throws as that does.</returns>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public global::PooledGen.CompilerServices.BufferEnumerator<byte> GetEnumerator() => new global::PooledGen.CompilerServices.BufferEnumerator<byte>(Span);
 
-            /// <summary>The same as <see cref="Span"/>.</summary>
+            /// <inheritdoc cref="Span"/>
             /// <param name="buffer">The buffer.</param>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public static implicit operator global::System.Span<byte>(Line buffer) => buffer.Span;
 
-            /// <summary>The same as <see cref="Span"/>, for reading.</summary>
+            /// <inheritdoc cref="Span"/>
             /// <param name="buffer">The buffer.</param>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public static implicit operator global::System.ReadOnlySpan<byte>(Line buffer) => buffer.Span;
@@ -250,7 +250,7 @@ namespace Caching
             public override string ToString() => $"Cache<TKey, TValue>.Line[{_span.Length}]";
 
             /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-            /// <param name="length">How many elements: 0 to 1,024 from the pool, more from the heap.</param>
+            /// <param name="length">The number of elements: 0 to 1,024 from the pool, more from the heap.</param>
             /// <returns>The owner. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -267,7 +267,7 @@ namespace Caching
             /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
             /// <remarks>A buffer that lies in the caller's own memory is copied into a rented one, and remains valid itself.</remarks>
             /// <returns>The owner of the same elements.</returns>
-            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed or handed over.</exception>
+            /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public global::PooledGen.PooledOwner<byte> Detach() => _node != null ? _node.Detach(_generation, _span.Length) : Pool.RentCopy(_span);
 
@@ -286,7 +286,7 @@ namespace Caching
                 => new global::PooledGen.PooledUtf8Writer(Pool, initial, in scope);
 
             /// <summary>Creates a writer with rented room for a number of elements.</summary>
-            /// <param name="capacity">How many elements to have room for at least; it grows beyond that.</param>
+            /// <param name="capacity">The number of elements that there is room for at first; it grows beyond that.</param>
             /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
             /// <returns>The writer, empty.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative.</exception>
@@ -294,7 +294,7 @@ namespace Caching
             public static global::PooledGen.PooledUtf8Writer CreateWriter(int capacity, in global::PooledGen.RentalScope scope = default) => new global::PooledGen.PooledUtf8Writer(Pool, capacity, in scope);
 
             /// <summary>Creates a writer that collects elements in one rented array that grows. Dispose it.</summary>
-            /// <param name="initialCapacity">How many elements fit before it grows: at least 1.</param>
+            /// <param name="initialCapacity">The number of elements that fit before it grows: at least 1.</param>
             /// <returns>The writer; it may be cleared and used again.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is not positive.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -308,7 +308,7 @@ namespace Caching
                 => new global::PooledGen.PooledSequenceWriter<byte>(Pool);
 
             /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
-            /// <param name="capacity">How many elements fit before it grows; 0 rents with the first element.</param>
+            /// <param name="capacity">The number of elements that fit before it grows; 0 rents with the first element.</param>
             /// <returns>The list, empty; it may be cleared and used again.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The capacity is negative.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
@@ -319,7 +319,7 @@ namespace Caching
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public static global::PooledGen.PooledStream CreateStream() => new global::PooledGen.PooledStream(Pool);
 
-            // What a debugger shows of a buffer: its elements.
+            // Shows the elements in a debugger.
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             private sealed class DebugView
             {

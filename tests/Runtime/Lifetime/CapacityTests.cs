@@ -104,7 +104,7 @@ public class CapacityTests
             _pool.Return(node);
 
         ThreadStack<byte> stack = nodes[0].Home;
-        Assert.True(stack.IsOpen);
+        Assert.True(stack.IsFullyOpen);
         using var isHeld = new ManualResetEventSlim();
         Thread owner = Thread.CurrentThread;
         int isReturning = 0;

@@ -16,6 +16,10 @@ internal static class Framework
         => symbol.ContainingAssembly is { Identity.PublicKeyToken: { Length: 8 } token } && !symbol.Locations.Any(static location => location.IsInSource)
             && s_keys.Contains(BinaryPrimitives.ReadUInt64BigEndian(token.AsSpan()));
 
+    /// <summary>Whether the type is in <c>System.Buffers</c>. Older frameworks get its types from packages, so the assembly does not tell.</summary>
+    public static bool IsInBuffers(INamedTypeSymbol type)
+        => type.ContainingNamespace is { Name: "Buffers", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } };
+
     /// <summary>The namespace and the name of a type, without its arity: <c>System.Collections.Generic.List</c>.</summary>
     public static string FullNameOf(ITypeSymbol type)
     {

@@ -14,5 +14,5 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
         "'{0}' is not returned when the code after its Rent throws; return it in a finally block, or in a catch block where it is handed over");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => OfArrays(body, FindingKind.NotEndedOnException).Select(Report);
+        => OfArrays(body, FindingKind.NotEndedOnException).Select(CreateDiagnostic);
 }

@@ -11,7 +11,7 @@ public sealed class ArrayIsReturnedTwiceAnalyzer() : RawPoolAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0201",
         "Array is returned twice",
-        "'{0}' has been returned before; the pool would give it to two renters at once, so return it once");
+        "'{0}' has been returned before; the pool would give it to two callers at once, so return it once");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => OfArrays(body, FindingKind.EndedTwice).Select(Report);
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => OfArrays(body, FindingKind.EndedTwice).Select(CreateDiagnostic);
 }

@@ -8,17 +8,20 @@ namespace PooledGen.Generator.Analyzers.RawPools;
 internal static class Flags
 {
     /// <summary>Whether the node sets a flag of the object, such as <c>_isDisposed = true</c>.</summary>
-    public static bool IsSetBy(SyntaxNode node, SemanticModel model) => node switch
+    /// <param name="node">A node of a member.</param>
+    /// <param name="returned">The return that the flag is to prevent from being repeated; null if it is in another member.</param>
+    /// <param name="model">The model of the member.</param>
+    public static bool IsSetBy(SyntaxNode node, SyntaxNode? returned, SemanticModel model) => node switch
     {
         AssignmentExpressionSyntax { Left: ThisExpressionSyntax } => true,
         AssignmentExpressionSyntax assignment => model.GetSymbolInfo(assignment.Left).Symbol switch
         {
-            IFieldSymbol field => IsFlag(field.Type, assignment),
-            IPropertySymbol property => IsFlag(property.Type, assignment),
+            IFieldSymbol field => IsFlag(field.Type, assignment, returned),
+            IPropertySymbol property => IsFlag(property.Type, assignment, returned),
             _ => false,
         },
         InvocationExpressionSyntax call
-            => MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement" || IsVolatileWrite(call) || ClosesWhatIsAsked(call, model),
+            => MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement" || IsVolatileWrite(call) || ClosesWhatIsAsked(call, returned, model),
         _ => node.Kind() is SyntaxKind.PreDecrementExpression or SyntaxKind.PostDecrementExpression,
     };
 
@@ -29,26 +32,27 @@ internal static class Flags
         {
             SyntaxNode type = declaration.GetSyntax();
             SemanticModel own = type.SyntaxTree == model.SyntaxTree ? model : model.Compilation.GetSemanticModel(type.SyntaxTree);
-            if (CallersIn(type, method.Name).Any(caller => caller.DescendantNodes().Any(node => IsSetBy(node, own))))
+            if (CallersIn(type, method).Any(caller => caller.DescendantNodes().Any(node => IsSetBy(node, returned: null, own))))
                 return true;
         }
 
         return false;
     }
 
-    private static IEnumerable<MemberDeclarationSyntax> CallersIn(SyntaxNode type, string name) => type.DescendantNodes()
+    private static IEnumerable<MemberDeclarationSyntax> CallersIn(SyntaxNode type, IMethodSymbol method) => type.DescendantNodes()
         .OfType<InvocationExpressionSyntax>()
-        .Where(call => MemberSyntax.NameOf(call) == name)
+        .Where(call => MemberSyntax.NameOf(call) == method.Name)
         .Select(static call => call.FirstAncestorOrSelf<MemberDeclarationSyntax>())
         .OfType<MemberDeclarationSyntax>()
-        .Where(member => member is not MethodDeclarationSyntax method || method.Identifier.ValueText != name)
+        .Where(member => !method.DeclaringSyntaxReferences.Any(own => own.SyntaxTree == member.SyntaxTree && own.Span == member.Span))
         .Distinct();
 
     // '_isDisposed = true', '_state = State.Closed'; '_state = -1' and '_stream = null' only if the member reads the field too.
-    private static bool IsFlag(ITypeSymbol type, AssignmentExpressionSyntax assignment)
-        => type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum }
-            ? DisposeFlag.IsNoneOrAsked(assignment)
-            : IsMark(assignment.Right) && IsAsked(assignment);
+    private static bool IsFlag(ITypeSymbol type, AssignmentExpressionSyntax assignment, SyntaxNode? returned)
+        => (type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum }
+                ? DisposeFlag.IsNoneOrAsked(assignment)
+                : IsMark(assignment.Right) && IsAsked(assignment))
+            && !FlagGuard.IsInVain(MemberSyntax.NameOfTarget(assignment.Left), assignment.FirstAncestorOrSelf<MemberDeclarationSyntax>(), returned);
 
     // Volatile.Write(ref _state, Dead)
     private static bool IsVolatileWrite(InvocationExpressionSyntax call)
@@ -58,13 +62,12 @@ internal static class Flags
         };
 
     // if (!_handle.IsClosed) { _handle.Dispose(); ... }
-    private static bool ClosesWhatIsAsked(InvocationExpressionSyntax call, SemanticModel model)
+    private static bool ClosesWhatIsAsked(InvocationExpressionSyntax call, SyntaxNode? returned, SemanticModel model)
         => call.Expression is MemberAccessExpressionSyntax { Expression: var closed, Name.Identifier.ValueText: "Dispose" or "Close" }
             && model.GetSymbolInfo(closed).Symbol is IFieldSymbol
             && call.FirstAncestorOrSelf<MemberDeclarationSyntax>() is { } member
-            && member.DescendantNodes().OfType<IfStatementSyntax>().Any(asked => asked.Condition.DescendantNodesAndSelf()
-                .OfType<MemberAccessExpressionSyntax>()
-                .Any(access => access.Expression.ToString() == closed.ToString() && model.GetSymbolInfo(access).Symbol is IPropertySymbol));
+            && member.DescendantNodes().OfType<IfStatementSyntax>().Any(asked => (returned is null || FlagGuard.Covers(asked, returned))
+                && asked.Condition.DescendantNodesAndSelf().OfType<MemberAccessExpressionSyntax>().Any(access => access.Expression.ToString() == closed.ToString() && model.GetSymbolInfo(access).Symbol is IPropertySymbol));
 
     private static bool IsMark(ExpressionSyntax value)
         => value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.UnaryMinusExpression

@@ -15,5 +15,5 @@ public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Findings
         .Where(static finding => finding.Kind == FindingKind.NotEnded && !RawPoolProtocol.IsArray(finding.Rental))
-        .Select(Report);
+        .Select(CreateDiagnostic);
 }

@@ -18,5 +18,5 @@ public sealed class NewArrayIsReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
         .Where(finding => Growth.IsReturnOfTheNew(finding, body))
         .Select(static finding => (finding.Rental, End: finding.End!))
         .Distinct()
-        .Select(wrong => Report(wrong.Rental, wrong.End));
+        .Select(wrong => CreateDiagnostic(wrong.Rental, wrong.End));
 }

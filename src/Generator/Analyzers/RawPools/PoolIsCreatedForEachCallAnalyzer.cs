@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
+using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
@@ -31,8 +32,8 @@ public sealed class PoolIsCreatedForEachCallAnalyzer() : PoolBodyAnalyzer(s_rule
     }
 
     private static bool IsCreate(IInvocationOperation call)
-        => call.TargetMethod is { Name: "Create", IsStatic: true, ContainingType: { MetadataName: "ArrayPool`1", ContainingNamespace: var space } }
-            && space is { Name: "Buffers", ContainingNamespace.Name: "System" };
+        => call.TargetMethod is { Name: "Create", IsStatic: true, ContainingType: { MetadataName: "ArrayPool`1" } pool }
+            && Framework.IsInBuffers(pool);
 
     private static bool IsForThisCallOnly(IInvocationOperation create, Body body, IMethodSymbol owner, CancellationToken cancellation) => create.Parent switch
     {

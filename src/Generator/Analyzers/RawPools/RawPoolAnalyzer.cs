@@ -14,7 +14,7 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     private protected static IEnumerable<Finding> OfArrays(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsArray(finding.Rental, finding.End));
 
-    private protected Diagnostic Report(Finding finding) => Report(finding.Rental, finding.Operation);
+    private protected Diagnostic CreateDiagnostic(Finding finding) => CreateDiagnostic(finding.Rental, finding.Operation);
 
-    private protected Diagnostic Report(Rental rental, IOperation operation) => Diagnostic.Create(Rule, operation.Syntax.GetLocation(), rental.Name);
+    private protected Diagnostic CreateDiagnostic(Rental rental, IOperation operation) => Diagnostic.Create(Rule, operation.Syntax.GetLocation(), rental.Name);
 }

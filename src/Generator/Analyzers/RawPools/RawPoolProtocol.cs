@@ -76,7 +76,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     private static bool AlwaysThrows(IInvocationOperation rent) => rent.Arguments is [{ Value.ConstantValue: { HasValue: true, Value: int and < 0 } }];
 
     private static RentalProtocol? ProtocolOf(Compilation compilation)
-        => compilation.GetTypeByMetadataName(SharedPool.MetadataName) is null && compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty
+        => compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty
             ? null
             : new RawPoolProtocol(compilation);
 
@@ -88,7 +88,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     private static bool IsMemoryOwner(IOperation instance)
         => instance is IConversionOperation { OperatorMethod: null } conversion
             ? IsMemoryOwner(conversion.Operand)
-            : instance.Type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 } type && IsInBuffers(type);
+            : instance.Type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 } type && Framework.IsInBuffers(type);
 
     // A variable of type IDisposable may hold an owner.
     private static bool IsDisposable(ITypeSymbol? type) => type?.SpecialType == SpecialType.System_IDisposable;
@@ -97,12 +97,10 @@ internal sealed class RawPoolProtocol : RentalProtocol
     {
         for (; type is not null; type = type.BaseType)
         {
-            if (type.Name == name && type.Arity == 1 && IsInBuffers(type))
+            if (type.Name == name && type.Arity == 1 && Framework.IsInBuffers(type))
                 return true;
         }
 
         return false;
     }
-
-    private static bool IsInBuffers(INamedTypeSymbol type) => type.ContainingNamespace is { Name: "Buffers", ContainingNamespace.Name: "System" };
 }

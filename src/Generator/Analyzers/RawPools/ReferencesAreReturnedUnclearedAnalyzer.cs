@@ -19,11 +19,11 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         Occurrence[] ends = [.. body.Occurrences.Where(IsUncleared)];
-        return ends.Length == 0 || IsCleared(ends[0], body, cancellation) ? [] : ends.Select(Report);
+        return ends.Length == 0 || IsCleared(ends[0], body, cancellation) ? [] : ends.Select(CreateDiagnostic);
     }
 
     // Names what is returned. The rental has the name of its first variable, which may hold another array by now.
-    private Diagnostic Report(Occurrence end)
+    private Diagnostic CreateDiagnostic(Occurrence end)
         => Diagnostic.Create(Rule, end.Operation.Syntax.GetLocation(), RawPoolProtocol.ArrayOf((IInvocationOperation)end.Operation)!.Syntax.ToString());
 
     // Whether the member around the return clears anything, itself or in a helper of its type that it calls.

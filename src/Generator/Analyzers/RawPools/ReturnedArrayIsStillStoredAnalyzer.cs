@@ -21,9 +21,16 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
             .. OfArrays(body, FindingKind.EndedWhileStored)
                 .Where(finding => !Growth.IsReturnOfTheNew(finding, body) && !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body)),
         ];
-        return stored.Length == 0 || MemberSyntax.NodesAround(stored[0].Operation, cancellation).Any(node => Flags.IsSetBy(node, body.Model))
+        return stored.Length == 0 || IsGuarded(stored[0].Operation, body, cancellation)
             ? []
             : stored.Select(finding => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Holder!.Name));
+    }
+
+    // A caller that asks a flag of its own guards the return, too.
+    private static bool IsGuarded(IOperation end, BodyFlow body, CancellationToken cancellation)
+    {
+        SyntaxNode? returned = body.Owner is IMethodSymbol method && Flags.AreSetByACallerOf(method, body.Model) ? null : end.Syntax;
+        return MemberSyntax.NodesAround(end, cancellation).Any(node => Flags.IsSetBy(node, returned, body.Model));
     }
 
     // A readonly struct cannot forget its array. Its users dispose one copy, once.

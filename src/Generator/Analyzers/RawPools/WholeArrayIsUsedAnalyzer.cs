@@ -21,5 +21,5 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
             && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, cancellation))
         .Where(occurrence => !body.OccurrencesOf[occurrence.Rental].Any(static other => WholeArray.IsFilledBy(other.Operation)))
         .GroupBy(static occurrence => occurrence.Operation.Syntax)
-        .Select(group => Report(group.First().Rental, group.First().Operation));
+        .Select(group => CreateDiagnostic(group.First().Rental, group.First().Operation));
 }

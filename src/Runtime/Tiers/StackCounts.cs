@@ -4,4 +4,4 @@ namespace PooledGen;
 /// <param name="Retained">Slots in use that hold a free node.</param>
 /// <param name="Trimmed">Slots in use that trimming has nulled.</param>
 /// <param name="IsSteady">The owner changed nothing meanwhile, so the figures are exact.</param>
-internal readonly record struct SlotCount(int Retained, int Trimmed, bool IsSteady);
+internal readonly record struct StackCounts(int Retained, int Trimmed, bool IsSteady);
