@@ -48,7 +48,7 @@ public sealed class NameTypeParameterFixer() : TextFixer("Name the type paramete
             && attribute.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } declaration
             && site.Model.GetDeclaredSymbol(declaration, site.Cancellation) is INamedTypeSymbol type
             && TypeTree.TypeParametersIn(type).ToArray() is [var parameter]
-            ? [new TextChange(token.Span, $"nameof({parameter.Name})")]
+            ? [new TextChange(token.Span, $"nameof({TypeTree.NameOf(parameter)})")]
             : [];
 
     private static bool IsTypeParameter(TypeSyntax type, FixSite site) => site.Model.GetTypeInfo(type, site.Cancellation).Type is ITypeParameterSymbol;

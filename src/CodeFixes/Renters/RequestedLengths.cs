@@ -29,7 +29,8 @@ internal static class RequestedLengths
                     continue;
 
                 // A rental that stays as it is counts as well: it may move to the struct by hand.
-                if (own.GetConstantValue(rent.Length).Value is not int length || RenterRewrite.Find(call, own, cancellation) is { Replacement: Replacement.Writer })
+                if (own.GetConstantValue(rent.Length).Value is not int length
+                    || RenterRewrite.Find(call, own, cancellation) is { Replacement: Replacement.Writer })
                     return null;
 
                 largest = Math.Max(largest, length);

@@ -27,6 +27,9 @@ internal static class TypeTree
     public static IEnumerable<ITypeParameterSymbol> TypeParametersIn(INamedTypeSymbol type)
         => ContainersOf(type).Prepend(type).SelectMany(static level => level.TypeParameters);
 
+    /// <summary>The name of a type parameter as code has to write it: <c>@new</c>.</summary>
+    public static string NameOf(ITypeParameterSymbol parameter) => parameter.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat);
+
     /// <summary>The type parameter that a name refers to in the type's members; null if there is none, or a nested type hides it.</summary>
     public static ITypeParameterSymbol? FindTypeParameter(INamedTypeSymbol type, string name)
     {

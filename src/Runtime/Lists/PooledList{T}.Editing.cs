@@ -241,8 +241,12 @@ public sealed partial class PooledList<T>
             return;
         }
 
+        // A collection that copies less than it promised must not show what the last renter left.
         OwnedArray<T> rental = _rental;
-        collection.CopyTo(_items, _size);
+        Array.Clear(_items, _size, count);
+        using (Lend())
+            collection.CopyTo(_items, _size);
+
         ThrowIfChanged(rental, version);
         _size += count;
         _version++;
@@ -289,6 +293,7 @@ public sealed partial class PooledList<T>
     private OwnedArray<T> Grow(int index, int count)
     {
         ThrowIfDisposed();
+        ThrowIfLent();
 
         // Rent the new array first: if there is no memory for it, nothing has changed.
         var larger = new OwnedArray<T>(_pool, Growth.NextLength(_pool, Room.Length, (long)_size + count));

@@ -119,14 +119,14 @@ public sealed partial class PooledList<T>
 
     /// <summary>Sorts the elements. Equal elements may change places.</summary>
     /// <param name="comparer">The order; null for the elements' own order. It must not change the list.</param>
-    /// <exception cref="InvalidOperationException">The elements have no order of their own, or the comparer throws.</exception>
+    /// <exception cref="InvalidOperationException">The elements have no order of their own, or the comparer throws or makes the list grow.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public void Sort(IComparer<T>? comparer = null) => Sort(0, _size, comparer);
 
     /// <summary>Sorts the elements. Equal elements may change places.</summary>
     /// <param name="comparison">The order. It must not change the list.</param>
     /// <exception cref="ArgumentNullException">The delegate is null.</exception>
-    /// <exception cref="InvalidOperationException">The delegate throws.</exception>
+    /// <exception cref="InvalidOperationException">The delegate throws, or makes the list grow.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public void Sort(Comparison<T> comparison)
     {
@@ -135,7 +135,9 @@ public sealed partial class PooledList<T>
             throw new ArgumentNullException(nameof(comparison));
 
 #if NET
-        AsSpan().Sort(comparison);
+        using (Lend())
+            AsSpan().Sort(comparison);
+
         _version++;
 #else
         Sort(Comparer<T>.Create(comparison));
@@ -148,16 +150,20 @@ public sealed partial class PooledList<T>
     /// <param name="comparer">The order; null for the elements' own order. It must not change the list.</param>
     /// <exception cref="ArgumentException">The list has fewer elements from the index on.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
-    /// <exception cref="InvalidOperationException">The elements have no order of their own, or the comparer throws.</exception>
+    /// <exception cref="InvalidOperationException">The elements have no order of their own, or the comparer throws or makes the list grow.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public void Sort(int index, int count, IComparer<T>? comparer)
     {
         CheckRange(index, count);
+        using (Lend())
+        {
 #if NET
-        Room.Slice(index, count).Sort(comparer);
+            Room.Slice(index, count).Sort(comparer);
 #else
-        Array.Sort(_items, index, count, comparer);
+            Array.Sort(_items, index, count, comparer);
 #endif
+        }
+
         _version++;
     }
 
@@ -221,5 +227,24 @@ public sealed partial class PooledList<T>
 
         if (count > _size - index)
             throw new ArgumentException($"This list of {_pool.Name} has {_size} elements; {count} from index {index} on were requested.", nameof(count));
+    }
+
+    private Loan Lend() => new(this);
+
+    /// <summary>
+    /// A call that lets other code write into the array: a sort, or a collection that copies itself. Until it ends, the list does not give the array back to
+    /// the pool, because that code would then write into the next rental (ListLoanTests). It counts, because a comparer may sort the list again.
+    /// </summary>
+    private readonly ref struct Loan
+    {
+        private readonly PooledList<T> _list;
+
+        public Loan(PooledList<T> list)
+        {
+            _list = list;
+            list._loans++;
+        }
+
+        public void Dispose() => _list._loans--;
     }
 }

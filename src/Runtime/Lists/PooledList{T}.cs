@@ -30,6 +30,8 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     private int _version; // changes with the list, so that an enumerator notices
     private int _disposed;
 
+    private int _loans; // calls under way in which other code writes into the array: Loan
+
     /// <summary>Creates an empty list that rents with the first element.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
@@ -188,6 +190,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     public PooledOwner<T> Detach()
     {
         ThrowIfDisposed();
+        ThrowIfLent();
         if (_size == 0)
             return _pool.RentOwner(0);
 
@@ -199,8 +202,11 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     }
 
     /// <summary>Returns the array. A second call does nothing.</summary>
+    /// <exception cref="InvalidOperationException">The comparer of <c>Sort</c> or the collection of <c>AddRange</c> calls it: the array is in use.</exception>
     public void Dispose()
     {
+        ThrowIfLent();
+
         // An exchange, so that only one of two threads returns the array.
         if (Interlocked.Exchange(ref _disposed, 1) != 0)
             return;
@@ -264,6 +270,12 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         _rental = rental;
         _items = rental.Array;
         _block = rental.Block;
+    }
+
+    private void ThrowIfLent()
+    {
+        if (_loans != 0)
+            throw new InvalidOperationException($"This list of {_pool.Name} cannot give its array back while it is being sorted or filled. Do it afterwards.");
     }
 
     private void ThrowIfDisposed()

@@ -41,7 +41,7 @@ public readonly partial struct PooledOwner<T>
         node.CheckPart(_start, _length);
 
         // Before the hand-over, because the report of an over-run may fail, and this owner then stays valid.
-        RentalWatch<T>.VerifyCanary(node);
+        node.Pool.FindOverrun(node);
 
         // Once the generation has advanced, only this call has the array. So it moves the elements after that.
         nint generation = node.Transfer(_generation, RentalHandle.Owner);

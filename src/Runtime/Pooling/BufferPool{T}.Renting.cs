@@ -91,6 +91,10 @@ public sealed partial class BufferPool<T>
         return node;
     }
 
+    /// <summary>Reports what a checked rental has written behind its length so far.</summary>
+    /// <param name="node">The node.</param>
+    internal void FindOverrun(PooledNode<T> node) => RentalWatch<T>.VerifyCanary(node);
+
     /// <summary>Prepares the elements that a rental gains when it grows within its array.</summary>
     /// <param name="node">The node.</param>
     /// <param name="start">The first element of the rental.</param>

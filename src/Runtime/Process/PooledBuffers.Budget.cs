@@ -8,9 +8,8 @@ public static partial class PooledBuffers
     /// </summary>
     /// <remarks>
     /// The environment variable <c>POOLEDGEN_MAX_RETAINED_BYTES</c>, or else <c>PooledGen.MaxRetainedBytes</c> in the runtime configuration,
-    /// replaces the default. The bytes that places reserve never exceed it, except
-    /// while it is being lowered; buffers in the quarantine of a check or of the sampler come on top. Setting it below what is reserved lets go of every free buffer of
-    /// every pool at once, as <see cref="TrimAll"/> does.
+    /// replaces the default. The bytes that places reserve never exceed it, except while it is being lowered; buffers in the quarantine of a check or of
+    /// the sampler come on top. Setting it below what is reserved lets go of every free buffer of every pool at once, as <see cref="TrimAll"/> does.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
     public static long MaxRetainedBytes
@@ -26,6 +25,9 @@ public static partial class PooledBuffers
     }
 
     /// <summary>The bytes of <see cref="MaxRetainedBytes"/> that the places for free buffers of all pools take.</summary>
-    /// <remarks>The sum of <see cref="BufferPool.ReservedBytes"/>. All retained buffers lie in these places, except those in the quarantine of a check or of the sampler.</remarks>
+    /// <remarks>
+    /// The sum of <see cref="BufferPool.ReservedBytes"/>. All retained buffers lie in these places, except those in the quarantine of a check or of
+    /// the sampler.
+    /// </remarks>
     public static long ReservedBytes => TrimScheduler.Shared.Budget.Reserved;
 }

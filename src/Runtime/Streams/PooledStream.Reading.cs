@@ -113,7 +113,7 @@ public sealed partial class PooledStream
     }
 #endif
 
-    /// <summary>Writes all bytes, wherever the position is. The position stays.</summary>
+    /// <summary>Writes all bytes, wherever the position is. The position stays, unless the stream is written into itself.</summary>
     /// <param name="stream">The destination.</param>
     /// <exception cref="ObjectDisposedException">This stream was disposed.</exception>
     public void WriteTo(Stream stream)

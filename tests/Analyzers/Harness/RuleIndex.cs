@@ -52,7 +52,7 @@ internal static class RuleIndex
         ## ArrayPool and MemoryPool
 
         For code that rents from the framework's pools, with PooledGen or without. All of these rules are suggestions: a project that only adds the package
-        builds as before, with warnings as errors, too.
+        builds as before, with warnings as errors, too, unless its `.editorconfig` sets the severity of all rules ([below](#configure)).
 
         {RawPoolTable()}
 
@@ -71,7 +71,7 @@ internal static class RuleIndex
         **The property asks for less:** at least five judged reports in both sets together, none of them wrong, and nine of ten right. A maintainer who sets it asks for
         warnings, so it must raise something. It must not break the build of right code, so one wrong report keeps a rule out. A rule without reports,
         such as PG0201, was not measured on real code and stays a suggestion, too. An `.editorconfig` or a `.globalconfig` of the project raises or silences any
-        rule, and wins over the property.
+        rule by a line for that rule, and wins over the property. A line for all rules does not.
 
         ## Configure
 
@@ -83,6 +83,13 @@ internal static class RuleIndex
 
         A whole family at once: `dotnet_analyzer_diagnostic.category-PooledGen.RawPool.severity = error`. A single place: `#pragma warning disable PG0203`.
         Silencing a rule about a declaration does not make the generator emit: there is nothing that it could emit.
+
+        **A line for the rules of all packages** holds for these rules, too:
+
+        - `dotnet_analyzer_diagnostic.severity = silent` hides all of them, errors as well. A leaked owner then builds without a word. Add the lines above for the rules that
+          you want.
+        - `dotnet_analyzer_diagnostic.severity = error` makes errors of the suggestions about raw pools.
+          `dotnet_analyzer_diagnostic.category-PooledGen.RawPool.severity = suggestion` makes them suggestions again.
 
         """;
 

@@ -7,6 +7,8 @@ public class TypeParameterIsUnknownTests() : DefinitionTest("PG0019")
     [Theory]
     [InlineData("[[|PooledBuffer(\"U\", MaxLength = 64)|]] public partial struct Block<T>;", "U", "write nameof(T), or name a type: "
         + "[PooledBuffer(typeof(byte), …)]")]
+    [InlineData("[[|PooledBuffer(\"U\", MaxLength = 64)|]] public partial struct Block<@new>;", "U", "write nameof(@new), or name a type: "
+        + "[PooledBuffer(typeof(byte), …)]")]
     [InlineData("[[|PooledBuffer(\"t\", MaxLength = 64)|]] public partial struct Block<T>;", "t", "write nameof(T), or name a type: "
         + "[PooledBuffer(typeof(byte), …)]")]
     [InlineData("[[|PooledBuffer(nameof(Block<>), MaxLength = 64)|]] public partial struct Block<T>;", "Block", "write nameof(T), or name a type: "

@@ -4,13 +4,13 @@
 // Time of System.DateTime, Price of decimal, Venue of T, event of T, Side of char; one behind the other in one pinned block, each aligned to 64 bytes.
 //
 //  size class           rows   free blocks a thread keeps   free blocks a core keeps
-//           0             64                      up to 2                    up to 8
-//           1            128                      up to 2                    up to 8
-//           2            256                      up to 2                    up to 8
-//           3            512                      up to 2                    up to 8
-//           4          1,024                      up to 2                    up to 8
-//           5          2,048                      up to 2                    up to 8
-//           6          4,096                      up to 2                    up to 8
+//           0             64                      up to 2                   up to 32
+//           1            128                      up to 2                   up to 32
+//           2            256                      up to 2                   up to 32
+//           3            512                      up to 2                   up to 32
+//           4          1,024                      up to 2                   up to 32
+//           5          2,048                      up to 2                   up to 32
+//           6          4,096                      up to 2                   up to 32
 //
 // Fewer of large blocks: a thread keeps at most about 256 KB of a class, but at least one block.
 // The budget: the pool retains at most 1,048,576 bytes, on all threads and cores together.

@@ -14,6 +14,21 @@ public class CoreTierTests
     // A place that the stack does not have stays in the slot.
     private readonly ThreadStack<byte> _closed = new(maxDepth: 0, ThreadToken.None);
 
+    // Large buffers have a depth of 1 or 2. A burst of them comes back as one of small ones does.
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(8)]
+    public void Return_OfABurst_KeepsAsManyBuffersOnEachCoreAsTheFrameworksPool(int depth)
+    {
+        int capacity = 32 * Math.Min(Environment.ProcessorCount, Depths.MaxCores);
+        CoreTier<byte> tier = NewTier(depth, places: capacity);
+
+        Assert.All(Enumerable.Range(0, capacity), _ => Assert.True(tier.TryAdd(_pool.Rent(16))));
+
+        Assert.Equal((capacity, 0), (tier.CountNodes(0), tier.ClosedCapacity(0)));
+    }
+
     [Fact]
     public void TryAdd_ToSlotsOfWhichTheLastIsOpenInPart_FillsThatPartAndNoMore()
     {

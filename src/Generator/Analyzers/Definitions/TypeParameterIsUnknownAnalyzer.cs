@@ -22,7 +22,7 @@ public sealed class TypeParameterIsUnknownAnalyzer() : DefinitionAnalyzer(s_rule
 
     private static string Advice(INamedTypeSymbol type)
     {
-        string[] names = [.. TypeTree.TypeParametersIn(type).Select(static parameter => $"nameof({parameter.Name})").Distinct()];
+        string[] names = [.. TypeTree.TypeParametersIn(type).Select(static parameter => $"nameof({TypeTree.NameOf(parameter)})").Distinct()];
         return names.Length > 0
             ? $"write {string.Join(" or ", names)}, or name a type: [PooledBuffer(typeof(byte), …)]"
             : "it has none, so name a type: [PooledBuffer(typeof(byte), …)]";

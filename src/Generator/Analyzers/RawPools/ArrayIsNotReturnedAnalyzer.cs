@@ -13,5 +13,6 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
         "Array is not returned",
         "'{0}' is not returned on every path; return it before every exit from the method, or in a finally block");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => OfArrays(body, FindingKind.NotEnded).Select(CreateDiagnostic);
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
+        => OfArrays(body, FindingKind.NotEnded).Select(CreateDiagnostic);
 }

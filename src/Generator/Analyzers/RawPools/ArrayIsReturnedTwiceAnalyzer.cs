@@ -13,5 +13,6 @@ public sealed class ArrayIsReturnedTwiceAnalyzer() : RawPoolAnalyzer(s_rule)
         "Array is returned twice",
         "'{0}' has been returned before; the pool would give it to two callers at once, so return it once");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => OfArrays(body, FindingKind.EndedTwice).Select(CreateDiagnostic);
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
+        => OfArrays(body, FindingKind.EndedTwice).Select(CreateDiagnostic);
 }

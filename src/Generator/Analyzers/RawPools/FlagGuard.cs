@@ -9,7 +9,9 @@ namespace PooledGen.Generator.Analyzers.RawPools;
 /// </summary>
 internal static class FlagGuard
 {
-    /// <summary>Whether the member asks the flag, but no answer leads past the return. False if it does not ask, or asks in a way that is not understood.</summary>
+    /// <summary>
+    /// Whether the member asks the flag, but no answer leads past the return. False if it does not ask, or asks in a way that is not understood.
+    /// </summary>
     /// <param name="flag">The name of the field or property.</param>
     /// <param name="member">The member that sets it.</param>
     /// <param name="returned">The return; null if it is in another member.</param>
@@ -25,17 +27,26 @@ internal static class FlagGuard
         return asked.Length > 0 && asked.All(name => ConditionAround(name) is { } condition ? !Covers(condition, returned) : IsReceiver(name));
     }
 
-    /// <summary>Whether an answer of the condition leads past the return: the return is in one of its branches, or a branch before it leaves the method.</summary>
+    /// <summary>
+    /// Whether an answer of the condition leads past the return: the return is in one of its branches, or a branch before it leaves the method.
+    /// </summary>
     public static bool Covers(IfStatementSyntax condition, SyntaxNode returned)
         => condition.Span.Contains(returned.Span)
             || (condition.Span.End <= returned.SpanStart
                 && condition.DescendantNodes().Any(static node => node is ReturnStatementSyntax or ThrowStatementSyntax or GotoStatementSyntax)
-                && !returned.Ancestors().OfType<FinallyClauseSyntax>().Any(last => last.Parent!.Span.Contains(condition.Span) && !last.Span.Contains(condition.Span)));
+                && !returned.Ancestors().OfType<FinallyClauseSyntax>().Any(last => Runs(last, condition)));
+
+    // Code that leaves the method inside of a try runs its finally.
+    private static bool Runs(FinallyClauseSyntax last, IfStatementSyntax condition)
+        => last.Parent!.Span.Contains(condition.Span) && !last.Span.Contains(condition.Span);
 
     private static IfStatementSyntax? ConditionAround(IdentifierNameSyntax name)
-        => name.FirstAncestorOrSelf<StatementSyntax>() is IfStatementSyntax condition && condition.Condition.Span.Contains(name.Span) ? condition : null;
+        => name.FirstAncestorOrSelf<StatementSyntax>() is IfStatementSyntax condition && condition.Condition.Span.Contains(name.Span)
+            ? condition
+            : null;
 
-    private static bool IsTarget(IdentifierNameSyntax name) => Outermost(name) is { Parent: AssignmentExpressionSyntax assignment } target && assignment.Left == target;
+    private static bool IsTarget(IdentifierNameSyntax name)
+        => Outermost(name) is { Parent: AssignmentExpressionSyntax assignment } target && assignment.Left == target;
 
     // _stream?.Dispose(), _stream.Dispose()
     private static bool IsReceiver(IdentifierNameSyntax name) => Outermost(name) switch

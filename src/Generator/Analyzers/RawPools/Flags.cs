@@ -67,7 +67,9 @@ internal static class Flags
             && model.GetSymbolInfo(closed).Symbol is IFieldSymbol
             && call.FirstAncestorOrSelf<MemberDeclarationSyntax>() is { } member
             && member.DescendantNodes().OfType<IfStatementSyntax>().Any(asked => (returned is null || FlagGuard.Covers(asked, returned))
-                && asked.Condition.DescendantNodesAndSelf().OfType<MemberAccessExpressionSyntax>().Any(access => access.Expression.ToString() == closed.ToString() && model.GetSymbolInfo(access).Symbol is IPropertySymbol));
+                && asked.Condition.DescendantNodesAndSelf()
+                    .OfType<MemberAccessExpressionSyntax>()
+                    .Any(access => access.Expression.ToString() == closed.ToString() && model.GetSymbolInfo(access).Symbol is IPropertySymbol));
 
     private static bool IsMark(ExpressionSyntax value)
         => value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.UnaryMinusExpression

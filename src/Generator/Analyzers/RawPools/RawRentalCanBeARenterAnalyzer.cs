@@ -7,7 +7,10 @@ using PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0210: A renter, its writer or an owner can replace a rental from <c>ArrayPool&lt;T&gt;.Shared</c>, or an owner one from <c>MemoryPool&lt;T&gt;.Shared</c>, and the code fix replaces it.</summary>
+/// <summary>
+/// PG0210: A renter, its writer or an owner can replace a rental from <c>ArrayPool&lt;T&gt;.Shared</c> or <c>MemoryPool&lt;T&gt;.Shared</c>, and the code fix
+/// replaces it.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
@@ -34,7 +37,8 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
     // Older frameworks get spans from a package, and none of their own methods takes one.
     private static bool HasSpans(Compilation compilation)
         => SymbolEqualityComparer.Default.Equals(
-            compilation.GetTypeByMetadataName("System.Span`1")?.ContainingAssembly, compilation.GetSpecialType(SpecialType.System_Object).ContainingAssembly);
+            compilation.GetTypeByMetadataName(RenterElement.SpanMetadataName)?.ContainingAssembly,
+            compilation.GetSpecialType(SpecialType.System_Object).ContainingAssembly);
 
     // PooledGen.targets sets it.
     private static bool HasOlderTarget(AnalyzerConfigOptions options)
@@ -51,7 +55,8 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
     {
         foreach (IInvocationOperation rent in body.Operations(cancellation).OfType<IInvocationOperation>())
         {
-            if (rent is { TargetMethod: { Name: "Rent", ContainingType.MetadataName: "ArrayPool`1" or "MemoryPool`1" }, Syntax: InvocationExpressionSyntax call }
+            if (rent is { TargetMethod: { Name: "Rent", ContainingType.MetadataName: "ArrayPool`1" or "MemoryPool`1" } }
+                && rent.Syntax is InvocationExpressionSyntax call
                 && RenterRewrite.Find(call, body.Model, cancellation) is { } rewrite)
             {
                 yield return Diagnostic.Create(Rule, call.GetLocation(), rewrite.Name, NameOf(rewrite.Replacement));

@@ -14,6 +14,7 @@ public class UseRenterRefusalTests() : FixTest(new UseRenterFixer(), "PG0210")
     [InlineData("_ = array.Length;")]
     [InlineData("array.AsSpan().Clear();")]
     [InlineData("array.AsSpan(1).Clear();")]
+    [InlineData("array.AsSpan().Slice(1).Clear();")]
     [InlineData("array.AsSpan(1..).Clear();")]
     [InlineData("Span<byte> all = array; all.Clear();")]
     [InlineData("foreach (byte b in array) n += b;")]

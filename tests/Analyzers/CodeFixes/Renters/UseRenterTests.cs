@@ -39,16 +39,103 @@ public class UseRenterTests() : FixTest(new UseRenterFixer(), "PG0210")
             {
                 int n = 5;
                 // The digits.
-                using Scratch digits = Scratch.Rent(n); // five
+                using Scratch digitsRental = Scratch.Rent(n);
+                Span<byte> digits = digitsRental.Span; // five
                 for (int i = 0; i < n; i++)
                     digits[i] = (byte)('0' + i);
 
                 // As text.
-                return System.Text.Encoding.ASCII.GetString(digits.Span);
+                return System.Text.Encoding.ASCII.GetString(digits);
             }
         }
         """ + Renter,
         "01234");
+
+    // The renter's indexer would look at the rental each time.
+    [Fact]
+    public Task ElementInALoop_IsAnElementOfASpan() => FixedAlike(
+        """
+        static class C
+        {
+            public static string Run()
+            {
+                var bytes = [|ArrayPool<byte>.Shared.Rent(8)|];
+                Array.Clear(bytes, 0, 8);
+                Array.Clear(bytes, 2, 3);
+                bytes.AsSpan(0, 8).Fill(1);
+                bytes.AsSpan(1, 2).Fill(2);
+                bytes.AsSpan(3..5).Fill(3);
+                bytes.AsSpan().Slice(0, 8).Reverse();
+                bytes.AsSpan().Slice(6, 2).Fill(4);
+                int sum = 0;
+                foreach (int i in new[] { 0, 1, 7 })
+                    sum += bytes[i];
+
+                string text = sum + Convert.ToHexString(bytes, 0, 8);
+                ArrayPool<byte>.Shared.Return(bytes);
+                return text;
+            }
+        }
+        """ + Renter,
+        """
+        static class C
+        {
+            public static string Run()
+            {
+                using var bytesRental = Scratch.Rent(8);
+                var bytes = bytesRental.Span;
+                bytes.Clear();
+                bytes.Slice(2, 3).Clear();
+                bytes.Fill(1);
+                bytes.Slice(1, 2).Fill(2);
+                bytes[3..5].Fill(3);
+                bytes.Reverse();
+                bytes.Slice(6, 2).Fill(4);
+                int sum = 0;
+                foreach (int i in new[] { 0, 1, 7 })
+                    sum += bytes[i];
+
+                string text = sum + Convert.ToHexString(bytes);
+                return text;
+            }
+        }
+        """ + Renter,
+        "60101010303020404");
+
+    [Fact]
+    public Task ElementInALoopWhereTheNameIsTaken_StaysAnElementOfTheRenter() => FixedAlike(
+        """
+        static class C
+        {
+            public static string Run()
+            {
+                int bytesRental = 1;
+                byte[] bytes = [|ArrayPool<byte>.Shared.Rent(1)|];
+                for (int i = 0; i < 1; i++)
+                    bytes[i] = (byte)bytesRental;
+
+                string text = bytes[0].ToString();
+                ArrayPool<byte>.Shared.Return(bytes);
+                return text;
+            }
+        }
+        """ + Renter,
+        """
+        static class C
+        {
+            public static string Run()
+            {
+                int bytesRental = 1;
+                using Scratch bytes = Scratch.Rent(1);
+                for (int i = 0; i < 1; i++)
+                    bytes[i] = (byte)bytesRental;
+
+                string text = bytes[0].ToString();
+                return text;
+            }
+        }
+        """ + Renter,
+        "1");
 
     [Fact]
     public Task ReturnAtTheEnd_IsRemoved() => FixedAlike(

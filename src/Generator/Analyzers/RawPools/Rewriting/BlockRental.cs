@@ -36,7 +36,7 @@ internal sealed record BlockRental(
         CancellationToken cancellation)
     {
         var changes = ImmutableArray.CreateBuilder<TextChange>();
-        changes.AddRange(Declare(replacement, model));
+        changes.AddRange(Declare(replacement, model, text));
         var returns = new List<SharedReturn>();
         ExpressionStatementSyntax? clearing = null;
         bool isCleared = false;
@@ -65,8 +65,11 @@ internal sealed record BlockRental(
             : null;
     }
 
+    /// <summary>The name of a renter beside a span that keeps the array's name.</summary>
+    public string NameOfRenter => Local.Name + "Rental";
+
     // byte[] array = ArrayPool<byte>.Shared.Rent(n)  ->  using ByteBuffer array = ByteBuffer.Rent(n)
-    private IEnumerable<TextChange> Declare(Replacement replacement, SemanticModel model)
+    private IEnumerable<TextChange> Declare(Replacement replacement, SemanticModel model, SourceText text)
     {
         (string type, string member) = replacement switch
         {
@@ -79,5 +82,15 @@ internal sealed record BlockRental(
             yield return new TextChange(Declaration.Type.Span, type);
 
         yield return new TextChange(Rent.Syntax.Expression.Span, $"{RenterRewrite.TypePlaceholder}.{member}");
+        if (replacement != Replacement.Span)
+            yield break;
+
+        // using ByteBuffer arrayRental = ByteBuffer.Rent(n);
+        // Span<byte> array = arrayRental.Span;
+        string renter = NameOfRenter;
+        string nextLine = StatementText.LineBreak(text) + StatementText.Indentation(Declaration, text);
+        string span = Declaration.Type.IsVar ? "var" : RenterElement.SpanOf(Rent.Element, model, Declaration.SpanStart);
+        yield return new TextChange(Declaration.Variables[0].Identifier.Span, renter);
+        yield return new TextChange(new TextSpan(Declaration.Parent!.Span.End, 0), $"{nextLine}{span} {Local.Name} = {renter}.Span;");
     }
 }

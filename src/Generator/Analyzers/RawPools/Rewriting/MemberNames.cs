@@ -61,6 +61,9 @@ internal sealed class MemberNames
             .ToLookup(mention => model.GetSymbolInfo(mention, cancellation).Symbol, SymbolEqualityComparer.Default))[local],
     ];
 
+    /// <summary>Whether the member mentions or declares a name.</summary>
+    public bool IsUsed(string name) => _mentions.ContainsKey(name) || _declarations.ContainsKey(name);
+
     /// <summary>The innermost lambda or local function around a mention; null if there is none.</summary>
     public SyntaxNode? FunctionOf(IdentifierNameSyntax mention) => _functions.TryGetValue(mention, out SyntaxNode? function) ? function : null;
 

@@ -3,7 +3,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
-/// <summary>The overload pairs such as <c>ReadAsync(array, offset, count)</c>, which returns a task, and <c>ReadAsync(memory)</c>, which returns a value task.</summary>
+/// <summary>
+/// The overload pairs such as <c>ReadAsync(array, offset, count)</c>, which returns a task, and <c>ReadAsync(memory)</c>, which returns a value task.
+/// </summary>
 internal static class MemoryOverload
 {
     private static readonly ViewOverload s_search = new(
@@ -14,13 +16,15 @@ internal static class MemoryOverload
     /// <param name="call">The call.</param>
     /// <param name="position">The array's position in the argument list.</param>
     /// <param name="model">The model of the call.</param>
-    public static bool Exists(SyntaxNode call, int position, SemanticModel model) => IsAwaited(call) && s_search.Find(call, position, model) is not null;
+    public static bool Exists(SyntaxNode call, int position, SemanticModel model)
+        => IsAwaited(call) && s_search.Find(call, position, model) is not null;
 
     // A value task can be awaited once, and cannot be kept or combined as a task can.
     private static bool IsAwaited(SyntaxNode call) => call.Parent switch
     {
         AwaitExpressionSyntax => true,
-        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait", Parent: InvocationExpressionSyntax { Parent: AwaitExpressionSyntax } } => true,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait", Parent: InvocationExpressionSyntax configured }
+            => configured.Parent is AwaitExpressionSyntax,
         _ => false,
     };
 

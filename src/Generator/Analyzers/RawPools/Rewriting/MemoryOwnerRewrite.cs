@@ -30,7 +30,8 @@ internal static class MemoryOwnerRewrite
     }
 
     private static bool IsDisposedAtTheEnd(VariableDeclarationSyntax declaration)
-        => declaration.Parent is UsingStatementSyntax { AwaitKeyword.RawKind: 0 } or LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0, AwaitKeyword.RawKind: 0 };
+        => declaration.Parent is UsingStatementSyntax { AwaitKeyword.RawKind: 0 }
+            or LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0, AwaitKeyword.RawKind: 0 };
 
     // Code that asks how long the memory is may rely on a longer one. Everything else was written for any memory of at least the requested length.
     private static bool IsView(IdentifierNameSyntax owner)

@@ -7,6 +7,8 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 /// <summary>The elements of renters: of a struct at the end of the file, or of <c>SharedBuffer&lt;T&gt;</c>, which needs no declaration.</summary>
 internal static class RenterElement
 {
+    public const string SpanMetadataName = "System.Span`1";
+
     /// <summary>Whether the element can have a renter, declared or shared.</summary>
     public static bool HasRenter(ITypeSymbol element, Compilation compilation)
         => CanBeNamed(element)
@@ -19,9 +21,14 @@ internal static class RenterElement
 
     /// <summary>The type of an owner, as it is written at a position.</summary>
     public static string OwnerOf(ITypeSymbol element, SemanticModel model, int position)
-        => model.Compilation.GetTypeByMetadataName(WellKnownNames.OwnerMetadataName)!
-            .Construct(ImmutableArray.Create(element), ImmutableArray.Create(element.NullableAnnotation))
-            .ToMinimalDisplayString(model, position);
+        => Construct(WellKnownNames.OwnerMetadataName, element, model).ToMinimalDisplayString(model, position);
+
+    /// <summary>The type of a span, as it is written at a position.</summary>
+    public static string SpanOf(ITypeSymbol element, SemanticModel model, int position)
+        => Construct(SpanMetadataName, element, model).ToMinimalDisplayString(model, position);
+
+    private static INamedTypeSymbol Construct(string type, ITypeSymbol element, SemanticModel model)
+        => model.Compilation.GetTypeByMetadataName(type)!.Construct(ImmutableArray.Create(element), ImmutableArray.Create(element.NullableAnnotation));
 
     /// <summary>Whether the attribute of a struct at the end of the file can name the element.</summary>
     public static bool CanBeNamed(ITypeSymbol element) => TypeTree.Of(element).All(static part => part switch

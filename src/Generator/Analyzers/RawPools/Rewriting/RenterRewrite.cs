@@ -73,8 +73,14 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
 
     private static RenterRewrite? FindRenter(SharedRent rent, SemanticModel model, SourceText text, CancellationToken cancellation)
         => BlockRental.Find(rent, model, cancellation) is { } rental && !SpanEscape.IsPossible(rental.Local, rental.Block, model, cancellation)
-            ? WriterRewrite.Find(rental, model, text, cancellation) ?? ArrayRewrite.Find(rental, Replacement.Renter, model, text, cancellation)
+            ? WriterRewrite.Find(rental, model, text, cancellation)
+                ?? ArrayRewrite.Find(rental, IsBestAsASpan(rental, model, cancellation) ? Replacement.Span : Replacement.Renter, model, text, cancellation)
             : null;
+
+    private static bool IsBestAsASpan(BlockRental rental, SemanticModel model, CancellationToken cancellation)
+        => model.Compilation.GetTypeByMetadataName(RenterElement.SpanMetadataName) is not null
+            && rental.Uses.Any(use => RenterUse.IsElementInALoop(use, rental.Block))
+            && !MemberNames.Around(rental.Block, cancellation).IsUsed(rental.NameOfRenter);
 
     // No rental lives across a yield, and jumps cannot cross a using declaration.
     private static SyntaxNode? FunctionThatCanHoldARental(SyntaxNode call, CancellationToken cancellation)

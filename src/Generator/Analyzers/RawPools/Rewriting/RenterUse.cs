@@ -8,16 +8,17 @@ namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 /// <summary>Rewrites a use of a rented array for a renter, or an owner, of the requested length.</summary>
 /// <param name="length">The requested length.</param>
 /// <param name="block">The block that rents.</param>
-/// <param name="replacement">A renter or an owner.</param>
+/// <param name="replacement">A renter, the span of a renter, or an owner.</param>
 /// <param name="model">The model of both.</param>
 /// <param name="cancellation">The host's cancellation.</param>
 internal sealed class RenterUse(
     ExpressionSyntax length, BlockSyntax block, Replacement replacement, SemanticModel model, CancellationToken cancellation)
 {
     // An owner's own Slice would end the owner.
-    private static readonly View s_renter = new("Span", "");
-    private static readonly View s_spanOfOwner = new("Span", ".Span");
-    private static readonly View s_memoryOfOwner = new("Memory", ".Memory");
+    private static readonly View s_renter = new(".Span", "");
+    private static readonly View s_span = new("", "");
+    private static readonly View s_spanOfOwner = new(".Span", ".Span");
+    private static readonly View s_memoryOfOwner = new(".Memory", ".Memory");
 
     private readonly bool _isOwner = replacement == Replacement.Owner;
     private readonly bool _isLengthStable = StableExpression.IsStable(length, block, model, cancellation);
@@ -44,26 +45,39 @@ internal sealed class RenterUse(
                 or SpecialType.System_Byte or SpecialType.System_SByte or SpecialType.System_Char
             && element.Parent is not (RefExpressionSyntax { Parent: not EqualsValueClauseSyntax } or ConditionalAccessExpressionSyntax);
 
-    private View Span => _isOwner ? s_spanOfOwner : s_renter;
+    private View Span => replacement switch
+    {
+        Replacement.Owner => s_spanOfOwner,
+        Replacement.Span => s_span,
+        _ => s_renter,
+    };
 
     // An owner finds its array anew for each element, which is slow in a loop that does nothing else. And a reference to an element cannot be kept
     // while the rest of the expression is awaited (CS8178).
     private bool IsPoorInAnOwner(ElementAccessExpressionSyntax element)
     {
         StatementSyntax statement = element.FirstAncestorOrSelf<StatementSyntax>()!;
-        return HasAwait(statement)
-            || element.Ancestors().TakeWhile(node => node != block).FirstOrDefault(Releases.IsLoop) is { } loop && !HasAwait(loop);
+        return HasAwait(statement) || (LoopAround(element, block) is { } loop && !HasAwait(loop));
     }
+
+    /// <summary>Whether the use is an element access in a loop inside the block that rents.</summary>
+    public static bool IsElementInALoop(IdentifierNameSyntax array, BlockSyntax block)
+        => array.Parent is ElementAccessExpressionSyntax element && element.Expression == array && LoopAround(element, block) is not null;
+
+    private static SyntaxNode? LoopAround(SyntaxNode node, BlockSyntax block)
+        => node.Ancestors().TakeWhile(outer => outer != block).FirstOrDefault(Releases.IsLoop);
 
     private static bool HasAwait(SyntaxNode node) => node.DescendantNodes().Any(static inner => inner is AwaitExpressionSyntax);
 
-    // array.AsSpan(start, count), array.AsSpan(start..end)
+    // array.AsSpan(start, count), array.AsSpan().Slice(start, count), array.AsSpan(start..end)
     private IEnumerable<TextChange>? Slice(MemberAccessExpressionSyntax member, InvocationExpressionSyntax call, View view)
         => call.ArgumentList.Arguments switch
         {
-            [{ NameColon: null } start, { NameColon: null } count] => IsWhole(start, count)
-                ? [new TextChange(TextSpan.FromBounds(member.Name.SpanStart, call.Span.End), view.Whole)]
-                : [new TextChange(TextSpan.FromBounds(member.OperatorToken.SpanStart, member.Name.Span.End), view.Parts + ".Slice")],
+            [] when call.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Slice", Parent: InvocationExpressionSyntax slice } next
+                => slice.ArgumentList.Arguments is [{ NameColon: null } start, { NameColon: null } count]
+                    ? SliceOf(member, next, slice, start, count, view)
+                    : null,
+            [{ NameColon: null } start, { NameColon: null } count] => SliceOf(member, member, call, start, count, view),
             [{ Expression: RangeExpressionSyntax { RightOperand: { } end } range }] when !IsFromEnd(range.LeftOperand) && !IsFromEnd(end) =>
             [
                 new TextChange(TextSpan.FromBounds(member.OperatorToken.SpanStart, call.ArgumentList.OpenParenToken.Span.End), view.Parts + "["),
@@ -71,6 +85,18 @@ internal sealed class RenterUse(
             ],
             _ => null,
         };
+
+    // From the dot behind the array to the name of the method, or to the end of the call.
+    private IEnumerable<TextChange> SliceOf(
+        MemberAccessExpressionSyntax first,
+        MemberAccessExpressionSyntax last,
+        InvocationExpressionSyntax call,
+        ArgumentSyntax start,
+        ArgumentSyntax count,
+        View view)
+        => IsWhole(start, count)
+            ? [new TextChange(TextSpan.FromBounds(first.OperatorToken.SpanStart, call.Span.End), view.Whole)]
+            : [new TextChange(TextSpan.FromBounds(first.OperatorToken.SpanStart, last.Name.Span.End), view.Parts + ".Slice")];
 
     private IEnumerable<TextChange>? Pass(ArgumentSyntax array, ArgumentListSyntax list, SyntaxNode call)
     {
@@ -99,7 +125,7 @@ internal sealed class RenterUse(
     }
 
     private IEnumerable<TextChange> PassPart(ArgumentSyntax array, ArgumentSyntax start, ArgumentSyntax count, View view) => IsWhole(start, count)
-        ? [new TextChange(TextSpan.FromBounds(array.Span.End, count.Span.End), "." + view.Whole)]
+        ? [new TextChange(TextSpan.FromBounds(array.Span.End, count.Span.End), view.Whole)]
         : [new TextChange(TextSpan.FromBounds(array.Span.End, start.SpanStart), view.Parts + ".Slice("), new TextChange(new TextSpan(count.Span.End, 0), ")")];
 
     private bool IsArrayClear(SyntaxNode call)
@@ -116,7 +142,7 @@ internal sealed class RenterUse(
     private static bool IsFromEnd(ExpressionSyntax? bound) => bound is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.IndexExpression };
 
     /// <summary>How the elements are reached.</summary>
-    /// <param name="Whole">The member that gives all of them.</param>
+    /// <param name="Whole">What is written for all of them.</param>
     /// <param name="Parts">What is written before <c>.Slice(</c> or <c>[</c> for a part of them.</param>
     private sealed record View(string Whole, string Parts);
 }
