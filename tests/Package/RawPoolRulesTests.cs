@@ -113,6 +113,26 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
         Assert.Contains(lines, static line => line.Contains("(17,", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public async Task RulesAlone_ReportWithoutTheRuntime()
+    {
+        UserProject project = await UserProject.CreateAsync(
+            feed,
+            "RawAlone",
+            "<TargetFramework>net10.0</TargetFramework><PooledGenRawPoolRules>true</PooledGenRawPoolRules>",
+            Source,
+            references: """<PackageReference Update="PooledGen" PrivateAssets="all" IncludeAssets="analyzers;build" />""");
+
+        (int exitCode, string output) = await project.TryBuildAsync();
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("error PG0202", output, StringComparison.Ordinal);
+
+        await project.AddAsync("Program.cs", "public static class Library;");
+        await project.BuildAsync();
+        Assert.Equal(["RawAlone.dll"], project.Assemblies);
+    }
+
     private Task<UserProject> CreateAsync(string name, string property)
         => UserProject.CreateAsync(feed, name, $"<TargetFramework>net10.0</TargetFramework>{property}", Source);
 }

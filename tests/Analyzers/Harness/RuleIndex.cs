@@ -54,6 +54,9 @@ internal static class RuleIndex
         For code that rents from the framework's pools, with PooledGen or without. All of these rules are suggestions: a project that only adds the package
         builds as before, with warnings as errors, too, unless its `.editorconfig` sets the severity of all rules ([below](#configure)).
 
+        The rules also work alone, with no dependency at run time: `<PackageReference Include="PooledGen" Version="…" PrivateAssets="all" IncludeAssets="analyzers;build" />`. PG0210
+        is silent then, because it needs the renters.
+
         {RawPoolTable()}
 
         The last two columns count the reports in public repositories and what a reader judged them to be; [real-code.md](../real-code.md) lists each one.
