@@ -15,6 +15,8 @@ public sealed record Consumer(string Source)
 
     public NullableContextOptions Nullable { get; init; } = NullableContextOptions.Enable;
 
+    public OutputKind Output { get; init; } = OutputKind.DynamicallyLinkedLibrary;
+
     public bool CheckOverflow { get; init; }
 
     public bool AllowUnsafe { get; init; }
@@ -30,7 +32,7 @@ public sealed record Consumer(string Source)
         ],
         Framework.References,
         new CSharpCompilationOptions(
-            OutputKind.DynamicallyLinkedLibrary,
+            Output,
             // Every wave of warnings: a project has those of its SDK.
             warningLevel: 9999,
             generalDiagnosticOption: ReportDiagnostic.Error,

@@ -1,3 +1,4 @@
+using Microsoft.CodeAnalysis;
 using PooledGen.CodeFixes.Renters;
 using PooledGen.Testing;
 
@@ -211,6 +212,35 @@ public class UseOwnerTests() : FixTest(new UseRenterFixer(), "PG0210")
         internal partial struct Text;
         """,
         "tex");
+
+    [Fact]
+    public Task TopLevelStatementThatAwaits_HoldsAnOwner() => Fixed(
+        """
+        if (args.Length == 0)
+        {
+            byte[] chunk = [|ArrayPool<byte>.Shared.Rent(8)|];
+            chunk[0] = 1;
+            await Task.Yield();
+            Console.WriteLine(chunk[0]);
+            ArrayPool<byte>.Shared.Return(chunk);
+        }
+
+        [PooledBuffer<byte>(MaxLength = 1024)]
+        internal partial struct Scratch;
+        """,
+        """
+        if (args.Length == 0)
+        {
+            using PooledOwner<byte> chunk = Scratch.RentOwner(8);
+            chunk[0] = 1;
+            await Task.Yield();
+            Console.WriteLine(chunk[0]);
+        }
+
+        [PooledBuffer<byte>(MaxLength = 1024)]
+        internal partial struct Scratch;
+        """,
+        Consumer with { Output = OutputKind.ConsoleApplication });
 
     [Theory]
     [InlineData("Task<int> task = stream.ReadAsync(array, 0, n); await task;")]

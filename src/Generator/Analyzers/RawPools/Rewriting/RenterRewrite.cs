@@ -96,5 +96,8 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
                 : null;
     }
 
-    private static bool IsAsync(SyntaxNode function) => function.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword));
+    // Top-level statements say nothing of being async.
+    private static bool IsAsync(SyntaxNode function) => function is GlobalStatementSyntax
+        ? function.DescendantNodes().Any(static node => node is AwaitExpressionSyntax)
+        : function.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword));
 }
