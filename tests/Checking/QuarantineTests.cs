@@ -51,6 +51,25 @@ public partial class QuarantineTests
         Assert.Equal((3, 3), (Large.Pool.Statistics.Misses, Large.Pool.Statistics.Retained));
     }
 
+    // A program trims when it is out of memory.
+    [Fact]
+    public void Trim_OfBuffersInQuarantine_AllocatesNothing()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        long allocated = 0;
+        for (int round = 0; round < 2; round++)
+        {
+            for (int i = 0; i < 3; i++)
+                RentAndReturn();
+
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            Few.Pool.Trim();
+            allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+
+        Assert.Equal((0, 0), (allocated, Few.Pool.Statistics.Retained));
+    }
+
     // What leaves is looked at, which takes a while.
     [Fact]
     public void Statistics_WhileBuffersLeave_AreExact()
