@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Text;
 using PooledGen.Generator;
@@ -45,7 +44,10 @@ internal sealed class RenterType
         }
 
         if (!RenterElement.CanBeNamed(rewrite.Rent.Element))
-            return new RenterType(Shared(rewrite.Rent.Element, model, position), null);
+        {
+            // SharedBuffer needs no declaration, so it is used for a type parameter, a tuple, or a type that only the surrounding code can name.
+            return new RenterType(RenterElement.TypeOf(WellKnownNames.SharedBuffer, rewrite.Rent.Element, model, position), null);
+        }
 
         int maxLength = await RequestedLengths.LargestAsync(rewrite, model, document.Project, cancellation).ConfigureAwait(false) ?? UsualMaxLength;
         var added = NewRenter.Create(rewrite.Rent, rewrite.IsCleared, Math.Max(maxLength, askedLength ?? 0), model);
@@ -62,12 +64,6 @@ internal sealed class RenterType
     }
 
     public IEnumerable<TextChange> Declaration(SourceText text) => _added is null ? [] : [_added.Declare(text)];
-
-    // SharedBuffer needs no declaration, so it is used for a type parameter, a tuple, or a type that only the surrounding code can name.
-    private static string Shared(ITypeSymbol element, SemanticModel model, int position)
-        => model.Compilation.GetTypeByMetadataName(WellKnownNames.SharedBuffer)!
-            .Construct(ImmutableArray.Create(element), ImmutableArray.Create(element.NullableAnnotation))
-            .ToMinimalDisplayString(model, position);
 
     private static bool Fits(BufferDeclaration declaration, RenterRewrite rewrite, int? askedLength)
     {

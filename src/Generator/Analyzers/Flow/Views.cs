@@ -27,9 +27,8 @@ internal static class Views
         IPointerTypeSymbol => true,
         INamedTypeSymbol { Name: "Enumerator", ContainingType: { } outer } => outer.IsRefLikeType && IsView(outer),
         INamedTypeSymbol { Name: "Span" or "ReadOnlySpan" or "Memory" or "ReadOnlyMemory" or "ArraySegment", Arity: 1 }
-            => IsIn(type.ContainingNamespace, "System"),
-        INamedTypeSymbol { Name: "ReadOnlySequence", Arity: 1 }
-            => type.ContainingNamespace.Name == "Buffers" && IsIn(type.ContainingNamespace.ContainingNamespace, "System"),
+            => type.ContainingNamespace is { Name: "System", ContainingNamespace.IsGlobalNamespace: true },
+        INamedTypeSymbol { Name: "ReadOnlySequence", Arity: 1 } sequence => Framework.IsInBuffers(sequence),
         _ => false,
     };
 
@@ -40,8 +39,6 @@ internal static class Views
     private static bool IsView(IInvocationOperation call)
         => (IsView(call.Type) || call.TargetMethod.ReturnsByRef || call.TargetMethod.ReturnsByRefReadonly)
             && (Framework.Owns(call.TargetMethod) || IsView(call.TargetMethod.ContainingType));
-
-    private static bool IsIn(INamespaceSymbol space, string name) => space.Name == name && space.ContainingNamespace.IsGlobalNamespace;
 
     /// <summary>Whether an element is accessed by reference, not by value.</summary>
     public static bool IsTakenByReference(IOperation operation) => operation.Parent switch

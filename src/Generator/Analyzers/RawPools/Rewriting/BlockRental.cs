@@ -74,7 +74,7 @@ internal sealed record BlockRental(
         (string type, string member) = replacement switch
         {
             Replacement.Writer => ("var", "CreateWriter"),
-            Replacement.Owner => (RenterElement.OwnerOf(Rent.Element, model, Declaration.SpanStart), WellKnownNames.RentOwner),
+            Replacement.Owner => (RenterElement.TypeOf(WellKnownNames.OwnerMetadataName, Rent.Element, model, Declaration.SpanStart), WellKnownNames.RentOwner),
             _ => (RenterRewrite.TypePlaceholder, "Rent"),
         };
         yield return new TextChange(new TextSpan(Declaration.SpanStart, 0), "using ");
@@ -88,8 +88,8 @@ internal sealed record BlockRental(
         // using ByteBuffer arrayRental = ByteBuffer.Rent(n);
         // Span<byte> array = arrayRental.Span;
         string renter = NameOfRenter;
-        string nextLine = StatementText.LineBreak(text) + StatementText.Indentation(Declaration, text);
-        string span = Declaration.Type.IsVar ? "var" : RenterElement.SpanOf(Rent.Element, model, Declaration.SpanStart);
+        string nextLine = StatementText.NextLine(Declaration, text);
+        string span = Declaration.Type.IsVar ? "var" : RenterElement.TypeOf(RenterElement.SpanMetadataName, Rent.Element, model, Declaration.SpanStart);
         yield return new TextChange(Declaration.Variables[0].Identifier.Span, renter);
         yield return new TextChange(new TextSpan(Declaration.Parent!.Span.End, 0), $"{nextLine}{span} {Local.Name} = {renter}.Span;");
     }

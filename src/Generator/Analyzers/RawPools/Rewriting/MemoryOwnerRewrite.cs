@@ -23,7 +23,10 @@ internal static class MemoryOwnerRewrite
 
         ImmutableArray<TextChange>.Builder changes = ImmutableArray.CreateBuilder<TextChange>();
         if (!declaration.Type.IsVar)
-            changes.Add(new TextChange(declaration.Type.Span, RenterElement.OwnerOf(rent.Element, model, declaration.SpanStart)));
+        {
+            string owner = RenterElement.TypeOf(WellKnownNames.OwnerMetadataName, rent.Element, model, declaration.SpanStart);
+            changes.Add(new TextChange(declaration.Type.Span, owner));
+        }
 
         changes.Add(new TextChange(rent.Syntax.Expression.Span, $"{RenterRewrite.TypePlaceholder}.{WellKnownNames.RentOwner}"));
         return new RenterRewrite(local.Name, rent, IsCleared: false, Replacement.Owner, changes.ToImmutable());

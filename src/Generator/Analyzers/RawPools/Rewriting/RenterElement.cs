@@ -19,16 +19,14 @@ internal static class RenterElement
     public static bool IsClearedWhenShared(ITypeSymbol element)
         => element.IsReferenceType || (!element.IsUnmanagedType && TypeTree.Of(element).All(static part => part is not ITypeParameterSymbol));
 
-    /// <summary>The type of an owner, as it is written at a position.</summary>
-    public static string OwnerOf(ITypeSymbol element, SemanticModel model, int position)
-        => Construct(WellKnownNames.OwnerMetadataName, element, model).ToMinimalDisplayString(model, position);
-
-    /// <summary>The type of a span, as it is written at a position.</summary>
-    public static string SpanOf(ITypeSymbol element, SemanticModel model, int position)
-        => Construct(SpanMetadataName, element, model).ToMinimalDisplayString(model, position);
-
-    private static INamedTypeSymbol Construct(string type, ITypeSymbol element, SemanticModel model)
-        => model.Compilation.GetTypeByMetadataName(type)!.Construct(ImmutableArray.Create(element), ImmutableArray.Create(element.NullableAnnotation));
+    /// <summary>A generic type of the element, such as <c>PooledOwner&lt;byte&gt;</c>, as it is written at a position.</summary>
+    /// <param name="type">The metadata name of the type.</param>
+    /// <param name="element">The element.</param>
+    /// <param name="model">The model of the code.</param>
+    /// <param name="position">The position.</param>
+    public static string TypeOf(string type, ITypeSymbol element, SemanticModel model, int position) => model.Compilation.GetTypeByMetadataName(type)!
+        .Construct(ImmutableArray.Create(element), ImmutableArray.Create(element.NullableAnnotation))
+        .ToMinimalDisplayString(model, position);
 
     /// <summary>Whether the attribute of a struct at the end of the file can name the element.</summary>
     public static bool CanBeNamed(ITypeSymbol element) => TypeTree.Of(element).All(static part => part switch

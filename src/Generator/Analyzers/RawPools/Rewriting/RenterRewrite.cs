@@ -29,11 +29,10 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
             return null;
         }
 
-        // A ref struct does not live across an await.
         SourceText text = call.SyntaxTree.GetText(cancellation);
-        RenterRewrite? rewrite = rent.IsOfAMemoryPool ? MemoryOwnerRewrite.Find(rent, model, cancellation)
-            : IsAsync(function) ? FindOwner(rent, model, text, cancellation)
-            : FindRenter(rent, model, text, cancellation) ?? StackOrPoolRewrite.Find(rent, model, text, cancellation);
+        RenterRewrite? rewrite = rent.IsOfAMemoryPool
+            ? MemoryOwnerRewrite.Find(rent, model, cancellation)
+            : FindInBlock(rent, IsAsync(function), model, text, cancellation);
 
         // A shared renter has no declaration, so its clearing cannot be configured.
         return rewrite is { IsCleared: true } && !RenterElement.CanBeNamed(rent.Element) && !RenterElement.IsClearedWhenShared(rent.Element)
@@ -66,16 +65,22 @@ internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleare
         return covered;
     }
 
-    private static RenterRewrite? FindOwner(SharedRent rent, SemanticModel model, SourceText text, CancellationToken cancellation)
-        => BlockRental.Find(rent, model, cancellation) is { } rental
-            ? ArrayRewrite.Find(rental, Replacement.Owner, model, text, cancellation)
-            : null;
+    private static RenterRewrite? FindInBlock(SharedRent rent, bool isAsync, SemanticModel model, SourceText text, CancellationToken cancellation)
+    {
+        // A ref struct does not live across an await.
+        BlockRental? rental = BlockRental.Find(rent, model, cancellation);
+        if (isAsync)
+            return rental is null ? null : ArrayRewrite.Find(rental, Replacement.Owner, model, text, cancellation);
 
-    private static RenterRewrite? FindRenter(SharedRent rent, SemanticModel model, SourceText text, CancellationToken cancellation)
-        => BlockRental.Find(rent, model, cancellation) is { } rental && !SpanEscape.IsPossible(rental.Local, rental.Block, model, cancellation)
-            ? WriterRewrite.Find(rental, model, text, cancellation)
-                ?? ArrayRewrite.Find(rental, IsBestAsASpan(rental, model, cancellation) ? Replacement.Span : Replacement.Renter, model, text, cancellation)
-            : null;
+        RenterRewrite? rewrite = null;
+        if (rental is not null && !SpanEscape.IsPossible(rental.Local, rental.Block, model, cancellation))
+        {
+            Replacement replacement = IsBestAsASpan(rental, model, cancellation) ? Replacement.Span : Replacement.Renter;
+            rewrite = WriterRewrite.Find(rental, model, text, cancellation) ?? ArrayRewrite.Find(rental, replacement, model, text, cancellation);
+        }
+
+        return rewrite ?? StackOrPoolRewrite.Find(rent, model, text, cancellation);
+    }
 
     private static bool IsBestAsASpan(BlockRental rental, SemanticModel model, CancellationToken cancellation)
         => model.Compilation.GetTypeByMetadataName(RenterElement.SpanMetadataName) is not null

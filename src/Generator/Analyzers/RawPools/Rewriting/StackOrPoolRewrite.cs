@@ -25,7 +25,7 @@ internal static class StackOrPoolRewrite
             return null;
 
         string stack = $"stackalloc {((ArrayTypeSyntax)hybrid.StackAlloc.Type).ElementType}[{stackLength}]";
-        string nextLine = StatementText.LineBreak(text) + StatementText.Indentation(hybrid.SpanStatement, text);
+        string nextLine = StatementText.NextLine(hybrid.SpanStatement, text);
         var changes = ImmutableArray.CreateBuilder<TextChange>();
         changes.Add(StatementText.Remove(hybrid.ArrayStatement, text));
         changes.Add(new TextChange(
