@@ -19,26 +19,14 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
     /// <inheritdoc/>
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
-        // Runs for every annotated struct after each edit. All symbol work ends here, because the model compares by value.
-        IncrementalValuesProvider<BufferModel> buffers = context.SyntaxProvider
-            .ForAttributeWithMetadataName(WellKnownNames.Attribute, BufferParser.IsCandidate, ModelOf)
-            .Where(static model => model is not null)
-            .Select(static (model, _) => model!)
-            .WithTrackingName(TrackingNames.Buffers);
+        IncrementalValuesProvider<BufferModel> buffers = Models(context, WellKnownNames.Attribute, BufferParser.Parse, TrackingNames.Buffers);
 
-        // The same pipeline for [PooledBuffer<T>], which is a different type for the compiler.
-        IncrementalValuesProvider<BufferModel> genericBuffers = context.SyntaxProvider
-            .ForAttributeWithMetadataName(WellKnownNames.GenericAttribute, BufferParser.IsCandidate, ModelOf)
-            .Where(static model => model is not null)
-            .Select(static (model, _) => model!)
-            .WithTrackingName(TrackingNames.GenericBuffers);
+        // [PooledBuffer<T>] is a different type for the compiler.
+        IncrementalValuesProvider<BufferModel> genericBuffers
+            = Models(context, WellKnownNames.GenericAttribute, BufferParser.Parse, TrackingNames.GenericBuffers);
 
-        // The same pipeline for [PooledColumns]: a renter of several spans.
-        IncrementalValuesProvider<ColumnsModel> columns = context.SyntaxProvider
-            .ForAttributeWithMetadataName(WellKnownNames.ColumnsAttribute, BufferParser.IsCandidate, ColumnsOf)
-            .Where(static model => model is not null)
-            .Select(static (model, _) => model!)
-            .WithTrackingName(TrackingNames.Columns);
+        // [PooledColumns]: a renter of several spans.
+        IncrementalValuesProvider<ColumnsModel> columns = Models(context, WellKnownNames.ColumnsAttribute, ColumnsParser.Parse, TrackingNames.Columns);
 
         // Runs only for a model that changed, and emits one file for each buffer.
         context.RegisterSourceOutput(buffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
@@ -46,11 +34,15 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
         context.RegisterSourceOutput(columns, static (output, model) => output.AddSource(model.Buffer.HintName, BufferEmitter.Emit(model)));
     }
 
-    private static BufferModel? ModelOf(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
-        => Parse(context, BufferParser.Parse, cancellationToken);
-
-    private static ColumnsModel? ColumnsOf(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
-        => Parse(context, ColumnsParser.Parse, cancellationToken);
+    // Runs for every annotated struct after each edit. All symbol work ends here, because the models compare by value.
+    private static IncrementalValuesProvider<T> Models<T>(
+        IncrementalGeneratorInitializationContext context, string attribute, Func<BufferDeclaration, string?, T?> parse, string trackingName)
+        where T : class
+        => context.SyntaxProvider
+            .ForAttributeWithMetadataName(attribute, BufferParser.IsCandidate, (target, cancellationToken) => Parse(target, parse, cancellationToken))
+            .Where(static model => model is not null)
+            .Select(static (model, _) => model!)
+            .WithTrackingName(trackingName);
 
     // Returns null if a definition rule reports an error, so that nothing is emitted. An error of an option's value becomes an #error in the emitted file.
     private static T? Parse<T>(GeneratorAttributeSyntaxContext context, Func<BufferDeclaration, string?, T?> parse, CancellationToken cancellationToken)

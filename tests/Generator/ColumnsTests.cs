@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Generator.Emission;
 using PooledGen.Generator.Model;
 using PooledGen.Testing;
 
@@ -139,10 +140,10 @@ public class ColumnsTests
         ElementModel unknown = known with { Name = "global::Point", ByteSize = null };
         ColumnsModel model = Model(known, unknown, known, unknown, known);
 
-        Assert.Equal("0", model.Offset(0));
-        Assert.Equal("4", model.Offset(1));
-        Assert.Equal("4 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::Point>()", model.Offset(2));
-        Assert.Equal("8 + 2 * global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::Point>()", model.Offset(4));
+        Assert.Equal("0", ColumnText.OffsetOf(model, 0));
+        Assert.Equal("4", ColumnText.OffsetOf(model, 1));
+        Assert.Equal("4 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::Point>()", ColumnText.OffsetOf(model, 2));
+        Assert.Equal("8 + 2 * global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::Point>()", ColumnText.OffsetOf(model, 4));
     }
 
     [Fact]
@@ -161,7 +162,10 @@ public class ColumnsTests
         new BufferModel(
             "", "", default, new TypeModel("struct", "Columns"), "", elements[0], PoolModel.Placeholder, new(true, true, false, false), Error: null),
         new EquatableArray<ColumnModel>(
-            [.. elements.Select(static (element, i) => new ColumnModel($"C{i}", "public ", element, true, false, false, "", true))]),
+            [
+                .. elements.Select(static (element, i) => new ColumnModel(
+                    $"C{i}", "public ", element, DeclaredType: "", Accessors: default, IsPartial: true, IsPrivate: false, IsLayoutField: false, IsValid: true)),
+            ]),
         MaxLength: 64);
 
     private static void AssertError(Consumer consumer, string error)

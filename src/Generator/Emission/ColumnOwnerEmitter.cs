@@ -1,4 +1,5 @@
 using PooledGen.Generator.Model;
+using static PooledGen.Generator.Emission.ColumnText;
 using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
@@ -67,8 +68,8 @@ internal sealed class ColumnOwnerEmitter(IndentedWriter writer, ColumnsModel mod
             /// <summary>The column <c>{{column.PlainName}}</c>, for asynchronous code. Valid until Dispose.</summary>
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             {{Generated}}
-            {{column.OwnerAccessibility}} {{column.MemoryType}} {{column.Name}}
-                => {{Services}}.ColumnBlock.Memory<Row, {{column.Element.Name}}>(_rows, {{position}}, {{model.Columns.Count}}, {{model.Offset(position)}});
+            {{OwnerAccessibilityOf(column)}} {{MemoryOf(column)}} {{column.Name}}
+                => {{Services}}.ColumnBlock.Memory<Row, {{column.Element.Name}}>(_rows, {{position}}, {{model.Columns.Count}}, {{OffsetOf(model, position)}});
 
             """);
     }

@@ -1,4 +1,5 @@
 using PooledGen.Generator.Model;
+using static PooledGen.Generator.Emission.ColumnText;
 
 namespace PooledGen.Generator.Emission;
 
@@ -23,8 +24,8 @@ internal sealed class ColumnStubEmitter(IndentedWriter writer, ColumnsModel mode
                 public void Clear() => throw null!;
                 public void Dispose() => throw null!;
                 """);
-            foreach (ColumnModel column in model.Columns.Where(static column => column.Stub.Length > 0))
-                writer.Write(column.Stub);
+            foreach (ColumnModel column in model.Columns.Where(static column => column.IsPartial || column.IsLayoutField))
+                writer.Write(StubOf(column));
 
             using (writer.Block("public readonly struct Owner : global::System.IDisposable"))
             {
@@ -34,10 +35,17 @@ internal sealed class ColumnStubEmitter(IndentedWriter writer, ColumnsModel mode
                     public bool IsEmpty => throw null!;
                     public void Dispose() => throw null!;
                     """);
-                writer.WriteIf(model.UseOfLayout.Length > 0, model.UseOfLayout);
+                string use = UseOfLayout(model);
+                writer.WriteIf(use.Length > 0, use);
                 foreach (ColumnModel column in model.Columns.Where(static column => column is { IsValid: true, IsPrivate: false }))
-                    writer.Write($"{column.OwnerAccessibility} {column.MemoryType} {column.Name} => throw null!;");
+                    writer.Write($"{OwnerAccessibilityOf(column)} {MemoryOf(column)} {column.Name} => throw null!;");
             }
         }
+    }
+    // A partial property is implemented whatever it looks like: the compiler would report a missing implementation beside our error.
+    private static string StubOf(ColumnModel column)
+    {
+        IEnumerable<string> accessors = column.Accessors.Select(static accessor => $"{accessor} => throw null!;");
+        return $"{column.Modifiers}{column.DeclaredType} {column.Name} {{ {string.Join(" ", accessors)} }}";
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using PooledGen.Generator.Model;
+using static PooledGen.Generator.Emission.ColumnText;
 using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
@@ -155,7 +156,7 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
             """);
         writer.Write($$"""
             {{Generated}}
-            {{column.Modifiers}}{{column.SpanType}} {{column.Name}}
+            {{column.Modifiers}}{{SpanOf(column)}} {{column.Name}}
             {
                 {{Inline}}
                 get
@@ -163,7 +164,7 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
                     if (_node != null && _node.Generation != _generation)
                         _node.ThrowDisposed(_generation);
 
-                    return {{Services}}.ColumnBlock.Span<Row, {{column.Element.Name}}>(_node, {{model.Offset(position)}}, _length);
+                    return {{Services}}.ColumnBlock.Span<Row, {{column.Element.Name}}>(_node, {{OffsetOf(model, position)}}, _length);
                 }
             }
 
@@ -223,10 +224,11 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
                 writer.Write($"private {model.Columns[column].Element.Name} _{column};");
 
             writer.Write("#pragma warning restore CS0169");
-            writer.WriteIf(model.UseOfLayout.Length > 0, $"""
+            string use = UseOfLayout(model);
+            writer.WriteIf(use.Length > 0, $"""
 
                 // The fields of your Layout declare columns. This keeps the compiler from warning that nothing uses them.
-                {model.UseOfLayout}
+                {use}
                 """);
         }
     }

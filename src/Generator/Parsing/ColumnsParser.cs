@@ -58,12 +58,16 @@ internal static class ColumnsParser
         PropertyDeclarationSyntax? syntax = column.IsPartial ? ColumnSymbol.SyntaxOf(column.Symbol) : null;
         string modifiers = syntax is null ? ModifiersOf(declared.DeclaredAccessibility) : TextOf(syntax.Modifiers);
         bool isValid = column.Problem is null;
-        string stub = syntax is not null
-            ? StubOf(syntax, modifiers, (IPropertySymbol)column.Symbol, name)
-            : column.Symbol is IFieldSymbol && isValid ? $"{modifiers}global::System.Span<{element.Name}> {name} => throw null!;" : "";
-        bool isLayoutField = column.Symbol is IFieldSymbol && isValid;
-        bool isPrivate = declared.DeclaredAccessibility == Accessibility.Private;
-        return new ColumnModel(name, modifiers, element, syntax is not null, isPrivate, isLayoutField, stub, isValid);
+        return new ColumnModel(
+            name,
+            modifiers,
+            element,
+            syntax is null ? $"global::System.Span<{element.Name}>" : TypeOf((IPropertySymbol)column.Symbol),
+            new EquatableArray<string>(syntax is null ? ImmutableArray.Create("get") : AccessorsOf(syntax)),
+            IsPartial: syntax is not null,
+            IsPrivate: declared.DeclaredAccessibility == Accessibility.Private,
+            IsLayoutField: column.Symbol is IFieldSymbol && isValid,
+            isValid);
     }
 
     private static string TextOf(SyntaxTokenList modifiers) => string.Concat(modifiers.Select(static token => token.Text + " "));
@@ -71,13 +75,13 @@ internal static class ColumnsParser
     // The modifiers of a column that is a field. A private field is not a column.
     private static string ModifiersOf(Accessibility accessibility) => accessibility == Accessibility.Public ? "public " : "internal ";
 
-    // The implementation of the user's property, whatever it looks like: the compiler would report a missing one beside our error.
-    private static string StubOf(PropertyDeclarationSyntax syntax, string modifiers, IPropertySymbol property, string name)
+    private static string TypeOf(IPropertySymbol property)
     {
         string reference = property.RefKind switch { RefKind.Ref => "ref ", RefKind.RefReadOnly => "ref readonly ", _ => "" };
-        string type = ElementParser.Parse(property.Type).Name;
-        IEnumerable<string> accessors = syntax.AccessorList?.Accessors
-            .Select(static accessor => $"{TextOf(accessor.Modifiers)}{accessor.Keyword.Text} => throw null!;") ?? [];
-        return $"{modifiers}{reference}{type} {name} {{ {string.Join(" ", accessors)} }}";
+        return reference + ElementParser.Parse(property.Type).Name;
     }
+
+    private static ImmutableArray<string> AccessorsOf(PropertyDeclarationSyntax syntax)
+        => syntax.AccessorList?.Accessors.Select(static accessor => TextOf(accessor.Modifiers) + accessor.Keyword.Text).ToImmutableArray()
+            ?? ImmutableArray<string>.Empty;
 }

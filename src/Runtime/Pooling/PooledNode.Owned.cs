@@ -1,8 +1,5 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
-#if NET
-using System.Runtime.InteropServices;
-#endif
 
 namespace PooledGen.CompilerServices;
 
@@ -12,75 +9,6 @@ namespace PooledGen.CompilerServices;
 /// </summary>
 public sealed partial class PooledNode<T>
 {
-    /// <summary>The whole buffer.</summary>
-    // Separate, because nothing has to be checked for an array as a whole.
-    internal Memory<T> AsMemory() => !_isStable ? Array : AsMemory(start: 0, Capacity);
-
-    /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
-    /// <param name="start">The first element.</param>
-    /// <param name="length">The number of elements.</param>
-    /// <returns>The memory of the rental.</returns>
-    /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
-    internal Memory<T> AsMemory(int start, int length)
-        => (ulong)(uint)start + (uint)length > (uint)Array.Length || _isStable ? AsMemorySlow(start, length) : new(Array, start, length);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private Memory<T> AsMemorySlow(int start, int length)
-    {
-        CheckPart(start, length);
-        if (Block is not null)
-            return Block.Slice(start, length);
-
-#if NET
-        // Pinning such a memory allocates no handle.
-        return MemoryMarshal.CreateFromPinnedArray(Array, start, length);
-#else
-        return new(Array, start, length);
-#endif
-    }
-
-    /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
-    /// <param name="start">The first element.</param>
-    /// <param name="length">The number of elements.</param>
-    /// <returns>The elements of the rental.</returns>
-    /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
-    // The test that throws for an array also finds the buffers that have none, because their array is empty. So arrays pay nothing for them.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal Span<T> AsSpan(int start, int length)
-    {
-        if ((ulong)(uint)start + (uint)length > (uint)Array.Length)
-            return AsPlacedSpan(start, length);
-
-#if NET
-        return MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Array), start), length);
-#else
-        return new(Array, start, length);
-#endif
-    }
-
-    // Inlined, and without a call that returns: callers would save registers for it, also for arrays.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Span<T> AsPlacedSpan(int start, int length)
-    {
-        PlacedBlock<T>? block = Block;
-        if (block is null || (ulong)(uint)start + (uint)length > (uint)block.Length)
-            ThrowOutside(start, length);
-
-        return block.AsSpan(start, length);
-    }
-
-    /// <summary>Throws if a part is not inside the buffer.</summary>
-    /// <param name="start">The first element.</param>
-    /// <param name="length">The number of elements.</param>
-    /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
-    // An owner has several fields, so an unsynchronised copy may hold the node of one rental and the part of another one. One comparison in 64 bits covers
-    // every value of both numbers, negative ones too. TornOwnerTests fails without it.
-    internal void CheckPart(int start, int length)
-    {
-        if ((ulong)(uint)start + (uint)length > (uint)Capacity)
-            ThrowOutside(start, length);
-    }
-
     /// <summary>Ends a rental on any thread. Of several calls with the same generation exactly one ends it; the others are counted as misuse.</summary>
     /// <param name="generation">The generation of the handle.</param>
     // Inlined, so that each of the two ways is a method of its own, and neither pays for the registers and the branches of the other.
