@@ -21,12 +21,17 @@ internal static class PoolMeter
     {
         AppDomain.CurrentDomain.AssemblyLoad += CreateOnLoad;
         if (typeof(PoolMeter).Assembly.IsCollectible)
-            AssemblyLoadContext.GetLoadContext(typeof(PoolMeter).Assembly)!.Unloading += static _ => AppDomain.CurrentDomain.AssemblyLoad -= CreateOnLoad;
+            EndWithAssembly();
 
         // A program that was compiled ahead of time loads no libraries.
         if (IsLibraryLoaded() || !RuntimeFeature.IsDynamicCodeSupported)
             Create();
     }
+
+    // Not inlined: compiling it loads the framework's assembly System.Runtime.Loader, which most programs do not need.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void EndWithAssembly()
+        => AssemblyLoadContext.GetLoadContext(typeof(PoolMeter).Assembly)!.Unloading += static _ => AppDomain.CurrentDomain.AssemblyLoad -= CreateOnLoad;
 
     private static void CreateOnLoad(object? sender, AssemblyLoadEventArgs loaded)
     {

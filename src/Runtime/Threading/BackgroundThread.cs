@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace PooledGen;
 
 /// <summary>Threads for work that may wait for locks of the framework. A thread that rents or returns must not wait for those.</summary>
@@ -23,10 +25,14 @@ internal static class BackgroundThread
         }
         catch (PlatformNotSupportedException)
         {
-            // A browser has one thread only, which does the work later.
-            ThreadPool.UnsafeQueueUserWorkItem(RunAtOnce, work);
+            Queue(work);
         }
     }
+
+    // A browser has one thread only, which does the work later.
+    // Not inlined: compiling it loads the framework's assembly System.Threading.ThreadPool, which other programs do not need.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Queue(ThreadStart work) => ThreadPool.UnsafeQueueUserWorkItem(RunAtOnce, work);
 
     private static void Run(object? work)
     {
