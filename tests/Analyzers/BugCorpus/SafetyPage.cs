@@ -33,8 +33,8 @@ internal static partial class SafetyPage
         Two of those that are not seen were looked at again, and no rule was widened for them:
 
         - **#31.** The struct returns the array of a field and sets a flag of its own, which a copy does not see. A struct that sets the field to null instead
-          has the same weakness, so a report on the flag alone would send its author from one form of the bug to the other. A report on both would speak of
-          structs that nobody copies: in 14 public repositories, seven structs of five repositories return an array of their own, and none of them has a flag.
+          has the same weakness, so a report on the flag alone would send its author from one form of the bug to the other. A report on both would also be about
+          structs that no code copies: in 14 public repositories, seven structs of five repositories return an array of their own, and none of them has a flag.
         - **#41.** A class rents in its constructor and returns in `Dispose`. That is wrong only where the object lives long, which nothing in the class shows:
           the same 14 repositories have 19 such classes, many of them streams that live as long as one read.
 
@@ -55,7 +55,7 @@ internal static partial class SafetyPage
     private static IEnumerable<(string Name, string Meaning)> Kinds =>
     [
         ("does not compile", "The compiler refuses it; the error's id is stated."),
-        ("diagnosed", "It compiles, and an analyzer of this package speaks at the line; the rule's id is stated."),
+        ("diagnosed", "It compiles, and an analyzer of this package reports the line; the rule's id is stated."),
         ("impossible", "There is no way to write it: the construction rules it out. The test tries the nearest thing."),
         ("harmless", "It compiles and runs, and no other rental's data changes; the pool's statistics show it."),
         ("not covered", "Nothing here helps; the reason is stated."),

@@ -28,8 +28,8 @@ internal static class RuleIndex
         $"""
         # Rules
 
-        What the analyzers of the package say, one page a rule. An error is code that cannot be right, a warning code that is wrong, an info code
-        that is worth a look.
+        This is what the analyzers of the package report, with one page a rule. An error marks code that cannot be right, a warning marks code that is wrong, and an info marks
+        code that is worth a look.
 
         An editor offers the fixes at the diagnostic, for one or for all of a document, a project or the solution; `dotnet format analyzers` applies them
         too. None is offered where it could change what the code means.
@@ -44,14 +44,14 @@ internal static class RuleIndex
 
         ## Renters, owners and writers
 
-        What the compiler does not see of a rental's end. The rules follow one method at a time, through branches, loops and `finally` blocks, and keep
+        These rules report what the compiler does not see of a rental's end. They follow one method at a time, through branches, loops and `finally` blocks, and keep
         silent where a rental goes where they cannot follow.
 
         {Table("PooledGen.Rental")}
 
         ## ArrayPool and MemoryPool
 
-        For code that rents from the framework's pools, with PooledGen or without. All of these rules are suggestions: a project that only adds the package
+        These rules are for code that rents from the framework's pools, with PooledGen or without. All of them are suggestions: a project that only adds the package
         builds as before, with warnings as errors, too, unless its `.editorconfig` sets the severity of all rules ([below](#configure)).
 
         The rules also work alone, with no dependency at run time: `<PackageReference Include="PooledGen" Version="…" PrivateAssets="all" IncludeAssets="analyzers;build" />`. PG0210
@@ -62,14 +62,14 @@ internal static class RuleIndex
         The last two columns count the reports in public repositories and what a reader judged them to be; [real-code.md](../real-code.md) lists each one.
         *Unseen* are repositories that the author of the rules had not read.
 
-        This property of a project makes {Names(Raised)} warnings:
+        This property of a project turns the reports of {Names(Raised)} into warnings:
 
         ```xml
         <PooledGenRawPoolRules>true</PooledGenRawPoolRules>
         ```
 
-        **A rule earns to be a warning** when 19 of 20 reports on unseen code are right, over at least 20 reports from at least five repositories. Rules that have earned
-        it: {Names(RawPool.Where(HasEarned))}. Even the rules that made no mistake have too few reports there.
+        **A rule becomes a warning** when 19 of 20 reports on unseen code are right, over at least 20 reports from at least five repositories. Rules that have met
+        this: {Names(RawPool.Where(HasEarned))}. Even the rules that made no mistake have too few reports there.
 
         **The property asks for less:** at least five judged reports in both sets together, none of them wrong, and nine of ten right. A maintainer who sets it asks for
         warnings, so it must raise something. It must not break the build of right code, so one wrong report keeps a rule out. A rule without reports,
@@ -78,20 +78,20 @@ internal static class RuleIndex
 
         ## Configure
 
-        In an `.editorconfig`. These lines set each rule to what it is by default; `none` silences one:
+        You set severities in an `.editorconfig`. These lines set each rule to its default; `none` silences one:
 
         ```ini
         {EditorConfig.TrimEnd()}
         ```
 
-        A whole family at once: `dotnet_analyzer_diagnostic.category-PooledGen.RawPool.severity = error`. A single place: `#pragma warning disable PG0203`.
+        This line sets all rules of a category: `dotnet_analyzer_diagnostic.category-PooledGen.RawPool.severity = error`. `#pragma warning disable PG0203` silences a single place.
         Silencing a rule about a declaration does not make the generator emit: there is nothing that it could emit.
 
         **A line for the rules of all packages** holds for these rules, too:
 
-        - `dotnet_analyzer_diagnostic.severity = silent` hides all of them, errors as well. A leaked owner then builds without a word. Add the lines above for the rules that
+        - `dotnet_analyzer_diagnostic.severity = silent` hides all of them, errors as well. A leaked owner then builds without a message. Add the lines above for the rules that
           you want.
-        - `dotnet_analyzer_diagnostic.severity = error` makes errors of the suggestions about raw pools.
+        - `dotnet_analyzer_diagnostic.severity = error` turns the suggestions about raw pools into errors.
           `dotnet_analyzer_diagnostic.category-PooledGen.RawPool.severity = suggestion` makes them suggestions again.
 
         """;
