@@ -1,7 +1,7 @@
 namespace PooledGen;
 
 /// <summary>
-/// The figures of a pool since the process started. They are exact while no thread rents or returns, but for a rare case of <see cref="Trimmed"/>.
+/// The figures of a pool since the process started. They are exact while no thread rents or returns, except in a rare case of <see cref="Trimmed"/>.
 /// Otherwise they are close, and figures that count events never decrease. Reading them costs a walk over the free buffers; renting costs nothing more.
 /// </summary>
 /// <remarks>

@@ -21,7 +21,9 @@ public readonly partial struct PooledOwner<T>
     /// back.</para>
     /// <para>Every Memory, Span and array that was taken from this owner is invalid, too.</para>
     /// </remarks>
-    /// <param name="length">The number of elements: 0 to the pool's <c>MaxLength</c>, more from the heap if the pool allows that.</param>
+    /// <param name="length">
+    /// The number of elements: 0 to the pool's <c>MaxLength</c> from the pool; a longer buffer is not pooled, and the pool may refuse it.
+    /// </param>
     /// <returns>The owner of exactly <paramref name="length"/> elements. Its Dispose returns the whole buffer.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that; this owner stays valid.</exception>
     /// <exception cref="InvalidOperationException">The owner was made by default, so it has no pool. Begin with <c>RentOwner(0)</c>.</exception>

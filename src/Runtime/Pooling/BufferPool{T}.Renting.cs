@@ -7,7 +7,9 @@ namespace PooledGen;
 public sealed partial class BufferPool<T>
 {
     /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-    /// <param name="length">The number of elements: 0 to <see cref="MaxLength"/> from the pool, more from the heap if the pool allows that.</param>
+    /// <param name="length">
+    /// The number of elements: 0 to <see cref="MaxLength"/> from the pool; a longer buffer is not pooled, and the pool may refuse it.
+    /// </param>
     /// <returns>The owner of exactly <paramref name="length"/> elements.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     public PooledOwner<T> RentOwner(int length)

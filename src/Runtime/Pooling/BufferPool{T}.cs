@@ -199,7 +199,7 @@ public sealed partial class BufferPool<T> : BufferPool
     /// </summary>
     /// <remarks>
     /// <para><b>Rent</b> gives a whole array of the size class: at least as long as requested. Length 0 gives the empty array, which need
-    /// not be returned. Above <see cref="MaxLength"/> the pool's oversize policy applies. The array holds the elements of its last user, unless the pool's
+    /// not be returned. Above <see cref="MaxLength"/> the pool's oversize policy applies. The array holds arbitrary earlier contents, unless the pool's
     /// clear policy says otherwise.</para>
     /// <para><b>Return</b> clears according to the pool's policy, and the whole array if <c>clearArray</c> is set. It throws
     /// <see cref="ArgumentNullException"/> for null, and <see cref="ArgumentException"/> for an array that was never rented here.

@@ -3,7 +3,7 @@ using System.Buffers;
 namespace PooledGen;
 
 /// <summary>
-/// A <see cref="MemoryStream"/> over rented segments: readable, writable and seekable, without copying when it grows and without a
+/// A stream like <see cref="MemoryStream"/>, over rented segments: readable, writable and seekable, without copying when it grows and without a
 /// limit at 2 GB. Dispose it; until then its segments count as in use.
 /// </summary>
 /// <remarks>

@@ -10,7 +10,7 @@ namespace PooledGen;
 /// </summary>
 /// <remarks>
 /// <para>Dispose it once, in the block that created it. Pass it on by <c>ref</c>, never by value: a copy does not see what the original rents. The first
-/// Dispose of several copies ends the rental for all. Do not write to the others any more; their Dispose only counts as misuse. C# does not pass the variable
+/// Dispose of several copies ends the rental for all. Do not write to the other copies; their Dispose only counts as misuse. C# does not pass the variable
 /// of a <c>using</c> by ref: use <see cref="AsRef"/>.</para>
 /// <para>After Dispose a writer is empty; writing to it rents again. A writer that was made by default has no pool, so it throws when it would have to
 /// rent.</para>
