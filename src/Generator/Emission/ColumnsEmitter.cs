@@ -86,7 +86,7 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
     {
         writer.Write($"""
             /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
-            /// <param name="length">The number of elements of each column: 0 to {MaxLength}{(Pool.Oversize == OversizeMode.Throw ? "" : " from the pool, more from the heap")}.</param>
+            /// <param name="length">The number of elements of each column: 0 to {MaxLength}{(Pool.Oversize == OversizeMode.Throw ? "" : " from the pool; a longer block is not pooled")}.</param>
             /// <param name="scope">{ScopeOf(model.Buffer.Consumer)}</param>
             /// <returns>The rental. Length 0 gives empty columns.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "")}.</exception>

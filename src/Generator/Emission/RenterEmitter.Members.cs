@@ -167,7 +167,7 @@ internal sealed partial class RenterEmitter
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
         public ref {{Element}} GetPinnableReference() => ref Span.GetPinnableReference();
 
-        /// <summary>Lets <c>foreach</c> go through the elements, by reference if asked.</summary>
+        /// <summary>Lets <c>foreach</c> enumerate the elements, by value or by reference.</summary>
         /// <returns>An enumerator over <see cref="Span"/>, which throws as that does.</returns>
         {{Generated}}
         public {{Services}}.BufferEnumerator<{{Element}}> GetEnumerator() => new {{Services}}.BufferEnumerator<{{Element}}>(Span);

@@ -11,7 +11,7 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
-            /// <param name="length">The number of elements: 0 to {MaxLength}{MoreFromTheHeap}.</param>
+            /// <param name="length">The number of elements: 0 to {MaxLength}{FromThePool}.</param>
             /// <param name="scope">{ScopeDocumentation}</param>
             /// <returns>The rental. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{OrAboveMaxLength}.</exception>
@@ -198,7 +198,7 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-            /// <param name="length">The number of elements: 0 to {MaxLength}{MoreFromTheHeap}.</param>
+            /// <param name="length">The number of elements: 0 to {MaxLength}{FromThePool}.</param>
             /// <returns>The owner. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{OrAboveMaxLength}.</exception>
             {Generated}

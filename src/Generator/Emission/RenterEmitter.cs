@@ -94,12 +94,7 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private string ScopeDocumentation => ScopeOf(model.Consumer);
 
-    private string MoreFromTheHeap => model.Pool switch
-    {
-        { Oversize: OversizeMode.Throw } => "",
-        { IsNative: true } => " from the pool, more in memory of their own",
-        _ => " from the pool, more from the heap",
-    };
+    private string FromThePool => model.Pool.Oversize == OversizeMode.Throw ? "" : " from the pool; a longer buffer is not pooled";
 
     private string OversizeSentence => model.Pool switch
     {

@@ -70,7 +70,7 @@ namespace Physics
         }
 
         /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
-        /// <param name="length">The number of elements of each column: 0 to 100,000 from the pool, more from the heap.</param>
+        /// <param name="length">The number of elements of each column: 0 to 100,000 from the pool; a longer block is not pooled.</param>
         /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
         /// <returns>The rental. Length 0 gives empty columns.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
@@ -186,7 +186,7 @@ namespace Physics
         public override string ToString() => $"Particles[{_length}]";
 
         /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-        /// <param name="length">The number of elements of each column: 0 to 100,000 from the pool, more from the heap.</param>
+        /// <param name="length">The number of elements of each column: 0 to 100,000 from the pool; a longer block is not pooled.</param>
         /// <returns>The owner. Length 0 gives empty columns.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

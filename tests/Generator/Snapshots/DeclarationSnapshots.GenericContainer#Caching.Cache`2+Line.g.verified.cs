@@ -64,7 +64,7 @@ namespace Caching
             }
 
             /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
-            /// <param name="length">The number of elements: 0 to 1,024 from the pool, more from the heap.</param>
+            /// <param name="length">The number of elements: 0 to 1,024 from the pool; a longer buffer is not pooled.</param>
             /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
             /// <returns>The rental. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
@@ -229,7 +229,7 @@ namespace Caching
             [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
             public ref byte GetPinnableReference() => ref Span.GetPinnableReference();
 
-            /// <summary>Lets <c>foreach</c> go through the elements, by reference if asked.</summary>
+            /// <summary>Lets <c>foreach</c> enumerate the elements, by value or by reference.</summary>
             /// <returns>An enumerator over <see cref="Span"/>, which throws as that does.</returns>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public global::PooledGen.CompilerServices.BufferEnumerator<byte> GetEnumerator() => new global::PooledGen.CompilerServices.BufferEnumerator<byte>(Span);
@@ -250,7 +250,7 @@ namespace Caching
             public override string ToString() => $"Cache<TKey, TValue>.Line[{_span.Length}]";
 
             /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-            /// <param name="length">The number of elements: 0 to 1,024 from the pool, more from the heap.</param>
+            /// <param name="length">The number of elements: 0 to 1,024 from the pool; a longer buffer is not pooled.</param>
             /// <returns>The owner. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

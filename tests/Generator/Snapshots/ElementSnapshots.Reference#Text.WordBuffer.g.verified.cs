@@ -60,7 +60,7 @@ namespace Text
         }
 
         /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
-        /// <param name="length">The number of elements: 0 to 256 from the pool, more from the heap.</param>
+        /// <param name="length">The number of elements: 0 to 256 from the pool; a longer buffer is not pooled.</param>
         /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
         /// <returns>The rental. Length 0 gives an empty one.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
@@ -225,7 +225,7 @@ namespace Text
         [global::System.ComponentModel.EditorBrowsable(global::System.ComponentModel.EditorBrowsableState.Never)]
         public ref string GetPinnableReference() => ref Span.GetPinnableReference();
 
-        /// <summary>Lets <c>foreach</c> go through the elements, by reference if asked.</summary>
+        /// <summary>Lets <c>foreach</c> enumerate the elements, by value or by reference.</summary>
         /// <returns>An enumerator over <see cref="Span"/>, which throws as that does.</returns>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public global::PooledGen.CompilerServices.BufferEnumerator<string> GetEnumerator() => new global::PooledGen.CompilerServices.BufferEnumerator<string>(Span);
@@ -246,7 +246,7 @@ namespace Text
         public override string ToString() => $"WordBuffer[{_span.Length}]";
 
         /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
-        /// <param name="length">The number of elements: 0 to 256 from the pool, more from the heap.</param>
+        /// <param name="length">The number of elements: 0 to 256 from the pool; a longer buffer is not pooled.</param>
         /// <returns>The owner. Length 0 gives an empty one.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
