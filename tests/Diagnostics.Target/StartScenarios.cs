@@ -19,6 +19,7 @@ internal static partial class StartScenarios
         "listeners' lock" => RentUnderTheListenersLock(),
         "instrument" => WaitForARentalInTheInstrumentCallback(),
         "array pool" => LookForTheArrayPoolsSource(),
+        "assembly" => WaitForARentalWhereATrimLoadsAnAssembly(),
         _ => AttachAfterTheOnlyRental(),
     };
 
@@ -41,6 +42,27 @@ internal static partial class StartScenarios
 
             return false;
         }
+    }
+
+    // A handler of loaded assemblies may do what a listener may. Code that runs under a lock of the pool must load none.
+    private static string WaitForARentalWhereATrimLoadsAnAssembly()
+    {
+        bool isListening = false;
+        using var listener = new SourceListener(_ => Volatile.Write(ref isListening, true), EventLevel.Informational);
+        Called.Rent(16).Dispose();
+        SpinWait.SpinUntil(() => Volatile.Read(ref isListening), s_patience);
+        int blocked = 0;
+        AppDomain.CurrentDomain.AssemblyLoad += (_, _) =>
+        {
+            var renting = new Thread(static () => Called.Rent(16).Dispose()) { IsBackground = true };
+            renting.Start();
+            if (!renting.Join(s_patience))
+                blocked++;
+        };
+
+        Called.Pool.Trim();
+
+        return $"listening: {isListening}, trimmed: {Called.Pool.Statistics.Trimmed}, blocked: {blocked}";
     }
 
     private static string RentInTheFirstCallback()
@@ -129,12 +151,12 @@ internal static partial class StartScenarios
     }
 
     /// <summary>Listens to the pools from the moment that their event source is there.</summary>
-    private sealed class SourceListener(Action<EventWrittenEventArgs> callback) : EventListener
+    private sealed class SourceListener(Action<EventWrittenEventArgs> callback, EventLevel level = EventLevel.Verbose) : EventListener
     {
         protected override void OnEventSourceCreated(EventSource eventSource)
         {
             if (eventSource.Name == "PooledGen")
-                EnableEvents(eventSource, EventLevel.Verbose);
+                EnableEvents(eventSource, level);
         }
 
         protected override void OnEventWritten(EventWrittenEventArgs eventData)

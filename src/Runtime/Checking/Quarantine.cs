@@ -73,10 +73,20 @@ internal sealed class Quarantine<T>
     }
 
     /// <summary>Counts the nodes of a class. Oversize nodes no longer belong to the pool.</summary>
+    // Loops, because the first use of LINQ loads an assembly, and a handler of that event must not run under the lock (StartTests).
     public int CountNodes(int sizeClass)
     {
+        int count = 0;
         using (Uninterrupted.Lock(_entries))
-            return _entries.Select(static entry => entry.Node).Concat(_leaving).Count(node => node.SizeClass == sizeClass && !node.IsOversize);
+        {
+            foreach (Entry entry in _entries)
+                count += IsOf(sizeClass, entry.Node);
+
+            foreach (PooledNode<T> node in _leaving)
+                count += IsOf(sizeClass, node);
+        }
+
+        return count;
     }
 
     private void Forget(PooledNode<T> node)
@@ -94,6 +104,8 @@ internal sealed class Quarantine<T>
         _bytes -= BytesOf(node);
         return node;
     }
+
+    private static int IsOf(int sizeClass, PooledNode<T> node) => node.SizeClass == sizeClass && !node.IsOversize ? 1 : 0;
 
     private static long BytesOf(PooledNode<T> node) => (long)node.Capacity * Unsafe.SizeOf<T>();
 

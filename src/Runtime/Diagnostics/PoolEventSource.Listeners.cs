@@ -55,12 +55,18 @@ internal sealed partial class PoolEventSource
     }
 
     /// <summary>Reports that a pool exists, and the settings that were ignored when it was created.</summary>
+    /// <returns>False in a listener's callback, where no event is written.</returns>
     [NonEvent]
-    public void Announce(BufferPool pool)
+    public bool TryAnnounce(BufferPool pool)
     {
+        if (t_isWriting)
+            return false;
+
         PooledGen.Settings.ReportIgnored(SettingIgnored);
         if (IsEnabled(EventLevel.Informational, EventKeywords.None))
             PoolCreated(pool);
+
+        return true;
     }
 
     /// <summary>Reports that a pool exists, and what it has counted so far.</summary>

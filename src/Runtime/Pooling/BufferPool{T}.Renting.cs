@@ -138,14 +138,19 @@ public sealed partial class BufferPool<T>
             return _empty;
 
         // The first rental announces the pool. The pool's constructor cannot: it runs in a static constructor, where a listener's callback could wait for a
-        // thread that waits for us (CallbackTests). Benign race: two first rentals may both announce it.
+        // thread that waits for us (CallbackTests). Benign race: two first rentals may both announce it. The flag is set afterwards, so that the event is not
+        // behind another one of this pool, and not lost if a listener's callback rents.
         if (!_isAnnounced)
         {
-            _isAnnounced = true;
             if (PoolEventSource.Log is { } log)
-                log.Announce(this);
+            {
+                _isAnnounced = log.TryAnnounce(this);
+            }
             else
+            {
                 BackgroundStart.Begin();
+                _isAnnounced = true;
+            }
         }
 
         PooledNode<T> node = (uint)length > (uint)_sizeClasses.MaxLength ? RentOversize(length, member) : RentPooled(ref stacks, _sizeClasses.Of(length));

@@ -36,7 +36,14 @@ internal sealed class CollectionWatch
             // There is no memory even to queue the work. The next collection, which comes soon, tries again.
         }
 
-        GC.ReRegisterForFinalize(this);
+        try
+        {
+            GC.ReRegisterForFinalize(this);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The watch ends. On this thread the exception would end the process.
+        }
     }
 
     /// <param name="trimScheduler">Visits the pools, or lets go of all.</param>

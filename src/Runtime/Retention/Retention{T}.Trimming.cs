@@ -56,7 +56,7 @@ internal sealed partial class Retention<T>
     private bool TryMoveNewest(ThreadStack<T> stack, int sizeClass)
     {
         PooledNode<T>? node;
-        bool isDropped;
+        bool isRetained, isDropped;
         using (Uninterrupted.Lock(_roster))
         {
             node = PopRepaired(stack, sizeClass);
@@ -66,11 +66,10 @@ internal sealed partial class Retention<T>
             if (node is null)
                 return false;
 
-            if (TryRetainInCoreTier(node, out isDropped))
-                return true;
+            isRetained = TryRetainInCoreTier(node, out isDropped);
         }
 
-        LetGo(node, isDropped);
+        Finish(node, isRetained, isDropped);
         return true;
     }
 
@@ -155,5 +154,13 @@ internal sealed partial class Retention<T>
         }
     }
 
-    private int ReservedCapacity() => Enumerable.Range(0, _depths.Length).Sum(_coreTier.ReservedCapacity) + _roster.ReservedCapacity();
+    // A loop, because the first use of LINQ loads an assembly, and a handler of that event must not run under the lock (StartTests).
+    private int ReservedCapacity()
+    {
+        int places = _roster.ReservedCapacity();
+        for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
+            places += _coreTier.ReservedCapacity(sizeClass);
+
+        return places;
+    }
 }

@@ -67,8 +67,8 @@ internal sealed partial class Retention<T>
             return null;
 
         // Opens one more place for the next batch, until a batch fits.
-        if (left > 0)
-            TryOpenPlace(stack, sizeClass);
+        if (left > 0 && TryOpenPlace(stack, sizeClass))
+            _trimScheduler.EnsureVisit();
 
         // A native node keeps the closed stack for its home, because it lies on no stack.
         if (!StaysOffThreads)
@@ -109,9 +109,14 @@ internal sealed partial class Retention<T>
         }
 
         if ((hasRoom || TryOpenPlace(stack, sizeClass) || (stack.IsFullyOpen && TrySpill(stack, sizeClass))) && stack.TryPush(node))
+        {
             node.Home = stack;
+            _trimScheduler.EnsureVisit();
+        }
         else
+        {
             RetainInCoreTier(node);
+        }
     }
 
     /// <summary>Keeps a free node that belongs on no stack. Drops it if the core tier is full.</summary>
@@ -126,15 +131,16 @@ internal sealed partial class Retention<T>
     /// <param name="leave">Makes the quarantine forget it.</param>
     public void Readmit(PooledNode<T> node, Action<PooledNode<T>> leave)
     {
-        bool isDropped;
+        bool isRetained = true;
+        bool isDropped = false;
         using (Uninterrupted.Lock(_roster))
         {
             leave(node);
-            if (node.IsOversize || TryRetainInCoreTier(node, out isDropped))
-                return;
+            if (!node.IsOversize)
+                isRetained = TryRetainInCoreTier(node, out isDropped);
         }
 
-        LetGo(node, isDropped);
+        Finish(node, isRetained, isDropped);
     }
 
     /// <summary>Counts the nodes of a class in the core tier.</summary>
@@ -147,12 +153,12 @@ internal sealed partial class Retention<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void RetainInAnySlot(PooledNode<T> node)
     {
-        if (!TryRetainInCoreTier(node, out bool isDropped))
-            LetGo(node, isDropped);
+        bool isRetained = TryRetainInCoreTier(node, out bool isDropped);
+        Finish(node, isRetained, isDropped);
     }
 
-    // If it returns false, the node is counted, and the caller lets go of it. If the core tier is open to its full size, there is no room, and the buffer
-    // counts as dropped. Otherwise a budget refused a place, or there was no memory to open one, and the buffer counts as evicted.
+    // The caller then calls Finish, after it has released the lock. If it returns false, the node is counted. If the core tier is open to its full size, there
+    // is no room, and the buffer counts as dropped. Otherwise a budget refused a place, or there was no memory to open one, and the buffer counts as evicted.
     private bool TryRetainInCoreTier(PooledNode<T> node, out bool isDropped)
     {
         int sizeClass = node.SizeClass;
@@ -174,9 +180,15 @@ internal sealed partial class Retention<T>
         return true;
     }
 
-    // Not under the lock, because a listener may hear of it.
-    private void LetGo(PooledNode<T> node, bool isDropped)
+    // Not under the lock, because listeners hear of all this.
+    private void Finish(PooledNode<T> node, bool isRetained, bool isDropped)
     {
+        if (isRetained)
+        {
+            _trimScheduler.EnsureVisit();
+            return;
+        }
+
         if (isDropped)
         {
             BufferEvents.Dropped(node);
@@ -219,7 +231,8 @@ internal sealed partial class Retention<T>
 
         using (Uninterrupted.Lock(_roster))
         {
-            // Checks again, because a trim that was under way may have reopened all places: one more would open the sentinel's (CapacityTests).
+            // Checks again, because a trim that was under way may have reopened all places: one more would open the sentinel's (CapacityTests). No other
+            // code runs between this look and Grow. A callback of a listener could open the last place meanwhile (TrimSchedulerTests).
             if (stack.IsFullyOpen || _isClosedToThreads || !_trimScheduler.TryReserve(_budget, bytes))
                 return stack.HasRoom;
 

@@ -34,25 +34,49 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         _mayVisit = true;
         Interlocked.MemoryBarrier();
         if (Budget.Reserved > 0)
-            TrySetTimer();
+            EnsureVisit();
     }
 
-    /// <summary>Reserves bytes for a pool, if its budget and that of all pools allow it and the timer for the next visit is set.</summary>
+    /// <summary>Reserves bytes for a pool, if its budget and that of all pools allow it. The caller then calls <see cref="EnsureVisit"/>.</summary>
     public bool TryReserve(Budget pool, long bytes)
     {
         if (!pool.TryReserve(bytes))
             return false;
 
         if (Budget.TryReserve(bytes))
-        {
-            if (Volatile.Read(ref _isWaiting) != 0 || TrySetTimer())
-                return true;
-
-            Budget.Release(bytes);
-        }
+            return true;
 
         pool.Release(bytes);
         return false;
+    }
+
+    /// <summary>
+    /// Sets the timer for the next visit, unless it is set. The caller has reserved bytes and holds no lock: the framework tells its listeners of a timer
+    /// that is set, and their callbacks may rent, return, or wait for a thread that does (TrimSchedulerTests).
+    /// </summary>
+    /// <remarks>
+    /// It never throws, because the calling thread may be in the middle of a return and would lose the buffer. If there is no memory for the timer, the
+    /// next reservation sets it, or the next collection.
+    /// </remarks>
+    // One timer, set for one visit at a time: visits never overlap, and when nothing is retained it is simply not set again.
+    public void EnsureVisit()
+    {
+        // Read after the bytes were reserved: a visit that ends meanwhile clears the flag before it looks at the budget, so one of the two sets the timer.
+        if (period == TimeSpan.Zero || !_mayVisit || Volatile.Read(ref _isWaiting) != 0 || Interlocked.Exchange(ref _isWaiting, 1) != 0)
+            return;
+
+        try
+        {
+            if (_timer is null && clock is null)
+                BackgroundThread.Start(SetTimerOnNewThread, "PooledGen timer");
+            else
+                Uninterrupted.Run(static trimScheduler => trimScheduler.SetTimer(), this);
+        }
+        catch (Exception)
+        {
+            // Most likely there is no memory.
+            Volatile.Write(ref _isWaiting, 0);
+        }
     }
 
     /// <summary>Releases the bytes of a pool's place that is closed and empty.</summary>
@@ -76,30 +100,6 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     public void TrimAllInBackground() => ThreadPool.UnsafeQueueUserWorkItem(
         static scheduler => ((TrimScheduler)scheduler!).TryForEachPool(static pool => pool.Trim(), pressure: 2), this);
 
-    // One timer, set for one visit at a time: visits never overlap, and when nothing is retained it is simply not set again.
-    // It never throws, because the calling thread may be in the middle of a return and would lose the buffer.
-    private bool TrySetTimer()
-    {
-        if (period == TimeSpan.Zero || !_mayVisit || Interlocked.Exchange(ref _isWaiting, 1) != 0)
-            return true;
-
-        try
-        {
-            if (_timer is null && clock is null)
-                BackgroundThread.Start(SetTimerOnNewThread, "PooledGen timer");
-            else
-                Uninterrupted.Run(static trimScheduler => trimScheduler.SetTimer(), this);
-
-            return true;
-        }
-        catch (Exception)
-        {
-            // Most likely there is no memory. The next reservation tries again, or the next collection.
-            Volatile.Write(ref _isWaiting, 0);
-            return false;
-        }
-    }
-
     private void SetTimerOnNewThread()
     {
         try
@@ -108,7 +108,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         }
         catch (Exception)
         {
-            // As above. The reservation that began this has succeeded, so its buffers wait for the next visit all the same.
+            // As above.
             Volatile.Write(ref _isWaiting, 0);
         }
     }
@@ -127,7 +127,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         // The flag is cleared before the look at the budget: a pool that reserves meanwhile either sets the timer itself, or its bytes are seen here.
         Interlocked.Exchange(ref _isWaiting, 0);
         if (Budget.Reserved > 0)
-            TrySetTimer();
+            EnsureVisit();
     }
 
     // The pressure says how scarce memory is, in the values of the framework's event: 0 low, 2 high.

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace PooledGen;
@@ -7,6 +8,9 @@ namespace PooledGen;
 /// </summary>
 internal sealed class ThreadEnd
 {
+    // A list of this length is pruned before it grows: a program that loads and unloads assemblies without end would fill it.
+    private const int LengthToPrune = 16;
+
     // One for each pool.
     [ThreadStatic]
     private static List<ThreadEnd>? t_ends;
@@ -19,7 +23,11 @@ internal sealed class ThreadEnd
     public ThreadEnd(IThreadState state)
     {
         _state = GCHandle.Alloc(state, GCHandleType.Weak);
-        (t_ends ??= []).Add(this);
+        t_ends ??= [];
+        if (t_ends.Count >= LengthToPrune && t_ends.Count == t_ends.Capacity)
+            Prune(t_ends);
+
+        t_ends.Add(this);
     }
 
     ~ThreadEnd()
@@ -31,4 +39,8 @@ internal sealed class ThreadEnd
         (_state.Target as IThreadState)?.Retire();
         _state.Free();
     }
+
+    // Forgets the pools that were collected. Not inlined, because a first rental would have to compile the delegate.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Prune(List<ThreadEnd> ends) => ends.RemoveAll(static end => end._state.Target is null);
 }

@@ -55,8 +55,9 @@ public sealed partial class ThreadStack<T>
             PooledNode<T>? node = Slot(i);
 
             // The moved node must not stay in its old slot, which would keep it alive long after another thread dropped it.
+            // A release write, so that a thread that counts the slots sees the odd number of moves before it sees the slot empty.
             // model: stack/move
-            Slot(i) = null;
+            Volatile.Write(ref Slot(i), null);
             if (node is null)
             {
                 trimmed++;

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
@@ -60,26 +61,68 @@ public class TrimSchedulerTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Return_WhileTheTimerCannotBeSet_RetainsNothing(bool isTimerThere)
+    public void Return_WhileTheTimerCannotBeSet_RetainsAndLeavesTheTimerToTheNextReturnOrCollection(bool isCollection)
     {
         var pool = new TestPool(_trimScheduler);
-        if (isTimerThere)
-        {
-            pool.Use(100);
-            pool.Pool.Trim();
-            _clock.Advance(s_period);
-        }
-
         _clock.Disturbance = static () => throw new OutOfMemoryException();
         pool.Use(100);
-        Assert.Equal((0, 1), (pool.Statistics.Retained, pool.Statistics.Evicted));
-        Assert.Equal((0, 0), (pool.Pool.ReservedBytes, _trimScheduler.Budget.Reserved));
+        Assert.Equal((1, 0), (pool.Statistics.Retained, pool.Statistics.Evicted));
         Assert.False(_clock.IsAwaited);
 
         _clock.Disturbance = null;
-        pool.Use(100);
-        Assert.Equal(1, pool.Statistics.Retained);
+        if (isCollection)
+            _trimScheduler.AllowVisits();
+        else
+            pool.Use(1000);
+
         Assert.True(_clock.IsAwaited);
+    }
+
+    [Fact]
+    public void Return_ThatSetsTheTimer_HoldsNoLock()
+    {
+        var pool = new TestPool(_trimScheduler);
+        bool couldRent = false;
+        _clock.Disturbance = () =>
+        {
+            _clock.Disturbance = null;
+            var other = new Thread(() => pool.Use(100)) { IsBackground = true };
+            other.Start();
+            couldRent = other.Join(TimeSpan.FromSeconds(20));
+        };
+
+        pool.Use(100);
+
+        Assert.True(couldRent);
+        pool.AssertBalanced();
+    }
+
+    // The framework calls its listeners when a timer is set, on the thread that sets it.
+    [Theory]
+    [InlineData(1)]
+    [InlineData(TestPool.Depth)]
+    [InlineData(10_000)]
+    public void Return_WhoseTimerRentsAndReturns_OpensNoPlaceTwice(int buffers)
+    {
+        var pool = new TestPool(_trimScheduler);
+        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(100))];
+        int calls = 0;
+        foreach (PooledNode<byte> node in nodes)
+        {
+            // Each return opens a place, and sets the timer anew.
+            _clock.Disturbance = () =>
+            {
+                _clock.Disturbance = null;
+                calls++;
+                pool.Use(100, buffers);
+            };
+            pool.Return(node);
+            _clock.Advance(s_period);
+        }
+
+        Assert.NotEqual(0, calls);
+        pool.AssertBalanced();
+        Assert.All(pool.Pool.StacksOfThread!, static stack => Assert.InRange(stack.Depth, 0, stack.MaxDepth));
     }
 
     [Fact]
@@ -109,6 +152,20 @@ public class TrimSchedulerTests
         Assert.Equal(0, _trimScheduler.Budget.Reserved);
         _clock.Advance(s_period);
         Assert.False(_clock.IsAwaited);
+    }
+
+    [Fact]
+    public void APoolThatIsCollected_RetainsNothingThatALaterFinalizerReturns()
+    {
+        const int pools = 10;
+        int returned = 0;
+        for (int i = 0; i < pools; i++)
+            TestPool.OnAnotherThread(() => RentAndForget(() => Interlocked.Increment(ref returned))); // a thread remembers its last pool
+
+        Collections.Until(() => returned == pools);
+
+        Assert.Equal(pools, returned);
+        Assert.Equal(0, _trimScheduler.Budget.Reserved);
     }
 
     [Fact]
@@ -158,5 +215,32 @@ public class TrimSchedulerTests
             reference = new WeakReference(pool.Pool);
         });
         return reference!;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RentAndForget(Action returned)
+    {
+        var statics = new PluginStatics();
+        var pool = new BufferPool<byte>(
+            "Test", minLength: 16, maxLength: 1024, TestPool.Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
+            () => ref statics.Stacks, long.MaxValue, _trimScheduler);
+        pool.RentOwner(1000).Dispose();
+        statics.Late = new LateReturn(pool.RentOwner(100), returned);
+    }
+
+    // What an unloaded assembly leaves: nothing outside of it refers to the pool. The owner's holder was created after the pool, so its finalizer runs later.
+    private sealed class PluginStatics
+    {
+        public ThreadStack<byte>[]? Stacks;
+        public LateReturn? Late;
+    }
+
+    private sealed class LateReturn(PooledOwner<byte> owner, Action returned)
+    {
+        ~LateReturn()
+        {
+            owner.Dispose();
+            returned();
+        }
     }
 }

@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -129,6 +130,31 @@ public partial class ThreadEndTests
         MemoryMarshal.TryGetArray<int>(returned.Memory, out ArraySegment<int> array);
         returned.Dispose();
         return (kept, new WeakReference(array.Array));
+    }
+
+    [Fact]
+    public void Thread_WhosePoolsWereCollected_ForgetsThem()
+    {
+        int remembered = 0;
+        RunToTheEnd(() =>
+        {
+            for (int i = 0; i < 500; i++)
+            {
+                _ = new ThreadEnd(new CollectedState());
+                if (i % 50 == 0)
+                    GC.Collect();
+            }
+
+            remembered = ((ICollection)InterruptedThread.LockOf(typeof(ThreadEnd), "t_ends")).Count;
+        });
+
+        Assert.InRange(remembered, 1, 250);
+    }
+
+    // The state that a thread has of a pool of an assembly that was unloaded.
+    private sealed class CollectedState : IThreadState
+    {
+        public void Retire() => Assert.Fail("No thread has ended.");
     }
 
     private static void RunToTheEnd(ThreadStart work)

@@ -12,6 +12,9 @@ public partial class CallbackTests
     [PooledBuffer<int>(MaxLength = 64)]
     private partial struct Called;
 
+    [PooledBuffer<long>(MaxLength = 64)]
+    private partial struct BornInACallback;
+
     public static TheoryData<string> Habits => [.. s_habits.Keys];
 
     private static readonly Dictionary<string, Action> s_habits = new()
@@ -52,6 +55,28 @@ public partial class CallbackTests
         Assert.Equal(0, statistics.InUse);
         Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped);
         Assert.Equal(20, told); // what it rents in there is its own affair
+    }
+
+    [Fact]
+    public void Pool_ThatIsFirstRentedInACallback_IsAnnouncedBeforeItsOtherEvents()
+    {
+        using var listener = new Listener(EventLevel.Informational);
+        Thread renting = Thread.CurrentThread;
+        listener.Callback = _ =>
+        {
+            if (Thread.CurrentThread == renting)
+                BornInACallback.Rent(16).Dispose();
+        };
+        Called.Rent(100).Dispose(); // allocates, and is dropped
+        listener.Callback = null;
+        Assert.Equal(1, BornInACallback.Pool.Statistics.Misses);
+
+        BornInACallback.Rent(64).Dispose();
+
+        string id = $" {BornInACallback.Pool.Id}, ";
+        Assert.Equal(
+            ["PoolCreated", "BufferAllocated"],
+            listener.Events.Where(told => told.Contains(id, StringComparison.Ordinal)).Select(static told => told.Split(' ')[0]));
     }
 
     private static void RentInAllWays()
