@@ -199,7 +199,7 @@ inline Spill()
         :: i <= count ->
             Load(OWNER, SLOT(i), node);
 
-            /* stack/move: Slot(i) = null; */
+            /* stack/move: Volatile.Write(ref Slot(i), null); */
             Store(OWNER, SLOT(i), 0);
             if
             :: node -> isGone[node] = true; assert(!isHeld[node])
