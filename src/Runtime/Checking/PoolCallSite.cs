@@ -74,6 +74,7 @@ public sealed class PoolCallSite
 
     private static bool IsInside(string line)
         => line.Contains(" PooledGen.BufferPool`1.")
+            || line.Contains(" PooledGen.RentalWatch`1.")
             || line.Contains(".PoolHolder.RentSlow(")
             || line.Contains($" PooledGen.{nameof(PoolCallSite)}.")
             || line.Contains($" PooledGen.{nameof(Uninterrupted)}.")
