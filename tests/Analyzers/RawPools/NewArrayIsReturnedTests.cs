@@ -27,12 +27,26 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
         }
         """)]
     [InlineData("""
-        byte[] Grow(byte[] a)
+        void Grow()
         {
-            byte[] next = Pool.Rent(a.Length * 2);
-            Buffer.BlockCopy(a, 0, next, 0, a.Length);
-            [|Pool.Return(next)|];
-            return next;
+            byte[] old = _items;
+            _items = Pool.Rent(old.Length * 2);
+            Buffer.BlockCopy(old, 0, _items, 0, _count);
+            [|Pool.Return(_items)|];
+        }
+        """)]
+    [InlineData("""
+        ref struct Builder
+        {
+            Span<char> _chars; char[]? _array; int _count;
+            void Grow(int n)
+            {
+                char[] next = ArrayPool<char>.Shared.Rent(n);
+                _chars.Slice(0, _count).CopyTo(next);
+                char[]? old = _array;
+                _chars = _array = next;
+                if (old != null) [|ArrayPool<char>.Shared.Return(next)|];
+            }
         }
         """)]
     [InlineData("int Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); Array.Copy(a, next, a.Length); [|Pool.Return(next)|]; a = next; return a[0]; }")]
@@ -53,6 +67,7 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
     [InlineData("void Swap() { byte[] next = Pool.Rent(_count); Array.Copy(_items, next, _count); _count = next[0]; Pool.Return(next); }")]
     [InlineData("void M(Stream s) { byte[] copy = Pool.Rent(_count); _items.CopyTo(copy, 0); s.Write(copy, 0, _count); Pool.Return(copy); }")]
     [InlineData("byte[] Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); a.CopyTo(next, 0); Pool.Return(a); return next; }")]
+    [InlineData("void Grow(ref byte[] b) { byte[] next = Pool.Rent(b.Length * 2); b.CopyTo(next, 0); Pool.Return(b); b = next; }")]
     [InlineData("void Grow() { (byte[] old, _items) = (_items, Pool.Rent(_items.Length * 2)); Array.Copy(old, _items, _count); Pool.Return(old); }")]
     public Task ReturnOfTheOldArray_IsSilent(string source) => Silent(Fields + source);
 
@@ -63,5 +78,5 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
 
     [Fact]
     public Task Rule_CanBeSilenced()
-        => Suppressible("byte[] Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); a.CopyTo(next, 0); [|Pool.Return(next)|]; return next; }");
+        => Suppressible("byte[] Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); a.CopyTo(next, 0); a = next; [|Pool.Return(next)|]; return a; }");
 }

@@ -15,5 +15,5 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
 
     // NewArrayIsReturnedAnalyzer reports the new array of a growth.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => OfArrays(body, FindingKind.UsedAfterEnd).Where(finding => !Growth.IsReturnOfTheNew(finding, body)).Select(CreateDiagnostic);
+        => OfArrays(body, FindingKind.UsedAfterEnd).Where(finding => !Growth.IsReturnOfTheNew(finding, body, cancellation)).Select(CreateDiagnostic);
 }

@@ -1,36 +1,70 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>
-/// Recognizes a mistake of code that grows an array: it copies the contents into a new array and keeps the new array, but returns the new
-/// array to the pool instead of the old one.
-/// </summary>
+/// <summary>Recognizes code that grows an array: it copies the contents of a variable into a new array and keeps the new array there instead.</summary>
 internal static class Growth
 {
-    /// <summary>Whether a finding is about a returned array that another array was copied into.</summary>
-    public static bool IsReturnOfTheNew(Finding finding, BodyFlow body)
-        => finding is { Kind: FindingKind.EndedWhileStored or FindingKind.UsedAfterEnd, Rental.Given: null }
-            && body.OccurrencesOf[finding.Rental].Any(IsDestination);
+    /// <summary>
+    /// Whether a finding is about a mistake of such code: it returns the new array to the pool instead of the old one. If the variable keeps the old
+    /// array, the new one is an ordinary copy, and the finding is about the copy.
+    /// </summary>
+    public static bool IsReturnOfTheNew(Finding finding, BodyFlow body, CancellationToken cancellation)
+        => finding is { Kind: FindingKind.EndedWhileStored or FindingKind.UsedAfterEnd, Rental.Given: null, End: { } end }
+            && CopiesInto(finding.Rental, body, cancellation)
+                .Where(copy => copy.Call.SpanStart < end.Syntax.SpanStart)
+                .Any(copy => MemberSyntax.NodesAround(end, cancellation).Any(node => Replaces(node, copy, body.Model)));
 
-    private static bool IsDestination(Occurrence occurrence)
+    private static IEnumerable<Copy> CopiesInto(Rental rental, BodyFlow body, CancellationToken cancellation) => body.OccurrencesOf[rental]
+        .WithCheckpoints(cancellation)
+        .Select(occurrence => CopyInto(occurrence.Operation.Syntax, body.Model))
+        .OfType<Copy>();
+
+    // Asks the model, because a control flow graph replaces some sources by captures.
+    private static Copy? CopyInto(SyntaxNode mention, SemanticModel model)
     {
-        IOperation operand = occurrence.Operation;
-        while (operand.Parent is IConversionOperation || IsSlice(operand.Parent) || IsSlice(operand.Parent?.Parent))
-            operand = operand.Parent!;
+        if (mention.FirstAncestorOrSelf<InvocationExpressionSyntax>(IsCopy) is not { } syntax || model.GetOperation(syntax) is not IInvocationOperation call)
+            return null;
 
-        return operand.Parent is IArgumentOperation { Parent: IInvocationOperation call } argument && call.TargetMethod.Name switch
-        {
-            "CopyTo" => argument.Parameter?.Ordinal == (call.TargetMethod.IsStatic ? 1 : 0) && !IsInput(call.Instance ?? call.Arguments[0].Value),
-            "Copy" or "BlockCopy" or "ConstrainedCopy" => argument.Parameter is { Type.TypeKind: TypeKind.Array or TypeKind.Class, Ordinal: > 0 },
-            _ => false,
-        };
+        IEnumerable<IOperation?> values = [call.Instance, .. call.Arguments.Select(static argument => argument.Value)];
+        return values
+                .Where(static value => value?.Type?.SpecialType is not (SpecialType.System_Int32 or SpecialType.System_Int64) && SymbolOf(value) is not null)
+                .ToArray() is [{ } source, { } target] && target.Syntax.Span.Contains(mention.Span)
+            ? new Copy(syntax, SymbolOf(source)!, SymbolOf(target)!)
+            : null;
     }
 
-    // A read-only source is not the array that grows.
-    private static bool IsInput(IOperation source) => source.Type is { Name: "ReadOnlySpan" or "ReadOnlyMemory" } type && Views.IsView(type);
+    private static bool IsCopy(InvocationExpressionSyntax call) => MemberSyntax.NameOf(call) is "CopyTo" or "Copy" or "BlockCopy" or "ConstrainedCopy";
 
-    private static bool IsSlice(IOperation? operation) => operation is IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory" or "Slice" };
+    // '_items = next', or 'old = _items' if the copy goes into the field.
+    private static bool Replaces(SyntaxNode node, Copy copy, SemanticModel model) => node switch
+    {
+        AssignmentExpressionSyntax { Left: TupleExpressionSyntax targets, Right: TupleExpressionSyntax values }
+            => targets.Arguments
+                .Zip(values.Arguments, (target, value) => Is(target.Expression, copy.Source, model) && Is(value.Expression, copy.Target, model))
+                .Contains(true),
+        AssignmentExpressionSyntax assignment => Is(assignment.Left, copy.Source, model) && Is(assignment.Right, copy.Target, model),
+        VariableDeclaratorSyntax { Initializer: { } initializer } declarator
+            => SymbolEqualityComparer.Default.Equals(model.GetDeclaredSymbol(declarator), copy.Source) && Is(initializer.Value, copy.Target, model),
+        _ => false,
+    };
+
+    private static bool Is(ExpressionSyntax expression, ISymbol symbol, SemanticModel model)
+        => SymbolEqualityComparer.Default.Equals(SymbolOf(model.GetOperation(expression)), symbol);
+
+    private static ISymbol? SymbolOf(IOperation? value) => value switch
+    {
+        ILocalReferenceOperation local => local.Local,
+        IParameterReferenceOperation parameter => parameter.Parameter,
+        IFieldReferenceOperation field => field.Field,
+        IDeclarationExpressionOperation declaration => SymbolOf(declaration.Expression),
+        ISimpleAssignmentOperation assignment => SymbolOf(assignment.Value),
+        IConversionOperation conversion => SymbolOf(conversion.Operand),
+        _ => value is not null && Views.ViewedBy(value) is { } viewed ? SymbolOf(viewed) : null,
+    };
+
+    private sealed record Copy(InvocationExpressionSyntax Call, ISymbol Source, ISymbol Target);
 }

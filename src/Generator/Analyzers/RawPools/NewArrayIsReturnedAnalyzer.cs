@@ -15,7 +15,7 @@ public sealed class NewArrayIsReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
 
     // Several uses may point to the same wrong return.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Findings
-        .Where(finding => Growth.IsReturnOfTheNew(finding, body))
+        .Where(finding => Growth.IsReturnOfTheNew(finding, body, cancellation))
         .Select(static finding => (finding.Rental, End: finding.End!))
         .Distinct()
         .Select(wrong => CreateDiagnostic(wrong.Rental, wrong.End));

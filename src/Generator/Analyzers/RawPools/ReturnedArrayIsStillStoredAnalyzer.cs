@@ -19,7 +19,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         Finding[] stored =
         [
             .. OfArrays(body, FindingKind.EndedWhileStored)
-                .Where(finding => !Growth.IsReturnOfTheNew(finding, body) && !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body)),
+                .Where(finding => !Growth.IsReturnOfTheNew(finding, body, cancellation) && !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body)),
         ];
         return stored.Length == 0 || IsGuarded(stored[0].Operation, body, cancellation)
             ? []
