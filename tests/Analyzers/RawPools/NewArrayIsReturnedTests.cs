@@ -49,6 +49,7 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
             }
         }
         """)]
+    [InlineData("void Grow(ref byte[] b) { byte[] next = Pool.Rent(b.Length * 2); b.CopyTo(next, 0); b = next; [|Pool.Return(next)|]; }")]
     [InlineData("int Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); Array.Copy(a, next, a.Length); [|Pool.Return(next)|]; a = next; return a[0]; }")]
     public Task ReturnOfTheNewArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(Fields + markup);
 

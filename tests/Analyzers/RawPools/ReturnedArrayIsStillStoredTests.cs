@@ -24,7 +24,77 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { if (_s.CanRead) { _s.Dispose(); } [|Pool.Return(_f)|]; }")]
     [InlineData("byte[] _f = []; bool _is; protected virtual void Dispose(bool now) "
         + "{ try { if (now && !_is) { _is = true; throw new Exception(); } } finally { [|Pool.Return(_f)|]; } }")]
+    [InlineData("byte[] _f = []; static bool s_is; public void Dispose() { if (s_is) return; s_is = true; [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; static int s_count; public void Dispose() { Interlocked.Decrement(ref s_count); [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; static int s_count; public void Dispose() { s_count--; [|Pool.Return(_f)|]; }")]
+    [InlineData("partial class P { byte[] _f = []; bool _is; public void Dispose() { _is = true; [|Pool.Return(_f)|]; } } "
+        + "partial class P { public void M() { } }")]
+    [InlineData("class S : MemoryStream { byte[] _f = []; bool _is; protected override void Dispose(bool now) { "
+        + "[|Pool.Return(_f)|]; _is = now; } bool Is => _is; }")]
+    [InlineData("byte[] _f = []; bool _is; bool Is => _is; public void Dispose() => Dispose(true); protected virtual void Dispose(bool now) "
+        + "{ [|Pool.Return(_f)|]; _is = now; }")]
     public Task FieldThatKeepsTheArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("Memory<byte> _m; void M(Stream s) { byte[] b = Pool.Rent(4); try { _m = b.AsMemory(0, s.Read(b, 0, 4)); } finally { [|Pool.Return(b)|]; } }")]
+    [InlineData("ArraySegment<byte> _s; void M(Stream s) { byte[] b = Pool.Rent(4); Fill(b); _s = new ArraySegment<byte>(b, 0, 4); [|Pool.Return(b)|]; }")]
+    [InlineData("Task _t = Task.CompletedTask; void M(Stream s) { byte[] b = Pool.Rent(4); _t = s.WriteAsync(b, 0, 4); [|Pool.Return(b)|]; }")]
+    public Task FieldThatKeepsAView_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("Memory<byte> _m; void M() { byte[] b = Pool.Rent(4); _m = b; Fill(b); _m = default; Pool.Return(b); }")]
+    [InlineData("Memory<byte> _m; void M() { byte[] b = Pool.Rent(4); try { Fill(b); _m = b.AsSpan(0, 4).ToArray(); } finally { Pool.Return(b); } }")]
+    [InlineData("Task? _t; async Task M(Stream s) { byte[] b = Pool.Rent(4); _t = s.WriteAsync(b, 0, 4); await _t; Pool.Return(b); }")]
+    [InlineData("Memory<byte> _m; private void M(byte[] b) { _m = b; Pool.Return(b); Reset(); } void Reset() { _m = default; }")]
+    public Task FieldThatKeepsNoView_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("""
+        static bool Try(Stream s, out ReadOnlyMemory<byte> m)
+        {
+            byte[] a = Pool.Rent(9);
+            try { m = a.AsMemory(0, s.Read(a, 0, 9)); return true; }
+            finally { [|Pool.Return(a)|]; }
+        }
+        """)]
+    [InlineData("public void Free(ref byte[]? b) { if (b != null) [|Pool.Return(b)|]; }")]
+    [InlineData("bool _is; public void Free(ref byte[] b) { if (_is) return; _is = true; [|Pool.Return(b)|]; }")]
+    [InlineData("static bool Try(out byte[] b) { b = Pool.Rent(9); try { Fill(b); return true; } finally { [|Pool.Return(b)|]; } }")]
+    [InlineData("private void Get(out byte[] b) { b = Pool.Rent(9); Fill(b); [|Pool.Return(b)|]; }")]
+    [InlineData("private void Get(ref ArraySegment<byte> s) { byte[] a = Pool.Rent(9); Fill(a); s = new(a, 0, 9); [|Pool.Return(a)|]; }")]
+    public Task CallersVariableThatKeepsTheArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("public void Free(ref byte[]? b) { if (b != null) Pool.Return(b); b = null; }")]
+    [InlineData("public void Free(ref byte[]? b) { byte[]? a = b; b = null; if (a != null) Pool.Return(a); }")]
+    [InlineData("private void Free(ref byte[]? b) { if (b != null) Pool.Return(b); }")]
+    [InlineData("public void M(byte[] b) { Free(ref b); static void Free(ref byte[] b) => Pool.Return(b); }")]
+    [InlineData("static bool Try(out byte[] b) { b = Pool.Rent(9); Fill(b); if (b[0] > 0) return true; Pool.Return(b); return false; }")]
+    [InlineData("public void Free(in byte[] b) => Pool.Return(b);")]
+    [InlineData("static void Get(Stream s, out byte[] m) { byte[] a = Pool.Rent(9); try { "
+        + "m = a.AsSpan(0, s.Read(a, 0, 9)).ToArray(); } finally { Pool.Return(a); } }")]
+    [InlineData("static bool Try(Stream s, out byte[]? b) { b = Pool.Rent(9); if (s.Read(b, 0, 9) == 9) return true; "
+        + "Pool.Return(b); b = null; return false; }")]
+    public Task CallersVariableThatForgetsTheArray_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("""
+        byte[] _f = []; int _n;
+        public void Add() { if (_n == _f.Length) Grow(); _f[_n++] = 1; }
+        private void Grow() { byte[] next = {|PG0203:Pool.Rent(_n * 2)|}; _f.CopyTo(next, 0); [|Pool.Return(_f)|]; }
+        """)]
+    [InlineData("""
+        byte[] _f = []; byte[] _other = [];
+        public void Add() { Grow(); _f[0] = 1; }
+        private void Grow() { byte[] next = Pool.Rent(9); Array.Copy(_f, next, 5); [|Pool.Return(_f)|]; _other = next; Console.Write(_other); }
+        """)]
+    public Task PrivateMethodThatMovesTheContents_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("byte[] _f = []; public void Add() { _f = Grow(); } private byte[] Grow() { byte[] n = Pool.Rent(9); "
+        + "_f.CopyTo(n, 0); Pool.Return(_f); return n; }")]
+    [InlineData("byte[] _f = []; public void Add() { Grow(out _f); } private void Grow(out byte[] n) { n = Pool.Rent(9); _f.CopyTo(n, 0); Pool.Return(_f); }")]
+    public Task PrivateMethodThatGivesItsCallerTheNewArray_IsSilent(string source) => Silent(source);
 
     [Theory]
     [InlineData("byte[]? _f; public void Dispose() { if (_f != null) Pool.Return(_f); _f = null; }")]
@@ -54,14 +124,33 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; Stream? _s; public void Dispose() { if (_s != null) { _s = null; Pool.Return(_f); } }")]
     [InlineData("byte[] _f = []; bool _is; public void Dispose() { if (_is) { Console.Write(1); return; } _is = true; Pool.Return(_f); }")]
     [InlineData("byte[] _f = []; bool _is; public void Dispose() { try { if (_is) return; _is = true; Pool.Return(_f); } finally { Console.Write(1); } }")]
+    [InlineData("static byte[] s_f = []; static bool s_is; public void End() { if (s_is) return; s_is = true; Pool.Return(s_f); }")]
+    [InlineData("partial class P { byte[] _f = []; bool _is; public void Dispose() { Check(); _is = true; Pool.Return(_f); } } "
+        + "partial class P { void Check() { if (_is) throw new Exception(); } }")]
+    [InlineData("class S : MemoryStream { byte[] _f = []; bool _is; protected override void Dispose(bool now) { if (_is) return; "
+        + "Pool.Return(_f); _is = true; } }")]
+    [InlineData("class B { protected virtual void Dispose(bool now) { } } "
+        + "class D : B { byte[] _f = []; bool _is; protected override void Dispose(bool now) { Pool.Return(_f); _is = now; } bool Is => _is; }")]
+    [InlineData("byte[] _f = []; bool _is; bool Is => _is; public void Dispose() { if (!Is) Dispose(true); } "
+        + "protected virtual void Dispose(bool now) { Pool.Return(_f); _is = now; }")]
     [InlineData("byte[] _f = []; bool _is, _done; public void Dispose() { if (_done) return; _done = true; Dispose(true); } "
         + "protected virtual void Dispose(bool now) { if (!_is) { _is = now; Console.Write(1); } Pool.Return(_f); }")]
     public Task FieldThatForgetsTheArray_IsSilent(string source) => Silent(source);
 
-    [Fact]
-    public Task Message_NamesTheField() => Diagnosed(
+    [Theory]
+    [InlineData(
         "byte[]? _f; public void Dispose() { if (_f != null) [|Pool.Return(_f)|]; }",
-        "'_f' still leads to the array that is returned here; set the field to null, or a second Dispose returns the array again");
+        "'_f' still leads to the array that is returned here; set the field to null, or a second Dispose returns the array again")]
+    [InlineData(
+        "Memory<byte> _m; void M() { byte[] a = Pool.Rent(9); Fill(a); _m = a; [|Pool.Return(a)|]; }",
+        "'_m' still leads to the array that is returned here; store a copy, or return the array after the last use of the field")]
+    [InlineData(
+        "void M(out Memory<byte> m) { byte[] a = Pool.Rent(9); Fill(a); m = a; [|Pool.Return(a)|]; }",
+        "'m' still leads to the array that is returned here; give the caller a copy, or let the caller return the array")]
+    [InlineData(
+        "public void Free(ref byte[] b) => [|Pool.Return(b)|];",
+        "'b' still leads to the array that is returned here; set the parameter to null, or the caller returns the array again")]
+    public Task Message_NamesTheHolder(string markup, string message) => Diagnosed(markup, message);
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("byte[]? _f; public void Dispose() { if (_f != null) [|Pool.Return(_f)|]; }");

@@ -34,7 +34,7 @@ internal sealed class ConstantSolver : FlowSolver
     /// <summary>Whether a condition asks for the variable.</summary>
     public bool IsAsked(int variable) => _asked.Contains(variable);
 
-    /// <summary>Applies a step to the variables. Only the holders of the rental and the variables of conditions are tracked.</summary>
+    /// <summary>Applies a step to the variables. Only holders of the rental, variables of conditions and a returned false are tracked.</summary>
     public Fact After(Step step, Fact fact)
     {
         if (step.Kind == StepKind.ForgetFields)
@@ -45,7 +45,8 @@ internal sealed class ConstantSolver : FlowSolver
             return fact;
 
         Value value = step.Kind == StepKind.Rent ? Value.NotNull : fact[step.Source];
-        fact = fact.With(step.Target, value >= Value.Carrier || _asked.Contains(step.Target) ? value : Value.Unknown);
+        bool isKnown = value >= Value.Carrier || _asked.Contains(step.Target) || (value == Value.False && _variables.IsResult(step.Target));
+        fact = fact.With(step.Target, isKnown ? value : Value.Unknown);
         return ForgetConditionsOn(step.Target, fact);
     }
 

@@ -24,7 +24,9 @@ internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given)
 /// <param name="Rental">The rental.</param>
 /// <param name="Operation">The place: the second end, the late use, the rent without an end, or the end of a rental that is still stored.</param>
 /// <param name="End">The call that ended the rental before; null if it has not ended.</param>
-/// <param name="Holder">The field that still holds it, for <see cref="FindingKind.EndedWhileStored"/> and <see cref="FindingKind.EndedWhileViewed"/>.</param>
+/// <param name="Holder">
+/// The field, or the ref or out parameter, that still holds it, for <see cref="FindingKind.EndedWhileStored"/> and <see cref="FindingKind.EndedWhileViewed"/>.
+/// </param>
 internal sealed record Finding(FindingKind Kind, Rental Rental, IOperation Operation, IOperation? End = null, ISymbol? Holder = null);
 
 internal enum FindingKind
@@ -38,10 +40,10 @@ internal enum FindingKind
     /// <summary>Only paths with an exception leave the body without ending the rental.</summary>
     NotEndedOnException,
 
-    /// <summary>A field still holds the ended rental at the end of the body.</summary>
+    /// <summary>A field or the caller's variable still holds the ended rental at the end of the body.</summary>
     EndedWhileStored,
 
-    /// <summary>A field still holds a view of the ended rental at the end of the body.</summary>
+    /// <summary>A field or the caller's variable still holds a view of the ended rental at the end of the body.</summary>
     EndedWhileViewed,
 }
 

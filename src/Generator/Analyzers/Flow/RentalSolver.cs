@@ -237,13 +237,15 @@ internal sealed class RentalSolver : FlowSolver
                 Report(FindingKind.UsedAfterEnd, fact, _variables.ResultOf(result));
         }
 
-        foreach (int field in _variables.Fields)
+        bool hasFailed = _variables.Results.Any(result => fact[result] == Value.False);
+        foreach (int lasting in _variables.Lasting)
         {
-            if (fact[field] < Value.View)
+            // The caller of a Try method that returned false does not use the out parameter.
+            if (fact[lasting] < Value.View || (hasFailed && _variables.SymbolOf(lasting) is IParameterSymbol { RefKind: RefKind.Out }))
                 continue;
 
-            FindingKind kind = fact[field] == Value.Rental ? FindingKind.EndedWhileStored : FindingKind.EndedWhileViewed;
-            _findings.Add((new Finding(kind, rental, fact.End, fact.End, _variables.SymbolOf(field)), 0));
+            FindingKind kind = fact[lasting] == Value.Rental ? FindingKind.EndedWhileStored : FindingKind.EndedWhileViewed;
+            _findings.Add((new Finding(kind, rental, fact.End, fact.End, _variables.SymbolOf(lasting)), 0));
         }
     }
 

@@ -12,14 +12,20 @@ internal sealed class Variables
     private readonly Dictionary<object, int> _numbers = [];
     private readonly List<object?> _keys = [null]; // Source.NoVariable
     private readonly List<int> _fields = [];
+    private readonly List<int> _references = [];
     private readonly List<int> _results = [];
     private readonly Dictionary<int, HashSet<int>> _askedBy = [];
 
     /// <summary>The fields among the variables.</summary>
     public IReadOnlyList<int> Fields => _fields;
 
+    /// <summary>The variables that keep their value when the body ends: the fields, and the variables of the caller in ref and out parameters.</summary>
+    public IEnumerable<int> Lasting => _fields.Concat(_references);
+
     /// <summary>The returned values, one variable for each return statement.</summary>
     public IReadOnlyList<int> Results => _results;
+
+    public bool IsResult(int variable) => _results.Contains(variable);
 
     public int Of(ISymbol symbol) => Number(symbol);
 
@@ -73,6 +79,8 @@ internal sealed class Variables
             _keys.Add(key);
             if (key is IFieldSymbol)
                 _fields.Add(number);
+            else if (key is IParameterSymbol { RefKind: RefKind.Ref or RefKind.Out })
+                _references.Add(number);
         }
 
         return number;

@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
@@ -10,31 +10,41 @@ namespace PooledGen.Generator.Analyzers.RawPools;
 internal static class DisposeFlag
 {
     /// <summary>False for a flag that a Dispose sets, and that no code before the assignment asks.</summary>
-    public static bool IsNoneOrAsked(AssignmentExpressionSyntax assignment)
+    public static bool IsNoneOrAsked(AssignmentExpressionSyntax assignment, SemanticModel model)
     {
-        // Another part of the type, or a base type, may have a member that asks.
-        if (assignment.FirstAncestorOrSelf<MethodDeclarationSyntax>() is not { Parent: TypeDeclarationSyntax type } method
-            || !IsDispose(method)
-            || MemberSyntax.NameOfTarget(assignment.Left) is not { } flag
-            || type.Modifiers.Any(SyntaxKind.PartialKeyword)
-            || !type.Members.Any(member => NamesOf(member).Contains(flag)))
+        if (assignment.FirstAncestorOrSelf<MethodDeclarationSyntax>() is not { } method
+            || model.GetDeclaredSymbol(method) is not IMethodSymbol dispose
+            || !IsDispose(dispose)
+            || MemberSyntax.NameOfTarget(assignment.Left) is not { } flag)
         {
             return true;
         }
 
-        HashSet<string> asking = [flag, .. type.Members.Where(member => member != method && Mentions(member, flag)).SelectMany(NamesOf)];
-        return method.DescendantNodes()
-            .OfType<IdentifierNameSyntax>()
-            .Any(name => name.SpanStart < assignment.SpanStart && asking.Contains(name.Identifier.ValueText));
+        // A base type may have a member that asks.
+        MemberDeclarationSyntax[] members = [.. PartsOf(dispose.ContainingType).SelectMany(static type => type.Members)];
+        if (!members.Any(member => NamesOf(member).Contains(flag)))
+            return true;
+
+        HashSet<string> asking = [flag, .. members.Where(member => member != method && Mentions(member, [flag])).SelectMany(NamesOf)];
+        return Mentions(method, asking, before: assignment)
+            || (IsCalledByDispose(dispose) && members.OfType<MethodDeclarationSyntax>().Any(other
+                => other != method && other.Identifier.ValueText is "Dispose" or "DisposeAsync" or "Close" && Mentions(other, asking)));
     }
 
-    // Dispose(bool) is called by another Dispose, which may ask.
-    private static bool IsDispose(MethodDeclarationSyntax method)
-        => method.Identifier.ValueText is "Dispose" or "DisposeAsync"
-            && !method.ParameterList.Parameters.Any(static parameter => parameter.Type?.ToString() == "bool");
+    private static IEnumerable<TypeDeclarationSyntax> PartsOf(INamedTypeSymbol type)
+        => type.DeclaringSyntaxReferences.Select(static part => part.GetSyntax()).OfType<TypeDeclarationSyntax>();
 
-    private static bool Mentions(MemberDeclarationSyntax member, string flag)
-        => member.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == flag);
+    // The Dispose of a project's own base type may ask before it calls this override. Those of the framework do not.
+    private static bool IsDispose(IMethodSymbol method)
+        => method.Name is "Dispose" or "DisposeAsync"
+            && (!IsCalledByDispose(method) || method.OverriddenMethod is not { } overridden || Framework.Owns(overridden));
+
+    private static bool IsCalledByDispose(IMethodSymbol method)
+        => method.Parameters.Any(static parameter => parameter.Type.SpecialType == SpecialType.System_Boolean);
+
+    private static bool Mentions(MemberDeclarationSyntax member, HashSet<string> names, SyntaxNode? before = null) => member.DescendantNodes()
+        .OfType<IdentifierNameSyntax>()
+        .Any(name => names.Contains(name.Identifier.ValueText) && (before is null || name.SpanStart < before.SpanStart));
 
     private static IEnumerable<string> NamesOf(MemberDeclarationSyntax member) => member switch
     {

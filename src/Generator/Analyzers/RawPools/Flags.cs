@@ -9,35 +9,45 @@ internal static class Flags
 {
     /// <summary>Whether the node sets a flag of the object, such as <c>_isDisposed = true</c>.</summary>
     /// <param name="node">A node of a member.</param>
+    /// <param name="holder">The field of the array. A static flag says nothing about the array of one object.</param>
     /// <param name="returned">The return that the flag is to prevent from being repeated; null if it is in another member.</param>
     /// <param name="model">The model of the member.</param>
-    public static bool IsSetBy(SyntaxNode node, SyntaxNode? returned, SemanticModel model) => node switch
+    public static bool IsSetBy(SyntaxNode node, IFieldSymbol holder, SyntaxNode? returned, SemanticModel model) => node switch
     {
         AssignmentExpressionSyntax { Left: ThisExpressionSyntax } => true,
         AssignmentExpressionSyntax assignment => model.GetSymbolInfo(assignment.Left).Symbol switch
         {
-            IFieldSymbol field => IsFlag(field.Type, assignment, returned),
-            IPropertySymbol property => IsFlag(property.Type, assignment, returned),
+            IFieldSymbol field => IsOf(field, holder) && IsFlag(field.Type, assignment, returned, model),
+            IPropertySymbol property => IsOf(property, holder) && IsFlag(property.Type, assignment, returned, model),
             _ => false,
         },
-        InvocationExpressionSyntax call
-            => MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement" || IsVolatileWrite(call) || ClosesWhatIsAsked(call, returned, model),
-        _ => node.Kind() is SyntaxKind.PreDecrementExpression or SyntaxKind.PostDecrementExpression,
+        InvocationExpressionSyntax { ArgumentList.Arguments: var arguments } call
+            when MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement" || IsVolatileWrite(call)
+            => arguments is not [var target, ..] || IsOf(target.Expression, holder, model),
+        InvocationExpressionSyntax call => ClosesWhatIsAsked(call, returned, model),
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PreDecrementExpression, Operand: var target } => IsOf(target, holder, model),
+        PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostDecrementExpression, Operand: var target } => IsOf(target, holder, model),
+        _ => false,
     };
 
     /// <summary>Whether a member of the type that calls the method sets a flag.</summary>
-    public static bool AreSetByACallerOf(IMethodSymbol method, SemanticModel model)
+    public static bool AreSetByACallerOf(IMethodSymbol method, IFieldSymbol holder, SemanticModel model)
     {
         foreach (SyntaxReference declaration in method.ContainingType.DeclaringSyntaxReferences)
         {
             SyntaxNode type = declaration.GetSyntax();
             SemanticModel own = type.SyntaxTree == model.SyntaxTree ? model : model.Compilation.GetSemanticModel(type.SyntaxTree);
-            if (CallersIn(type, method).Any(caller => caller.DescendantNodes().Any(node => IsSetBy(node, returned: null, own))))
+            if (CallersIn(type, method).Any(caller => caller.DescendantNodes().Any(node => IsSetBy(node, holder, returned: null, own))))
                 return true;
         }
 
         return false;
     }
+
+    private static bool IsOf(ExpressionSyntax flag, IFieldSymbol holder, SemanticModel model)
+        => model.GetSymbolInfo(flag).Symbol is not { } symbol || IsOf(symbol, holder);
+
+    private static bool IsOf(ISymbol flag, IFieldSymbol holder) => !flag.IsStatic || holder.IsStatic;
 
     private static IEnumerable<MemberDeclarationSyntax> CallersIn(SyntaxNode type, IMethodSymbol method) => type.DescendantNodes()
         .OfType<InvocationExpressionSyntax>()
@@ -48,9 +58,9 @@ internal static class Flags
         .Distinct();
 
     // '_isDisposed = true', '_state = State.Closed'; '_state = -1' and '_stream = null' only if the member reads the field too.
-    private static bool IsFlag(ITypeSymbol type, AssignmentExpressionSyntax assignment, SyntaxNode? returned)
+    private static bool IsFlag(ITypeSymbol type, AssignmentExpressionSyntax assignment, SyntaxNode? returned, SemanticModel model)
         => (type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum }
-                ? DisposeFlag.IsNoneOrAsked(assignment)
+                ? DisposeFlag.IsNoneOrAsked(assignment, model)
                 : IsMark(assignment.Right) && IsAsked(assignment))
             && !FlagGuard.IsInVain(MemberSyntax.NameOfTarget(assignment.Left), assignment.FirstAncestorOrSelf<MemberDeclarationSyntax>(), returned);
 

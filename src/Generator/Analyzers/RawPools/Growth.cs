@@ -13,10 +13,16 @@ internal static class Growth
     /// array, the new one is an ordinary copy, and the finding is about the copy.
     /// </summary>
     public static bool IsReturnOfTheNew(Finding finding, BodyFlow body, CancellationToken cancellation)
-        => finding is { Kind: FindingKind.EndedWhileStored or FindingKind.UsedAfterEnd, Rental.Given: null, End: { } end }
+        => finding is { Kind: FindingKind.EndedWhileStored or FindingKind.EndedWhileViewed or FindingKind.UsedAfterEnd, Rental.Given: null, End: { } end }
             && CopiesInto(finding.Rental, body, cancellation)
                 .Where(copy => copy.Call.SpanStart < end.Syntax.SpanStart)
                 .Any(copy => MemberSyntax.NodesAround(end, cancellation).Any(node => Replaces(node, copy, body.Model)));
+
+    /// <summary>Whether the body copies the contents of a field or a parameter into an array that it rents.</summary>
+    public static bool Copies(ISymbol source, BodyFlow body, CancellationToken cancellation) => body.OccurrencesOf
+        .Where(static occurrences => occurrences.Key.Given is null)
+        .SelectMany(occurrences => CopiesInto(occurrences.Key, body, cancellation))
+        .Any(copy => SymbolEqualityComparer.Default.Equals(copy.Source, source));
 
     private static IEnumerable<Copy> CopiesInto(Rental rental, BodyFlow body, CancellationToken cancellation) => body.OccurrencesOf[rental]
         .WithCheckpoints(cancellation)

@@ -4,49 +4,61 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0208: A field must not hold an array that was returned.</summary>
+/// <summary>PG0208: A field, or a variable of the caller, must not hold an array that was returned.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0208",
         "Returned array is still stored",
-        "'{0}' still leads to the array that is returned here; set the field to null, or a second Dispose returns the array again");
+        "'{0}' still leads to the array that is returned here; {1}");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-    {
-        // NewArrayIsReturnedAnalyzer reports the new array of a growth.
-        Finding[] stored =
-        [
-            .. OfArrays(body, FindingKind.EndedWhileStored)
-                .Where(finding => !Growth.IsReturnOfTheNew(finding, body, cancellation) && !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body)),
-        ];
-        return stored.Length == 0 || IsGuarded(stored[0].Operation, body, cancellation)
-            ? []
-            : stored.Select(finding => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Holder!.Name));
-    }
+    // NewArrayIsReturnedAnalyzer reports the new array of a growth.
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) =>
+        from finding in OfArrays(body, FindingKind.EndedWhileStored).Concat(OfArrays(body, FindingKind.EndedWhileViewed))
+        where !Growth.IsReturnOfTheNew(finding, body, cancellation)
+        where !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body, cancellation) && !IsGuarded(finding, body, cancellation)
+        select Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Holder!.Name, AdviceFor(finding));
 
-    // A caller that asks a flag of its own guards the return, too.
-    private static bool IsGuarded(IOperation end, BodyFlow body, CancellationToken cancellation)
+    private static string AdviceFor(Finding finding) => finding switch
     {
-        SyntaxNode? returned = body.Owner is IMethodSymbol method && Flags.AreSetByACallerOf(method, body.Model) ? null : end.Syntax;
-        return MemberSyntax.NodesAround(end, cancellation).Any(node => Flags.IsSetBy(node, returned, body.Model));
+        { Holder: IParameterSymbol, Rental.Given: null } => "give the caller a copy, or let the caller return the array",
+        { Holder: IParameterSymbol } => "set the parameter to null, or the caller returns the array again",
+        { Kind: FindingKind.EndedWhileViewed } => "store a copy, or return the array after the last use of the field",
+        _ => "set the field to null, or a second Dispose returns the array again",
+    };
+
+    // A caller that asks a flag of its own guards the return, too. No flag of the object keeps a caller from its own variable.
+    private static bool IsGuarded(Finding finding, BodyFlow body, CancellationToken cancellation)
+    {
+        if (finding.Holder is not IFieldSymbol field)
+            return false;
+
+        IOperation end = finding.Operation;
+        SyntaxNode? returned = body.Owner is IMethodSymbol method && Flags.AreSetByACallerOf(method, field, body.Model) ? null : end.Syntax;
+        return MemberSyntax.NodesAround(end, cancellation).Any(node => Flags.IsSetBy(node, field, returned, body.Model));
     }
 
     // A readonly struct cannot forget its array. Its users dispose one copy, once.
     private static bool CannotChange(ISymbol holder) => holder is { IsStatic: false, ContainingType: { TypeKind: TypeKind.Struct, IsReadOnly: true } };
 
-    private static bool IsLeftToOthers(Finding finding, BodyFlow body) => body.Owner switch
-    {
-        // A finalizer is the last code that reads the field.
-        IMethodSymbol { MethodKind: MethodKind.Destructor } => true,
+    private static bool IsLeftToOthers(Finding finding, BodyFlow body, CancellationToken cancellation)
+        => (finding.Holder is IParameterSymbol parameter ? parameter.ContainingSymbol : body.Owner) switch
+        {
+            // A finalizer is the last code that reads the field.
+            IMethodSymbol { MethodKind: MethodKind.Destructor } => true,
 
-        // The callers of a private method may clear the field.
-        IMethodSymbol { DeclaredAccessibility: Accessibility.Private, ExplicitInterfaceImplementations.IsEmpty: true } => finding.Rental.Given is not null,
+            // The callers of a private method may clear the field. A method that moves the contents to a new array has to do it itself.
+            IMethodSymbol { DeclaredAccessibility: Accessibility.Private, ExplicitInterfaceImplementations.IsEmpty: true } helper
+                => finding.Rental.Given is not null && (GivesAnArray(helper) || !Growth.Copies(finding.Holder!, body, cancellation)),
 
-        // Other types may call this helper too, but its caller in the type checks a flag to call it only once.
-        IMethodSymbol { DeclaredAccessibility: not Accessibility.Public } helper
-            => finding.Rental.Given is not null && Flags.AreSetByACallerOf(helper, body.Model),
-        _ => false,
-    };
+            // Other types may call this helper too, but its caller in the type checks a flag to call it only once.
+            IMethodSymbol { DeclaredAccessibility: not Accessibility.Public } helper when finding.Holder is IFieldSymbol field
+                => finding.Rental.Given is not null && Flags.AreSetByACallerOf(helper, field, body.Model),
+            _ => false,
+        };
+
+    // _items = Grow();
+    private static bool GivesAnArray(IMethodSymbol method)
+        => method.ReturnType is IArrayTypeSymbol || method.Parameters.Any(static parameter => parameter.RefKind is RefKind.Ref or RefKind.Out);
 }

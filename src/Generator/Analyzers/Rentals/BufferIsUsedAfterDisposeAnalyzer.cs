@@ -21,7 +21,8 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
         // Detach after Dispose or Detach throws, because it needs the rental. A writer can rent again before it is detached.
         IEnumerable<Finding> detached = Of(body, FindingKind.EndedTwice)
             .Where(static finding => IsHandOver(finding.Operation) && KindOf(finding.Rental) != RentalKind.Writer);
-        return used.Concat(detached).Select(Report).Concat(Of(body, FindingKind.EndedWhileViewed).Select(ReportField));
+        IEnumerable<Finding> kept = Of(body, FindingKind.EndedWhileViewed).Where(static finding => !IsHandedOut(finding));
+        return used.Concat(detached).Select(Report).Concat(kept.Select(ReportHolder));
     }
 
     private Diagnostic Report(Finding finding)
@@ -32,19 +33,23 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
         return Report(finding.Operation, finding.Rental, finding.Operation.Syntax.ToString(), isReturned ? "returned" : "used", end, advice);
     }
 
-    private Diagnostic ReportField(Finding finding) => Report(
-        finding.Operation,
-        finding.Rental,
-        finding.Holder!.Name,
-        "kept in a field",
-        IsHandOver(finding.End) ? "handed over" : "disposed",
-        "set the field to null or default, or keep an owner there too");
+    private Diagnostic ReportHolder(Finding finding)
+    {
+        bool isField = finding.Holder is IFieldSymbol;
+        string end = IsHandOver(finding.End) ? "handed over" : "disposed";
+        string advice = isField ? "set the field to null or default, or keep an owner there too" : "give the caller an owner, or a copy";
+        return Report(finding.Operation, finding.Rental, finding.Holder!.Name, isField ? "kept in a field" : "given to the caller", end, advice);
+    }
 
     // The compiler, or SpanLeavesItsBlockAnalyzer, reports a returned span. The same holds for a returned array.
     private static bool IsLeftToOthers(Finding finding)
         => finding.Operation.Parent is null
             && (finding.Operation.Type?.IsRefLikeType == true || finding.Rental.Given is null)
             && KindOf(finding.Rental) is RentalKind.Renter or RentalKind.Writer;
+
+    // SpanLeavesItsBlockAnalyzer reports it, too.
+    private static bool IsHandedOut(Finding finding)
+        => finding is { Holder: IParameterSymbol, Rental.Given: null } && KindOf(finding.Rental) is RentalKind.Renter or RentalKind.Writer;
 
     // A disposed or detached writer is empty and rents again at the next write. Memory taken from it before is invalid.
     private static bool MayBeReused(Finding finding, IEnumerable<Occurrence> occurrences) => KindOf(finding.Rental) == RentalKind.Writer
