@@ -17,6 +17,9 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (n > 5) Pool.Return(a); n = 3; if (n > 5) Pool.Return(new byte[n]); }")]
     [InlineData("void M(int n) { Action f = () => { byte[] a = [|Pool.Rent(n)|]; Fill(a); }; f(); }")]
     [InlineData("void M(int n) { void Inner() { byte[] a = [|Pool.Rent(n)|]; Fill(a); } Inner(); }")]
+    [InlineData("async Task M(Stream s) { byte[] a = [|Pool.Rent(9)|]; Task t = s.WriteAsync(a, 0, 4), u = s.FlushAsync(); await Task.WhenAll(t, u); }")]
+    [InlineData("async Task M(Stream s) { byte[] a = [|Pool.Rent(9)|]; await Task.WhenAll(new[] { s.ReadAsync(a, 0, 4), s.ReadAsync(a, 4, 4) }); }")]
+    [InlineData("async Task M(Stream s, List<Task> l) { byte[] a = [|Pool.Rent(9)|]; l.Add(s.WriteAsync(a, 0, 4)); await Task.WhenAll(l); }")]
     [InlineData("int P { get { byte[] a = [|Pool.Rent(5)|]; return a[0]; } }")]
     [InlineData("void M(int n) { if ([|Pool.Rent(n)|] is { } a) Fill(a); }")]
     [InlineData("int P => [|Pool.Rent(5)|][0];")]
@@ -112,6 +115,9 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("readonly ArrayPool<byte>? _p; void M(int n) { var a = _p != null ? _p.Rent(n) : new byte[n]; Fill(a); if (_p != null) _p.Return(a); }")]
     [InlineData("ArrayPool<byte>? _p; void M(int n) { byte[] a = _p?.Rent(n) ?? new byte[n]; a[0] = 1; _p?.Return(a); }")]
     [InlineData("byte[]? _cached; void M(int n) { byte[] a = Pool.Rent(n); if (Interlocked.CompareExchange(ref _cached, a, null) != null) Pool.Return(a); }")]
+    [InlineData("async Task M(Stream s) { byte[] a = Pool.Rent(9); Task t = s.WriteAsync(a, 0, 4); await Task.WhenAll(t, s.FlushAsync()); Pool.Return(a); }")]
+    [InlineData("async Task M() { foreach (byte[] a in await Task.WhenAll(Start(Pool.Rent(9)))) Pool.Return(a); } "
+        + "static Task<byte[]> Start(byte[] a) => Task.FromResult(a);")]
     public Task EveryPathReturns_IsSilent(string source) => Silent(source);
 
     [Fact]

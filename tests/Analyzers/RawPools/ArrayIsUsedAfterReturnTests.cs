@@ -47,6 +47,98 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task UseAfterReturn_IsDiagnosedAtTheOperand(string markup) => Diagnosed(markup);
 
     [Theory]
+    [InlineData("void M(Stream s, int n) { byte[] a = Pool.Rent(n); a[0] = 1; _ = [|s.WriteAsync(a, 0, n)|]; Pool.Return(a); }")]
+    [InlineData("void M(Stream s, int n) { byte[] a = Pool.Rent(n); a[0] = 1; [|s.WriteAsync(a, 0, n)|]; Pool.Return(a); }")]
+    [InlineData("void M(Stream s, int n) { byte[] a = Pool.Rent(n); try { _ = [|s.WriteAsync(a.AsMemory(0, n))|].AsTask(); } finally { Pool.Return(a); } }")]
+    [InlineData("void M(Stream s, byte[] a) { if (Ask()) [|s.WriteAsync(a, 0, 4)|]; Pool.Return(a); }")]
+    [InlineData("""
+        async Task<int> M(Stream s, CancellationToken token)
+        {
+            byte[] a = Pool.Rent(512);
+            try { return await [|s.ReadAsync(a, 0, 512)|].WaitAsync(token); }
+            finally { Pool.Return(a); }
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            byte[] a = Pool.Rent(512);
+            try { await [|s.ReadAsync(a, 0, 512)|].WaitAsync(TimeSpan.FromSeconds(1)).ConfigureAwait(false); }
+            catch (TimeoutException) { }
+            Pool.Return(a);
+        }
+        """)]
+    public Task TaskThatNothingAwaits_IsDiagnosedAtTheCall(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("void M(Stream s) { byte[] a = Pool.Rent(9); if (Ask()) { Fill(a); Pool.Return(a); } else { "
+        + "_ = s.WriteAsync(a, 0, 4).ContinueWith(_ => Pool.Return(a)); } }")]
+    [InlineData("void M(Stream s) { byte[] a = Pool.Rent(9); s.WriteAsync(a, 0, 4).Wait(); Pool.Return(a); }")]
+    [InlineData("void M() { byte[] a = Pool.Rent(9); _ = P(a.AsSpan(0, 4)); Pool.Return(a); } static Task P(Span<byte> s) => Task.CompletedTask;")]
+    [InlineData("Task<string> M() { byte[] a = Pool.Rent(9); try { return P(a.AsSpan(0, 4)); } finally { Pool.Return(a); } } "
+        + "static Task<string> P(ReadOnlySpan<byte> s) => Task.FromResult(s.Length.ToString());")]
+    [InlineData("""
+        async Task<int> M(Stream s, CancellationToken token)
+        {
+            byte[]? a = Pool.Rent(512);
+            try { return await s.ReadAsync(a, 0, 512).WaitAsync(token); }
+            catch (OperationCanceledException) { a = null; throw; }
+            finally { if (a != null) Pool.Return(a); }
+        }
+        """)]
+    [InlineData("""
+        async Task<int> M(Stream s, CancellationToken token)
+        {
+            byte[] a = Pool.Rent(512);
+            Task<int> read = s.ReadAsync(a, 0, 512);
+            try { return await read.WaitAsync(token); }
+            finally { await read; Pool.Return(a); }
+        }
+        """)]
+    public Task TaskThatEndsFirst_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("ValueTask<int> M(Stream s) { byte[] a = Pool.Rent(9); try { return [|new ValueTask<int>(s.ReadAsync(a, 0, 4))|]; "
+        + "} finally { Pool.Return(a); } }")]
+    [InlineData("ValueTask M(Stream s) { byte[] a = Pool.Rent(9); Task t = s.WriteAsync(a, 0, 4); try { "
+        + "return [|new ValueTask(t)|]; } finally { Pool.Return(a); } }")]
+    [InlineData("(Memory<byte>, int) M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return ([|a.AsMemory(0, n)|], n); } finally { Pool.Return(a); } }")]
+    [InlineData("(byte[], int) M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return ([|a|], n); } finally { Pool.Return(a); } }")]
+    [InlineData("Stream M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return [|new MemoryStream(a, 0, n)|]; } finally { Pool.Return(a); } }")]
+    [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); var m = new MemoryStream(a, 0, n); Fill(a); Pool.Return(a); return [|m|].ToArray(); }")]
+    [InlineData("object M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "return [|new System.Net.Http.ByteArrayContent(a, 0, n)|]; } finally { Pool.Return(a); } }")]
+    [InlineData("object M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return [|System.Text.Json.JsonDocument.Parse(a.AsMemory(0, n))|]; } "
+        + "finally { Pool.Return(a); } }")]
+    [InlineData("""
+        }
+        namespace Microsoft.AspNetCore.Mvc
+        {
+            class FileContentResult { }
+            class ControllerBase { public virtual FileContentResult File(byte[] contents, string type) => new(); }
+        }
+        class Page : Microsoft.AspNetCore.Mvc.ControllerBase
+        {
+            object M()
+            {
+                byte[] a = ArrayPool<byte>.Shared.Rent(9);
+                try { a[0] = 1; return [|File(a, "image/png")|]; } finally { ArrayPool<byte>.Shared.Return(a); }
+            }
+        """)]
+    public Task ObjectThatLeadsToTheArray_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); using (var m = new MemoryStream(a, 0, n)) { try { m.WriteByte(1); } finally { Pool.Return(a); } } }")]
+    [InlineData("long M(int n) { byte[] a = Pool.Rent(n); Stream m = new MemoryStream(a, 0, n); m.WriteByte(1); Pool.Return(a); "
+        + "m.Close(); return m.Position; }")]
+    [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); try { return new MemoryStream(a, 0, n).ToArray(); } finally { Pool.Return(a); } }")]
+    [InlineData("class S(byte[] b) : MemoryStream(b.Length) { } Stream M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "return new S(a); } finally { Pool.Return(a); } }")]
+    [InlineData("object M(char[] c) { try { return System.Text.Json.JsonDocument.Parse(c.AsMemory()); } finally { ArrayPool<char>.Shared.Return(c); } }")]
+    [InlineData("(byte, int) M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return (a[0], n); } finally { Pool.Return(a); } }")]
+    public Task ObjectThatLeadsNowhere_IsSilent(string source) => Silent(source);
+
+    [Theory]
     [InlineData("async Task M(Stream s, int n) { byte[] a = Pool.Rent(n); Task t = s.WriteAsync(a, 0, n); await t; Pool.Return(a); }")]
     [InlineData("int M(Stream s, int n) { byte[] a = Pool.Rent(n); Task<int> t = s.ReadAsync(a, 0, n); t.Wait(); Pool.Return(a); return t.Result; }")]
     [InlineData("async Task<int> M(Stream s, int n) { byte[] a = Pool.Rent(n); try { return await s.ReadAsync(a, 0, n); } finally { Pool.Return(a); } }")]
@@ -67,6 +159,11 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task Message_NamesTheArray() => Diagnosed(
         "int M(int n) { byte[] a = Pool.Rent(n); Span<byte> s = a.AsSpan(0, n); Pool.Return(a); return [|s|][0]; }",
         "'a' has been returned before; the array may belong to another rental by now, so return it after its last use");
+
+    [Fact]
+    public Task MessageOfATask_NamesTheCall() => Diagnosed(
+        "void M(Stream s, int n) { byte[] a = Pool.Rent(n); a[0] = 1; _ = [|s.WriteAsync(a, 0, n)|]; Pool.Return(a); }",
+        "'a' is returned while the task of 'WriteAsync' may still use it; await the task first");
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }");

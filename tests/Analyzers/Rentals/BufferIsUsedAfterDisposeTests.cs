@@ -156,6 +156,53 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("PooledOwner<byte> M() { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); return [|owner.Resize(10)|]; }")]
     public Task UseOfARentalThatIsOver_IsDiagnosedThere(string members) => Diagnosed(members);
 
+    [Theory]
+    [InlineData("void M(out Memory<byte> m) { using var [|owner = PacketBuffer.RentOwner(5)|]; m = owner.Memory; }")]
+    [InlineData("void M(ref ArraySegment<byte> s) { var owner = PacketBuffer.RentOwner(5); s = owner.DangerousGetArray(); [|owner.Dispose()|]; }")]
+    [InlineData("(Memory<byte>, int) M() { using var owner = PacketBuffer.RentOwner(5); return ([|owner.Memory|], 5); }")]
+    [InlineData("JsonDocument M() { using var owner = PacketBuffer.RentOwner(5); return [|JsonDocument.Parse(owner.Memory)|]; }")]
+    [InlineData("HttpContent M() { using var owner = PacketBuffer.RentOwner(5); return [|new ReadOnlyMemoryContent(owner.Memory)|]; }")]
+    [InlineData("IResult M() { using var owner = PacketBuffer.RentOwner(5); return [|Results.Bytes(owner.Memory)|]; }")]
+    public Task MemoryThatLeavesWithoutItsOwner_IsDiagnosed(string members) => Diagnosed(Web(members));
+
+    [Theory]
+    [InlineData("void M(out Memory<byte> m) { using var owner = PacketBuffer.RentOwner(5); m = owner.Memory.ToArray(); }")]
+    [InlineData("void M(out Memory<byte> m) { using var owner = PacketBuffer.RentOwner(5); m = owner.Memory; Write(m); "
+        + "m = default; } void Write(Memory<byte> m) { }")]
+    [InlineData("(PooledOwner<byte>, int) M() { var owner = PacketBuffer.RentOwner(5); return (owner, 5); }")]
+    [InlineData("(int, int) M() { using var owner = PacketBuffer.RentOwner(5); return (owner.Memory.Length, 5); }")]
+    [InlineData("IResult M() { using var owner = PacketBuffer.RentOwner(5); return Results.Bytes(owner.Memory.ToArray()); }")]
+    public Task CopyThatLeavesWithoutItsOwner_IsAccepted(string members) => Silent(Web(members));
+
+    // The reference assemblies of the tests have no ASP.NET Core.
+    private static string Web(string members) => $$"""
+        }
+        namespace Microsoft.AspNetCore.Http
+        {
+            interface IResult { }
+            static class Results { public static IResult Bytes(ReadOnlyMemory<byte> contents) => null; }
+        }
+        namespace Site
+        {
+            using System.Net.Http; using System.Text.Json; using Microsoft.AspNetCore.Http;
+            class Page { {{members}} }
+        }
+        partial class Test
+        {
+        """;
+
+    [Fact]
+    public Task Holder_IsNamedWithItsRental() => Diagnosed(
+        "void M(out Memory<byte> m) { var owner = PacketBuffer.RentOwner(5); m = owner.Memory; [|owner.Dispose()|]; }",
+        "'m' is given to the caller after 'owner', a 'PooledOwner<byte>', was disposed; "
+            + "the memory may belong to another rental by then, so give the caller an owner, or a copy");
+
+    [Fact]
+    public Task Element_IsNamedWithItsRental() => Diagnosed(
+        "(Memory<byte>, int) M() { using var owner = PacketBuffer.RentOwner(5); return ([|owner.Memory|], 5); }",
+        "'owner.Memory' is returned after 'owner', a 'PooledOwner<byte>', was disposed; "
+            + "the memory may belong to another rental by then, so return an owner, or a copy");
+
     [Fact]
     public Task Use_IsNamedWithItsRental() => Diagnosed(
         "void M() { var packet = PacketBuffer.Rent(5); Span<byte> span = packet.Span; packet.Dispose(); [|span|].Clear(); }",

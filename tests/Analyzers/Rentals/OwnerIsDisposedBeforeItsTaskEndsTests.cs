@@ -11,6 +11,14 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|]; await Task.Yield(); }")]
     [InlineData("void M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|].AsTask(); }")]
     [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|].AsTask(); await Task.Yield(); }")]
+    [InlineData("ValueTask M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return [|new ValueTask(s.WriteAsync(owner.Memory).AsTask())|]; }")]
+    [InlineData("""
+        async Task<int> M(Stream s, CancellationToken token)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return await [|s.ReadAsync(owner.Memory)|].AsTask().WaitAsync(token).ConfigureAwait(false);
+        }
+        """)]
     [InlineData("""
         static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
         void M()
@@ -70,6 +78,16 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); await s.WriteAsync(owner.Memory).ConfigureAwait(false); }")]
     [InlineData("async Task<int> M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return await s.ReadAsync(owner.Memory); }")]
     [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); var t = s.WriteAsync(owner.Memory); s.Flush(); await t; }")]
+    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); await new ValueTask(s.WriteAsync(owner.Memory).AsTask()); }")]
+    [InlineData("""
+        async Task<int> M(Stream s, CancellationToken token)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            Task<int> read = s.ReadAsync(owner.Memory).AsTask();
+            try { return await read.WaitAsync(token); }
+            finally { await read; }
+        }
+        """)]
     [InlineData("""
         static Task<int> Sum(ReadOnlyMemory<byte> m) => Task.FromResult(m.Length);
         async Task<int> M()

@@ -23,8 +23,8 @@ internal sealed class Liveness
         _lastReads = [.. blocks.Select(static block => LastReads(block))];
         _written = [.. blocks.Select(static block => new HashSet<int>(block.Steps.Select(static step => step.Target)))];
 
-        // At the end of the body, the solver reads the returned values, which are set only there, and the fields and parameters that keep their value.
-        _results = [.. variables.Results];
+        // At the end of the body, the solver reads the returned values and the running tasks, and the fields and parameters that keep their value.
+        _results = [.. variables.Results, .. variables.Running];
         foreach (int lasting in variables.Lasting)
             LiveAt(blocks.Length - 1, lasting);
 

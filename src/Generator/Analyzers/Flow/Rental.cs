@@ -22,7 +22,9 @@ internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given)
 /// <summary>A problem with a rental.</summary>
 /// <param name="Kind">The kind of the problem.</param>
 /// <param name="Rental">The rental.</param>
-/// <param name="Operation">The place: the second end, the late use, the rent without an end, or the end of a rental that is still stored.</param>
+/// <param name="Operation">
+/// The place: the second end, the late use, the rent without an end, the end of a rental that is still stored, or the call whose task still runs.
+/// </param>
 /// <param name="End">The call that ended the rental before; null if it has not ended.</param>
 /// <param name="Holder">
 /// The field, or the ref or out parameter, that still holds it, for <see cref="FindingKind.EndedWhileStored"/> and <see cref="FindingKind.EndedWhileViewed"/>.
@@ -45,6 +47,9 @@ internal enum FindingKind
 
     /// <summary>A field or the caller's variable still holds a view of the ended rental at the end of the body.</summary>
     EndedWhileViewed,
+
+    /// <summary>A task may still use the ended rental, and no code can wait for it.</summary>
+    EndedWhileRunning,
 }
 
 /// <summary>A place where a rental, or a view of it, occurs in some fact.</summary>

@@ -228,13 +228,19 @@ internal sealed class RentalSolver : FlowSolver
             return;
         }
 
+        foreach (int task in _variables.Running)
+        {
+            if (fact[task] >= Value.View)
+                Report(FindingKind.EndedWhileRunning, fact, _variables.OperationOf(task));
+        }
+
         if (!isNormal)
             return;
 
         foreach (int result in _variables.Results)
         {
             if (fact[result] >= Value.View)
-                Report(FindingKind.UsedAfterEnd, fact, _variables.ResultOf(result));
+                Report(FindingKind.UsedAfterEnd, fact, _variables.OperationOf(result));
         }
 
         bool hasFailed = _variables.Results.Any(result => fact[result] == Value.False);

@@ -28,7 +28,7 @@ internal sealed partial class StepCompiler
             }
             else
             {
-                Pass(argument.Value, protocol.Passing(argument, cancellation));
+                Pass(argument.Value, Tasks.IsWithoutArray(argument.Value.Type) ? Passing.Lent : protocol.Passing(argument, cancellation));
             }
         }
 
@@ -63,7 +63,7 @@ internal sealed partial class StepCompiler
             else if (passing == Passing.Unknown)
                 Hand(source, operand, passed);
             else if (source.IsVariable)
-                Emit(protocol.IsHarmless(call) ? StepKind.HarmlessUse : StepKind.Use, operand, source);
+                Emit(IsHarmless(call) ? StepKind.HarmlessUse : StepKind.Use, operand, source);
         }
     }
 
@@ -78,7 +78,9 @@ internal sealed partial class StepCompiler
             if (argument.Value == viewed)
                 view = source.AsView();
 
-            Passing passing = viewed is null ? protocol.Passing(argument, cancellation) : Passing.Lent;
+            // An object that keeps the array may also be what returns it.
+            bool isLent = viewed is not null && Keepers.KeptBy(creation) is null;
+            Passing passing = isLent ? Passing.Lent : protocol.Passing(argument, cancellation);
             if (passing == Passing.Kept)
                 Escape(source, argument.Value);
             else if (passing == Passing.Unknown)

@@ -36,6 +36,13 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
 
     private void Return(IOperation value)
     {
+        if (Unwrap(value) is ITupleOperation tuple)
+        {
+            foreach (IOperation element in tuple.Elements)
+                Return(element);
+            return;
+        }
+
         Source source = Visit(value);
         Escape(source, value);
         Emit(StepKind.Assign, value, source, variables.OfResult(value));
@@ -64,7 +71,10 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
                 Emit(StepKind.Assign, capture, Visit(capture.Value), variables.Of(capture.Id));
                 return Source.Unknown;
             case IExpressionStatementOperation statement:
-                return Visit(statement.Operation);
+                Source task = Visit(statement.Operation);
+                if (Tasks.DroppedBy(statement) is { } dropped)
+                    Emit(StepKind.Assign, dropped, task, variables.OfRunning(dropped));
+                return Source.Unknown;
             case ISimpleAssignmentOperation assignment:
                 return VisitAssignment(assignment);
             case IDeconstructionAssignmentOperation deconstruction:
@@ -86,9 +96,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
                 Emit(StepKind.MayThrow, yielded);
                 return Source.Unknown;
             case IAwaitOperation wait:
-                Use(wait.Operation);
-                Emit(StepKind.ForgetFields, wait);
-                Emit(StepKind.MayThrow, wait);
+                VisitAwait(wait);
                 return Source.Unknown;
             case IIsNullOperation or IIsPatternOperation:
                 GuardOf(operation);
@@ -107,6 +115,19 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         }
     }
 
+    private void VisitAwait(IAwaitOperation wait)
+    {
+        Source task = Visit(wait.Operation);
+        Use(task, wait.Operation);
+        Emit(StepKind.ForgetFields, wait);
+        int abandoned = Tasks.AbandonedBy(wait) is { } call ? variables.OfRunning(call) : Source.NoVariable;
+        if (abandoned != Source.NoVariable)
+            Emit(StepKind.Assign, wait, task, abandoned);
+        Emit(StepKind.MayThrow, wait);
+        if (abandoned != Source.NoVariable)
+            Emit(StepKind.Assign, wait, Source.Unknown, abandoned);
+    }
+
     // Handles a property, an element, a conversion or arithmetic: the operation uses its operands, or views one of them.
     private Source VisitOther(IOperation operation)
     {
@@ -119,15 +140,17 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
                 view = protocol.IsRentalItself(operation) ? source.AsArray() : source.AsView();
 
             if (!IsMereUse(operation))
-                Escape(source, child);
+                Store(source, child);
             else if (source.IsVariable)
-                Emit(protocol.IsHarmless(operation) ? StepKind.HarmlessUse : StepKind.Use, child, source);
+                Emit(IsHarmless(operation) ? StepKind.HarmlessUse : StepKind.Use, child, source);
         }
 
         if (Tasks.IsResult(operation))
             Emit(StepKind.MayThrow, operation);
         return view;
     }
+
+    private bool IsHarmless(IOperation operation) => protocol.IsHarmless(operation) || Keepers.IsHarmless(operation);
 
     // The effect of all other operations on their operands, such as collection expressions or dynamic calls, is unknown.
     private static bool IsMereUse(IOperation operation)
@@ -222,7 +245,16 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
     private void EscapeAll(IOperation operation)
     {
         foreach (IOperation child in operation.ChildOperations)
-            Escape(Visit(child), child);
+            Store(Visit(child), child);
+    }
+
+    // A list of tasks does not lead to the arrays that they work on.
+    private void Store(Source source, IOperation operand)
+    {
+        if (Tasks.IsWithoutArray(operand.Type))
+            Use(source, operand);
+        else
+            Escape(source, operand);
     }
 
     private void Emit(StepKind kind, IOperation operation, Source source = default, int target = Source.NoVariable)

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
@@ -14,12 +15,61 @@ internal static class Tasks
     public static bool IsResult(IOperation operation)
         => operation is IPropertyReferenceOperation { Property.Name: "Result", Instance.Type: { } type } && IsTask(type);
 
-    /// <summary>The memory that the call's task works on, or the original task of <c>AsTask()</c>.</summary>
-    public static IOperation? ViewedBy(IInvocationOperation call) => IsTask(call.Instance?.Type)
-        ? call.Instance
-        : call.Arguments.FirstOrDefault(static argument => argument.Value.Type is IArrayTypeSymbol || Views.IsView(argument.Value.Type))?.Value;
+    /// <summary>Whether the call gives a task, or what <c>ConfigureAwait</c> makes of one.</summary>
+    public static bool IsGivenBy(IInvocationOperation call) => IsTask(call.Type) || (call.TargetMethod.Name == "ConfigureAwait" && IsTask(call.Instance?.Type));
 
-    /// <summary>Whether this use ends the view: awaiting a task does, and so does passing it to code that may await it. Returning it does not.</summary>
+    /// <summary>
+    /// The memory that the task of a call works on, or the original task of <c>AsTask()</c> or <c>new ValueTask(task)</c>. A task cannot keep a span.
+    /// </summary>
+    public static IOperation? ViewedBy(IOperation operation) => operation switch
+    {
+        IInvocationOperation { Instance: { } task } when IsTask(task.Type) => task,
+        IInvocationOperation call => call.Arguments.FirstOrDefault(IsMemory)?.Value,
+        IObjectCreationOperation creation when IsTask(creation.Type)
+            => creation.Arguments.FirstOrDefault(static argument => IsTask(argument.Value.Type))?.Value,
+        _ => null,
+    };
+
+    /// <summary>
+    /// Whether this use ends the view: awaiting a task does, and so does passing it to code that may await it. Returning it does not, nor does wrapping it.
+    /// </summary>
     public static bool EndsView(IOperation operand)
-        => IsTask(operand.Type) && operand.Parent is not (null or IInvocationOperation { TargetMethod.Name: "AsTask" });
+        => IsTask(operand.Type)
+            && operand.Parent is not (null or IInvocationOperation { TargetMethod.Name: "AsTask" })
+            && !(operand.Parent is IArgumentOperation { Parent: IObjectCreationOperation { Type: var wrapper } } && IsTask(wrapper));
+
+    /// <summary>Whether the type is a task whose result cannot be the array that it works on. Code that gets such a task cannot return the array.</summary>
+    public static bool IsWithoutArray(ITypeSymbol? type)
+        => IsTask(type) && type is INamedTypeSymbol { TypeArguments: [] or [{ IsValueType: true }] } task && !task.TypeArguments.Any(Views.IsView);
+
+    /// <summary>The call whose task the statement drops, so that no code can wait for it: <c>_ = stream.WriteAsync(array, 0, n);</c>.</summary>
+    public static IInvocationOperation? DroppedBy(IExpressionStatementOperation statement) => statement.Operation switch
+    {
+        IInvocationOperation call => Origin(call),
+        ISimpleAssignmentOperation { Target: IDiscardOperation, Value: IInvocationOperation call } => Origin(call),
+        _ => null,
+    };
+
+    /// <summary>
+    /// The call whose task no code can wait for any more if the await throws: <c>await stream.ReadAsync(memory).WaitAsync(token)</c>. Null if a catch clause
+    /// assigns or awaits something, because it may then have dealt with the array.
+    /// </summary>
+    public static IInvocationOperation? AbandonedBy(IAwaitOperation wait) => wait.Operation switch
+    {
+        _ when wait.Syntax.Ancestors().OfType<TryStatementSyntax>().SelectMany(static code => code.Catches).Any(DealsWithIt) => null,
+        IInvocationOperation { TargetMethod.Name: "ConfigureAwait", Instance: IInvocationOperation { TargetMethod.Name: "WaitAsync" } inner }
+            => Origin(inner.Instance as IInvocationOperation),
+        IInvocationOperation { TargetMethod.Name: "WaitAsync", Instance: IInvocationOperation call } => Origin(call),
+        _ => null,
+    };
+
+    private static bool DealsWithIt(CatchClauseSyntax clause)
+        => clause.Block.DescendantNodes().Any(static node => node is AssignmentExpressionSyntax or AwaitExpressionSyntax);
+
+    // task.AsTask() is the same task.
+    private static IInvocationOperation? Origin(IInvocationOperation? call)
+        => !IsTask(call?.Type) ? null : call!.TargetMethod.Name == "AsTask" ? Origin(call.Instance as IInvocationOperation) : call;
+
+    private static bool IsMemory(IArgumentOperation argument)
+        => argument.Parameter is not { Type.IsRefLikeType: true } && (argument.Value.Type is IArrayTypeSymbol || Views.IsView(argument.Value.Type));
 }

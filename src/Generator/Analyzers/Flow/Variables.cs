@@ -14,6 +14,7 @@ internal sealed class Variables
     private readonly List<int> _fields = [];
     private readonly List<int> _references = [];
     private readonly List<int> _results = [];
+    private readonly List<int> _running = [];
     private readonly Dictionary<int, HashSet<int>> _askedBy = [];
 
     /// <summary>The fields among the variables.</summary>
@@ -26,6 +27,9 @@ internal sealed class Variables
     public IReadOnlyList<int> Results => _results;
 
     public bool IsResult(int variable) => _results.Contains(variable);
+
+    /// <summary>The tasks that no code can wait for, one variable for each call.</summary>
+    public IReadOnlyList<int> Running => _running;
 
     public int Of(ISymbol symbol) => Number(symbol);
 
@@ -45,8 +49,16 @@ internal sealed class Variables
         return number;
     }
 
-    /// <summary>The value of a return statement.</summary>
-    public IOperation ResultOf(int variable) => (((IOperation, string))_keys[variable]!).Item1;
+    /// <summary>The task of a call that no code can wait for.</summary>
+    public int OfRunning(IOperation call)
+    {
+        int number = Number((call, "running"));
+        _running.Add(number);
+        return number;
+    }
+
+    /// <summary>The value of a return statement, or the call of a task.</summary>
+    public IOperation OperationOf(int variable) => (((IOperation, string))_keys[variable]!).Item1;
 
     /// <summary>A condition, identified by its text. Its answer becomes unknown when one of the symbols is assigned.</summary>
     public int OfCondition(string text, IEnumerable<ISymbol> dependsOn)

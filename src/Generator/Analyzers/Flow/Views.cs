@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Generator.Analyzers.Flow;
 
-/// <summary>Recognizes views: spans, memories, segments, references and pointers, which access memory that they do not own.</summary>
+/// <summary>Recognizes views: spans, memories, segments, references, pointers and <see cref="Keepers"/>, which access memory that they do not own.</summary>
 internal static class Views
 {
     /// <summary>The operand that the operation's value is a view of; null if the value is independent.</summary>
@@ -18,7 +18,7 @@ internal static class Views
             when IsView(property.Type) || IsView(instance.Type) && (property.Property.Name == "Array" || IsTakenByReference(property)) => instance,
         IImplicitIndexerReferenceOperation indexer when IsView(indexer.Type) => indexer.Instance,
         IArrayElementReferenceOperation element when IsTakenByReference(element) => element.ArrayReference,
-        _ => null,
+        _ => Keepers.KeptBy(operation),
     };
 
     /// <summary>Whether a value of the type is a view.</summary>

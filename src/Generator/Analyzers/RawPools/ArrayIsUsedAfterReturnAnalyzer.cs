@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
@@ -11,9 +12,21 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0202",
         "Array is used after Return",
-        "'{0}' has been returned before; the array may belong to another rental by now, so return it after its last use");
+        "'{0}' {1}");
 
     // NewArrayIsReturnedAnalyzer reports the new array of a growth.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => OfArrays(body, FindingKind.UsedAfterEnd).Where(finding => !Growth.IsReturnOfTheNew(finding, body, cancellation)).Select(CreateDiagnostic);
+    {
+        IEnumerable<Diagnostic> used = OfArrays(body, FindingKind.UsedAfterEnd)
+            .Where(finding => !Growth.IsReturnOfTheNew(finding, body, cancellation))
+            .Select(finding => Report(finding, "has been returned before; the array may belong to another rental by now, so return it after its last use"));
+        IEnumerable<Diagnostic> running = OfArrays(body, FindingKind.EndedWhileRunning)
+            .Select(finding => Report(finding, $"is returned while the task of '{NameOf(finding.Operation)}' may still use it; await the task first"));
+        return used.Concat(running);
+    }
+
+    private Diagnostic Report(Finding finding, string problem)
+        => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Rental.Name, problem);
+
+    private static string NameOf(IOperation call) => ((IInvocationOperation)call).TargetMethod.Name;
 }

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
@@ -27,7 +28,7 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
 
     private Diagnostic Report(Finding finding)
     {
-        bool isReturned = finding.Operation.Parent is null;
+        bool isReturned = IsReturned(finding.Operation);
         string end = IsHandOver(finding.End) ? "handed over" : "disposed";
         string advice = isReturned ? "return an owner, or a copy" : IsHandOver(finding.End) ? "use what it was handed over to" : "dispose it later";
         return Report(finding.Operation, finding.Rental, finding.Operation.Syntax.ToString(), isReturned ? "returned" : "used", end, advice);
@@ -50,6 +51,10 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
     // SpanLeavesItsBlockAnalyzer reports it, too.
     private static bool IsHandedOut(Finding finding)
         => finding is { Holder: IParameterSymbol, Rental.Given: null } && KindOf(finding.Rental) is RentalKind.Renter or RentalKind.Writer;
+
+    // The value of a return statement, or an element of its tuple.
+    private static bool IsReturned(IOperation operation)
+        => operation.Parent is null or ITupleOperation { Parent: null or IConversionOperation { Parent: null } };
 
     // A disposed or detached writer is empty and rents again at the next write. Memory taken from it before is invalid.
     private static bool MayBeReused(Finding finding, IEnumerable<Occurrence> occurrences) => KindOf(finding.Rental) == RentalKind.Writer

@@ -25,7 +25,8 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
 
     public override IOperation? ViewedBy(IOperation operation) => operation switch
     {
-        IInvocationOperation call when Tasks.IsTask(call.Type) => Tasks.ViewedBy(call),
+        IInvocationOperation call when Tasks.IsGivenBy(call) => Tasks.ViewedBy(call),
+        IObjectCreationOperation when Tasks.IsTask(operation.Type) => Tasks.ViewedBy(operation),
         IInvocationOperation { Instance: { } instance } call when IsHandle(instance)
             => IsViewLike(call.Type) || call.TargetMethod.RefKind != RefKind.None ? instance : null,
         IPropertyReferenceOperation { Instance: { } instance } property when IsHandle(instance)

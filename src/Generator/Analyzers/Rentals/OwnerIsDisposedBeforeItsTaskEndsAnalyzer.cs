@@ -21,25 +21,10 @@ public sealed class OwnerIsDisposedBeforeItsTaskEndsAnalyzer() : HandleAnalyzer(
             .Where(static finding => Tasks.IsTask(finding.Operation.Type))
             .Select(finding => Report(finding.End!.IsImplicit ? finding.Operation : finding.End, finding.Rental, finding.Operation.Syntax.ToString()));
 
-        // The task is never awaited, and the rental ends in this method.
-        IEnumerable<Diagnostic> never =
-            from occurrences in body.OccurrencesOf
-            where KindOf(occurrences.Key) != RentalKind.None
-            where occurrences.Any(static occurrence => occurrence.Kind == StepKind.End && !IsHandOver(occurrence.Operation))
-            where occurrences.All(static occurrence => occurrence.Kind != StepKind.Escape)
-            from call in occurrences.Select(static occurrence => DroppedTaskOf(occurrence.Operation)).OfType<IInvocationOperation>().Distinct()
-            select Report(call, occurrences.Key, call.TargetMethod.Name);
+        // No code can wait for the task, and the rental ends in this method.
+        IEnumerable<Diagnostic> never = Of(body, FindingKind.EndedWhileRunning)
+            .Where(static finding => !IsHandOver(finding.End))
+            .Select(finding => Report(finding.Operation, finding.Rental, ((IInvocationOperation)finding.Operation).TargetMethod.Name));
         return late.Concat(never);
     }
-
-    // The call that received the memory, if the code ignores the task that it returns.
-    private static IInvocationOperation? DroppedTaskOf(IOperation memory) => memory.Parent is IArgumentOperation { Parent: IInvocationOperation call }
-        && Tasks.IsTask(call.Type)
-        && WholeTask(call).Parent is IExpressionStatementOperation or ISimpleAssignmentOperation { Target: IDiscardOperation }
-        ? call
-        : null;
-
-    // task.AsTask() is the same task.
-    private static IOperation WholeTask(IInvocationOperation call)
-        => call.Parent is IInvocationOperation { TargetMethod.Name: "AsTask" } same && same.Instance == call ? same : call;
 }

@@ -134,7 +134,7 @@ internal static class ReturnsDuringAsyncWork
         {
             Raw =
             [
-                new NotCovered("the task is in no variable",
+                new Diagnosed("PG0202",
                     """
                     public static async Task RespondAsync(Stream stream, ReadOnlyMemory<byte> message)
                     {
@@ -142,7 +142,7 @@ internal static class ReturnsDuringAsyncWork
                         try
                         {
                             message.CopyTo(response);
-                            _ = stream.WriteAsync(response.AsMemory(0, message.Length)).AsTask();
+                            _ = stream.WriteAsync(response.AsMemory(0, message.Length)).AsTask(); // <--
                             await stream.FlushAsync();
                         }
                         finally

@@ -104,7 +104,7 @@ internal static class Parsers
         try
         {
             int length = stream.ReadAtLeast(buffer.AsSpan(0, maxLength), maxLength, throwOnEndOfStream: false);
-            return JsonDocument.Parse(buffer); // PG0205
+            return JsonDocument.Parse(buffer); // PG0202, PG0205
         }
         finally
         {
