@@ -38,6 +38,20 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
         """)]
     public Task EveryExceptionMeetsAReturn_IsSilent(string source) => Silent(source);
 
+    [Theory]
+    [InlineData("byte[] from")]
+    [InlineData("string from")]
+    [InlineData("System.Collections.Immutable.ImmutableArray<byte> from")]
+    [InlineData("IEnumerable<byte> from")]
+    [InlineData("System.Collections.IEnumerable from")]
+    [InlineData("List<byte> from")]
+    public Task LoopOverACollection_IsSilent(string parameter)
+        => Silent($"int M({parameter}) {{ byte[] a = Pool.Rent(5); foreach (object b in from) a[0]++; Pool.Return(a); return a.Length; }}");
+
+    [Fact]
+    public Task LoopWithABodyThatThrows_IsHinted()
+        => Diagnosed("void M(string from) { byte[] a = [|Pool.Rent(5)|]; foreach (char c in from) Fill(a); Pool.Return(a); }");
+
     [Fact]
     public Task Message_NamesTheVariable() => Diagnosed(
         "void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }",

@@ -9,6 +9,10 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [InlineData("KeyValuePair<int, string>", "[|ArrayPool<KeyValuePair<int, string>>.Shared.Return(a)|];")]
     [InlineData("byte[]", "[|ArrayPool<byte[]>.Shared.Return(a)|];")]
     [InlineData("(int, Task)", "[|ArrayPool<(int, Task)>.Shared.Return(array: a)|];")]
+    [InlineData("object", "var l = new List<object>(); l.CopyTo(a); l.Clear(); [|ArrayPool<object>.Shared.Return(a)|];")]
+    [InlineData("object", "Array.Clear(new int[5]); [|ArrayPool<object>.Shared.Return(a)|];")]
+    [InlineData("(int, string)", "new int[5].AsSpan().Clear(); [|ArrayPool<(int, string)>.Shared.Return(a)|];")]
+    [InlineData("object", "Array.Fill(new int[5], 1); [|ArrayPool<object>.Shared.Return(a)|];")]
     public Task UnclearedReferences_AreHinted(string element, string end) => Diagnosed(Body(element, end));
 
     [Theory]
@@ -21,17 +25,22 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [InlineData("int", "ArrayPool<int>.Shared.Return(a);")]
     [InlineData("(int, DateTime)", "ArrayPool<(int, DateTime)>.Shared.Return(a);")]
     [InlineData("object", "ArrayPool<object>.Shared.Return(a, clearArray: n > 5);")]
+    [InlineData("object", "Array all = a; Array.Clear(all); ArrayPool<object>.Shared.Return(a);")]
+    [InlineData("object", "a.AsMemory().Span.Clear(); ArrayPool<object>.Shared.Return(a);")]
+    [InlineData("string?", "Array.Fill(a, null); ArrayPool<string?>.Shared.Return(a);")]
     public Task ClearedOrPlainElements_AreSilent(string element, string end) => Silent(Body(element, end));
 
     [Theory]
     [InlineData("Empty(a, n); ArrayPool<object>.Shared.Return(a);", "void Empty(object[] a, int n) { a.AsSpan(0, n).Clear(); }")]
     [InlineData("this.Empty(a, 3); ArrayPool<object>.Shared.Return(a);", "void Empty<T>(T[] a, int n) => Array.Clear(a, 0, n);")]
+    [InlineData("new Cleaner().Clear(a); ArrayPool<object>.Shared.Return(a);", "class Cleaner { public void Clear(object[] a) => a.AsSpan().Clear(); }")]
     public Task ArrayThatAHelperOfTheTypeClears_IsSilent(string end, string helper) => Silent($"{helper} {Body("object", end)}");
 
     [Theory]
     [InlineData("First(a); [|ArrayPool<object>.Shared.Return(a)|];", "object First(object[] a) => a[0];")]
     [InlineData("Other.Empty(this); [|ArrayPool<object>.Shared.Return(a)|];",
         "static class Other { public static void Empty(object o) { new List<int>().Clear(); } }")]
+    [InlineData("Empty(); [|ArrayPool<object>.Shared.Return(a)|];", "int[] _buckets = new int[5]; void Empty() => Array.Clear(_buckets);")]
     public Task ArrayThatNoHelperOfTheTypeClears_IsHinted(string end, string helper) => Diagnosed($"{helper} {Body("object", end)}");
 
     [Theory]
@@ -69,6 +78,14 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     public Task UnknownElement_IsSilent() => Diagnosed(
         "void M(int n) { {|CS0246:Vector|}[] a = ArrayPool<{|CS0246:Vector|}>.Shared.Rent(n); ArrayPool<{|CS0246:Vector|}>.Shared.Return(a); } "
             + Body("string", "[|ArrayPool<string>.Shared.Return(a)|];").Replace("void M", "void N", StringComparison.Ordinal));
+
+    [Fact]
+    public Task ClearingOfAnotherFieldOfTheTable_IsHinted() => Diagnosed("""
+        struct Entry { public string Key; }
+        int[] _buckets = ArrayPool<int>.Shared.Rent(5);
+        Entry[] _entries = ArrayPool<Entry>.Shared.Rent(5);
+        void Empty() { Array.Clear(_buckets); [|ArrayPool<Entry>.Shared.Return(_entries)|]; _entries = []; }
+        """);
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("string", "[|ArrayPool<string>.Shared.Return(a)|];"));

@@ -21,7 +21,9 @@ internal static class KnownMethods
         "System.Runtime.InteropServices.CollectionsMarshal", "System.Runtime.InteropServices.GCHandle", "System.Runtime.InteropServices.NativeMemory",
         "System.Numerics.BitOperations", "System.Numerics.Vector", "System.Diagnostics.Debug", "System.Diagnostics.Trace", "System.Diagnostics.Stopwatch",
         "System.Threading.Interlocked", "System.Threading.Volatile", "System.Threading.Monitor", "System.Threading.Lock",
-        "System.Collections.IEnumerator", "System.Collections.Generic.IEnumerator", "System.Collections.Generic.List", "System.Collections.Generic.Stack",
+        "System.Collections.IEnumerator", "System.Collections.Generic.IEnumerator", "System.Collections.IEnumerable",
+        "System.Collections.Generic.IEnumerable", "System.CharEnumerator", "System.Collections.Immutable.ImmutableArray",
+        "System.Collections.Generic.List", "System.Collections.Generic.Stack",
         "System.Collections.Generic.Queue", "System.Collections.Generic.HashSet", "System.Collections.Generic.Dictionary",
         "System.Collections.Concurrent.ConcurrentQueue",
         "System.Collections.Concurrent.ConcurrentBag", "System.Collections.Concurrent.ConcurrentStack",
@@ -98,14 +100,18 @@ internal static class KnownMethods
     }
 
     /// <summary>
-    /// Whether the method has a framework name whose callers expect success, or overrides a framework method that has one.
+    /// Whether the method has a framework name whose callers expect success, overrides a framework method that has one, or gives an adapter.
     /// </summary>
     public static bool IsQuietByContract(IMethodSymbol method)
         => method is
         {
             MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension or MethodKind.ExplicitInterfaceImplementation,
             Name: "CopyTo" or "TryCopyTo" or "TryFormat" or "GetHashCode" or "Equals" or "CompareTo" or "ToString" or "Dispose"
-        } || (method.IsOverride && Holds(s_quiet, method));
+        } || (method.IsOverride && Holds(s_quiet, method)) || GivesAnAdapter(method);
+
+    /// <summary>Whether the method gives a PooledGen pool as a pool of the framework. It throws only for a pool that has no arrays, which is a bug.</summary>
+    public static bool GivesAnAdapter(IMethodSymbol method)
+        => method is { Name: "AsArrayPool" or "AsMemoryPool", IsStatic: false } && Framework.FullNameOf(method.ContainingType) == "PooledGen.BufferPool";
 
     /// <summary>Whether the method formats values as text. A rejected format is a bug in the calling code, not an invalid input.</summary>
     public static bool IsFormatting(IMethodSymbol method)
