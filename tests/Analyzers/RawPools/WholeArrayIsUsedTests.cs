@@ -28,6 +28,32 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Console.Write(Fill([|a|])); int Fill(Span<byte> to) { if (n < 0) return 0; to.Fill(1); return to.Length; }")]
     [InlineData("Console.Write(System.Security.Cryptography.CryptographicOperations.FixedTimeEquals([|a|], new byte[2]));")]
     [InlineData("Task[] t = ArrayPool<Task>.Shared.Rent(n); Task.WaitAll([|t|]); ArrayPool<Task>.Shared.Return(t, true);")]
+    [InlineData("char[] c = ArrayPool<char>.Shared.Rent(n); Console.Write(Encoding.UTF8.GetBytes([|c|])); ArrayPool<char>.Shared.Return(c);")]
+    [InlineData("char[] c = ArrayPool<char>.Shared.Rent(n); Console.Write(Encoding.UTF8.GetByteCount([|c|])); ArrayPool<char>.Shared.Return(c);")]
+    [InlineData("Console.Write(System.Text.Json.JsonSerializer.Deserialize<int>([|a|]));")]
+    [InlineData("Console.Write(System.Text.Json.JsonSerializer.Deserialize<int>([|a|].AsSpan()));")]
+    [InlineData("System.Security.Cryptography.Aes.Create().CreateEncryptor().TransformFinalBlock(a, 0, [|a|].Length);")]
+    [InlineData("Console.Write(Array.IndexOf([|a|], (byte)5));")]
+    [InlineData("Console.Write([|a|].AsSpan().IndexOf((byte)5));")]
+    [InlineData("Console.Write([|a|].AsSpan().Contains((byte)5));")]
+    [InlineData("Console.Write([|a|].Any(x => x > 5));")]
+    [InlineData("Console.Write([|a|].All(x => x > 5));")]
+    [InlineData("Console.Write([|a|].Count(x => x > 5));")]
+    [InlineData("Console.Write([|a|].First(x => x > 5));")]
+    [InlineData("Console.Write([|a|].Last());")]
+    [InlineData("Console.Write([|a|].Contains((byte)5));")]
+    [InlineData("Console.Write([|a|].Average(x => x));")]
+    [InlineData("Console.Write([|a|].Clone());")]
+    [InlineData("Console.Write([|a|].AsSpan().ToArray());")]
+    [InlineData("byte[] copy = [.. [|a|]]; Console.Write(copy);")]
+    [InlineData("Console.Write([|a|].AsMemory().Span.SequenceEqual(new byte[2]));")]
+    [InlineData("int i = 0, sum = 0; while (i < [|a|].Length) sum += a[i++];")]
+    [InlineData("s.Write([|a|]); Array.Clear(a);")]
+    [InlineData("for (int i = 0; i < a.Length; i++) { if (Ask()) a[i] = 1; } s.Write([|a|]);")]
+    [InlineData("for (int i = 0; i < a.Length; i++) { if (Ask()) break; a[i] = 1; } s.Write([|a|]);")]
+    [InlineData("for (int i = 5; i < a.Length; i++) a[i] = 1; s.Write([|a|]);")]
+    [InlineData("a.AsSpan(0, n).Clear(); s.Write([|a|]);")]
+    [InlineData("Span<byte> part = a.AsSpan(0, n); part.Clear(); s.Write([|a|]);")]
     public Task ReadToTheEnd_IsDiagnosedAtTheArray(string use) => Diagnosed(Body(use));
 
     [Theory]
@@ -63,11 +89,43 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
         if (r != null) Pool.Return(r);
         """)]
     [InlineData("byte[] exact = new byte[n]; s.Write(exact); foreach (byte b in exact) Console.Write(b);")]
+    [InlineData("Array.Clear(a); s.Write(a);")]
+    [InlineData("a.AsSpan().Clear(); s.Write(a);")]
+    [InlineData("for (int i = 0; i < a.Length; i++) a[i] = (byte)i; s.Write(a);")]
+    [InlineData("for (int i = 0; i < a.Length; i++) { byte b = (byte)i; a[i] = b; } foreach (byte b in a) Console.Write(b);")]
+    [InlineData("int[] v = ArrayPool<int>.Shared.Rent(n); Array.Fill(v, 1); foreach (int i in v) Console.Write(i); ArrayPool<int>.Shared.Return(v);")]
+    [InlineData("Console.Write(Array.IndexOf(a, (byte)5, 0, n));")]
+    [InlineData("Console.Write(a.AsSpan().IndexOf((byte)0));")]
+    [InlineData("Console.Write(a.First()); Console.Write(a.Any()); Console.Write(a.Count());")]
+    [InlineData("int i = 0; while (i < a.Length) a[i++] = 1;")]
+    [InlineData("int i = 0; while (i < a.Length) { if (a[i++] == 0) break; }")]
+    [InlineData("int count = 0; while (count < a.Length) { int read = s.Read(a, count, a.Length - count); if (read == 0) break; count += read; }")]
+    [InlineData("int count = n; if (count == a.Length) Console.Write(count);")]
+    [InlineData("byte[] copy = [.. a[..n]]; Console.Write(copy);")]
     public Task PartOrRoom_IsSilent(string use) => Silent(Body(use));
 
     [Fact]
     public Task Message_SaysWhatToUse() => Diagnosed(
         Body("s.Write([|a|]);"), "'a' may be longer than the requested length; use the part with your data, such as 'a.AsSpan(0, length)'");
+
+    [Theory]
+    [InlineData("using IMemoryOwner<byte> o = MemoryPool<byte>.Shared.Rent(n); s.Write([|o|].Memory.Span);")]
+    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); s.WriteAsync([|o|].Memory).AsTask().Wait();")]
+    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); foreach (byte b in [|o|].Memory.Span) Console.Write(b);")]
+    public Task WholeMemoryOfAnOwner_IsDiagnosedAtTheOwner(string use) => Diagnosed(Body(use));
+
+    [Theory]
+    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); s.Write(o.Memory.Span[..n]); s.Write(o.Memory.Slice(0, n).Span);")]
+    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(); s.Write(o.Memory.Span);")]
+    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(-1); s.Write(o.Memory.Span);")]
+    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); o.Memory.Span.Clear(); s.Write(o.Memory.Span);")]
+    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); Console.Write(s.Read(o.Memory.Span));")]
+    public Task PartOfAnOwner_IsSilent(string use) => Silent(Body(use));
+
+    [Fact]
+    public Task Message_OfAnOwner_SaysWhatToUse() => Diagnosed(
+        Body("using var o = MemoryPool<byte>.Shared.Rent(n); s.Write([|o|].Memory.Span);"),
+        "'o' may be longer than the requested length; use the part with your data, such as 'o.Memory.Slice(0, length)'");
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("s.Write([|a|]);"));

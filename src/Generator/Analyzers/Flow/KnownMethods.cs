@@ -67,23 +67,25 @@ internal static class KnownMethods
         .. Members("System.Net.Sockets.Socket", "Send", "SendAsync", "SendTo", "SendToAsync"),
         .. Members("System.Net.Sockets.UdpClient", "Send", "SendAsync"),
         .. Members("System.Net.WebSockets.WebSocket", "SendAsync"),
-        .. Members("System.Text.Encoding", "GetString", "GetChars", "GetCharCount"),
+        .. Members("System.Text.Encoding", "GetString", "GetChars", "GetCharCount", "GetBytes", "GetByteCount"),
+        .. Members("System.Text.Json.JsonSerializer", "Deserialize"),
         .. Members("System.Text.StringBuilder", "Append"),
         .. Members("System.Convert", "ToBase64String", "ToHexString", "ToHexStringLower"),
         .. Members("System.Security.Cryptography.HashAlgorithm", "ComputeHash"),
         .. Members("System.Security.Cryptography.IncrementalHash", "AppendData"),
         .. Members("System.Security.Cryptography.CryptographicOperations", "FixedTimeEquals", "HashData"),
         .. Members("System.IO.Hashing.NonCryptographicHashAlgorithm", "Append"),
-        .. Members("System.MemoryExtensions", "SequenceEqual", "SequenceCompareTo", "Sort", "Reverse"),
-        .. Members("System.Array", "Sort", "Reverse"),
+        .. Members("System.MemoryExtensions", "SequenceEqual", "SequenceCompareTo", "Sort", "Reverse", "Contains", "IndexOf"),
+        .. Members("System.Array", "Sort", "Reverse", "IndexOf", "Clone"),
         .. Members("System.Span", "ToArray", "ToString"),
         .. Members("System.ReadOnlySpan", "ToArray", "ToString"),
         .. Members("System.String", "Concat", "Join"),
         .. Members("System.Linq.Enumerable", "SequenceEqual", "Append", "Concat", "ToArray", "ToList", "Sum", "Max", "Min", "Reverse"),
+        .. Members("System.Linq.Enumerable", "Any", "All", "Count", "First", "Last", "Contains", "Average"),
         .. Members("System.Threading.Tasks.Task", "WhenAll", "WhenAny", "WaitAll", "WaitAny"),
 
-        // Every hash algorithm and every number type declares its own method.
-        "*.HashData", "*.Parse",
+        // Every algorithm and every number type declares its own method.
+        "*.HashData", "*.TransformFinalBlock", "*.Parse",
     ];
 
     private static IEnumerable<string> Members(string type, params string[] names) => names.Select(name => $"{type}.{name}");
@@ -118,7 +120,12 @@ internal static class KnownMethods
         => method.Name.StartsWith("Append", StringComparison.Ordinal) || method.Name.StartsWith("Format", StringComparison.Ordinal);
 
     /// <summary>Whether a framework method reads the whole array or memory as data.</summary>
-    public static bool ReadsToTheEnd(IMethodSymbol method) => Holds(s_readers, method) || s_readers.Contains($"*.{method.Name}");
+    public static bool ReadsToTheEnd(IMethodSymbol method)
+        => (Holds(s_readers, method) || s_readers.Contains($"*.{method.Name}")) && !IsWithoutCondition(method);
+
+    // array.First(), array.Any() and array.Count(), without a condition, look at one element at most.
+    private static bool IsWithoutCondition(IMethodSymbol method)
+        => method is { Name: "First" or "Any" or "Count", ContainingType.Name: "Enumerable", Parameters.Length: 1 };
 
     /// <summary>Whether the constructor copies its array argument.</summary>
     public static bool Copies(IMethodSymbol constructor) => s_copying.Contains(Framework.FullNameOf(constructor.ContainingType));

@@ -7,7 +7,7 @@ using PooledGen.Generator.Analyzers.Flow;
 namespace PooledGen.Generator.Analyzers.RawPools;
 
 /// <summary>
-/// Checks whether code reads a rented array to its end. Filling the array to its end is fine: <c>stream.Read(array)</c> and
+/// Checks whether code reads a rented array, or the memory of a rented owner, to its end. Filling it to its end is fine: <c>stream.Read(array)</c> and
 /// <c>if (count == array.Length) Grow()</c> use its length correctly.
 /// </summary>
 internal static class WholeArray
@@ -18,14 +18,8 @@ internal static class WholeArray
         ElementAccessExpressionSyntax element
             => element.Expression == array.Syntax && element.ArgumentList.Arguments.Any(static index => IsFromEnd(index.Expression)) && IsRead(element),
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array.Syntax) || IsCount(array),
-        _ => IsReader(WholeOf(array), protocol, cancellation) || IsCopiedIntoAPart(array),
+        _ => IsReader(Of(array), protocol, cancellation) || IsCopiedIntoAPart(array),
     };
-
-    /// <summary>Whether the operand is filled to its end here, so that no data of an earlier rental remains in it.</summary>
-    public static bool IsFilledBy(IOperation array)
-        => WholeOf(array).Parent is IArgumentOperation { Parent: IInvocationOperation { TargetMethod: var method } }
-            ? Framework.Owns(method) && method.Name is "Fill" or "NextBytes" && !TakesACount(method)
-            : WholeOf(array).Parent is IInvocationOperation { TargetMethod: { Name: "Fill" } fill } && Framework.Owns(fill);
 
     private static bool IsFromEnd(ExpressionSyntax index) => index switch
     {
@@ -34,14 +28,24 @@ internal static class WholeArray
         _ => false,
     };
 
-    // for (int i = 0; i < array.Length; i++) ... array[i] ...
     private static bool IsBound(MemberAccessExpressionSyntax length, SyntaxNode array)
-        => length.Parent is BinaryExpressionSyntax { Parent: ForStatementSyntax loop } condition
-            && loop.Condition == condition
-            && condition.IsKind(SyntaxKind.LessThanExpression)
-            && loop.Statement.DescendantNodes()
-                .OfType<ElementAccessExpressionSyntax>()
-                .Any(element => element.Expression.ToString() == array.ToString() && IsRead(element));
+        => length.Parent is BinaryExpressionSyntax condition && condition.IsKind(SyntaxKind.LessThanExpression) && condition.Parent switch
+        {
+            // for (int i = 0; i < array.Length; i++) ... array[i] ...
+            ForStatementSyntax loop => loop.Condition == condition && ReadsOf(array, loop.Statement).Any(),
+
+            // while (i < array.Length) ... array[i++] ...; a loop that breaks looks for an end.
+            WhileStatementSyntax loop => ReadsOf(array, loop.Statement).Any(element => IsNext(element, condition.Left))
+                && !loop.Statement.DescendantNodes().Any(static node => node is BreakStatementSyntax or ReturnStatementSyntax),
+            _ => false,
+        };
+
+    private static IEnumerable<ElementAccessExpressionSyntax> ReadsOf(SyntaxNode array, StatementSyntax loop) => loop.DescendantNodes()
+        .OfType<ElementAccessExpressionSyntax>()
+        .Where(element => element.Expression.ToString() == array.ToString() && IsRead(element));
+
+    private static bool IsNext(ElementAccessExpressionSyntax element, ExpressionSyntax index)
+        => element.ArgumentList.Arguments is [{ Expression: PostfixUnaryExpressionSyntax { Operand: var moved } }] && moved.ToString() == index.ToString();
 
     private static bool IsRead(ElementAccessExpressionSyntax element)
         => !(element.Parent is AssignmentExpressionSyntax assignment && assignment.Left == element && assignment.IsKind(SyntaxKind.SimpleAssignmentExpression))
@@ -54,23 +58,31 @@ internal static class WholeArray
             && KnownMethods.ReadsToTheEnd(call.TargetMethod)
             && call.Arguments.Any(argument => argument.Value.Syntax.ToString() == array.Syntax.ToString());
 
-    // The array itself, converted, or as a span of the whole array.
-    private static IOperation WholeOf(IOperation operand) => operand.Parent switch
+    /// <summary>The array itself, converted, or as a span or memory of the whole array.</summary>
+    public static IOperation Of(IOperation operand) => operand.Parent switch
     {
-        IConversionOperation conversion => WholeOf(conversion),
-        IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory", Arguments.Length: 1 } all } => WholeOf(all),
-        IArgumentOperation { Parent: IObjectCreationOperation { Arguments.Length: 1 } all } when Views.IsView(all.Type) => WholeOf(all),
+        IConversionOperation conversion => Of(conversion),
+        IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory", Arguments.Length: 1 } all } => Of(all),
+        IArgumentOperation { Parent: IObjectCreationOperation { Arguments.Length: 1 } all } when Views.IsView(all.Type) => Of(all),
+        IPropertyReferenceOperation { Property.Name: "Span" or "Memory" } all when all.Instance == operand && Views.IsView(all.Type) => Of(all),
         _ => operand,
     };
 
     private static bool IsReader(IOperation whole, RawPoolProtocol protocol, CancellationToken cancellation)
         => (whole.Syntax.Parent is ForEachStatementSyntax loop && loop.Expression == whole.Syntax && !Writes(loop))
-            || (whole.Parent is IArgumentOperation argument && IsReader(argument, protocol, cancellation));
+            || whole.Syntax.Parent is SpreadElementSyntax
+            || whole.Parent switch
+            {
+                IArgumentOperation argument => IsReader(argument, protocol, cancellation),
+                IInvocationOperation { TargetMethod: var method } call
+                    => call.Instance == whole && Framework.Owns(method) && KnownMethods.ReadsToTheEnd(method),
+                _ => false,
+            };
 
     // array.CopyTo(target.Slice(start)): a part has room for what was requested. Code that grows copies the whole array into another whole one.
     private static bool IsCopiedIntoAPart(IOperation array)
     {
-        IOperation? user = WholeOf(array).Parent;
+        IOperation? user = Of(array).Parent;
         return (user is IArgumentOperation ? user.Parent : user) is IInvocationOperation { TargetMethod: { Name: "CopyTo" } method } copy
             && Framework.Owns(method)
             && copy.Arguments.LastOrDefault()?.Syntax is ArgumentSyntax { Expression: var target }
@@ -91,7 +103,7 @@ internal static class WholeArray
     private static bool IsReader(IArgumentOperation argument, RawPoolProtocol protocol, CancellationToken cancellation)
         => argument is { Parameter: { } parameter } && argument.Parent switch
         {
-            IInvocationOperation { TargetMethod: var method } when TakesACount(method) || IsCast(method) => false,
+            IInvocationOperation { TargetMethod: var method } call when TakesACount(method) || IsCast(method) || IsForATerminator(call) => false,
             IInvocationOperation { TargetMethod: var method } => Framework.Owns(method)
                 ? !IsDestination(parameter, method) && KnownMethods.ReadsToTheEnd(method)
                 : protocol.CountsByLength(parameter, cancellation),
@@ -100,14 +112,20 @@ internal static class WholeArray
             _ => false,
         };
 
-    private static bool TakesACount(IMethodSymbol method)
-        => method.Parameters.Any(static parameter
+    /// <summary>Whether the method has a parameter for a start or a count. The value of <c>Array.Fill(array, 1)</c> is neither.</summary>
+    public static bool TakesACount(IMethodSymbol method)
+        => method.OriginalDefinition.Parameters.Any(static parameter
             => parameter is { RefKind: RefKind.None, Type.SpecialType: SpecialType.System_Int32 or SpecialType.System_Int64 });
+
+    // text.AsSpan().IndexOf('\0'): the terminator ends the data.
+    private static bool IsForATerminator(IInvocationOperation search)
+        => search is { TargetMethod.Name: "IndexOf", Arguments: [_, { Value.ConstantValue.Value: 0 or (byte)0 or '\0' }, ..] };
 
     private static bool IsCast(IMethodSymbol method) => method.ContainingType is { Name: "MemoryMarshal" or "Unsafe" } || Views.IsView(method.ReturnType);
 
-    // HashData(source, array) fills only the part that it needs; Sort, Reverse and ReadExactly use the whole span.
+    // HashData(source, array) fills only the part that it needs; ReadExactly and the methods of MemoryExtensions use the whole span.
     private static bool IsDestination(IParameterSymbol parameter, IMethodSymbol method)
         => parameter.Type.Name is "Span" or "Memory" && Views.IsView(parameter.Type)
-            && method.Name is not ("Sort" or "Reverse" or "ReadExactly" or "ReadExactlyAsync");
+            && method.Name is not ("ReadExactly" or "ReadExactlyAsync")
+            && method.ContainingType.Name != "MemoryExtensions";
 }

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
@@ -11,15 +12,23 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0205",
         "Whole array is used where the requested length was meant",
-        "'{0}' may be longer than the requested length; use the part with your data, such as '{0}.AsSpan(0, length)'");
+        "'{0}' may be longer than the requested length; use the part with your data, such as '{0}.{1}(0, length)'");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Occurrences
         .WithCheckpoints(cancellation)
         .Where(static occurrence
             => occurrence is { IsView: false, Fits: false, Rental.Given: null, Kind: StepKind.Use or StepKind.HarmlessUse or StepKind.Escape or StepKind.Pass })
-        .Where(occurrence => RawPoolProtocol.IsArray(occurrence.Rental)
+        .Where(occurrence => HasRequestedLength(occurrence.Rental)
             && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, cancellation))
-        .Where(occurrence => !body.OccurrencesOf[occurrence.Rental].Any(static other => WholeArray.IsFilledBy(other.Operation)))
+        .Where(occurrence => !body.OccurrencesOf[occurrence.Rental].Any(other => ArrayFilling.Precedes(other.Operation, occurrence.Operation)))
         .GroupBy(static occurrence => occurrence.Operation.Syntax)
-        .Select(group => CreateDiagnostic(group.First().Rental, group.First().Operation));
+        .Select(group => CreateDiagnostic(group.First()));
+
+    private Diagnostic CreateDiagnostic(Occurrence use) => Diagnostic.Create(
+        Rule, use.Operation.Syntax.GetLocation(), use.Rental.Name, RawPoolProtocol.IsArray(use.Rental) ? "AsSpan" : "Memory.Slice");
+
+    // A memory pool that is asked for no length gives one of its choice.
+    private static bool HasRequestedLength(Rental rental)
+        => RawPoolProtocol.IsArray(rental)
+            || rental.Operation is IInvocationOperation { Arguments: [{ ArgumentKind: ArgumentKind.Explicit, Value.ConstantValue.Value: not -1 }] };
 }
