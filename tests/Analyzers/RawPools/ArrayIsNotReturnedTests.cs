@@ -5,7 +5,7 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [Theory]
     [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }")]
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (Ask()) return; Pool.Return(a); }")]
-    [InlineData("void M(int n) { var a = [|s_pool.Rent(n)|]; for (int i = 0; i < n; i++) { if (a[i] == 0) continue; Pool.Return(a); break; } }")]
+    [InlineData("void M(int n) { var a = [|s_pool.Rent(n)|]; for (int i = 0; i < n; i++) { if (a[i] == 0) continue; s_pool.Return(a); break; } }")]
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; try { Fill(a); } finally { if (n > 5) Pool.Return(a); } }")]
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); a = Pool.Rent(n * 2); Fill(a); Pool.Return(a); }")]
     [InlineData("void M(int n) { [|Pool.Rent(n)|]; }")]

@@ -25,4 +25,11 @@ internal static class PooledGenArrays
         => BufferDeclaration.IsRenter(renter) ? BufferDeclaration.Find(renter, compilation)
             : renter.ContainingType is { } element ? BufferDeclaration.Find(element, compilation)
             : null;
+
+    /// <summary>Whether the value is a call of <c>DangerousGetArray()</c> of a renter, an owner or a writer.</summary>
+    public static bool IsOfARental(IOperation value)
+        => value is IInvocationOperation { TargetMethod: { Name: "DangerousGetArray", ContainingType: var type } }
+            && (type.ContainingNamespace?.ToDisplayString() == WellKnownNames.Namespace
+                || BufferDeclaration.IsRenter(type)
+                || (type.ContainingType is { } element && BufferDeclaration.IsElement(element)));
 }

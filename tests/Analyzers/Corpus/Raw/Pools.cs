@@ -219,4 +219,19 @@ internal sealed unsafe class Pools(ArrayPool<float> samples)
             pool.Return(header);
         }
     }
+
+    public static int Median(ReadOnlySpan<int> values)
+    {
+        int[] sorted = s_small.Rent(values.Length);
+        try
+        {
+            values.CopyTo(sorted);
+            Array.Sort(sorted, 0, values.Length);
+            return sorted[values.Length / 2];
+        }
+        finally
+        {
+            ArrayPool<int>.Shared.Return(sorted); // PG0214
+        }
+    }
 }
