@@ -20,12 +20,11 @@ internal sealed partial class PoolEventSource
     public static void Create()
     {
         var log = new PoolEventSource();
-        PooledGen.Settings.ReportIgnored(log.SettingIgnored);
         Log = log;
         Interlocked.MemoryBarrier();
         log.UpdateTracing();
         if (log._isEnabledEarly)
-            log.AnnouncePools();
+            log.AnnounceAll();
     }
 
     /// <summary>
@@ -54,7 +53,7 @@ internal sealed partial class PoolEventSource
         }
     }
 
-    /// <summary>Reports that a pool exists, and the settings that were ignored when it was created.</summary>
+    /// <summary>Reports that a pool exists.</summary>
     /// <returns>False in a listener's callback, where no event is written.</returns>
     [NonEvent]
     public bool TryAnnounce(BufferPool pool)
@@ -62,7 +61,6 @@ internal sealed partial class PoolEventSource
         if (t_isWriting)
             return false;
 
-        PooledGen.Settings.ReportIgnored(SettingIgnored);
         if (IsEnabled(EventLevel.Informational, EventKeywords.None))
             PoolCreated(pool);
 
@@ -102,12 +100,16 @@ internal sealed partial class PoolEventSource
 
         UpdateTracing();
         if (command.Command == EventCommand.Enable)
-            AnnouncePools();
+            AnnounceAll();
     }
 
+    // For a listener that comes now. All settings were read before: the first pool reads them, and the event source begins after it.
     [NonEvent]
-    private void AnnouncePools()
+    private void AnnounceAll()
     {
+        foreach (IgnoredSetting setting in PooledGen.Settings.Ignored)
+            SettingIgnored(setting.Name, setting.Value, setting.Reason);
+
         foreach (BufferPool pool in PoolRegistry.Pools)
             PoolCreated(pool);
     }

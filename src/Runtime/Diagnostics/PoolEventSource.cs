@@ -95,7 +95,7 @@ internal sealed partial class PoolEventSource : EventSource
         }
     }
 
-    /// <summary>A setting could not be understood, so the default holds.</summary>
+    /// <summary>A setting could not be understood, so the default holds. The event source raises it when a listener attaches.</summary>
     /// <param name="name">The name of the setting.</param>
     /// <param name="value">The value that was found.</param>
     /// <param name="reason">The fault of the value, and what would be right.</param>

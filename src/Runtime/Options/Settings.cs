@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 
@@ -13,7 +12,11 @@ internal static class Settings
     private const long SecondsOfDefaultPeriod = 10;
     private const long MaxSecondsOfPeriod = 24 * 60 * 60;
 
-    private static volatile bool s_hasIgnored;
+    private static readonly object s_ignoring = new();
+    private static volatile IgnoredSetting[]? s_ignored;
+
+    /// <summary>The settings that are not understood, in the order in which they were read, each once.</summary>
+    public static IReadOnlyList<IgnoredSetting> Ignored => s_ignored ?? [];
 
     /// <summary>The budget of the process, in bytes.</summary>
     public static long MaxRetainedBytes => Read("PooledGen.MaxRetainedBytes", "POOLEDGEN_MAX_RETAINED_BYTES", long.MaxValue)
@@ -44,27 +47,16 @@ internal static class Settings
         return number;
     }
 
-    /// <summary>Reads a switch: in the environment 1 or true, 0 or false; in the runtime configuration true or false. Anything else is ignored.</summary>
-    /// <returns>False if it is not set.</returns>
+    /// <summary>Reads a switch: 1 or true, 0 or false. Any other value is ignored, and an event reports that later.</summary>
+    /// <returns>False if it is not set, or not to such a value.</returns>
     public static bool ReadSwitch(string name, string variable)
-        => (Uninterrupted.Run(Environment.GetEnvironmentVariable, variable) is { } value ? ParseSwitch(variable, value) : null)
-            ?? Uninterrupted.Run(NameIfOn, name) is not null;
-
-    /// <summary>Reports each setting that was ignored since the last call.</summary>
-    /// <param name="tell">Gets the name, the value and the reason.</param>
-    /// <remarks>
-    /// Settings are not reported when they are read: that happens in a static constructor, where a listener's callback could wait for a thread that waits for
-    /// us.
-    /// </remarks>
-    public static void ReportIgnored(Action<string, string, string> tell)
-    {
-        if (s_hasIgnored)
-            Ignored.Report(tell);
-    }
+        => (Uninterrupted.Run(Environment.GetEnvironmentVariable, variable) is { } text ? ParseSwitch(variable, text) : null)
+            ?? (Uninterrupted.Run(GetSwitch, name) is { } value ? ParseSwitch(name, value) : null)
+            ?? false;
 
     private static long? Parse(string name, object value, long max)
     {
-        string text = value as string ?? Convert.ToString(value, CultureInfo.InvariantCulture) ?? "";
+        string text = TextOf(value);
         if (TryParseDigits(text, out long number) && number <= max)
             return number;
 
@@ -87,41 +79,34 @@ internal static class Settings
         return text.Length > 0;
     }
 
-    // Returns a string and not a bool, so that Run needs no code of its own for it.
-    private static string? NameIfOn(string name) => AppContext.TryGetSwitch(name, out bool isOn) && isOn ? name : null;
+    // AppContext keeps what SetSwitch sets apart from its data.
+    private static object? GetSwitch(string name) => AppContext.TryGetSwitch(name, out bool isOn) ? isOn ? "1" : "0" : AppContext.GetData(name);
 
-    private static bool? ParseSwitch(string name, string value)
+    private static bool? ParseSwitch(string name, object value)
     {
-        string text = value.Trim();
-        if (text == "1" || text.Equals("true", StringComparison.OrdinalIgnoreCase))
+        string text = TextOf(value), word = text.Trim();
+        if (word == "1" || word.Equals("true", StringComparison.OrdinalIgnoreCase))
             return true;
 
-        if (text == "0" || text.Equals("false", StringComparison.OrdinalIgnoreCase))
+        if (word == "0" || word.Equals("false", StringComparison.OrdinalIgnoreCase))
             return false;
 
-        Ignore(new IgnoredSetting(name, value, "It must be 1 or true, 0 or false."));
+        Ignore(new IgnoredSetting(name, text, "It must be 1 or true, 0 or false."));
         return null;
     }
 
+    // A program can set data of any type.
+    private static string TextOf(object value) => value as string ?? Convert.ToString(value, CultureInfo.InvariantCulture) ?? "";
+
+    // Only kept here: a setting is read in a static constructor, where a listener's callback could wait for a thread that waits for us. An array and no
+    // collection, because loading the type of one takes the first rental more memory (bench/first-rental.sh).
     private static void Ignore(IgnoredSetting setting)
     {
-        Ignored.Add(setting);
-        s_hasIgnored = true;
-    }
-
-    // A class of its own, so that only a process that ignores a setting loads the queue's type, which takes 0.4 MB (bench/first-rental.sh).
-    private static class Ignored
-    {
-        private static readonly ConcurrentQueue<IgnoredSetting> s_queue = [];
-
-        public static void Add(IgnoredSetting setting) => s_queue.Enqueue(setting);
-
-        public static void Report(Action<string, string, string> tell)
+        using (Uninterrupted.Lock(s_ignoring))
         {
-            while (s_queue.TryDequeue(out IgnoredSetting? setting))
-                tell(setting.Name, setting.Value, setting.Reason);
+            IgnoredSetting[] ignored = s_ignored ?? [];
+            if (Array.IndexOf(ignored, setting) < 0)
+                s_ignored = [.. ignored, setting];
         }
     }
-
-    private sealed record IgnoredSetting(string Name, string Value, string Reason);
 }

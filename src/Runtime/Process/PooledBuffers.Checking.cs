@@ -39,6 +39,12 @@ public static partial class PooledBuffers
         }
     }
 
+    /// <summary>Whether the process was started in checked mode, which checks every rental.</summary>
+    /// <remarks>
+    /// The environment variable <c>POOLEDGEN_CHECKED</c>, or else <c>PooledGen.Checked</c> in the runtime configuration, sets it before the first rental.
+    /// </remarks>
+    public static bool IsCheckedMode => CheckedMode.IsSwitchedOn;
+
     /// <summary>Checks every rental of the process from now on: <c>using var check = PooledBuffers.Check();</c> at the start of a test.</summary>
     /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an over-run or a double dispose.</returns>
     public static PoolCheck Check() => new();

@@ -22,7 +22,7 @@ public class FolderArrowTests
         "Renters:",
         "Columns: Owners Pooling Storage",
         "Lists: Owners Pooling Renters Storage Writers",
-        "Process: Checking Diagnostics Pooling Retention Threading",
+        "Process: Checking Diagnostics Options Pooling Retention Threading",
         "Pooling: Adapters Checking Diagnostics Options Owners Process Retention Storage Threading Tiers",
     ];
 

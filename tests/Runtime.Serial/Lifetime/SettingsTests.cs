@@ -2,10 +2,10 @@ using System.Diagnostics.Tracing;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
-/// <summary>A setting is a number, in digits. Anything else is ignored, and an event says so.</summary>
+/// <summary>A setting is a number, in digits, or a switch. Anything else is ignored, and each listener that attaches hears of it.</summary>
 public sealed class SettingsTests : IDisposable
 {
-    private const string Name = "PooledGen.Tests.Setting", Variable = "POOLEDGEN_TESTS_SETTING";
+    public const string Name = "PooledGen.Tests.Setting", Variable = "POOLEDGEN_TESTS_SETTING";
 
     public void Dispose()
     {
@@ -42,7 +42,7 @@ public sealed class SettingsTests : IDisposable
     [InlineData("1000", 1000L)]
     public void ANumberInDigits_IsRead(string text, long number)
     {
-        using var listener = new SettingListener();
+        int before = Settings.Ignored.Count;
 
         AppContext.SetData(Name, text);
         Assert.Equal(number, Settings.Read(Name, Variable, max: 1000));
@@ -50,7 +50,7 @@ public sealed class SettingsTests : IDisposable
         Environment.SetEnvironmentVariable(Variable, text);
         Assert.Equal(number, Settings.Read(Name, Variable, max: 1000));
 
-        Assert.Empty(listener.Ignored);
+        Assert.Equal(before, Settings.Ignored.Count);
     }
 
     [Theory]
@@ -68,17 +68,45 @@ public sealed class SettingsTests : IDisposable
     [InlineData("٣")]                     // a digit elsewhere
     [InlineData("1001")]                  // above the maximum
     [InlineData("9223372036854775808")]   // above every number
-    public void AnythingElse_IsIgnoredWithOneEvent(string text)
+    public void AnythingElse_IsIgnored(string text)
     {
-        using var listener = new SettingListener();
-
         AppContext.SetData(Name, text);
 
         Assert.Null(Settings.Read(Name, Variable, max: 1000));
-        Assert.Empty(listener.Ignored);
 
+        AssertIgnored(Name, text);
+    }
+
+    [Fact]
+    public void AnIgnoredSetting_ThatIsReadTwice_IsReportedOnceToEachListenerThatAttaches()
+    {
+        AppContext.SetData(Name, "twice");
+
+        Assert.Null(Settings.Read(Name, Variable, max: 1000));
+        Assert.Null(Settings.Read(Name, Variable, max: 1000));
+
+        for (int i = 0; i < 2; i++)
+        {
+            using var listener = new SettingListener();
+            Assert.Single(listener.Ignored, static ignored => ignored == (Name, "twice"));
+        }
+    }
+
+    [Fact]
+    public void AListenerThatAttaches_HearsOfTheSettingsFirstAndInTheirOrder()
+    {
         Rent();
-        Assert.Equal((Name, text), Assert.Single(listener.Ignored));
+        foreach (string text in (string[])["first", "second"])
+        {
+            AppContext.SetData(Name, text);
+            Settings.Read(Name, Variable, max: 1000);
+        }
+
+        using var listener = new SettingListener(EventLevel.Informational);
+
+        Assert.Equal([(Name, "first"), (Name, "second")], listener.Ignored.Where(static ignored => ignored.Value is "first" or "second"));
+        Assert.DoesNotContain("SettingIgnored", listener.Names.SkipWhile(static name => name != "PoolCreated"));
+        Assert.Contains("PoolCreated", listener.Names);
     }
 
     [Fact]
@@ -101,38 +129,77 @@ public sealed class SettingsTests : IDisposable
     [Fact]
     public void AnIgnoredVariable_LeavesTheConfigurationInForce()
     {
-        using var listener = new SettingListener();
         AppContext.SetData(Name, "1");
         Environment.SetEnvironmentVariable(Variable, "two");
 
         Assert.Equal(1, Settings.Read(Name, Variable, max: 1000));
-        Settings.ReportIgnored(PoolEvents.Source.SettingIgnored);
-        Assert.Equal((Variable, "two"), Assert.Single(listener.Ignored));
+        AssertIgnored(Variable, "two");
     }
 
     [Theory]
     [InlineData("")]
     [InlineData("yes")]
     [InlineData("2")]
-    public void ASwitchThatIsNeitherOnNorOff_IsIgnoredWithOneEvent(string text)
+    public void ASwitchThatIsNeitherOnNorOff_IsIgnored(string text)
     {
-        using var listener = new SettingListener();
-        AppContext.SetSwitch(Name, true);
+        AppContext.SetData(Name, true);
         Environment.SetEnvironmentVariable(Variable, text);
-
         Assert.True(Settings.ReadSwitch(Name, Variable));
-        Settings.ReportIgnored(PoolEvents.Source.SettingIgnored);
-        Assert.Equal((Variable, text), Assert.Single(listener.Ignored));
+        AssertIgnored(Variable, text);
+
+        Environment.SetEnvironmentVariable(Variable, null);
+        AppContext.SetData(Name, text);
+        Assert.False(Settings.ReadSwitch(Name, Variable));
+        AssertIgnored(Name, text);
+    }
+
+    // An entry of runtimeconfig.json is text, whether the file has it in quotes or not; a program can set data of any type.
+    [Theory]
+    [InlineData("1", true)]
+    [InlineData("true", true)]
+    [InlineData("TRUE", true)]
+    [InlineData(1, true)]
+    [InlineData(true, true)]
+    [InlineData("0", false)]
+    [InlineData("false", false)]
+    [InlineData(0, false)]
+    [InlineData(false, false)]
+    public void ASwitchOfTheConfiguration_TakesTheWordsOfTheEnvironment(object value, bool isOn)
+    {
+        int before = Settings.Ignored.Count;
+        AppContext.SetData(Name, value);
+
+        Assert.Equal(isOn, Settings.ReadSwitch(Name, Variable));
+        Assert.Equal(before, Settings.Ignored.Count);
     }
 
     [Fact]
     public void WhatIsNotSet_IsNull()
     {
-        using var listener = new SettingListener();
+        int before = Settings.Ignored.Count;
 
         Assert.Null(Settings.Read(Name, Variable, max: 1000));
-        Settings.ReportIgnored(PoolEvents.Source.SettingIgnored);
-        Assert.Empty(listener.Ignored);
+        Assert.False(Settings.ReadSwitch(Name, Variable));
+        Assert.Equal(before, Settings.Ignored.Count);
+    }
+
+    [Fact]
+    public void TheSettingsInForce_AreThoseOfThisTestProject()
+    {
+        AppContext.SetData(Name, "nine");
+        Settings.Read(Name, Variable, max: 1000);
+
+        Assert.Equal((TimeSpan.Zero, false), (PooledBuffers.TrimPeriod, PooledBuffers.IsCheckedMode));
+        Assert.Contains(
+            "PooledGen.Tests.Setting = \"nine\" is ignored. It must be a whole number from 0 to 1000: digits and nothing else.",
+            PooledBuffers.IgnoredSettings);
+    }
+
+    // Other tests of this process have left ignored settings, too.
+    private static void AssertIgnored(string name, string text)
+    {
+        using var listener = new SettingListener();
+        Assert.Contains((name, text), listener.Ignored);
     }
 
     // With a pool of its own, which retains nothing: other tests count what all pools do.
@@ -140,12 +207,15 @@ public sealed class SettingsTests : IDisposable
 
     private sealed class SettingListener : EventListener
     {
-        public SettingListener() => EnableEvents(PoolEvents.Source, EventLevel.Warning);
+        public SettingListener(EventLevel level = EventLevel.Warning) => EnableEvents(PoolEvents.Source, level);
 
         public List<(string Name, string Value)> Ignored { get; } = [];
 
+        public List<string> Names { get; } = [];
+
         protected override void OnEventWritten(EventWrittenEventArgs written)
         {
+            Names.Add(written.EventName!);
             if (written.EventName == "SettingIgnored")
                 Ignored.Add(((string)written.Payload![0]!, (string)written.Payload[1]!));
         }

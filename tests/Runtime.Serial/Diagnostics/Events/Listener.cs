@@ -25,6 +25,10 @@ internal sealed class Listener : EventListener
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
+        // Each listener hears of all settings that the process ignores, and so of those of SettingsTests.
+        if (eventData.EventName == nameof(PoolEventSource.SettingIgnored) && eventData.Payload![0] is SettingsTests.Name or SettingsTests.Variable)
+            return;
+
         _events.Enqueue(eventData);
         Callback?.Invoke(eventData);
     }

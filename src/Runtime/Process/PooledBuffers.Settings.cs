@@ -1,5 +1,6 @@
 namespace PooledGen;
 
+/// <summary>What the settings from outside the program decide: environment variables and entries of the runtime configuration.</summary>
 public static partial class PooledBuffers
 {
     /// <summary>
@@ -30,4 +31,23 @@ public static partial class PooledBuffers
     /// the sampler.
     /// </remarks>
     public static long ReservedBytes => TrimScheduler.Shared.Budget.Reserved;
+
+    /// <summary>The time between two visits that trim idle buffers; zero for no visits. Default: 10 seconds.</summary>
+    /// <remarks>
+    /// The environment variable <c>POOLEDGEN_TRIM_PERIOD_SECONDS</c>, or else <c>PooledGen.TrimPeriodSeconds</c> in the runtime configuration, sets it
+    /// before the first rental.
+    /// </remarks>
+    public static TimeSpan TrimPeriod => Settings.TrimPeriod;
+
+    /// <summary>The settings that are not understood and so ignored, each with its value and what would be right. Empty if there are none.</summary>
+    public static IReadOnlyList<string> IgnoredSettings
+    {
+        get
+        {
+            // Before the first rental nothing has read the settings yet.
+            _ = TrimScheduler.Shared;
+            _ = IsCheckedMode;
+            return [.. Settings.Ignored.Select(static ignored => $"{ignored.Name} = \"{ignored.Value}\" is ignored. {ignored.Reason}")];
+        }
+    }
 }
