@@ -41,11 +41,15 @@ public partial class ReportTests
         Assert.Equal(MediaTypeHeaderValue.Parse("application/json; charset=utf-8"), response.Content.Headers.ContentType);
         Assert.True(response.Headers.CacheControl?.NoStore);
         Assert.Equal(
-            ["time", "started", "machine", "processId", "reservedBytes", "maxRetainedBytes", "pools"],
+            ["time", "started", "machine", "processId", "reservedBytes", "maxRetainedBytes", "settings", "pools"],
             report.RootElement.EnumerateObject().Select(static property => property.Name));
         Assert.InRange(report.RootElement.GetProperty("time").GetDateTimeOffset(), before, DateTimeOffset.UtcNow);
         Assert.InRange(report.RootElement.GetProperty("started").GetDateTimeOffset(), before.AddDays(-1), before);
         Assert.Equal(PooledBuffers.MaxRetainedBytes, report.RootElement.GetProperty("maxRetainedBytes").GetInt64());
+        Assert.StartsWith(
+            """{"trimPeriodSeconds":0,"checkedMode":false,"sampling":0,"ignored":[""",
+            report.RootElement.GetProperty("settings").GetRawText(),
+            StringComparison.Ordinal);
         Assert.Equal(Environment.MachineName, report.RootElement.GetProperty("machine").GetString());
         Assert.Equal(Environment.ProcessId, report.RootElement.GetProperty("processId").GetInt32());
     }

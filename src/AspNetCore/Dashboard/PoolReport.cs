@@ -11,6 +11,7 @@ namespace PooledGen.AspNetCore.Dashboard;
 /// <param name="ProcessId">The id of the process.</param>
 /// <param name="ReservedBytes">The value of <see cref="PooledBuffers.ReservedBytes"/>.</param>
 /// <param name="MaxRetainedBytes">The value of <see cref="PooledBuffers.MaxRetainedBytes"/>; null for no limit.</param>
+/// <param name="Settings">The settings in force, and those that are ignored.</param>
 /// <param name="Pools">The pools, in the order of their creation.</param>
 internal sealed record PoolReport(
     DateTimeOffset Time,
@@ -19,6 +20,7 @@ internal sealed record PoolReport(
     int ProcessId,
     long ReservedBytes,
     long? MaxRetainedBytes,
+    SettingsReport Settings,
     IReadOnlyList<PoolFigures> Pools)
 {
     private static readonly DateTimeOffset s_started = StartOfProcess();
@@ -40,6 +42,7 @@ internal sealed record PoolReport(
         Environment.ProcessId,
         PooledBuffers.ReservedBytes,
         Limit(PooledBuffers.MaxRetainedBytes),
+        SettingsReport.Take(),
         [.. PooledBuffers.Pools.Select(PoolFigures.Of)]);
 
     private static DateTimeOffset StartOfProcess()

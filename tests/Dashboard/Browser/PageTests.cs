@@ -73,6 +73,19 @@ public class PageTests(Chromium chromium)
             Assert.True(await Contrast(page, text, ground) >= 4.5, $"{text} on {ground}"); // WCAG 2, AA
     }
 
+    [BrowserFact]
+    public async Task Page_ShowsTheSettingsAndWhatIsIgnored()
+    {
+        var reports = new ScriptedReports(TimeSpan.FromSeconds(1)) { Pools = static _ => [], Ignored = ["<b>one</b>", "two"] };
+        await using DashboardServer server = await DashboardServer.StartAsync(reports.Map);
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+
+        await page.UntilAsync(
+            "document.getElementById('process').textContent", "Process 4745 on web-1: idle trimming every 10 s, sampling 5/s");
+
+        Assert.Equal("<b>one</b>\ntwo", await page.EvaluateAsync("document.getElementById('ignored').textContent"));
+    }
+
     // As WCAG 2 defines it: from 1 to 21.
     private static async Task<double> Contrast(BrowserPage page, string text, string ground)
     {

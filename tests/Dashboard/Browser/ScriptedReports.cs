@@ -17,6 +17,9 @@ internal sealed class ScriptedReports(TimeSpan step)
     /// <summary>The pools of each report, by its number from 0 on: the name and the figures that a test cares about.</summary>
     public required Func<int, IEnumerable<JsonObject>> Pools { get; init; }
 
+    /// <summary>The settings that the reports call ignored.</summary>
+    public IReadOnlyList<string> Ignored { get; init; } = [];
+
     /// <summary>What each request waits for before it is answered. A test sets a task that is not complete, and the server hangs.</summary>
     public Task Gate { get; set; } = Task.CompletedTask;
 
@@ -72,6 +75,13 @@ internal sealed class ScriptedReports(TimeSpan step)
             ["processId"] = 4745,
             ["reservedBytes"] = 5_000_000,
             ["maxRetainedBytes"] = 256 * 1024 * 1024,
+            ["settings"] = new JsonObject
+            {
+                ["trimPeriodSeconds"] = 10,
+                ["checkedMode"] = false,
+                ["sampling"] = 5,
+                ["ignored"] = new JsonArray([.. Ignored.Select(static ignored => JsonValue.Create(ignored))]),
+            },
             ["pools"] = new JsonArray([.. Pools(number)]),
         };
     }

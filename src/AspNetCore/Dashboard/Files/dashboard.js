@@ -69,7 +69,8 @@ function show(report) {
 
   list([...living.values()]);
   fill(byId('totals'), { ...totals, reserved: reserved(report), uptime: (time - Date.parse(report.started)) / 1000 });
-  byId('process').textContent = `Process ${report.processId} on ${report.machine}`;
+  byId('process').textContent = `Process ${report.processId} on ${report.machine}: ${described(report.settings)}`;
+  byId('ignored').textContent = report.settings.ignored.join('\n');
   byId('axis').textContent = units.duration(Math.round(span / 1000));
   rows = living;
   remembered = new Map();
@@ -78,6 +79,11 @@ function show(report) {
 
 const reserved = ({ reservedBytes, maxRetainedBytes }) =>
   maxRetainedBytes === null ? units.bytes(reservedBytes) : `${units.bytes(reservedBytes)} of ${units.bytes(maxRetainedBytes)}`;
+
+const described = ({ trimPeriodSeconds, checkedMode, sampling }) => [
+  trimPeriodSeconds > 0 ? `idle trimming every ${units.duration(trimPeriodSeconds)}` : 'no idle trimming',
+  checkedMode ? 'checked mode' : sampling > 0 ? `sampling ${units.persecond(sampling)}` : 'no checks',
+].join(', ');
 
 // Two pools may have the same name: the second one of a name is its second one in every report.
 function identified(pools) {
