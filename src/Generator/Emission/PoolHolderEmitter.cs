@@ -25,7 +25,7 @@ internal static class PoolHolderEmitter
                 internal static readonly global::PooledGen.BufferPool<{element}> Pool
                     = {Services}.PoolFactory.{Create(model.Pool)}<{element}>(
                         contract: {EmittedContract.Version},
-                        name: "{model.DisplayName}",
+                        name: {Name(model)},
                         minLength: {model.Pool.SizeClasses.MinLength},
                         maxLength: {model.Pool.MaxLength},{Classes(model.Pool)}{Storage(model.Pool)}{Pressure(model.Pool)}
                         threadDepth: {model.Pool.ThreadDepth},
@@ -40,6 +40,10 @@ internal static class PoolHolderEmitter
 
         writer.WriteBlankLine();
     }
+
+    // The pools of a generic type differ in its type arguments, so each gets its own name.
+    private static string Name(BufferModel model)
+        => model.IsGeneric ? $"{Services}.PoolFactory.NameOf(typeof({model.Renter.NameWithTypeParameters}))" : $"\"{model.DisplayName}\"";
 
     // CreateWithClasses takes the classes per doubling, and CreateWithStorage the storage, too. Other pools use Create, which keeps its old signature.
     private static string Create(PoolModel pool) => pool.HasStableAddress ? "CreateWithStorage" : pool.HasFinerClasses ? "CreateWithClasses" : "Create";

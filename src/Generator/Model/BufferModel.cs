@@ -5,7 +5,7 @@ namespace PooledGen.Generator.Model;
 /// <param name="Namespace">The namespace, escaped; empty for the global one.</param>
 /// <param name="Containers">The types around the renter, outermost first. In element mode the last one is the element itself.</param>
 /// <param name="Renter">The struct that becomes the renter.</param>
-/// <param name="DisplayName">The renter's name in messages and statistics.</param>
+/// <param name="DisplayName">The renter's name in messages and statistics; for a generic type with the type parameters in place of the arguments.</param>
 /// <param name="Element">The element type of the buffers.</param>
 /// <param name="Pool">The options of the pool.</param>
 /// <param name="Consumer">The features of the consuming project's compiler and framework.</param>
@@ -26,6 +26,9 @@ internal sealed record BufferModel(
 
     /// <summary>The renter's name without the escapes of keywords.</summary>
     public string PlainTypeName => TypeName.Replace("@", "");
+
+    /// <summary>Whether the renter, or a type around it, has type parameters.</summary>
+    public bool IsGeneric => Containers.Append(Renter).Any(static type => type.Arity > 0);
 
     /// <summary>The ids of the warnings that the file's names cause, with commas; empty for none. The user's own suppressions do not cover the file.</summary>
     public string Warnings => string.Join(

@@ -19,8 +19,8 @@ internal sealed class MeterReading
     private readonly HashSet<object> _served = [];
     private readonly List<(KeyValuePair<string, object?>[] Tags, List<PoolStatistics> Figures)> _pools;
 
-    // One name can stand for several pools, those of a generic type: a collector would take one of them for all. The reading holds no pool, because a
-    // pool keeps its assembly from being unloaded.
+    // One name can stand for several pools, because two assemblies may have types of that name: a collector would take one of them for all. The reading
+    // holds no pool, because a pool keeps its assembly from being unloaded.
     private MeterReading() => _pools =
     [
         .. from pool in PoolRegistry.Pools

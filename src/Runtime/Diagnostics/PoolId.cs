@@ -3,7 +3,7 @@ namespace PooledGen;
 /// <summary>The number of a pool in events.</summary>
 internal static class PoolId
 {
-    /// <summary>Computes the number from the annotated type's name only, so that it is the same in every process and on every run.</summary>
+    /// <summary>Computes the number from the pool's name only, so that it is the same in every process and on every run.</summary>
     /// <remarks>FNV-1a over the name's characters. The event <c>PoolCreated</c> reports the number and the name.</remarks>
     public static int Of(string name)
     {

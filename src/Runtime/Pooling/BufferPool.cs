@@ -29,7 +29,7 @@ public abstract class BufferPool
         _trimScheduler.Budget.Release(_budget.Reserved);
     }
 
-    /// <summary>The annotated type's name, as C# writes it.</summary>
+    /// <summary>The annotated type's name, as C# writes it, with its type arguments: <c>PooledGen.SharedBuffer&lt;int&gt;</c>.</summary>
     public string Name { get; }
 
     /// <summary>The element type.</summary>

@@ -55,7 +55,7 @@ namespace Trades
                 internal static readonly global::PooledGen.BufferPool<Row> Pool
                     = global::PooledGen.CompilerServices.PoolFactory.CreateWithStorage<Row>(
                         contract: 1,
-                        name: "Trades.Book<T>.Quotes",
+                        name: global::PooledGen.CompilerServices.PoolFactory.NameOf(typeof(Quotes)),
                         minLength: 64,
                         maxLength: 4096,
                         classesPerDoubling: 1,

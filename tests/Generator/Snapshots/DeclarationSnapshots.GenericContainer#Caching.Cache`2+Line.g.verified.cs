@@ -52,7 +52,7 @@ namespace Caching
                 internal static readonly global::PooledGen.BufferPool<byte> Pool
                     = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(
                         contract: 1,
-                        name: "Caching.Cache<TKey, TValue>.Line",
+                        name: global::PooledGen.CompilerServices.PoolFactory.NameOf(typeof(Line)),
                         minLength: 16,
                         maxLength: 1024,
                         threadDepth: 8,

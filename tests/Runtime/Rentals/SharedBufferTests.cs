@@ -114,13 +114,13 @@ public class SharedBufferTests
     }
 
     [Fact]
-    public void Pool_HasOneNameAndItsElementType()
+    public void Pool_HasTheNameOfItsTypeArgument()
     {
         SharedBuffer<Shared>.Rent(5).Dispose();
 
         BufferPool pool = Assert.Single(PooledBuffers.Pools, static pool => pool.ElementType == typeof(Shared));
-        Assert.Equal("PooledGen.SharedBuffer<T>", pool.Name);
-        Assert.Contains("PooledGen.SharedBuffer<T>", Assert.Throws<ObjectDisposedException>(UseLate).Message, StringComparison.Ordinal);
+        Assert.Equal("PooledGen.SharedBuffer<PooledGen.Runtime.Tests.Rentals.SharedBufferTests.Shared>", pool.Name);
+        Assert.Contains(pool.Name, Assert.Throws<ObjectDisposedException>(UseLate).Message, StringComparison.Ordinal);
 
         static void UseLate()
         {

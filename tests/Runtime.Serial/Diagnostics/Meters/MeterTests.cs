@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Diagnostics.Meters;
@@ -24,8 +25,8 @@ public partial class MeterTests
     [PooledBuffer<long>(MaxLength = 1024)]
     private partial struct Measured;
 
-    [PooledBuffer<byte>(MaxLength = 64)]
-    private partial struct Block<TTag>;
+    [ThreadStatic]
+    private static ThreadStack<byte>[]? t_first, t_second;
 
     [PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = 0)]
     private partial struct Refused;
@@ -75,13 +76,15 @@ public partial class MeterTests
     [Fact]
     public void Measurements_OfPoolsWithOneName_AreOneSum()
     {
-        using var first = Block<int>.Rent(64);
-        using var second = Block<string>.Rent(64);
-        Assert.Equal(Block<int>.Pool.Name, Block<string>.Pool.Name);
+        BufferPool<byte> first = Create(static () => ref t_first), second = Create(static () => ref t_second);
+        using PooledOwner<byte> one = first.RentOwner(64), other = second.RentOwner(64);
 
         using var observer = new Observer();
 
-        Assert.Equal(128, observer.Collect(Block<int>.Pool.Name)["pooledgen.pool.in_use"]);
+        Assert.Equal(128, observer.Collect(first.Name)["pooledgen.pool.in_use"]);
+
+        static BufferPool<byte> Create(ThreadStacks<byte> stacks)
+            => PoolFactory.Create(contract: 1, "Two.Assemblies", 16, 64, 8, OversizePolicy.Allocate, ClearPolicy.Auto, stacks);
     }
 
     [Fact]

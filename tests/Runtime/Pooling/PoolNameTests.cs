@@ -1,0 +1,48 @@
+namespace PooledGen.Runtime.Tests.Pooling;
+
+/// <summary>Each constructed type of a generic renter has a pool, and each pool a name of its own.</summary>
+public partial class PoolNameTests
+{
+    private const string Here = "PooledGen.Runtime.Tests.Pooling.PoolNameTests";
+
+    [Fact]
+    public void Name_OfAGenericRenter_HasTheTypeArgument()
+    {
+        Assert.Equal("PooledGen.SharedBuffer<int>", SharedBuffer<int>.Pool.Name);
+        Assert.Equal("PooledGen.SharedBuffer<char>", SharedBuffer<char>.Pool.Name);
+        Assert.Equal("PooledGen.SharedBuffer<System.Guid>", SharedBuffer<Guid>.Pool.Name);
+        Assert.StartsWith("PooledGen.SharedBuffer<int>: ", SharedBuffer<int>.Pool.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Name_OfANestedRenter_HasEachArgumentAtItsType()
+    {
+        Assert.Equal(Here + ".Cache<string, int[]>.Line", Cache<string, int[]>.Line.Pool.Name);
+        Assert.Equal(Here + ".Cache<object, bool>.Inner<decimal>.Page<nint>", Cache<object, bool>.Inner<decimal>.Page<nint>.Pool.Name);
+    }
+
+    [Fact]
+    public void Name_OfANestedArgument_HasItsArguments() => Assert.Equal(
+        $"PooledGen.SharedBuffer<System.Collections.Generic.Dictionary<{Here}.Cache<long, {Here}.Color>.Inner<float>, byte[,]>>",
+        SharedBuffer<Dictionary<Cache<long, Color>.Inner<float>, byte[,]>>.Pool.Name);
+
+    [Fact]
+    public void Name_OfARenterWithoutTypeParameters_IsThatOfTheType() => Assert.Equal(Here + ".Plain", Plain.Pool.Name);
+
+    public enum Color;
+
+    public partial class Cache<TKey, TValue>
+    {
+        [PooledBuffer<byte>(MaxLength = 64)]
+        public partial struct Line;
+
+        public partial class Inner<T>
+        {
+            [PooledBuffer(nameof(TPage), MaxLength = 64)]
+            public partial struct Page<TPage>;
+        }
+    }
+
+    [PooledBuffer<byte>(MaxLength = 64)]
+    private partial struct Plain;
+}
