@@ -63,7 +63,8 @@ internal static class BufferEvents
         => PoolEventSource.EnabledAt(EventLevel.Informational)?.BufferEvicted(pool.Name, bytes, budget);
 
     public static void Misused(BufferPool pool) => PoolEventSource.EnabledAt(EventLevel.Warning)?.MisuseFound(
-        pool.Name, $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy.");
+        pool.Name, $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy. "
+            + "Set PooledBuffers.Sampling, or POOLEDGEN_CHECKED=1, to learn the places.");
 
     private static int Bucket<T>(PooledNode<T> node) => node.IsOversize ? PoolEventSource.NoBucketId : node.SizeClass;
 

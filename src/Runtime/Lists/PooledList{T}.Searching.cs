@@ -220,10 +220,10 @@ public sealed partial class PooledList<T>
     {
         ThrowIfDisposed();
         if (index < 0)
-            throw new ArgumentOutOfRangeException(nameof(index), index, "An index is 0 or more.");
+            throw new ArgumentOutOfRangeException(nameof(index), index, $"The index into this list of {_pool.Name} must be 0 or more.");
 
         if (count < 0)
-            throw new ArgumentOutOfRangeException(nameof(count), count, "A number of elements is 0 or more.");
+            throw new ArgumentOutOfRangeException(nameof(count), count, $"The number of elements of this list of {_pool.Name} must be 0 or more.");
 
         if (count > _size - index)
             throw new ArgumentException($"This list of {_pool.Name} has {_size} elements; {count} from index {index} on were requested.", nameof(count));

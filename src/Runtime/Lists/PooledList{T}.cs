@@ -49,7 +49,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     {
         _pool = pool ?? throw new ArgumentNullException(nameof(pool));
         if (capacity < 0)
-            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, "A list's capacity is 0 or more.");
+            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, $"The capacity of a list of {pool.Name} must be 0 or more.");
 
         _items = [];
         if (capacity > 0)
@@ -131,7 +131,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     public int EnsureCapacity(int capacity)
     {
         if (capacity < 0)
-            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, "A list's capacity is 0 or more.");
+            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, $"The capacity of this list of {_pool.Name} must be 0 or more.");
 
         if (capacity > Capacity)
             Grow(_size, capacity - _size).Return();

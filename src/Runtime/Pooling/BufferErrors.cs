@@ -86,7 +86,7 @@ public static class BufferErrors
     internal static InvalidOperationException NoPool()
         => new("Cannot resize this owner: it was made by default, so it has no pool to rent from. Begin with RentOwner(0) of an annotated type.");
 
-    internal static ArgumentException DestinationTooShort(string subject, int destination, int total)
+    internal static ArgumentException DestinationTooShort(string subject, int destination, long total)
         => new($"Cannot copy the {total} elements of this {subject}: the destination has room for {destination}. Nothing was copied.", nameof(destination));
 
     /// <summary>Creates the exception for a part that is not inside its array.</summary>

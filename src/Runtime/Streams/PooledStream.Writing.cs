@@ -114,7 +114,7 @@ public sealed partial class PooledStream
     public Memory<byte> GetMemory(int sizeHint = 0)
     {
         ThrowIfDisposed();
-        WriterContract.CheckSizeHint(sizeHint);
+        WriterContract.CheckSizeHint(_segments.Pool, nameof(PooledStream), sizeHint);
         if (_offset == _window.Length && Cursor <= _length)
         {
             ReserveBehindCursor(1);
@@ -198,7 +198,11 @@ public sealed partial class PooledStream
     private void ReserveBehindCursor(int count)
     {
         if (count > _segments.MaxCapacity - Cursor)
-            throw new IOException($"The stream would be longer than {_segments.MaxCapacity} bytes.");
+        {
+            throw new IOException(
+                $"Cannot write {count} bytes at position {Cursor} of this {Subject}: it would be longer than {_segments.MaxCapacity} bytes. "
+                + "Nothing was written.");
+        }
 
         Reserve(Cursor + count);
     }
@@ -209,10 +213,13 @@ public sealed partial class PooledStream
             throw new ArgumentNullException(nameof(buffer));
 
         if (offset < 0)
-            throw new ArgumentOutOfRangeException(nameof(offset), offset, "An offset is 0 or more.");
+            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The offset into the array must be 0 or more.");
 
         if (count < 0 || count > buffer.Length - offset)
-            throw new ArgumentOutOfRangeException(nameof(count), count, $"The array has {buffer.Length} elements, the part begins at {offset}.");
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(count), count, $"The array has {buffer.Length} bytes; {count} from offset {offset} on were requested.");
+        }
     }
 
     private void AdvanceInRoom(int count)
@@ -220,7 +227,7 @@ public sealed partial class PooledStream
         if (count > 0 && !HasRoom)
             ThrowNoRoom(count);
 
-        WriterContract.CheckAdvance(count, _staged.IsRented ? _staged.Window.Length : _window.Length - _offset);
+        WriterContract.CheckAdvance(_segments.Pool, nameof(PooledStream), count, _staged.IsRented ? _staged.Window.Length : _window.Length - _offset);
         if (_staged.IsRented)
         {
             Write(_staged.Window.AsSpan(0, count));
@@ -238,8 +245,8 @@ public sealed partial class PooledStream
 
     [DoesNotReturn]
     private void ThrowNoRoom(int count) => throw new InvalidOperationException(_roomPosition < 0
-        ? $"Cannot advance the stream by {count} bytes: no room was asked for. Call GetSpan or GetMemory first."
-        : $"Cannot advance the stream by {count} bytes: the room was handed out for position {_roomPosition}, and the stream has been moved or its "
+        ? $"Cannot advance this {Subject} by {count} bytes: no room was asked for. Call GetSpan or GetMemory first."
+        : $"Cannot advance this {Subject} by {count} bytes: the room was handed out for position {_roomPosition}, and the stream has been moved or its "
             + $"length set since. Call GetSpan or GetMemory again: the position is {Cursor} now.");
 
     private Memory<byte> Stage(int sizeHint)

@@ -72,7 +72,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         set
         {
             if (value < 0)
-                throw new ArgumentOutOfRangeException(nameof(value), value, "A position is 0 or more.");
+                throw new ArgumentOutOfRangeException(nameof(value), value, $"A position in this {Subject} must be 0 or more.");
 
             ThrowIfDisposed();
             MoveTo(value);
@@ -95,14 +95,17 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
             SeekOrigin.Begin => 0,
             SeekOrigin.Current => Cursor,
             SeekOrigin.End => _length,
-            _ => throw new ArgumentException($"There is no seek origin {(int)origin}.", nameof(origin)),
+            _ => throw new ArgumentException($"There is no seek origin {(int)origin} in this {Subject}.", nameof(origin)),
         };
 
         if (offset > long.MaxValue - start)
-            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The resulting position is larger than the largest long.");
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(offset), offset, $"Cannot seek {offset} bytes from {start} in this {Subject}: the position would be above the largest long.");
+        }
 
         if (start + offset < 0)
-            throw new IOException($"Cannot seek to {start + offset}, which is before the start of the stream.");
+            throw new IOException($"Cannot seek to {start + offset} in this {Subject}: that is before its start.");
 
         MoveTo(start + offset);
         return Cursor;
@@ -118,7 +121,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     public override void SetLength(long value)
     {
         if (value < 0 || value > _segments.MaxCapacity)
-            throw new ArgumentOutOfRangeException(nameof(value), value, $"A length is 0 to {_segments.MaxCapacity}.");
+            throw new ArgumentOutOfRangeException(nameof(value), value, $"The length of this {Subject} must be 0 to {_segments.MaxCapacity}.");
 
         ThrowIfDisposed();
         long position = Math.Min(Cursor, value);
@@ -190,6 +193,8 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
 
         base.Dispose(disposing);
     }
+
+    private string Subject => $"{nameof(PooledStream)} of {_segments.Pool.Name}";
 
     private void ThrowIfDisposed()
     {

@@ -115,7 +115,7 @@ internal ref partial struct InterpolationBuffer<T>
     private void Advance(int count)
     {
         if ((uint)count > (uint)(_memory.Length - Length))
-            WriterErrors.ThrowAdvancedTooFar(count, _memory.Length - Length);
+            _storage.ThrowAdvancedTooFar(count, _memory.Length - Length);
 
         Length += count;
     }

@@ -39,7 +39,10 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     {
         _pool = pool ?? throw new ArgumentNullException(nameof(pool));
         if (initialCapacity <= 0)
-            throw new ArgumentOutOfRangeException(nameof(initialCapacity), initialCapacity, "A writer's capacity is 1 or more.");
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(initialCapacity), initialCapacity, $"The capacity of a PooledBufferWriter of {pool.Name} must be 1 or more.");
+        }
 
         _initialCapacity = initialCapacity;
         _rental = new OwnedArray<T>(pool, initialCapacity);
@@ -124,7 +127,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
     {
         // Equality takes the slow path, so that an empty array, which means disposed, takes it as well.
         if ((uint)count >= (uint)(_window.Length - _written))
-            WriterContract.CheckAdvance(count, FreeCapacity);
+            WriterContract.CheckAdvance(_pool, nameof(PooledBufferWriter<T>), count, FreeCapacity);
 
         _written += count;
     }
@@ -198,7 +201,7 @@ public sealed partial class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwn
 
     private void ReserveSlow(int sizeHint)
     {
-        WriterContract.CheckSizeHint(sizeHint);
+        WriterContract.CheckSizeHint(_pool, nameof(PooledBufferWriter<T>), sizeHint);
         if (Math.Max(sizeHint, 1) > FreeCapacity)
             Grow((long)_written + Math.Max(sizeHint, 1)).Return();
     }

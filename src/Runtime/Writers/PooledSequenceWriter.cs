@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
@@ -90,7 +91,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
         if ((uint)count >= (uint)(_window.Length - _offset))
         {
             ThrowIfDisposed();
-            WriterContract.CheckAdvance(count, _window.Length - _offset);
+            WriterContract.CheckAdvance(_segments.Pool, nameof(PooledSequenceWriter<T>), count, _window.Length - _offset);
         }
 
         _offset += count;
@@ -119,7 +120,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     public void CopyTo(Span<T> destination)
     {
         if (WrittenCount > destination.Length)
-            throw new ArgumentException($"The destination's {destination.Length} elements are fewer than the {WrittenCount} written.", nameof(destination));
+            throw BufferErrors.DestinationTooShort($"{nameof(PooledSequenceWriter<T>)} of {_segments.Pool.Name}", destination.Length, WrittenCount);
 
         WrittenSequence.CopyTo(destination);
     }
@@ -168,7 +169,7 @@ public sealed class PooledSequenceWriter<T> : IBufferWriter<T>, IDisposable
     private void ReserveSlow(int sizeHint)
     {
         ThrowIfDisposed();
-        WriterContract.CheckSizeHint(sizeHint);
+        WriterContract.CheckSizeHint(_segments.Pool, nameof(PooledSequenceWriter<T>), sizeHint);
         if (Math.Max(sizeHint, 1) <= _window.Length - _offset)
             return;
 

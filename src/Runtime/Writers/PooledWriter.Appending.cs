@@ -59,7 +59,7 @@ public ref partial struct PooledWriter<T>
     public void Append(T value, int count)
     {
         if (count < 0)
-            WriterErrors.ThrowNegative(count, nameof(count));
+            _storage.ThrowNegative(count, nameof(count));
 
         _storage.ThrowIfOver();
 
@@ -79,7 +79,7 @@ public ref partial struct PooledWriter<T>
     public Span<T> GetSpan(int sizeHint = 0)
     {
         if (sizeHint < 0)
-            WriterErrors.ThrowNegative(sizeHint, nameof(sizeHint));
+            _storage.ThrowNegative(sizeHint, nameof(sizeHint));
 
         _storage.ThrowIfOver();
 
@@ -97,12 +97,12 @@ public ref partial struct PooledWriter<T>
     public void Advance(int count)
     {
         if (count < 0)
-            WriterErrors.ThrowNegative(count, nameof(count));
+            _storage.ThrowNegative(count, nameof(count));
 
         _storage.ThrowIfOver();
 
         if (count > _span.Length - _length)
-            WriterErrors.ThrowAdvancedTooFar(count, _span.Length - _length);
+            _storage.ThrowAdvancedTooFar(count, _span.Length - _length);
 
         _length += count;
     }

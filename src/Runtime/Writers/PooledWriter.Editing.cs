@@ -16,7 +16,7 @@ public ref partial struct PooledWriter<T>
     public void Truncate(int length)
     {
         if ((uint)length > (uint)_length)
-            WriterErrors.ThrowOutside(length, _length, nameof(length));
+            _storage.ThrowOutside(length, _length, nameof(length));
 
         _storage.ThrowIfOver();
         if (_storage.ClearsOnReturn)
@@ -35,7 +35,7 @@ public ref partial struct PooledWriter<T>
     public void Insert(int index, T value)
     {
         if ((uint)index > (uint)_length)
-            WriterErrors.ThrowOutside(index, _length, nameof(index));
+            _storage.ThrowOutside(index, _length, nameof(index));
 
         _storage.ThrowIfOver();
 
@@ -56,7 +56,7 @@ public ref partial struct PooledWriter<T>
     public void Insert(int index, scoped ReadOnlySpan<T> values)
     {
         if ((uint)index > (uint)_length)
-            WriterErrors.ThrowOutside(index, _length, nameof(index));
+            _storage.ThrowOutside(index, _length, nameof(index));
 
         _storage.ThrowIfOver();
 

@@ -19,7 +19,7 @@ internal struct SegmentList<T>
 
     public SegmentList(BufferPool<T> pool, int segmentLength)
     {
-        WriterContract.CheckSegmentLength(segmentLength, pool.MaxLength);
+        WriterContract.CheckSegmentLength(pool, segmentLength);
         Pool = pool;
         _segmentLength = segmentLength;
     }

@@ -3,27 +3,29 @@ namespace PooledGen;
 /// <summary>The argument checks of the writer classes and the stream. The messages are those of <see cref="PooledWriter{T}"/>.</summary>
 internal static class WriterContract
 {
-    public static void CheckSizeHint(int sizeHint)
+    public static void CheckSizeHint(BufferPool pool, string type, int sizeHint)
     {
         if (sizeHint < 0)
-            WriterErrors.ThrowNegative(sizeHint, nameof(sizeHint));
+            WriterErrors.ThrowNegative($"{type} of {pool.Name}", sizeHint, nameof(sizeHint));
     }
 
-    public static void CheckAdvance(int count, int available)
+    public static void CheckAdvance(BufferPool pool, string type, int count, int available)
     {
         if (count < 0)
-            WriterErrors.ThrowNegative(count, nameof(count));
+            WriterErrors.ThrowNegative($"{type} of {pool.Name}", count, nameof(count));
 
         if (count > available)
-            WriterErrors.ThrowAdvancedTooFar(count, available);
+            WriterErrors.ThrowAdvancedTooFar($"{type} of {pool.Name}", count, available);
     }
 
-    public static void CheckSegmentLength(int segmentLength, int maxLength)
+    public static void CheckSegmentLength(BufferPool pool, int segmentLength)
     {
-        if (segmentLength < 1 || segmentLength > maxLength)
+        if (segmentLength < 1 || segmentLength > pool.MaxLength)
         {
             throw new ArgumentOutOfRangeException(
-                nameof(segmentLength), segmentLength, $"A segment's length is 1 to {maxLength}, the longest length that the pool keeps.");
+                nameof(segmentLength),
+                segmentLength,
+                $"The length of a segment of {pool.Name} is 1 to {pool.MaxLength}, the longest length that the pool keeps.");
         }
     }
 }

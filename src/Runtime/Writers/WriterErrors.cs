@@ -6,29 +6,33 @@ namespace PooledGen;
 internal static class WriterErrors
 {
     /// <summary>Throws because a number of elements is negative.</summary>
+    /// <param name="subject">The thing that the user called, as the message names it.</param>
     /// <param name="value">The number.</param>
     /// <param name="name">The parameter.</param>
     /// <exception cref="ArgumentOutOfRangeException">Always: it is the kind of ArgumentException that reports the number.</exception>
     [DoesNotReturn]
-    public static void ThrowNegative(int value, string name) => throw new ArgumentOutOfRangeException(name, value, "It must be 0 or more.");
+    public static void ThrowNegative(string subject, int value, string name)
+        => throw new ArgumentOutOfRangeException(name, value, $"The {name} for this {subject} must be 0 or more.");
 
     /// <summary>Throws because the caller advances by more than the free room.</summary>
+    /// <param name="subject">The thing that the user called, as the message names it.</param>
     /// <param name="count">The caller's count.</param>
     /// <param name="free">The number of elements that fit.</param>
     /// <exception cref="InvalidOperationException">Always: as ArrayBufferWriter does.</exception>
     [DoesNotReturn]
-    public static void ThrowAdvancedTooFar(int count, int free)
+    public static void ThrowAdvancedTooFar(string subject, int count, int free)
         => throw new InvalidOperationException(
-            $"Cannot advance by {count} elements: {free} fit. Advance by what was written into the memory that was handed out.");
+            $"Cannot advance this {subject} by {count} elements: {free} fit. Advance by what was written into the memory that was handed out.");
 
     /// <summary>Throws because a position is outside the written elements.</summary>
+    /// <param name="subject">The thing that the user called, as the message names it.</param>
     /// <param name="value">The position.</param>
     /// <param name="length">The number of written elements.</param>
     /// <param name="name">The parameter.</param>
     /// <exception cref="ArgumentOutOfRangeException">Always.</exception>
     [DoesNotReturn]
-    public static void ThrowOutside(int value, int length, string name)
-        => throw new ArgumentOutOfRangeException(name, value, $"It must be 0 to {length}, the length of what is written.");
+    public static void ThrowOutside(string subject, int value, int length, string name)
+        => throw new ArgumentOutOfRangeException(name, value, $"The {name} for this {subject} must be 0 to {length}, the length of what is written.");
 
     [DoesNotReturn]
     public static void ThrowChanged()

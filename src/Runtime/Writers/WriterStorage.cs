@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
@@ -49,7 +50,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     public Span<T> Start(int capacity)
     {
         if (capacity < 0)
-            WriterErrors.ThrowNegative(capacity, nameof(capacity));
+            ThrowNegative(capacity, nameof(capacity));
 
         if (capacity == 0)
             return default;
@@ -145,6 +146,16 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         if (_node is not null && _node.Generation != _generation)
             _node.ThrowDisposed(_generation, RentalHandle.Writer);
     }
+
+    // The writer's exceptions, out of line: its methods only call them.
+    [DoesNotReturn]
+    public readonly void ThrowNegative(int value, string name) => WriterErrors.ThrowNegative(Subject, value, name);
+
+    [DoesNotReturn]
+    public readonly void ThrowOutside(int value, int length, string name) => WriterErrors.ThrowOutside(Subject, value, length, name);
+
+    [DoesNotReturn]
+    public readonly void ThrowAdvancedTooFar(int count, int free) => WriterErrors.ThrowAdvancedTooFar(Subject, count, free);
 
     private readonly void End(PooledNode<T>? node, nint generation, scoped Span<T> left)
     {
