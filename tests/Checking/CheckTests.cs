@@ -174,7 +174,7 @@ public partial class CheckTests
         string message = Assert.Throws<PoolMisuseException>(check.Dispose).Message;
 
         Assert.StartsWith(
-            "Pooled buffers were misused 4 times:\n\n1. Over-run: a rental of PooledGen.Checking.Tests.Bytes, 50 elements in an array of 64,",
+            "Pooled buffers were misused 4 times:\n\n1. Overrun: a rental of PooledGen.Checking.Tests.Bytes, 50 elements in an array of 64,",
             message);
         Assert.Contains("\n\n2. Double dispose: ", message, StringComparison.Ordinal);
         Assert.Contains("\n\n3. Write after return: ", message, StringComparison.Ordinal);

@@ -16,7 +16,7 @@ public class TestingPageTests
     [Theory]
     [InlineData("fresh", Pattern.Fresh)]
     [InlineData("returned", Pattern.Returned)]
-    [InlineData("over-run", Pattern.Canary)]
+    [InlineData("overrun", Pattern.Canary)]
     public void EveryPattern_OfThePage_IsTheOneInUse(string name, byte pattern)
         => Assert.Contains(s_page.Lines, line => line.StartsWith($"| {name} | `0x{pattern:X2}` |", StringComparison.Ordinal));
 }

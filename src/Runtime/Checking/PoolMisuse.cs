@@ -68,7 +68,7 @@ public sealed class PoolMisuse
         PoolMisuseKind.Leak => $"Leak: {Rental} was rented and never returned. Dispose it, preferably with \"using\".",
         PoolMisuseKind.WriteAfterReturn
             => $"Write after return: {Rental} was returned, and {Written} written later. Do not use a span, a Memory or a pointer longer than its rental.",
-        PoolMisuseKind.Overrun => $"Over-run: {Rental} was rented, and {Written} written. Use no more than the length.",
+        PoolMisuseKind.Overrun => $"Overrun: {Rental} was rented, and {Written} written. Use no more than the length.",
         _ => $"Double dispose: {Rental} was returned already. That did no harm. Let one place own the rental and dispose of it.",
     };
 

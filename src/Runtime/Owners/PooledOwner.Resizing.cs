@@ -42,7 +42,7 @@ public readonly partial struct PooledOwner<T>
     {
         node.CheckPart(_start, _length);
 
-        // Before the hand-over, because the report of an over-run may fail, and this owner then stays valid.
+        // Before the hand-over, because the report of an overrun may fail, and this owner then stays valid.
         node.Pool.FindOverrun(node);
 
         // Once the generation has advanced, only this call has the array. So it moves the elements after that.
