@@ -13,8 +13,8 @@ public partial class CommunityToolkitTests
     {
         PoolStatistics before = PacketBuffer.Pool.Statistics;
 
-        using (MemoryOwner<byte> memory = MemoryOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool()))
         {
+            using MemoryOwner<byte> memory = MemoryOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool());
             memory.Span.Fill(7);
             Assert.Equal(1000, memory.Memory.Length);
             Assert.Equal(before.InUse + 1, PacketBuffer.Pool.Statistics.InUse);
@@ -28,8 +28,10 @@ public partial class CommunityToolkitTests
     {
         PoolStatistics before = PacketBuffer.Pool.Statistics;
 
-        using (SpanOwner<byte> span = SpanOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool()))
+        {
+            using SpanOwner<byte> span = SpanOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool());
             Assert.Equal(1000, span.Span.Length);
+        }
 
         AssertReturned(before, rents: 1);
     }
@@ -39,8 +41,8 @@ public partial class CommunityToolkitTests
     {
         PoolStatistics before = PacketBuffer.Pool.Statistics;
 
-        using (var writer = new ArrayPoolBufferWriter<byte>(PacketBuffer.Pool.AsArrayPool()))
         {
+            using var writer = new ArrayPoolBufferWriter<byte>(PacketBuffer.Pool.AsArrayPool());
             for (int i = 0; i < 100; i++)
             {
                 writer.GetSpan(100)[..100].Fill((byte)i);

@@ -18,8 +18,10 @@ public partial class NewtonsoftJsonTests
         PoolStatistics before = TextBuffer.Pool.Statistics;
         var input = new StringReader(s_document.ToString());
 
-        using (var reader = new JsonTextReader(input) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) })
+        {
+            using var reader = new JsonTextReader(input) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) };
             Assert.True(JToken.DeepEquals(s_document, JToken.ReadFrom(reader)));
+        }
 
         AssertRentedAndReturned(before);
     }
@@ -30,8 +32,10 @@ public partial class NewtonsoftJsonTests
         PoolStatistics before = TextBuffer.Pool.Statistics;
         var output = new StringWriter();
 
-        using (var writer = new JsonTextWriter(output) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) })
+        {
+            using var writer = new JsonTextWriter(output) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) };
             s_document.WriteTo(writer);
+        }
 
         Assert.True(JToken.DeepEquals(s_document, JToken.Parse(output.ToString())));
         AssertRentedAndReturned(before);

@@ -18,8 +18,8 @@ public partial class WebUtilitiesTests
     {
         var body = new MemoryStream(Encoding.UTF8.GetBytes($"name=J%C3%BCrgen&note={new string('x', 20_000)}"));
 
-        using (var reader = new FormReader(body, Encoding.UTF8, TextBuffer.Pool.AsArrayPool()))
         {
+            using var reader = new FormReader(body, Encoding.UTF8, TextBuffer.Pool.AsArrayPool());
             Dictionary<string, StringValues> form = await reader.ReadFormAsync();
             Assert.Equal(("Jürgen", 20_000), ((string)form["name"]!, form["note"].ToString().Length));
         }
@@ -38,8 +38,8 @@ public partial class WebUtilitiesTests
         var body = new MemoryStream(sent);
         PoolStatistics before = BodyBuffer.Pool.Statistics;
 
-        await using (var stream = new FileBufferingReadStream(body, 30_000, null, Path.GetTempPath(), BodyBuffer.Pool.AsArrayPool()))
         {
+            await using var stream = new FileBufferingReadStream(body, 30_000, null, Path.GetTempPath(), BodyBuffer.Pool.AsArrayPool());
             var first = new MemoryStream();
             await stream.CopyToAsync(first);
             stream.Position = 0;

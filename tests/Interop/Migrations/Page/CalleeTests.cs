@@ -36,6 +36,16 @@ public class CalleeTests
         Assert.Equal(6, await SumAfter(after.Reader));
     }
 
+    [Fact]
+    public void Queue_ThatIsFull_LosesNoRental()
+    {
+        var queue = new FullQueue();
+
+        PostAfter(queue, [1, 2, 3]);
+
+        Assert.Throws<ObjectDisposedException>(() => queue.Refused.Span.Clear());
+    }
+
     // docs/migrating.md says how much larger the state of an asynchronous method becomes.
     [Fact]
     public void Owner_HasTwentyFourBytes() => Assert.Equal(24, Unsafe.SizeOf<PooledOwner<byte>>());
@@ -118,12 +128,27 @@ public class CalleeTests
     {
         using var packet = PacketBuffer.Rent(message.Length);
         packet.CopyFrom(message);
-        queue.TryWrite(packet.Detach());
+        PooledOwner<byte> owner = packet.Detach();
+        if (!queue.TryWrite(owner))
+            owner.Dispose();
     }
 
     private static async Task<int> SumAfter(ChannelReader<PooledOwner<byte>> queue)
     {
         using PooledOwner<byte> packet = await queue.ReadAsync();
         return packet.ToArray().Sum(static value => value);
+    }
+
+    private sealed class FullQueue : ChannelWriter<PooledOwner<byte>>
+    {
+        public PooledOwner<byte> Refused { get; private set; }
+
+        public override bool TryWrite(PooledOwner<byte> item)
+        {
+            Refused = item;
+            return false;
+        }
+
+        public override ValueTask<bool> WaitToWriteAsync(CancellationToken cancellationToken = default) => new(true);
     }
 }
