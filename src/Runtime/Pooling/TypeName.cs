@@ -12,7 +12,8 @@ internal static class TypeName
         return Keyword(type) ?? WithArguments(type, type.GetGenericArguments());
     }
 
-    // The arguments of a nested type begin with those of the types around it, which are not constructed themselves.
+    // The arguments of a nested type begin with those of the types around it, which are not constructed themselves. A loop, because a first rental must not
+    // load the framework's assembly of LINQ.
     private static string WithArguments(Type type, Type[] arguments)
     {
         int first = type.DeclaringType?.GetGenericArguments().Length ?? 0;
@@ -21,7 +22,11 @@ internal static class TypeName
         if (first == end)
             return container + type.Name;
 
-        return $"{container}{type.Name.Split('`')[0]}<{string.Join(", ", arguments.Skip(first).Take(end - first).Select(Of))}>";
+        string names = Of(arguments[first]);
+        for (int i = first + 1; i < end; i++)
+            names += $", {Of(arguments[i])}";
+
+        return $"{container}{type.Name.Split('`')[0]}<{names}>";
     }
 
     private static string? Keyword(Type type) => type.IsEnum ? null : Type.GetTypeCode(type) switch

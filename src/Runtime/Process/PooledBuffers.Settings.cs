@@ -37,7 +37,7 @@ public static partial class PooledBuffers
     /// The environment variable <c>POOLEDGEN_TRIM_PERIOD_SECONDS</c>, or else <c>PooledGen.TrimPeriodSeconds</c> in the runtime configuration, sets it
     /// before the first rental.
     /// </remarks>
-    public static TimeSpan TrimPeriod => Settings.TrimPeriod;
+    public static TimeSpan TrimPeriod => TrimScheduler.Shared.Period;
 
     /// <summary>The settings that are not understood and so ignored, each with its value and what would be right. Empty if there are none.</summary>
     public static IReadOnlyList<string> IgnoredSettings

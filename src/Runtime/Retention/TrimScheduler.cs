@@ -20,6 +20,9 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     /// <summary>The scheduler of the process.</summary>
     public static readonly TrimScheduler Shared = new(clock: null, Settings.TrimPeriod, Settings.MaxRetainedBytes);
 
+    /// <summary>The time between two visits; 0 for no visits.</summary>
+    public TimeSpan Period => period;
+
     /// <summary>The bytes that the pools may retain together, and the bytes that they have reserved.</summary>
     public readonly Budget Budget = new(maxRetainedBytes);
 
