@@ -9,8 +9,11 @@ using PooledGen.AspNetCore.Dashboard;
 namespace Microsoft.AspNetCore.Builder;
 
 /// <summary>Shows the pools of the process on a page.</summary>
-public static partial class PooledBuffersEndpointRouteBuilderExtensions
+public static class PooledBuffersEndpointRouteBuilderExtensions
 {
+    private static readonly Action<ILogger, string, Exception?> s_logIgnored
+        = LoggerMessage.Define<string>(LogLevel.Warning, new EventId(1, "SettingIgnored"), "The setting {Setting}");
+
     /// <summary>Maps a page with the live statistics of every pool, and the same numbers as JSON at <c>pools.json</c> below it.</summary>
     /// <remarks>
     /// By default the page answers only this machine: requests from a loopback address, to a loopback host name, that no proxy forwarded.
@@ -44,9 +47,6 @@ public static partial class PooledBuffersEndpointRouteBuilderExtensions
             return;
 
         foreach (string setting in PooledBuffers.IgnoredSettings)
-            LogIgnored(logger, setting);
+            s_logIgnored(logger, setting, null);
     }
-
-    [LoggerMessage(Level = LogLevel.Warning, Message = "The setting {Setting}")]
-    private static partial void LogIgnored(ILogger logger, string setting);
 }

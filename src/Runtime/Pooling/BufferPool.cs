@@ -24,7 +24,8 @@ public abstract class BufferPool
 
         GiveBackPages();
 
-        // Finalizers of that assembly may run later, and dispose owners. The pool then retains nothing, because no code would release the bytes (TrimSchedulerTests).
+        // Finalizers of that assembly may run later, and dispose owners. The pool then retains nothing, because no code would release the bytes
+        // (TrimSchedulerTests).
         _budget.Max = -1;
         _trimScheduler.Budget.Release(_budget.Reserved);
     }
