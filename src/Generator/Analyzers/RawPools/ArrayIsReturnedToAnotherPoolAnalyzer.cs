@@ -15,30 +15,34 @@ public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : PoolBodyAnalyzer(s_
         "'{0}' comes from '{1}' and is returned to '{2}', which is another pool; return it only to the pool that it came from");
 
     private protected override IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
-        => from operation in body.Operations(cancellation)
-           where operation is IInvocationOperation { TargetMethod.Name: "Return" } call && RawPoolProtocol.IsArrayPool(call.TargetMethod.ContainingType)
-           let end = (IInvocationOperation)operation
-           let array = RawPoolProtocol.ArrayOf(end)
-           let pool = IdentityOf(end, body, cancellation)
-           where array is not null && pool is not null
-           let origins = ArrayOrigins.Of(array, body, cancellation).ToArray()
-           where origins.Length > 0 && origins.All(origin => IsOfAnother(origin, pool, body, cancellation))
-           select Diagnostic.Create(Rule, end.Syntax.GetLocation(), array.Syntax, SourceOf(origins[0]).Syntax, end.Instance!.Syntax);
+    {
+        var arrays = new ArrayOrigins(body, cancellation);
+        return from operation in body.Operations(cancellation)
+               where operation is IInvocationOperation { TargetMethod.Name: "Return" } call && RawPoolProtocol.IsArrayPool(call.TargetMethod.ContainingType)
+               let end = (IInvocationOperation)operation
+               let array = RawPoolProtocol.ArrayOf(end)
+               let pool = IdentityOf(end, body, cancellation)
+               where array is not null && pool is not null
+               let origins = arrays.Of(array).ToArray()
+               where origins.Length > 0 && origins.All(origin => IsOfAnother(origin, pool, arrays, body, cancellation))
+               select Diagnostic.Create(Rule, end.Syntax.GetLocation(), array.Syntax, SourceOf(origins[0]).Syntax, end.Instance!.Syntax);
+    }
 
     private static PoolIdentity? IdentityOf(IInvocationOperation call, Body body, CancellationToken cancellation)
         => PoolIdentity.Of(PoolOrigin.Of(call.Instance, body.Model, cancellation));
 
-    private static bool IsOfAnother(IOperation origin, PoolIdentity pool, Body body, CancellationToken cancellation) => origin switch
-    {
-        IInvocationOperation { TargetMethod: { Name: "Rent", ContainingType: var type } } rent
-            => RawPoolProtocol.IsArrayPool(type) && IdentityOf(rent, body, cancellation) is { } rented && rented.IsNot(pool),
+    private static bool IsOfAnother(IOperation origin, PoolIdentity pool, ArrayOrigins arrays, Body body, CancellationToken cancellation)
+        => origin switch
+        {
+            IInvocationOperation { TargetMethod: { Name: "Rent", ContainingType: var type } } rent
+                => RawPoolProtocol.IsArrayPool(type) && IdentityOf(rent, body, cancellation) is { } rented && rented.IsNot(pool),
 
-        // An adapter ignores an array that it did not give out. A pool of the framework keeps it.
-        IPropertyReferenceOperation { Property.Name: "Array", Instance: { } segment } => pool.IsOfTheFramework
-            && ArrayOrigins.Of(segment, body, cancellation).ToArray() is { Length: > 0 } segments
-            && Array.TrueForAll(segments, PooledGenArrays.IsOfARental),
-        _ => false,
-    };
+            // An adapter ignores an array that it did not give out. A pool of the framework keeps it.
+            IPropertyReferenceOperation { Property.Name: "Array", Instance: { } segment } => pool.IsOfTheFramework
+                && arrays.Of(segment).ToArray() is { Length: > 0 } segments
+                && Array.TrueForAll(segments, PooledGenArrays.IsOfARental),
+            _ => false,
+        };
 
     private static IOperation SourceOf(IOperation origin) => origin is IInvocationOperation { Instance: { } pool } ? pool : origin;
 }

@@ -4,16 +4,21 @@ using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>Finds the expressions that the value of a local can come from, without following the flow of the body.</summary>
-internal static class ArrayOrigins
+/// <summary>The expressions that the values of a body's locals can come from, without following the flow of the body.</summary>
+internal sealed class ArrayOrigins(Body body, CancellationToken cancellation)
 {
+    // Found once: a long body has many locals.
+    private readonly Lazy<ILookup<ISymbol?, IOperation>> _assigned = new(() => body.Operations(cancellation)
+        .Select(static operation => (Local: TargetOf(operation), Operation: operation))
+        .Where(static assigned => assigned.Local is not null)
+        .ToLookup(static assigned => (ISymbol?)assigned.Local, static assigned => assigned.Operation, SymbolEqualityComparer.Default));
+
     /// <summary>
     /// The expressions other than null that are assigned to the local, or to the locals that are assigned to it. If the value is no local, the value itself.
     /// </summary>
-    public static IEnumerable<IOperation> Of(IOperation value, Body body, CancellationToken cancellation)
-        => Of(value, body, new HashSet<ISymbol>(SymbolEqualityComparer.Default), cancellation);
+    public IEnumerable<IOperation> Of(IOperation value) => Of(value, new HashSet<ISymbol>(SymbolEqualityComparer.Default));
 
-    private static IEnumerable<IOperation> Of(IOperation value, Body body, HashSet<ISymbol> seen, CancellationToken cancellation)
+    private IEnumerable<IOperation> Of(IOperation value, HashSet<ISymbol> seen)
     {
         while (value is IConversionOperation { OperatorMethod: null, ConstantValue.HasValue: false } conversion)
             value = conversion.Operand;
@@ -25,21 +30,24 @@ internal static class ArrayOrigins
         if (!seen.Add(local))
             return [];
 
-        IOperation[] assigned = [.. body.Operations(cancellation).Select(operation => AssignedBy(operation, local)).OfType<IOperation>()];
+        IOperation[] assigned = [.. _assigned.Value[local].Select(ValueOf).OfType<IOperation>()];
 
         // A local that a pattern or a loop declares.
-        return assigned.Length == 0 ? [value] : assigned.SelectMany(source => Of(source, body, seen, cancellation));
+        return assigned.Length == 0 ? [value] : assigned.SelectMany(source => Of(source, seen));
     }
 
-    private static IOperation? AssignedBy(IOperation operation, ILocalSymbol local) => operation switch
+    private static ILocalSymbol? TargetOf(IOperation operation) => operation switch
     {
-        IVariableDeclaratorOperation declarator when Is(declarator.Symbol, local) => declarator.GetVariableInitializer()?.Value,
-        IAssignmentOperation { Target: ILocalReferenceOperation target } assignment when Is(target.Local, local) => assignment.Value,
-
-        // The callee assigns any array.
-        IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out, Value: ILocalReferenceOperation target } when Is(target.Local, local) => operation,
+        IVariableDeclaratorOperation declarator => declarator.Symbol,
+        IAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
+        IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out, Value: ILocalReferenceOperation target } => target.Local,
         _ => null,
     };
 
-    private static bool Is(ILocalSymbol one, ILocalSymbol other) => SymbolEqualityComparer.Default.Equals(one, other);
+    private static IOperation? ValueOf(IOperation operation) => operation switch
+    {
+        IVariableDeclaratorOperation declarator => declarator.GetVariableInitializer()?.Value,
+        IAssignmentOperation assignment => assignment.Value,
+        _ => operation, // the callee assigns any array
+    };
 }
