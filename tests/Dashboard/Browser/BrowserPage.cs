@@ -13,6 +13,7 @@ internal sealed class BrowserPage(DevTools devTools, string target, string sessi
 
     public IEnumerable<string> Complaints => devTools.Complaints(session);
 
+    /// <summary>Opens the address, and waits until its page is loaded.</summary>
     public async Task GoToAsync(string address)
     {
         await SendAsync("Runtime.enable");
@@ -20,6 +21,9 @@ internal sealed class BrowserPage(DevTools devTools, string target, string sessi
         await SendAsync("Page.enable");
         await SendAsync("Page.addScriptToEvaluateOnNewDocument", new() { ["source"] = Hurry });
         await SendAsync("Page.navigate", new() { ["url"] = address });
+
+        // The answer comes before the page does, so that a script would still find the empty one.
+        await UntilAsync("location.href != 'about:blank' && document.readyState", "complete");
     }
 
     /// <summary>What a script says, as text.</summary>
