@@ -9,7 +9,7 @@ internal static class LongMethod
     {
         var text = new StringBuilder("using System; using System.Buffers;\npublic static class Long\n{\n");
         text.Append("    public static int Run(int seed)\n    {\n        int sum = seed;\n");
-        for (int i = 0; i < statements / 10; i++)
+        for (int i = 0; i < statements / 12; i++)
         {
             text.Append(
                 $$"""
@@ -23,6 +23,8 @@ internal static class LongMethod
                             sum ^= j;
                         packet{{i}}.Dispose();
                         ArrayPool<byte>.Shared.Return(array{{i}});
+                        string[] names{{i}} = ArrayPool<string>.Shared.Rent({{i}} + 16);
+                        ArrayPool<string>.Shared.Return(names{{i}});
 
                 """);
         }

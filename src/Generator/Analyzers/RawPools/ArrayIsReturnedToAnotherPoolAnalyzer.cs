@@ -17,32 +17,29 @@ public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : PoolBodyAnalyzer(s_
     private protected override IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {
         var arrays = new ArrayOrigins(body, cancellation);
+        var pools = new PoolOrigins(body.Model, cancellation);
         return from operation in body.Operations(cancellation)
                where operation is IInvocationOperation { TargetMethod.Name: "Return" } call && RawPoolProtocol.IsArrayPool(call.TargetMethod.ContainingType)
                let end = (IInvocationOperation)operation
                let array = RawPoolProtocol.ArrayOf(end)
-               let pool = IdentityOf(end, body, cancellation)
+               let pool = PoolIdentity.Of(pools.Of(end.Instance))
                where array is not null && pool is not null
                let origins = arrays.Of(array).ToArray()
-               where origins.Length > 0 && origins.All(origin => IsOfAnother(origin, pool, arrays, body, cancellation))
+               where origins.Length > 0 && origins.All(origin => IsOfAnother(origin, pool, arrays, pools))
                select Diagnostic.Create(Rule, end.Syntax.GetLocation(), array.Syntax, SourceOf(origins[0]).Syntax, end.Instance!.Syntax);
     }
 
-    private static PoolIdentity? IdentityOf(IInvocationOperation call, Body body, CancellationToken cancellation)
-        => PoolIdentity.Of(PoolOrigin.Of(call.Instance, body.Model, cancellation));
+    private static bool IsOfAnother(IOperation origin, PoolIdentity pool, ArrayOrigins arrays, PoolOrigins pools) => origin switch
+    {
+        IInvocationOperation { TargetMethod: { Name: "Rent", ContainingType: var type } } rent
+            => RawPoolProtocol.IsArrayPool(type) && PoolIdentity.Of(pools.Of(rent.Instance)) is { } rented && rented.IsNot(pool),
 
-    private static bool IsOfAnother(IOperation origin, PoolIdentity pool, ArrayOrigins arrays, Body body, CancellationToken cancellation)
-        => origin switch
-        {
-            IInvocationOperation { TargetMethod: { Name: "Rent", ContainingType: var type } } rent
-                => RawPoolProtocol.IsArrayPool(type) && IdentityOf(rent, body, cancellation) is { } rented && rented.IsNot(pool),
-
-            // An adapter ignores an array that it did not give out. A pool of the framework keeps it.
-            IPropertyReferenceOperation { Property.Name: "Array", Instance: { } segment } => pool.IsOfTheFramework
-                && arrays.Of(segment).ToArray() is { Length: > 0 } segments
-                && Array.TrueForAll(segments, PooledGenArrays.IsOfARental),
-            _ => false,
-        };
+        // An adapter ignores an array that it did not give out. A pool of the framework keeps it.
+        IPropertyReferenceOperation { Property.Name: "Array", Instance: { } segment } => pool.IsOfTheFramework
+            && arrays.Of(segment).ToArray() is { Length: > 0 } segments
+            && Array.TrueForAll(segments, PooledGenArrays.IsOfARental),
+        _ => false,
+    };
 
     private static IOperation SourceOf(IOperation origin) => origin is IInvocationOperation { Instance: { } pool } ? pool : origin;
 }

@@ -8,7 +8,14 @@ internal static class MemberSyntax
 {
     /// <summary>The nodes of the member around the operation.</summary>
     public static IEnumerable<SyntaxNode> NodesAround(IOperation operation, CancellationToken cancellation)
-        => operation.Syntax.FirstAncestorOrSelf<MemberDeclarationSyntax>()?.DescendantNodes().WithCheckpoints(cancellation) ?? [];
+        => Around(operation.Syntax)?.DescendantNodes().WithCheckpoints(cancellation) ?? [];
+
+    /// <summary>The member around the node; the whole file, if the node is in a top-level statement.</summary>
+    public static SyntaxNode? Around(SyntaxNode node) => node.FirstAncestorOrSelf<MemberDeclarationSyntax>() switch
+    {
+        GlobalStatementSyntax statement => statement.Parent,
+        var member => member,
+    };
 
     /// <summary>The name of the called method, without its receiver.</summary>
     public static string NameOf(InvocationExpressionSyntax call) => call.Expression switch

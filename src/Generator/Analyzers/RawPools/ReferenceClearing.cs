@@ -6,25 +6,33 @@ using PooledGen.Generator.Analyzers.Flow;
 namespace PooledGen.Generator.Analyzers.RawPools;
 
 /// <summary>Finds code that may clear the references of an array before its return.</summary>
-internal static class ReferenceClearing
+internal sealed class ReferenceClearing(BodyFlow body, CancellationToken cancellation)
 {
+    // Found once for a type of elements: a long member has many returns.
+    private readonly Dictionary<ITypeSymbol, bool> _answers = new(SymbolEqualityComparer.Default);
+
     /// <summary>Whether the member around a return clears elements of the type, itself or in a helper of its type that it calls.</summary>
-    public static bool IsAround(IOperation end, ITypeSymbol element, BodyFlow body, CancellationToken cancellation)
+    public bool IsAround(IOperation end, ITypeSymbol element)
     {
-        SyntaxNode[] nodes = [.. MemberSyntax.NodesAround(end, cancellation)];
-        return nodes.Any(node => Clears(node, element, body.Model))
-            || nodes.OfType<InvocationExpressionSyntax>().WithCheckpoints(cancellation).Any(call => CallsAClearingHelper(call, element, body, cancellation));
+        if (!_answers.TryGetValue(element, out bool answer))
+            _answers.Add(element, answer = Clears([.. MemberSyntax.NodesAround(end, cancellation)], element));
+
+        return answer;
     }
 
-    private static bool CallsAClearingHelper(InvocationExpressionSyntax call, ITypeSymbol element, BodyFlow body, CancellationToken cancellation)
+    private bool Clears(SyntaxNode[] member, ITypeSymbol element)
+        => member.Any(node => Clears(node, element, body.Model))
+            || member.OfType<InvocationExpressionSyntax>().WithCheckpoints(cancellation).Any(call => CallsAClearingHelper(call, element));
+
+    private bool CallsAClearingHelper(InvocationExpressionSyntax call, ITypeSymbol element)
         => body.Model.GetSymbolInfo(call, cancellation).Symbol?.OriginalDefinition is IMethodSymbol helper
             && SymbolEqualityComparer.Default.Equals(helper.ContainingType, body.Owner.ContainingType)
-            && helper.DeclaringSyntaxReferences.Any(declaration => Clears(declaration, element, body.Model, cancellation));
+            && helper.DeclaringSyntaxReferences.Any(declaration => Clears(declaration, element));
 
     // The helper may be in another file of the type.
-    private static bool Clears(SyntaxReference declaration, ITypeSymbol element, SemanticModel model, CancellationToken cancellation)
+    private bool Clears(SyntaxReference declaration, ITypeSymbol element)
     {
-        SemanticModel own = declaration.SyntaxTree == model.SyntaxTree ? model : model.Compilation.GetSemanticModel(declaration.SyntaxTree);
+        SemanticModel own = declaration.SyntaxTree == body.Model.SyntaxTree ? body.Model : body.Model.Compilation.GetSemanticModel(declaration.SyntaxTree);
         return declaration.GetSyntax(cancellation).DescendantNodes().WithCheckpoints(cancellation).Any(node => Clears(node, element, own));
     }
 

@@ -14,23 +14,28 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
         "References are returned uncleared",
         "'{0}' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Occurrences
-        .Where(static occurrence => occurrence is { Kind: StepKind.End, Operation: IInvocationOperation { TargetMethod.Name: "Return" } })
-        .Select(static end => (IInvocationOperation)end.Operation)
-        .Distinct()
-        .Where(end => IsUncleared(end, body, cancellation))
-        .Select(CreateDiagnostic);
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
+    {
+        var pools = new PoolOrigins(body.Model, cancellation);
+        var clearing = new ReferenceClearing(body, cancellation);
+        return body.Occurrences
+            .Where(static occurrence => occurrence is { Kind: StepKind.End, Operation: IInvocationOperation { TargetMethod.Name: "Return" } })
+            .Select(static end => (IInvocationOperation)end.Operation)
+            .Distinct()
+            .Where(end => IsUncleared(end, pools, clearing, body.Model.Compilation))
+            .Select(CreateDiagnostic);
+    }
 
     // Names what is returned. The rental has the name of its first variable, which may hold another array by now.
     private Diagnostic CreateDiagnostic(IInvocationOperation end)
         => Diagnostic.Create(Rule, end.Syntax.GetLocation(), RawPoolProtocol.ArrayOf(end)!.Syntax.ToString());
 
-    private static bool IsUncleared(IInvocationOperation end, BodyFlow body, CancellationToken cancellation)
+    private static bool IsUncleared(IInvocationOperation end, PoolOrigins pools, ReferenceClearing clearing, Compilation compilation)
         => (RawPoolProtocol.ArrayOf(end)?.Type as IArrayTypeSymbol)?.ElementType is { } element
             && HoldsReferences(element)
             && !AsksToClear(end)
-            && !PooledGenArrays.ClearsReferences(PoolOrigin.Of(end.Instance, body.Model, cancellation), body.Model.Compilation)
-            && !ReferenceClearing.IsAround(end, element, body, cancellation);
+            && !PooledGenArrays.ClearsReferences(pools.Of(end.Instance), compilation)
+            && !clearing.IsAround(end, element);
 
     private static bool HoldsReferences(ITypeSymbol element) => element switch
     {

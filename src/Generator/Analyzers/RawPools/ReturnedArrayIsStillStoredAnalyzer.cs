@@ -14,11 +14,14 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         "'{0}' still leads to the array that is returned here; {1}");
 
     // NewArrayIsReturnedAnalyzer reports the new array of a growth.
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) =>
-        from finding in OfArrays(body, FindingKind.EndedWhileStored).Concat(OfArrays(body, FindingKind.EndedWhileViewed))
-        where !Growth.IsReturnOfTheNew(finding, body, cancellation)
-        where !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body, cancellation) && !IsGuarded(finding, body, cancellation)
-        select Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Holder!.Name, AdviceFor(finding));
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
+    {
+        var flags = new FlagSetters(body.Model, cancellation);
+        return from finding in OfArrays(body, FindingKind.EndedWhileStored).Concat(OfArrays(body, FindingKind.EndedWhileViewed))
+               where !Growth.IsReturnOfTheNew(finding, body, cancellation)
+               where !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body, cancellation) && !IsGuarded(finding, flags, body)
+               select Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Holder!.Name, AdviceFor(finding));
+    }
 
     private static string AdviceFor(Finding finding) => finding switch
     {
@@ -29,14 +32,14 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
     };
 
     // A caller that asks a flag of its own guards the return, too. No flag of the object keeps a caller from its own variable.
-    private static bool IsGuarded(Finding finding, BodyFlow body, CancellationToken cancellation)
+    private static bool IsGuarded(Finding finding, FlagSetters flags, BodyFlow body)
     {
         if (finding.Holder is not IFieldSymbol field)
             return false;
 
         IOperation end = finding.Operation;
         SyntaxNode? returned = body.Owner is IMethodSymbol method && Flags.AreSetByACallerOf(method, field, body.Model) ? null : end.Syntax;
-        return MemberSyntax.NodesAround(end, cancellation).Any(node => Flags.IsSetBy(node, field, returned, body.Model));
+        return flags.Around(end, field).Any(node => Flags.IsSetBy(node, field, returned, body.Model));
     }
 
     // A readonly struct cannot forget its array. Its users dispose one copy, once.

@@ -1,0 +1,70 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>Finds the expressions that pools come from, such as <c>ArrayPool&lt;T&gt;.Shared</c> or a call of <c>Create</c> or <c>AsArrayPool</c>.</summary>
+internal sealed class PoolOrigins(SemanticModel model, CancellationToken cancellation)
+{
+    // A property that returns a field, which a local holds.
+    private const int MaxSteps = 4;
+
+    // Found once: a long body has many calls of a pool.
+    private readonly Dictionary<ISymbol, IOperation?> _initialValues = new(SymbolEqualityComparer.Default);
+
+    /// <summary>
+    /// What initialises the receiver, if it is a local, a readonly field or a property without a setter that nothing else assigns. Otherwise the receiver.
+    /// </summary>
+    public IOperation? Of(IOperation? receiver)
+    {
+        for (int step = 0; step < MaxSteps && VariableOf(receiver) is { } variable && InitialValueOf(variable) is { } value; step++)
+            receiver = value;
+
+        return receiver;
+    }
+
+    private static ISymbol? VariableOf(IOperation? receiver) => receiver switch
+    {
+        ILocalReferenceOperation { Local.RefKind: RefKind.None } local => local.Local,
+        IFieldReferenceOperation { Field.IsReadOnly: true } field => field.Field,
+        IPropertyReferenceOperation { Property: { SetMethod: null, IsVirtual: false, IsOverride: false, IsAbstract: false } property } => property,
+        _ => null,
+    };
+
+    private IOperation? InitialValueOf(ISymbol variable)
+    {
+        if (!_initialValues.TryGetValue(variable, out IOperation? value))
+            _initialValues.Add(variable, value = FindInitialValueOf(variable));
+
+        return value;
+    }
+
+    private IOperation? FindInitialValueOf(ISymbol variable)
+        => variable.DeclaringSyntaxReferences is [var declaration]
+            && model.Compilation.ContainsSyntaxTree(declaration.SyntaxTree)
+            && ValueOf(declaration.GetSyntax(cancellation)) is { } value
+            && !IsAssigned(variable, value)
+                ? model.Compilation.GetSemanticModel(value.SyntaxTree).GetOperation(value, cancellation)
+                : null;
+
+    private static ExpressionSyntax? ValueOf(SyntaxNode declaration) => declaration switch
+    {
+        VariableDeclaratorSyntax variable => variable.Initializer?.Value,
+        PropertyDeclarationSyntax { AccessorList.Accessors: [{ ExpressionBody.Expression: var value }] } => value,
+        PropertyDeclarationSyntax property => property.ExpressionBody?.Expression ?? property.Initializer?.Value,
+        _ => null,
+    };
+
+    // A constructor may assign a readonly field, too.
+    private bool IsAssigned(ISymbol variable, SyntaxNode value)
+    {
+        SyntaxNode? scope = variable is ILocalSymbol ? MemberSyntax.Around(value) : value.FirstAncestorOrSelf<TypeDeclarationSyntax>();
+        return scope?.DescendantNodes().WithCheckpoints(cancellation).Any(node => node switch
+        {
+            AssignmentExpressionSyntax assignment => MemberSyntax.NameOfTarget(assignment.Left) == variable.Name,
+            ArgumentSyntax { RefKindKeyword.RawKind: not 0 } argument => MemberSyntax.NameOfTarget(argument.Expression) == variable.Name,
+            _ => false,
+        }) != false;
+    }
+}
