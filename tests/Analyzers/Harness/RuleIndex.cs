@@ -38,7 +38,7 @@ internal static class RuleIndex
 
         A wrong declaration gives one of these errors, at the attribute, the argument, the member or the type's name. Nothing is generated for
         that type, or, where only an option is wrong, the members with an `#error` that repeats the message (CS1029): so there are no further errors from half a
-        file. What the compiler rejects by itself is left to the compiler. A warning leaves the generator alone.
+        file. What the compiler rejects by itself is left to the compiler. A warning leaves the generator alone. There is no PG0031.
 
         {Table("PooledGen.Definition")}
 
