@@ -1,3 +1,4 @@
+using Microsoft.CodeAnalysis;
 using PooledGen.Testing;
 
 namespace PooledGen.Generator.Tests;
@@ -34,5 +35,31 @@ public class ColumnElementTests
 
         Assert.Empty(generated.Errors);
         Assert.Contains($"#pragma warning disable {ids} //", generated.Files["Columns.g.cs"], StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("[Obsolete] public partial Span<float> A { get; }", "CS0612, CS0618")]
+    [InlineData("[Obsolete(\"Use B.\")] public partial Span<float> A { get; }", "CS0612, CS0618")]
+    [InlineData("public partial Span<float> A { [Obsolete] get; }", "CS0612, CS0618")]
+    [InlineData("[System.Diagnostics.CodeAnalysis.Experimental(\"PREVIEW1\")] public partial Span<float> A { get; }", "PREVIEW1")]
+    [InlineData("struct Layout { [Obsolete] public float A; }", "CS0612, CS0618")]
+    [InlineData("[Obsolete] struct Layout { public float A; }", "CS0612, CS0618")]
+    public void Column_ThatIsObsolete_GivesNoWarningInTheEmittedFile(string column, string ids)
+    {
+        GeneratedConsumer generated = new Consumer($$"""
+            using System;
+            using PooledGen;
+
+            [PooledColumns(MaxLength = 64)]
+            public partial struct Columns
+            {
+                {{column}}
+                public partial Span<int> B { get; }
+            }
+            """).Generate();
+
+        Assert.Empty(generated.Errors);
+        Assert.Contains($"#pragma warning disable {ids} //", generated.Files["Columns.g.cs"], StringComparison.Ordinal);
+        Assert.DoesNotContain(generated.Compilation.GetDiagnostics(), static diagnostic => diagnostic.Severity == DiagnosticSeverity.Warning);
     }
 }

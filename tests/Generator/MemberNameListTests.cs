@@ -68,6 +68,14 @@ public class MemberNameListTests
         Assert.Equal(Sorted(ColumnMembers.NestedTypes), Sorted(TypesIn(members)));
     }
 
+    [Fact]
+    public void NamesOfAnOwnerOfColumns_AreThoseThatItDeclaresBeyondTheRenter()
+    {
+        IEnumerable<ISymbol> members = Members(Columns, "Columns+Owner").Where(static member => !s_ofColumns.Contains(member.Name));
+
+        Assert.Equal(Sorted(ColumnMembers.NamesOfOwner), Sorted(NamesOf(members).Except(ColumnMembers.Names)));
+    }
+
     private static IEnumerable<ISymbol> Members(string source, string type)
     {
         GeneratedConsumer generated = new Consumer(source) { AllowUnsafe = true }.Generate();

@@ -68,12 +68,18 @@ internal sealed class RenterType
     private static bool Fits(BufferDeclaration declaration, RenterRewrite rewrite, int? askedLength)
     {
         OptionValues options = declaration.Options;
-        bool isCleared = Clearing.OnReturn(options.Clear, !declaration.Element.IsUnmanagedType);
         return !declaration.HasErrors
             && SymbolEqualityComparer.Default.Equals(declaration.Element, rewrite.Rent.Element)
             && options is { Length: null, MaxLength: { } maxLength, Storage: (int)StorageMode.Array }
             && (askedLength ?? 0) <= maxLength
             && (options.Oversize == (int)OversizeMode.Allocate || (askedLength is not null && rewrite.Replacement != Replacement.Writer))
-            && (isCleared || !rewrite.IsCleared);
+            && FitsClearing(options.Clear, declaration.Element.IsUnmanagedType, rewrite.IsCleared);
+    }
+
+    // To clear elements that the code does not clear takes longer than the rental. References are cleared by every renter that is not told otherwise.
+    private static bool FitsClearing(int policy, bool isUnmanaged, bool isCleared)
+    {
+        bool clears = Clearing.OnReturn(policy, !isUnmanaged);
+        return isUnmanaged ? clears == isCleared && !Clearing.OnRent(policy) : clears || !isCleared;
     }
 }

@@ -16,6 +16,9 @@ internal static class ColumnMembers
         .. NestedTypes,
     ];
 
+    /// <summary>The names that only the nested owner declares. It has a property for each column, so no column may have one.</summary>
+    public static HashSet<string> NamesOfOwner { get; } = ["_rows"];
+
     /// <summary>The names that the compiler derives from these.</summary>
     public static HashSet<string> CompiledNames { get; } =
         [.. new[] { "Pool", "Length", "Capacity", "IsEmpty" }.SelectMany(static property => new[] { "get_" + property, "set_" + property })];

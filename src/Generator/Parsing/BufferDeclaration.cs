@@ -68,7 +68,7 @@ internal sealed class BufferDeclaration
     /// <summary>Whether the compiler rejects the attribute or its place. The rules then skip the type, because the compiler has reported it.</summary>
     public bool HasErrors => CompilerErrors.In(this);
 
-    private AttributeSyntax? AttributeSyntax => Attribute.ApplicationSyntaxReference?.GetSyntax() as AttributeSyntax;
+    private AttributeSyntax? AttributeSyntax => SyntaxOf(Attribute);
 
     /// <summary>The declaration behind an annotated type; null if the type has no PooledGen attribute, or the runtime is not referenced.</summary>
     public static BufferDeclaration? Find(INamedTypeSymbol type, Compilation compilation)
@@ -92,13 +92,17 @@ internal sealed class BufferDeclaration
     /// <summary>Whether a type is, or is about to become, a renter of columns.</summary>
     public static bool IsRenterOfColumns(ITypeSymbol type) => type.GetAttributes().Any(IsOfColumnsAttribute);
 
-    /// <summary>The location of an option: its argument, or the attribute if the option comes from the assembly's defaults.</summary>
-    public Location LocationOf(string option)
-    {
-        AttributeArgumentSyntax? argument = AttributeSyntax?.ArgumentList?.Arguments
-            .FirstOrDefault(argument => argument.NameEquals?.Name.Identifier.ValueText == option);
-        return argument?.GetLocation() ?? AttributeLocation;
-    }
+    /// <summary>The location of an option on the type: its argument, or the attribute if the option comes from the assembly's defaults.</summary>
+    public Location LocationOf(string option) => ArgumentOf(AttributeSyntax, option)?.GetLocation() ?? AttributeLocation;
+
+    /// <summary>The location of the value of an option, which may be in the assembly's defaults: for a value that is wrong on every type.</summary>
+    public Location OriginOf(string option)
+        => (ArgumentOf(AttributeSyntax, option) ?? ArgumentOf(SyntaxOf(Defaults), option))?.GetLocation() ?? AttributeLocation;
+
+    private static AttributeSyntax? SyntaxOf(AttributeData? attribute) => attribute?.ApplicationSyntaxReference?.GetSyntax() as AttributeSyntax;
+
+    private static AttributeArgumentSyntax? ArgumentOf(AttributeSyntax? attribute, string option)
+        => attribute?.ArgumentList?.Arguments.FirstOrDefault(argument => argument.NameEquals?.Name.Identifier.ValueText == option);
 
     private static bool IsForElement(AttributeData attribute)
         => attribute.AttributeClass is { IsGenericType: false } && attribute.ConstructorArguments.IsEmpty && !IsOfColumnsAttribute(attribute);

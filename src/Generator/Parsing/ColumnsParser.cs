@@ -24,7 +24,7 @@ internal static class ColumnsParser
         return new ColumnsModel(
             buffer with
             {
-                Element = RowOf(columns),
+                Element = RowOf(columns, ElementParser.WarningsFor(symbols.SelectMany(NamedFor))),
                 Pool = buffer.Pool with
                 {
                     MinLength = ColumnRows.Multiple,
@@ -37,10 +37,9 @@ internal static class ColumnsParser
             maxLength);
     }
 
-    private static ElementModel RowOf(EquatableArray<ColumnModel> columns)
+    private static ElementModel RowOf(EquatableArray<ColumnModel> columns, string warnings)
     {
         int? bytes = columns.All(static column => column.Element.ByteSize is not null) ? columns.Sum(static column => column.Element.ByteSize ?? 0) : null;
-        string warnings = string.Join(", ", columns.Select(static column => column.Element.Warnings).Where(static ids => ids.Length > 0).Distinct());
         return new ElementModel(
             "Row",
             bytes,
@@ -48,6 +47,13 @@ internal static class ColumnsParser
             DependsOnTypeArguments: columns.Any(static column => column.Element.DependsOnTypeArguments),
             IsTypeParameter: false,
             warnings);
+    }
+
+    // What the emitted code names for a column: the types in its element, and the property with its accessor, or the field with the struct around it.
+    private static IEnumerable<ISymbol> NamedFor(ColumnSymbol column)
+    {
+        ISymbol? around = column.Symbol is IPropertySymbol property ? property.GetMethod : column.Symbol.ContainingType;
+        return TypeTree.Of(column.Element).Concat(around is null ? [column.Symbol] : new[] { column.Symbol, around });
     }
 
     private static ColumnModel ToModel(ColumnSymbol column)

@@ -12,9 +12,13 @@ internal static class ConsumerParser
 
     public static ConsumerModel Parse(BufferDeclaration declaration) => new(
         RefStructsCanImplementInterfaces: RefStructsCanImplementInterfaces(declaration),
-        ScopeIsEnforced: declaration.LanguageVersion >= LanguageVersion.CSharp11 || HasFeature(declaration.Compilation, "ByRefFields"),
+        ScopeIsEnforced: ScopeIsEnforced(declaration.LanguageVersion, declaration.Compilation),
         HasMustDisposeResource: HasMustDisposeResource(declaration.Compilation) && !SaysMustDisposeResource(declaration),
         AllowsUnsafe: declaration.Compilation.Options is CSharpCompilationOptions { AllowUnsafe: true });
+
+    /// <summary>Whether the compiler keeps a span from outliving its renter, which needs either the language or the framework.</summary>
+    public static bool ScopeIsEnforced(LanguageVersion version, Compilation compilation)
+        => version >= LanguageVersion.CSharp11 || HasFeature(compilation, "ByRefFields");
 
     /// <summary>Whether the project's language and its framework let a ref struct implement interfaces.</summary>
     public static bool RefStructsCanImplementInterfaces(BufferDeclaration declaration)

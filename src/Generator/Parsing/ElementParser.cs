@@ -12,7 +12,11 @@ internal static class ElementParser
         MayHoldReferences: !element.IsUnmanagedType,
         DependsOnTypeArguments: !element.IsReferenceType && TypeTree.DependsOnTypeParameter(element),
         IsTypeParameter: element.TypeKind == TypeKind.TypeParameter,
-        Warnings: string.Join(", ", TypeTree.Of(element).SelectMany(WarningsOf).Distinct().OrderBy(static id => id, StringComparer.Ordinal)));
+        WarningsFor(TypeTree.Of(element)));
+
+    /// <summary>The ids of the compiler's warnings for code that names these symbols, with commas; empty for none.</summary>
+    public static string WarningsFor(IEnumerable<ISymbol> named)
+        => string.Join(", ", named.SelectMany(WarningsOf).Distinct().OrderBy(static id => id, StringComparer.Ordinal));
 
     // C# 8 does not know the keywords for native integers.
     private static string TextOf(SymbolDisplayPart part) => (part.Kind, part.ToString()) switch
@@ -36,12 +40,12 @@ internal static class ElementParser
         _ => null,
     };
 
-    private static IEnumerable<string> WarningsOf(ITypeSymbol type)
+    private static IEnumerable<string> WarningsOf(ISymbol symbol)
     {
-        if (type is INamedTypeSymbol named && named.TypeParameters.Zip(named.TypeArguments, IsNullableWhereNotNull).Any(static isWarnedOf => isWarnedOf))
+        if (symbol is INamedTypeSymbol named && named.TypeParameters.Zip(named.TypeArguments, IsNullableWhereNotNull).Any(static isWarnedOf => isWarnedOf))
             yield return "CS8714";
 
-        foreach (AttributeData attribute in type.GetAttributes())
+        foreach (AttributeData attribute in symbol.GetAttributes())
         {
             switch (attribute.AttributeClass?.ToDisplayString())
             {

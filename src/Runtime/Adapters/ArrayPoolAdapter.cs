@@ -22,7 +22,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 
     public override void Return(T[] array, bool clearArray = false)
     {
-        if (array is null || clearArray || !pool.TryReturnPopped(array))
+        if (array is null || !pool.TryReturnPopped(array, clearArray))
             ReturnSlow(array, clearArray);
     }
 

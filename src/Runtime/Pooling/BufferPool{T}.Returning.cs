@@ -43,7 +43,7 @@ public sealed partial class BufferPool<T>
         RetainOrDrop(node, !_retention.StaysOffThreads && _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
     }
 
-    /// <summary>Ends a rental on a thread other than the renting one, a rental without a home, or one whose array must be cleared.</summary>
+    /// <summary>Ends a rental on a thread other than the renting one, a rental without a home, or one that asks for a clearing the pool does not do.</summary>
     /// <param name="node">The node.</param>
     /// <param name="generation">The generation of the handle.</param>
     /// <param name="clears">Whether the whole array is set to its default. The pool does not know which part of it was used.</param>
@@ -114,12 +114,14 @@ public sealed partial class BufferPool<T>
     /// Ends the rental of the array that the calling thread popped last. It needs no table, because the stack still refers to the node. If it returns false,
     /// it has changed nothing.
     /// </summary>
+    /// <param name="array">The array.</param>
+    /// <param name="clears">Whether the array is set to its default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryReturnPopped(T[] array)
+    internal bool TryReturnPopped(T[] array, bool clears)
     {
         ThreadStack<T>? stack = PlainStackOf(array.Length);
         PooledNode<T>? node = stack?.LastPopped;
-        return node is not null && node.Array == array && node.TryReturnAsArray(stack!);
+        return node is not null && node.Array == array && node.TryReturnAsArray(stack!, clears);
     }
 
     // The stack is the calling thread's.

@@ -29,10 +29,12 @@ public sealed partial class PooledNode<T>
     {
         object? thread = ThreadToken.Current;
         ThreadStack<T> home = Home;
-        if (home.Owner != thread || _clearsOnReturn)
+        if (home.Owner != thread)
             Pool.ReturnOwnedSlow(this, generation, _clearsOnReturn);
         else if (!TryEndByPlainWrites(home, generation))
             ReturnShared(generation);
+        else if (_clearsOnReturn)
+            ClearAndPush(home);
         else if (!home.TryPushBack(this))
             Pool.PushSlow(this, home);
     }
@@ -75,8 +77,9 @@ public sealed partial class PooledNode<T>
     /// <param name="stack">
     /// One of the calling thread's stacks, where the node is <see cref="ThreadStack{T}.LastPopped"/>, of a pool that does not clear returned arrays.
     /// </param>
+    /// <param name="clears">Whether the array is set to its default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryReturnAsArray(ThreadStack<T> stack)
+    internal bool TryReturnAsArray(ThreadStack<T> stack, bool clears)
     {
         nint generation = RentedAsArrayAt;
         if (Home != stack)
@@ -92,6 +95,9 @@ public sealed partial class PooledNode<T>
         {
             return false;
         }
+
+        if (clears)
+            Elements.Clear();
 
         stack.PushBack();
         return true;
@@ -122,10 +128,21 @@ public sealed partial class PooledNode<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void PushAfterEnd(object? thread)
     {
-        if (Home.Owner != thread || _clearsOnReturn)
+        if (Home.Owner != thread)
             Pool.PushToCallingThread(this, _clearsOnReturn);
+        else if (_clearsOnReturn)
+            ClearAndPush(Home);
         else if (!Home.TryPushBack(this))
             Pool.PushSlow(this, Home);
+    }
+
+    // A method of its own, so that a return without clearing saves no registers for it. No check has to see the elements first: a checked node has no home.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ClearAndPush(ThreadStack<T> home)
+    {
+        Elements.Clear();
+        if (!home.TryPushBack(this))
+            Pool.PushSlow(this, home);
     }
 
     /// <summary>Advances the generation if no other call has done so. Callable from any thread.</summary>

@@ -9,8 +9,8 @@ public class AlignmentIsInvalidTests() : DefinitionTest("PG0026")
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Alignment = -64|])] public partial struct Packet;", -64)]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Alignment = int.MinValue|])] public partial struct Packet;", int.MinValue)]
     [InlineData("""
-        [assembly: PooledBufferDefaults(Alignment = 1)]
-        [[|PooledBuffer<byte>(MaxLength = 64, Storage = BufferStorage.Pinned)|]] public partial struct Packet;
+        [assembly: PooledBufferDefaults([|Alignment = 1|])]
+        [PooledBuffer<byte>(MaxLength = 64, Storage = BufferStorage.Pinned)] public partial struct Packet;
         """, 1)]
     public Task NumberThatNothingIsAlignedTo_IsDiagnosedAtTheArgument(string markup, int alignment)
         => Diagnosed(markup, $"The Alignment of 'Packet' is {alignment}; it must be a power of two from 16 to 4096, or 0 for none");

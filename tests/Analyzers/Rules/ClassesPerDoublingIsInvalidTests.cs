@@ -7,7 +7,7 @@ public class ClassesPerDoublingIsInvalidTests() : DefinitionTest("PG0023")
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|ClassesPerDoubling = 3|])] public partial struct Packet;", 3)]
     [InlineData("[PooledBuffer(MaxLength = 64, [|ClassesPerDoubling = 8|])] public partial struct Packet;", 8)]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|ClassesPerDoubling = int.MinValue|])] public partial struct Packet;", int.MinValue)]
-    [InlineData("[assembly: PooledBufferDefaults(ClassesPerDoubling = 5)] [[|PooledBuffer<byte>(MaxLength = 64)|]] public partial struct Packet;", 5)]
+    [InlineData("[assembly: PooledBufferDefaults([|ClassesPerDoubling = 5|])] [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;", 5)]
     public Task NumberThatBitsCannotExpress_IsDiagnosedAtTheArgument(string markup, int classes)
         => Diagnosed(markup, $"The ClassesPerDoubling of 'Packet' is {classes}; it must be 1, 2 or 4");
 

@@ -17,6 +17,7 @@ public class ColumnDeclarationTests() : DefinitionTest("")
     [InlineData("[PooledColumns(MaxLength = 64)] [PooledBuffer<int>(MaxLength = 64)] public partial struct {|PG0008:Points|} { " + Layout + " }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial class {|PG0009:Points|} { " + Layout + " }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { public struct Layout { public int {|PG0010:Length|}; } }")]
+    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { public struct Layout { public int {|PG0010:_rows|}; } }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { " + Layout + " public void {|PG0010:Row|}() { } }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { " + Layout + " private int {|PG0011:_x|}; public int M() => _x++; }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { " + Layout + " public int {|PG0011:Y|} { get; set; } }")]

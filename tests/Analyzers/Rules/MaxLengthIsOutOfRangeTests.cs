@@ -8,7 +8,7 @@ public class MaxLengthIsOutOfRangeTests() : DefinitionTest("PG0004")
     [InlineData("[PooledBuffer(MinLength = 8, [|MaxLength = int.MinValue|])] public partial struct Packet;", int.MinValue)]
     [InlineData("[PooledBuffer(typeof(byte), [|MaxLength = int.MaxValue|])] public partial struct Packet;", int.MaxValue)]
     [InlineData("[PooledBuffer<byte>([|MaxLength = 2147483592|])] public partial struct Packet;", 2147483592)]
-    [InlineData("[assembly: PooledBufferDefaults(MaxLength = 0)] [[|PooledBuffer<byte>|]] public partial struct Packet;", 0)]
+    [InlineData("[assembly: PooledBufferDefaults([|MaxLength = 0|])] [PooledBuffer<byte>] public partial struct Packet;", 0)]
     [InlineData("[assembly: PooledBufferDefaults(MaxLength = 64)] [PooledBuffer<byte>([|MaxLength = 0|])] public partial struct Packet;", 0)]
     public Task MaxLengthThatNoArrayCanHave_IsDiagnosedAtTheArgument(string markup, int maxLength)
         => Diagnosed(markup, $"The MaxLength of 'Packet' is {maxLength}; it must be 1 to 2147483591, the length of the longest array");

@@ -5,7 +5,7 @@ public class PolicyIsUndefinedTests() : DefinitionTest("PG0015")
     [Theory]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Oversize = (OversizePolicy)2|])] public partial struct Packet;", 2)]
     [InlineData("[PooledBuffer(MaxLength = 64, [|Oversize = (OversizePolicy)(-1)|])] public partial struct Packet;", -1)]
-    [InlineData("[assembly: PooledBufferDefaults(Oversize = (OversizePolicy)7)] [[|PooledBuffer<byte>(MaxLength = 64)|]] public partial struct Packet;", 7)]
+    [InlineData("[assembly: PooledBufferDefaults([|Oversize = (OversizePolicy)7|])] [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;", 7)]
     public Task UndefinedOversize_IsDiagnosedAtTheArgument(string markup, int value)
         => Diagnosed(markup, $"The Oversize policy of 'Packet' is {value}, which is not a value of OversizePolicy; use one of Allocate, Throw");
 
@@ -14,7 +14,7 @@ public class PolicyIsUndefinedTests() : DefinitionTest("PG0015")
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Clear = ClearPolicy.OnRent | ClearPolicy.OnReturn|])] public partial struct Packet;", 6)]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, [|Clear = ClearPolicy.Never | ClearPolicy.OnReturn|])] public partial struct Packet;", 3)]
     [InlineData("[PooledBuffer(typeof(int), [|Clear = (ClearPolicy)int.MaxValue|], MaxLength = 64)] public partial struct Packet;", int.MaxValue)]
-    [InlineData("[assembly: PooledBufferDefaults(Clear = (ClearPolicy)(-3))] [[|PooledBuffer(MaxLength = 64)|]] public partial struct Packet;", -3)]
+    [InlineData("[assembly: PooledBufferDefaults([|Clear = (ClearPolicy)(-3)|])] [PooledBuffer(MaxLength = 64)] public partial struct Packet;", -3)]
     public Task UndefinedClear_IsDiagnosedAtTheArgument(string markup, int value)
         => Diagnosed(markup, $"The Clear policy of 'Packet' is {value}, which is not a value of ClearPolicy; use one of Auto, Never, OnReturn, OnRent");
 

@@ -19,6 +19,6 @@ public sealed class AlignmentIsInvalidAnalyzer() : DefinitionAnalyzer(s_rule)
     {
         int alignment = declaration.Options.Alignment;
         if (!PlacementLimits.IsAlignment(alignment))
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("Alignment"), declaration.Type.Name, alignment);
+            yield return Diagnostic.Create(Rule, declaration.OriginOf("Alignment"), declaration.Type.Name, alignment);
     }
 }

@@ -18,6 +18,6 @@ public sealed class ClassesPerDoublingIsInvalidAnalyzer() : DefinitionAnalyzer(s
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         if (declaration.Options.ClassesPerDoubling is var classes and not (1 or 2 or 4))
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("ClassesPerDoubling"), declaration.Type.Name, classes);
+            yield return Diagnostic.Create(Rule, declaration.OriginOf("ClassesPerDoubling"), declaration.Type.Name, classes);
     }
 }

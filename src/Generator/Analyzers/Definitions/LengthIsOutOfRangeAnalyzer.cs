@@ -20,6 +20,6 @@ public sealed class LengthIsOutOfRangeAnalyzer() : DefinitionAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         if (declaration.Options.Length is { } length and (< 1 or > Greatest))
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("Length"), declaration.Type.Name, length, Greatest);
+            yield return Diagnostic.Create(Rule, declaration.OriginOf("Length"), declaration.Type.Name, length, Greatest);
     }
 }

@@ -18,6 +18,6 @@ public sealed class MaxLengthIsOutOfRangeAnalyzer() : DefinitionAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         if (declaration.Options is { Length: null, MaxLength: { } maxLength and (< 1 or > ArrayLimits.MaxLength) })
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("MaxLength"), declaration.Type.Name, maxLength, ArrayLimits.MaxLength);
+            yield return Diagnostic.Create(Rule, declaration.OriginOf("MaxLength"), declaration.Type.Name, maxLength, ArrayLimits.MaxLength);
     }
 }

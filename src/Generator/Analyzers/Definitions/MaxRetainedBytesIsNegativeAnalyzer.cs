@@ -18,6 +18,6 @@ public sealed class MaxRetainedBytesIsNegativeAnalyzer() : DefinitionAnalyzer(s_
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
         if (declaration.Options.MaxRetainedBytes is < 0 and var bytes)
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("MaxRetainedBytes"), declaration.Type.Name, bytes);
+            yield return Diagnostic.Create(Rule, declaration.OriginOf("MaxRetainedBytes"), declaration.Type.Name, bytes);
     }
 }

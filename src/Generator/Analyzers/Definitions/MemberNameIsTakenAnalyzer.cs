@@ -55,7 +55,11 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
             return IsHiddenTypeParameter(symbol);
 
         if (declaration.IsOfColumns)
-            return ColumnMembers.Names.Contains(symbol.Name) || (!IsTypeOf(declaration, symbol) && ColumnMembers.CompiledNames.Contains(symbol.Name));
+        {
+            return ColumnMembers.Names.Contains(symbol.Name)
+                || (!IsTypeOf(declaration, symbol) && ColumnMembers.CompiledNames.Contains(symbol.Name))
+                || (ColumnMembers.NamesOfOwner.Contains(symbol.Name) && IsColumn(symbol, declaration));
+        }
 
         return RenterMembers.Names.Contains(symbol.Name)
             || (!IsTypeOf(declaration, symbol) && RenterMembers.CompiledNames.Contains(symbol.Name))
@@ -65,6 +69,9 @@ public sealed class MemberNameIsTakenAnalyzer() : DefinitionAnalyzer(s_rule)
     private static bool IsTakenByAnAddress(ISymbol symbol, BufferDeclaration declaration)
         => RenterMembers.NamesOfStableAddress.Contains(symbol.Name)
             || (!IsTypeOf(declaration, symbol) && RenterMembers.CompiledNamesOfStableAddress.Contains(symbol.Name));
+
+    private static bool IsColumn(ISymbol symbol, BufferDeclaration declaration)
+        => ColumnSymbol.In(declaration).Any(column => SymbolEqualityComparer.Default.Equals(column.Symbol, symbol));
 
     private static bool IsHiddenTypeParameter(ISymbol symbol) => symbol is ITypeParameterSymbol && RenterMembers.NestedTypes.Contains(symbol.Name);
 

@@ -11,7 +11,7 @@ public sealed class ModesAreMixedAnalyzer() : DefinitionAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Definition(
         "PG0008",
         "Both modes at once",
-        "'{0}' has {1} pooled-buffer attributes; it can be a renter ([PooledBuffer<T>]) or an element ([PooledBuffer]), not both");
+        "'{0}' has {1} pooled-buffer attributes; it can be a renter ([PooledBuffer<T>]), an element ([PooledBuffer]) or a renter of columns ([PooledColumns])");
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {

@@ -26,5 +26,5 @@ public sealed class PolicyIsUndefinedAnalyzer() : DefinitionAnalyzer(s_rule)
     }
 
     private Diagnostic Report(BufferDeclaration declaration, string option, int value, Type policies) => Diagnostic.Create(
-        Rule, declaration.LocationOf(option), option, declaration.Type.Name, value, option + "Policy", string.Join(", ", Enum.GetNames(policies)));
+        Rule, declaration.OriginOf(option), option, declaration.Type.Name, value, option + "Policy", string.Join(", ", Enum.GetNames(policies)));
 }

@@ -22,7 +22,7 @@ public sealed class StorageIsUndefinedAnalyzer() : DefinitionAnalyzer(s_rule)
         if (!Enum.IsDefined(typeof(StorageMode), storage))
         {
             yield return Diagnostic.Create(
-                Rule, declaration.LocationOf("Storage"), declaration.Type.Name, storage, string.Join(", ", Enum.GetNames(typeof(StorageMode))));
+                Rule, declaration.OriginOf("Storage"), declaration.Type.Name, storage, string.Join(", ", Enum.GetNames(typeof(StorageMode))));
         }
     }
 }

@@ -19,6 +19,6 @@ public sealed class ThreadDepthIsOutOfRangeAnalyzer() : DefinitionAnalyzer(s_rul
     {
         int depth = declaration.Options.ThreadDepth;
         if (depth is < 1 or > Depths.MaxThreadDepth)
-            yield return Diagnostic.Create(Rule, declaration.LocationOf("ThreadDepth"), declaration.Type.Name, depth, Depths.MaxThreadDepth);
+            yield return Diagnostic.Create(Rule, declaration.OriginOf("ThreadDepth"), declaration.Type.Name, depth, Depths.MaxThreadDepth);
     }
 }

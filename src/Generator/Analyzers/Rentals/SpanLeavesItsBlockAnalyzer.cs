@@ -1,7 +1,9 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Rentals;
 
@@ -14,9 +16,9 @@ public sealed class SpanLeavesItsBlockAnalyzer() : HandleAnalyzer(s_rule)
         "Span leaves its rental's block",
         "'{2}' hands out memory of '{0}', a '{1}' that was rented here, and the rental ends before the receiver is done with it; hand out an owner, or a copy");
 
-    // If the compiler checks ref safety, such code does not compile.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
+        bool compilerChecksSpans = ConsumerParser.ScopeIsEnforced(((CSharpParseOptions)body.Model.SyntaxTree.Options).LanguageVersion, body.Model.Compilation);
         ILookup<Rental, Occurrence> escapes = body.Occurrences
             .Where(static occurrence => occurrence.Kind == StepKind.Escape)
             .ToLookup(static occurrence => occurrence.Rental);
@@ -25,6 +27,7 @@ public sealed class SpanLeavesItsBlockAnalyzer() : HandleAnalyzer(s_rule)
             where escapesOfOne.Key.Given is null && KindOf(escapesOfOne.Key) is RentalKind.Renter or RentalKind.Writer
             where escapesOfOne.All(static escape => escape.IsView)
             from span in escapesOfOne.Select(static escape => escape.Operation).Where(IsHandedOut).Distinct()
+            where !(compilerChecksSpans && span.Type is { IsRefLikeType: true })
             select Report(span, escapesOfOne.Key, span.Syntax.ToString());
     }
 

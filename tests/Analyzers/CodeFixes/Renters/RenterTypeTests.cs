@@ -116,6 +116,16 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
             + "[PooledBuffer<byte>(MaxLength = 64)] partial struct Plain;\n"
             + "\n[PooledBuffer<byte>(MaxLength = 1024 * 1024, Clear = ClearPolicy.OnReturn)]\ninternal partial struct ClearedByteBuffer;\n");
 
+    [Theory]
+    [InlineData("OnReturn")]
+    [InlineData("OnRent")]
+    public Task ArrayThatIsNotCleared_NeedsARenterThatDoesNotClear(string policy) => Fixed(
+        "static class C { static void M(int n) { var a = [|ArrayPool<byte>.Shared.Rent(n)|]; a[0] = 1; ArrayPool<byte>.Shared.Return(a); } }\n"
+            + $"[PooledBuffer<byte>(MaxLength = 64, Clear = ClearPolicy.{policy})] partial struct Secret;\n",
+        "static class C { static void M(int n) { using var a = ByteBuffer.Rent(n); a[0] = 1; } }\n"
+            + $"[PooledBuffer<byte>(MaxLength = 64, Clear = ClearPolicy.{policy})] partial struct Secret;\n"
+            + "\n[PooledBuffer<byte>(MaxLength = 1024 * 1024)]\ninternal partial struct ByteBuffer;\n");
+
     [Fact]
     public Task FixAll_InTheDocument_AddsOneStruct() => AllFixed(
         """
