@@ -111,6 +111,8 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; Stream? _s; public void Close() { if (_s == null) return; _s.Dispose(); _s = null; Pool.Return(_f); }")]
     [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { if (!_s.CanRead) return; _s.Dispose(); Pool.Return(_f); }")]
     [InlineData("byte[] _f = []; int _state; public void End() { Volatile.Write(ref _state, 2); Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; int _i = -1; public void Dispose() { if (_i == int.MaxValue) return; _i = int.MaxValue; Pool.Return(_f); }")]
+    [InlineData("const int Closed = 2; byte[] _f = []; int _s; public void Dispose() { if (_s == Closed) return; _s = Closed; Pool.Return(_f); }")]
     [InlineData("readonly struct S { readonly byte[] _f; public void Dispose() { if (_f != null) Pool.Return(_f); } }")]
     [InlineData("readonly ref struct S { readonly byte[] _f; public void Dispose() { byte[] a = _f; Pool.Return(a); } }")]
     [InlineData("byte[]? _f; public void Dispose() { Free(); _f = null; } private void Free() { Pool.Return(_f!); }")]
@@ -141,6 +143,9 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData(
         "byte[]? _f; public void Dispose() { if (_f != null) [|Pool.Return(_f)|]; }",
         "'_f' still leads to the array that is returned here; set the field to null, or a second Dispose returns the array again")]
+    [InlineData(
+        "readonly byte[] _f = Pool.Rent(5); public void Dispose() => [|Pool.Return(_f)|];",
+        "'_f' still leads to the array that is returned here; record in a flag that it was returned, or a second Dispose returns the array again")]
     [InlineData(
         "Memory<byte> _m; void M() { byte[] a = Pool.Rent(9); Fill(a); _m = a; [|Pool.Return(a)|]; }",
         "'_m' still leads to the array that is returned here; store a copy, or return the array after the last use of the field")]

@@ -150,7 +150,7 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         return view;
     }
 
-    private bool IsHarmless(IOperation operation) => protocol.IsHarmless(operation) || Keepers.IsHarmless(operation);
+    private bool IsHarmless(IOperation operation) => protocol.IsHarmless(operation) || Views.IsLength(operation) || Keepers.IsHarmless(operation);
 
     // The effect of all other operations on their operands, such as collection expressions or dynamic calls, is unknown.
     private static bool IsMereUse(IOperation operation)

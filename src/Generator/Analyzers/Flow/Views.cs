@@ -36,6 +36,11 @@ internal static class Views
     public static bool IsArrayOfView(IOperation operation)
         => operation is IPropertyReferenceOperation { Property.Name: "Array", Instance: { } segment } && IsView(segment.Type);
 
+    /// <summary>Whether the operation reads only the length of a view. It lies in the view itself, so it is right after the end of the rental, too.</summary>
+    public static bool IsLength(IOperation operation)
+        => operation is IPropertyReferenceOperation { Property.Name: "Length" or "IsEmpty" or "Count", Instance.Type: { Name: not "ReadOnlySequence" } view }
+            && IsView(view);
+
     private static bool IsView(IInvocationOperation call)
         => (IsView(call.Type) || call.TargetMethod.ReturnsByRef || call.TargetMethod.ReturnsByRefReadonly)
             && (Framework.Owns(call.TargetMethod) || IsView(call.TargetMethod.ContainingType));

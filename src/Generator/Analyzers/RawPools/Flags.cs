@@ -61,7 +61,7 @@ internal static class Flags
     private static bool IsFlag(ITypeSymbol type, AssignmentExpressionSyntax assignment, SyntaxNode? returned, SemanticModel model)
         => (type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum }
                 ? DisposeFlag.IsNoneOrAsked(assignment, model)
-                : IsMark(assignment.Right) && IsAsked(assignment))
+                : IsMark(assignment.Right, model) && IsAsked(assignment))
             && !FlagGuard.IsInVain(MemberSyntax.NameOfTarget(assignment.Left), assignment.FirstAncestorOrSelf<MemberDeclarationSyntax>(), returned);
 
     // Volatile.Write(ref _state, Dead)
@@ -81,9 +81,9 @@ internal static class Flags
                     .OfType<MemberAccessExpressionSyntax>()
                     .Any(access => access.Expression.ToString() == closed.ToString() && model.GetSymbolInfo(access).Symbol is IPropertySymbol));
 
-    private static bool IsMark(ExpressionSyntax value)
-        => value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.UnaryMinusExpression
-            || value is LiteralExpressionSyntax { Token.Value: int and not 0 };
+    // null, -1, int.MaxValue, a constant of the type
+    private static bool IsMark(ExpressionSyntax value, SemanticModel model)
+        => value.IsKind(SyntaxKind.NullLiteralExpression) || model.GetConstantValue(value).Value is int and not 0;
 
     private static bool IsAsked(AssignmentExpressionSyntax assignment)
     {

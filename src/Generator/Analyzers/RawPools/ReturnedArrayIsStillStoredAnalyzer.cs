@@ -28,6 +28,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         { Holder: IParameterSymbol, Rental.Given: null } => "give the caller a copy, or let the caller return the array",
         { Holder: IParameterSymbol } => "set the parameter to null, or the caller returns the array again",
         { Kind: FindingKind.EndedWhileViewed } => "store a copy, or return the array after the last use of the field",
+        { Holder: IFieldSymbol { IsReadOnly: true } } => "record in a flag that it was returned, or a second Dispose returns the array again",
         _ => "set the field to null, or a second Dispose returns the array again",
     };
 
