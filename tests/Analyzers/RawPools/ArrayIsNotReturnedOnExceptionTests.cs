@@ -14,6 +14,24 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     public Task ExceptionBetweenRentAndReturn_IsHinted(string markup) => Diagnosed(markup);
 
     [Theory]
+    [InlineData("async Task<int> M(Stream s) { var o = [|MemoryPool<byte>.Shared.Rent(5)|]; int n = await s.ReadAsync(o.Memory); o.Dispose(); return n; }")]
+    [InlineData("int M(Stream s) { var o = [|MemoryPool<byte>.Shared.Rent(5)|]; int n = s.Read(o.Memory.Span); o.Dispose(); return n; }")]
+    [InlineData("IMemoryOwner<byte> M(Stream s) { var o = [|MemoryPool<byte>.Shared.Rent(5)|]; s.Read(o.Memory.Span); return o; }")]
+    public Task ExceptionBetweenRentAndDispose_IsHinted(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("async Task<int> M(Stream s) { using var o = MemoryPool<byte>.Shared.Rent(5); return await s.ReadAsync(o.Memory); }")]
+    [InlineData("int M(Stream s) { var o = MemoryPool<byte>.Shared.Rent(5); try { return s.Read(o.Memory.Span); } finally { o.Dispose(); } }")]
+    [InlineData("int M(int n) { var o = MemoryPool<byte>.Shared.Rent(n); o.Memory.Span.Clear(); int r = o.Memory.Span[0]; o.Dispose(); return r; }")]
+    [InlineData("IMemoryOwner<byte> M(MemoryPool<byte> p) { var o = p.Rent(5); try { Fill(o.Memory.ToArray()); return o; } catch { o.Dispose(); throw; } }")]
+    public Task OwnerThatNoExceptionSkips_IsSilent(string source) => Silent(source);
+
+    [Fact]
+    public Task Message_OfAnOwner_SaysUsing() => Diagnosed(
+        "void M(Stream s) { var owner = [|MemoryPool<byte>.Shared.Rent(5)|]; s.Read(owner.Memory.Span); owner.Dispose(); }",
+        "'owner' is not disposed when the code after its Rent throws; declare it with 'using', or dispose it in a catch block where it is handed over");
+
+    [Theory]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { Pool.Return(a); } }")]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } catch { Pool.Return(a); throw; } Pool.Return(a); }")]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); a.AsSpan(0, n).Clear(); a[0] = 5; Pool.Return(a); }")]

@@ -4,15 +4,22 @@ using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
-/// <summary>PG0204: If an exception skips the return, the pool only loses an array. The rule is therefore only a suggestion.</summary>
+/// <summary>PG0204: If an exception skips the return or the owner's Dispose, the pool only loses an array. The rule is therefore only a suggestion.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0204",
-        "Array is not returned when an exception is thrown",
-        "'{0}' is not returned when the code after its Rent throws; return it in a finally block, or in a catch block where it is handed over");
+        "Array or memory owner is not returned when an exception is thrown",
+        "'{0}' is not {1}");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => OfArrays(body, FindingKind.NotEndedOnException).Select(CreateDiagnostic);
+        => OfArrays(body, FindingKind.NotEndedOnException)
+            .Select(finding => Report(
+                finding, "returned when the code after its Rent throws; return it in a finally block, or in a catch block where it is handed over"))
+            .Concat(OfOwners(body, FindingKind.NotEndedOnException).Select(finding => Report(
+                finding, "disposed when the code after its Rent throws; declare it with 'using', or dispose it in a catch block where it is handed over")));
+
+    private Diagnostic Report(Finding finding, string problem)
+        => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Rental.Name, problem);
 }

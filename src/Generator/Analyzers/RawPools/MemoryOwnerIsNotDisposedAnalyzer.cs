@@ -13,7 +13,6 @@ public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
         "Memory owner is not disposed",
         "'{0}' is not disposed on every path; declare it with 'using'");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Findings
-        .Where(static finding => finding.Kind == FindingKind.NotEnded && !RawPoolProtocol.IsArray(finding.Rental))
-        .Select(CreateDiagnostic);
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
+        => OfOwners(body, FindingKind.NotEnded).Select(CreateDiagnostic);
 }

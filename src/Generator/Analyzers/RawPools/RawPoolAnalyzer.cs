@@ -14,6 +14,10 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     private protected static IEnumerable<Finding> OfArrays(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsArray(finding.Rental, finding.End));
 
+    /// <summary>The findings of a kind that concern the owners of memory pools.</summary>
+    private protected static IEnumerable<Finding> OfOwners(BodyFlow body, FindingKind kind)
+        => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsOwner(finding.Rental));
+
     private protected Diagnostic CreateDiagnostic(Finding finding) => CreateDiagnostic(finding.Rental, finding.Operation);
 
     private protected Diagnostic CreateDiagnostic(Rental rental, IOperation operation) => Diagnostic.Create(Rule, operation.Syntax.GetLocation(), rental.Name);

@@ -70,6 +70,14 @@ internal sealed class RawPoolProtocol : RentalProtocol
         _ => rental.Operation.Type is IArrayTypeSymbol,
     };
 
+    /// <summary>Whether the rental is an owner of a memory pool. A variable of type <c>IDisposable</c> may hold anything.</summary>
+    public static bool IsOwner(Rental rental) => rental.Given switch
+    {
+        IParameterSymbol parameter => IsMemoryOwner(parameter.Type),
+        IFieldSymbol field => IsMemoryOwner(field.Type),
+        _ => rental.Operation.Type is not IArrayTypeSymbol,
+    };
+
     /// <summary>The array that a call of <c>Return</c> gets, however the arguments are ordered.</summary>
     public static IOperation? ArrayOf(IInvocationOperation call) => call.Arguments.FirstOrDefault(static argument => argument.Parameter?.Ordinal == 0)?.Value;
 
@@ -84,12 +92,15 @@ internal sealed class RawPoolProtocol : RentalProtocol
     /// <summary>Whether the type is <c>ArrayPool</c> or derives from it.</summary>
     public static bool IsArrayPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "ArrayPool");
 
+    /// <summary>Whether the type is <c>IMemoryOwner</c>.</summary>
+    public static bool IsMemoryOwner(ITypeSymbol? type) => type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 } owner && Framework.IsInBuffers(owner);
+
     private static bool IsMemoryPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "MemoryPool");
 
     private static bool IsMemoryOwner(IOperation instance)
         => instance is IConversionOperation { OperatorMethod: null } conversion
             ? IsMemoryOwner(conversion.Operand)
-            : instance.Type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 } type && Framework.IsInBuffers(type);
+            : IsMemoryOwner(instance.Type);
 
     // A variable of type IDisposable may hold an owner.
     private static bool IsDisposable(ITypeSymbol? type) => type?.SpecialType == SpecialType.System_IDisposable;

@@ -106,7 +106,7 @@ internal static class AsyncIo
     {
         using FileStream file = File.OpenRead(path);
         length = (int)file.Length;
-        IMemoryOwner<byte> owner = MemoryPool<byte>.Shared.Rent(length);
+        IMemoryOwner<byte> owner = MemoryPool<byte>.Shared.Rent(length); // PG0204?
         try
         {
             file.ReadExactly(owner.Memory.Span[..length]);
