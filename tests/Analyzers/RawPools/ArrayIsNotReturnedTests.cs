@@ -26,6 +26,40 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     public Task PathWithoutReturn_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
 
     [Theory]
+    [InlineData("class D : IDisposable { readonly byte[] _b = [|Pool.Rent(64)|]; int R(Stream s) => s.Read(_b, 0, 64); public void Dispose() { } }")]
+    [InlineData("class D { byte[] _b; D(int n) { _b = [|Pool.Rent(n)|]; } int R(Stream s) => s.Read(this._b.AsSpan(1)) + _b.Length; void Close() { } }")]
+    [InlineData("struct D { byte[] _b; void Open() => _b ??= [|Pool.Rent(5)|]; void M() { foreach (byte b in _b) Read(_b); } public void Dispose() { } }")]
+    [InlineData("class D { byte[] _b = [|Pool.Rent(9)|]; async Task M(Stream s) => await s.ReadAsync(_b.AsMemory(1)); ValueTask DisposeAsync() => default; }")]
+    [InlineData("class D : IDisposable { byte[] _b = [|Pool.Rent(5)|]; void M(byte[] a) { a.CopyTo(_b, 0); Pool.Return(a); } void IDisposable.Dispose() { } }")]
+    [InlineData("partial class D { byte[] _b = [|Pool.Rent(5)|]; byte First => _b == null ? (byte)0 : _b[0]; } partial class D { void Close() { } }")]
+    public Task FieldThatNoMemberReturns_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); int R(Stream s) => s.Read(_b, 0, 64); void Dispose() { Pool.Return(_b); _b = null!; } }")]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { var b = _b; if (b != null) Pool.Return(b); } }")]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); void Dispose() { if (Interlocked.Exchange(ref _b, null!) is { } b) Pool.Return(b); } }")]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); void Dispose() => Give(_b); static void Give(byte[] b) => Pool.Return(b); }")]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); MemoryStream Open() => new MemoryStream(_b); void Dispose() { } }")]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); Memory<byte> All => _b; void Dispose() { } }")]
+    [InlineData("class D { internal byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { } }")]
+    [InlineData("class D { static readonly byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { } }")]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); byte First => _b[0]; void Use(byte[] other) => _b = other; void Dispose() { } }")]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); void Set(System.Net.Sockets.SocketAsyncEventArgs a) => a.SetBuffer(_b, 0, 5); void Dispose() { } }")]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); byte First => _b[0]; class E { void M(D d) => Pool.Return(d._b); } void Dispose() { } }")]
+    public Task FieldThatMayBeReturned_IsSilent(string source) => Silent(source);
+
+    // Such an object may keep its array: it lives as long as the process, or it is used again.
+    [Theory]
+    [InlineData("class D { readonly byte[] _b = Pool.Rent(64); int R(Stream s) => s.Read(_b, 0, 64); }")]
+    [InlineData("class D { static Stack<D> s_all = new(); byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { s_all.Push(this); } }")]
+    public Task FieldOfAnObjectWithoutAnEnd_IsSilent(string source) => Silent(source);
+
+    [Fact]
+    public Task Message_OfAField_NamesTheMemberThatEndsTheObject() => Diagnosed(
+        "class D { readonly byte[] _b = [|Pool.Rent(64)|]; byte First => _b[0]; void Close() { } }",
+        "'_b' is not returned by any member of 'D'; return it in Close");
+
+    [Theory]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { Pool.Return(a); } }")]
     [InlineData("void M() { byte[] a = Pool.Rent(-1); }")]
     [InlineData("""

@@ -25,6 +25,19 @@ public class MemoryOwnerIsNotDisposedTests() : RawPoolTest("PG0209")
     [InlineData("async Task M(Stream s) { using var owner = MemoryPool<byte>.Shared.Rent(5); await s.ReadAsync(owner.Memory[..5]); }")]
     public Task OwnerThatIsDisposedOrHandedOn_IsSilent(string source) => Silent(source);
 
+    [Theory]
+    [InlineData("class D { IMemoryOwner<byte> _o = [|MemoryPool<byte>.Shared.Rent(64)|]; int R(Stream s) => s.Read(_o.Memory.Span); void Dispose() { } }")]
+    [InlineData("class D { IMemoryOwner<byte> _o; D(MemoryPool<byte> p) => _o = [|p.Rent(4)|]; Memory<byte> All => _o.Memory; void Dispose() { } }")]
+    public Task FieldThatNoMemberDisposes_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("class D { IMemoryOwner<byte> _o = MemoryPool<byte>.Shared.Rent(64); int R() => _o.Memory.Span[0]; void Dispose() => _o.Dispose(); }")]
+    [InlineData("class D { IMemoryOwner<byte> _o; D(MemoryPool<byte> p) => _o = p.Rent(4); Memory<byte> All => _o.Memory; void Dispose() => _o?.Dispose(); }")]
+    [InlineData("class D { IMemoryOwner<byte> _o; D(MemoryPool<byte> p) => _o = p.Rent(4); void Dispose() { using (_o) Read(_o.Memory.Span); } }")]
+    [InlineData("class D { IMemoryOwner<byte> _o; D(MemoryPool<byte> p, List<IDisposable> all) { _o = p.Rent(4); all.Add(_o); } void Dispose() { } }")]
+    [InlineData("class D { IMemoryOwner<byte> _o; D(MemoryPool<byte> p) => _o = p.Rent(4); IMemoryOwner<byte> Take() => _o; void Dispose() { } }")]
+    public Task FieldThatMayBeDisposed_IsSilent(string source) => Silent(source);
+
     [Fact]
     public Task Message_NamesTheVariable() => Diagnosed(
         "int M(int n) { var owner = [|MemoryPool<byte>.Shared.Rent(n)|]; return owner.Memory.Length; }",

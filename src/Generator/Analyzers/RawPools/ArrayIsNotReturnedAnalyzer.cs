@@ -11,8 +11,18 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0203",
         "Array is not returned",
-        "'{0}' is not returned on every path; return it before every exit from the method, or in a finally block");
+        "'{0}' is not returned {1}");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => OfArrays(body, FindingKind.NotEnded).Select(CreateDiagnostic);
+    {
+        IEnumerable<Diagnostic> missed = OfArrays(body, FindingKind.NotEnded)
+            .Select(finding => finding.Rental)
+            .Select(rental => Report(rental, rental.Name, "on every path; return it before every exit from the method, or in a finally block"));
+        IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
+            .Where(static kept => RawPoolProtocol.IsArray(kept.Rental))
+            .Select(kept => Report(kept.Rental, kept.Field.Name, $"by any member of '{kept.Field.ContainingType.Name}'; return it in {kept.End}"));
+        return missed.Concat(stored);
+    }
+
+    private Diagnostic Report(Rental rental, string name, string problem) => Diagnostic.Create(Rule, rental.Operation.Syntax.GetLocation(), name, problem);
 }

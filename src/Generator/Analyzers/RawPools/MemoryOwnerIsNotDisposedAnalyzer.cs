@@ -11,8 +11,17 @@ public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0209",
         "Memory owner is not disposed",
-        "'{0}' is not disposed on every path; declare it with 'using'");
+        "'{0}' is not disposed {1}");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => OfOwners(body, FindingKind.NotEnded).Select(CreateDiagnostic);
+    {
+        IEnumerable<Diagnostic> missed = OfOwners(body, FindingKind.NotEnded)
+            .Select(finding => Report(finding.Rental, finding.Rental.Name, "on every path; declare it with 'using'"));
+        IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
+            .Where(static kept => RawPoolProtocol.IsOwner(kept.Rental))
+            .Select(kept => Report(kept.Rental, kept.Field.Name, $"by any member of '{kept.Field.ContainingType.Name}'; dispose it in {kept.End}"));
+        return missed.Concat(stored);
+    }
+
+    private Diagnostic Report(Rental rental, string name, string problem) => Diagnostic.Create(Rule, rental.Operation.Syntax.GetLocation(), name, problem);
 }

@@ -1,0 +1,46 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>Recognizes what a mention of a field does with the rented array or owner in it.</summary>
+internal static class FieldMention
+{
+    /// <summary>
+    /// Whether the mention only uses the memory, so that no other code can return, dispose or keep the rental because of it. A method of the project
+    /// that receives the array may do that, and so may any code that receives the owner.
+    /// </summary>
+    public static bool IsMereUse(IOperation value) => value.Type is { IsRefLikeType: true } || value.Parent switch
+    {
+        IArrayElementReferenceOperation or INameOfOperation or IForEachLoopOperation or IConversionOperation { Parent: IForEachLoopOperation } => true,
+        IConversionOperation conversion => (IsMemory(conversion.Type) || conversion.Parent is IBinaryOperation) && IsMereUse(conversion),
+        IPropertyReferenceOperation property => RawPoolProtocol.IsMemoryOwner(value.Type) || !IsMemory(property.Type) || IsMereUse(property),
+        IBinaryOperation { RightOperand: var compared } => IsNull(compared),
+        IIsPatternOperation { Pattern: IConstantPatternOperation or INegatedPatternOperation { Pattern: IConstantPatternOperation } } => true,
+        IInvocationOperation call => IsMemory(value.Type) && Framework.Owns(call.TargetMethod) && (!Views.IsView(call.Type) || IsMereUse(call)),
+        IArgumentOperation { Parent: { } call } when Views.IsView(call.Type) && Views.ViewedBy(call) == value => IsMereUse(call),
+        IArgumentOperation argument => IsLent(argument, value),
+        _ => false,
+    };
+
+    /// <summary>The value that the mention's field receives here; null if the mention is not the target of an assignment.</summary>
+    public static IOperation? AssignedTo(IOperation mention) => mention.Parent switch
+    {
+        ISimpleAssignmentOperation assignment when assignment.Target == mention => assignment.Value,
+        ICoalesceAssignmentOperation assignment when assignment.Target == mention => assignment.Value,
+        _ => null,
+    };
+
+    private static bool IsLent(IArgumentOperation argument, IOperation value)
+        => argument.Parameter is { RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }
+            && Framework.Owns(method)
+            && !RawPoolProtocol.IsArrayPool(method.ContainingType)
+            && Handing.ByName(argument, value) == Passing.Lent;
+
+    // Array.Copy takes an Array.
+    private static bool IsMemory(ITypeSymbol? type) => type is IArrayTypeSymbol or { SpecialType: SpecialType.System_Array } || Views.IsView(type);
+
+    private static bool IsNull(IOperation operation)
+        => operation is IConversionOperation conversion ? IsNull(conversion.Operand) : operation.ConstantValue is { HasValue: true, Value: null };
+}
