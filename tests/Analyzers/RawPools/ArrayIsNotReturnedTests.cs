@@ -2,6 +2,12 @@ namespace PooledGen.Analyzers.Tests;
 
 public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
 {
+    private const string Growing = """
+        byte[] _b = Pool.Rent(64); List<byte[]> _old = [];
+        void Close() { var b = _b; _b = null!; if (b != null) Pool.Return(b); }
+        void Grow() {
+        """;
+
     [Theory]
     [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }")]
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (Ask()) return; Pool.Return(a); }")]
@@ -53,6 +59,37 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("class D { readonly byte[] _b = Pool.Rent(64); int R(Stream s) => s.Read(_b, 0, 64); }")]
     [InlineData("class D { static Stack<D> s_all = new(); byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { s_all.Push(this); } }")]
     public Task FieldOfAnObjectWithoutAnEnd_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); [|_b = n|];")]
+    [InlineData("byte[] n = Pool.Rent(_b.Length * 2); Array.Copy(_b, n, 5); [|this._b = n|];")]
+    [InlineData("var n = Pool.Rent(_b.Length * 2); _b.AsSpan(0, 5).CopyTo(n); n[5] = 1; [|_b = n|]; _b[6] = 2;")]
+    [InlineData("if (_b.Length > 9) return; var n = Pool.Rent(9); Buffer.BlockCopy(_b, 0, n, 0, 5); [|_b = n|];")]
+    public Task GrowthThatLosesTheOldArray_IsDiagnosedAtTheAssignment(string markup) => Diagnosed($"{Growing}{markup} }}");
+
+    [Theory]
+    [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); Pool.Return(_b); _b = n;")]
+    [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); var old = _b; _b = n; Pool.Return(old);")]
+    [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); Close(); _b = n;")]
+    [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); _old.Add(_b); _b = n;")]
+    [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); _old.Add(n); _b = n;")]
+    [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); (_b, n) = (n, _b); Pool.Return(n);")]
+    [InlineData("var n = Pool.Rent(5); try { _b.AsSpan(0, 5).CopyTo(n); Fill(n); } finally { Pool.Return(n); }")]
+    public Task GrowthThatReturnsOrKeepsTheOldArray_IsSilent(string source) => Silent($"{Growing}{source} }}");
+
+    [Theory]
+    [InlineData("byte[] _b; C(byte[] b) => _b = b; void Grow() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; } void End() { Pool.Return(_b); _b = null!; }")]
+    [InlineData("byte[] _b = new byte[5]; void Grow() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; } void Close() { Pool.Return(_b); _b = null!; }")]
+    [InlineData("byte[] _b; void Grow() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; } void Add() { var old = _b; Grow(); Pool.Return(old); }")]
+    [InlineData("byte[] _b; void Grow() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; }")]
+    [InlineData("volatile byte[] _b; void Grow() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; } void End() { Pool.Return(_b); _b = null!; }")]
+    [InlineData("byte[] _b = s_a; static byte[] s_a = []; void G() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; } void E() { Pool.Return(_b); _b = s_a; }")]
+    public Task GrowthOfAnArrayThatOthersOwn_IsSilent(string source) => Silent(source);
+
+    [Fact]
+    public Task Message_OfGrowth_SaysThatTheOldArrayIsLost() => Diagnosed(
+        $"{Growing}var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); [|_b = n|]; }}",
+        "'_b' is not returned before it is replaced here; return the old array to its pool after the copy");
 
     [Fact]
     public Task Message_OfAField_NamesTheMemberThatEndsTheObject() => Diagnosed(

@@ -21,8 +21,12 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
         IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
             .Where(static kept => RawPoolProtocol.IsArray(kept.Rental))
             .Select(kept => Report(kept.Rental, kept.Field.Name, $"by any member of '{kept.Field.ContainingType.Name}'; return it in {kept.End}"));
-        return missed.Concat(stored);
+        IEnumerable<Diagnostic> lost = LostArrays.In(body, cancellation)
+            .Select(array => Report(array.Assignment, array.Field.Name, "before it is replaced here; return the old array to its pool after the copy"));
+        return missed.Concat(stored).Concat(lost);
     }
 
-    private Diagnostic Report(Rental rental, string name, string problem) => Diagnostic.Create(Rule, rental.Operation.Syntax.GetLocation(), name, problem);
+    private Diagnostic Report(Rental rental, string name, string problem) => Report(rental.Operation.Syntax, name, problem);
+
+    private Diagnostic Report(SyntaxNode place, string name, string problem) => Diagnostic.Create(Rule, place.GetLocation(), name, problem);
 }

@@ -14,23 +14,31 @@ internal sealed class FieldUses
 {
     private static readonly ConditionalWeakTable<INamedTypeSymbol, FieldUses> s_known = new();
 
-    private readonly HashSet<ISymbol> _handedOn = new(SymbolEqualityComparer.Default);
-    private readonly HashSet<ISymbol> _returned = new(SymbolEqualityComparer.Default);
+    private readonly Dictionary<ISymbol, HashSet<SyntaxNode?>> _handedOn = new(SymbolEqualityComparer.Default);
     private readonly HashSet<ISymbol> _replaced = new(SymbolEqualityComparer.Default);
+    private readonly HashSet<ISymbol> _foreign = new(SymbolEqualityComparer.Default);
+    private readonly HashSet<SyntaxNode?> _returning = [];
+    private readonly HashSet<string> _calledBesideReturn = [];
 
     private FieldUses(INamedTypeSymbol type, BodyFlow body, CancellationToken cancellation)
     {
+        End = ObjectEnd.Of(type, cancellation);
         var protocol = (RawPoolProtocol)body.Protocol;
         HashSet<string> names = [.. type.GetMembers().OfType<IFieldSymbol>().Where(CanHoldARental).Select(static field => field.Name)];
         foreach (SyntaxNode part in type.DeclaringSyntaxReferences.Select(reference => reference.GetSyntax(cancellation)))
         {
             SemanticModel model = part.SyntaxTree == body.Model.SyntaxTree ? body.Model : body.Model.Compilation.GetSemanticModel(part.SyntaxTree);
-            foreach (IGrouping<SyntaxNode?, IdentifierNameSyntax> member in part.DescendantNodes().WithCheckpoints(cancellation)
-                .OfType<IdentifierNameSyntax>()
-                .Where(name => names.Contains(name.Identifier.ValueText))
-                .GroupBy(static name => MemberSyntax.Around(name)))
+            SyntaxNode[] nodes = [.. part.DescendantNodes().WithCheckpoints(cancellation)];
+            foreach (IGrouping<SyntaxNode?, InvocationExpressionSyntax> calls in nodes.OfType<InvocationExpressionSyntax>().GroupBy(MemberSyntax.Around))
+                AddCalls(calls.Key, [.. calls.Select(MemberSyntax.NameOf)]);
+
+            foreach (IdentifierNameSyntax name in nodes.OfType<IdentifierNameSyntax>().Where(name => names.Contains(name.Identifier.ValueText)))
+                AddMention(name, model, protocol);
+
+            foreach (VariableDeclaratorSyntax field in nodes.OfType<VariableDeclaratorSyntax>().Where(static node => node.Initializer is not null))
             {
-                AddMentions(member, model, protocol);
+                if (names.Contains(field.Identifier.ValueText) && model.GetDeclaredSymbol(field) is IFieldSymbol declared)
+                    AddValue(declared, model.GetOperation(field.Initializer!.Value), protocol);
             }
         }
     }
@@ -38,44 +46,74 @@ internal sealed class FieldUses
     public static FieldUses Of(INamedTypeSymbol type, BodyFlow body, CancellationToken cancellation)
         => s_known.GetValue(type, _ => new FieldUses(type, body, cancellation));
 
+    /// <summary>The name of the member that ends an object of the type; null if there is none.</summary>
+    public string? End { get; }
+
     /// <summary>Whether only the members of its type can reach the field. A static field lives as long as the process.</summary>
     public static bool CanHoldARental(IFieldSymbol field)
         => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false }
             && (field.Type is IArrayTypeSymbol || RawPoolProtocol.IsMemoryOwner(field.Type));
 
-    /// <summary>Whether a member gives the field's array or owner to code that may return, dispose or keep it.</summary>
-    public bool IsHandedOn(IFieldSymbol field) => _handedOn.Contains(field);
+    /// <summary>Whether a member, or this one, gives the field's array or owner to code that may return, dispose or keep it.</summary>
+    public bool IsHandedOn(IFieldSymbol field, SyntaxNode? member = null)
+        => _handedOn.TryGetValue(field, out HashSet<SyntaxNode?> members) && (member is null || members.Contains(member));
 
     /// <summary>Whether a member that takes the array out of the field returns an array to a pool.</summary>
-    public bool IsReturned(IFieldSymbol field) => _returned.Contains(field);
+    public bool IsReturned(IFieldSymbol field) => _handedOn.TryGetValue(field, out HashSet<SyntaxNode?> members) && members.Overlaps(_returning);
 
     /// <summary>Whether a member assigns the field anything but a new rental.</summary>
     public bool IsReplaced(IFieldSymbol field) => _replaced.Contains(field);
 
-    private void AddMentions(IGrouping<SyntaxNode?, IdentifierNameSyntax> member, SemanticModel model, RawPoolProtocol protocol)
-    {
-        bool? returns = null;
-        foreach (IdentifierNameSyntax name in member)
-        {
-            if (model.GetSymbolInfo(name).Symbol is not IFieldSymbol field || !CanHoldARental(field))
-                continue;
+    /// <summary>Whether the field may hold an array that was not rented, such as a new one or one of a caller.</summary>
+    public bool MayBeForeign(IFieldSymbol field) => _foreign.Contains(field);
 
-            IOperation? mention = model.GetOperation(name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name);
-            IOperation? value = mention is null ? null : FieldMention.AssignedTo(mention);
-            if (value is not null)
-            {
-                if (!protocol.IsRent(value))
-                    _replaced.Add(field);
-            }
-            else if (mention is null || !FieldMention.IsMereUse(mention))
-            {
-                _handedOn.Add(field);
-                if (returns ??= Returns(member.Key))
-                    _returned.Add(field);
-            }
-        }
+    /// <summary>Whether a member that returns an array calls this method, so that it may return what the method leaves behind.</summary>
+    public bool IsCalledBesideReturn(IMethodSymbol method) => _calledBesideReturn.Contains(method.Name);
+
+    private void AddCalls(SyntaxNode? member, string[] names)
+    {
+        if (!names.Contains("Return"))
+            return;
+
+        _returning.Add(member);
+        _calledBesideReturn.UnionWith(names);
     }
 
-    private static bool Returns(SyntaxNode? member)
-        => member?.DescendantNodes().OfType<InvocationExpressionSyntax>().Any(static call => MemberSyntax.NameOf(call) == "Return") == true;
+    private void AddMention(IdentifierNameSyntax name, SemanticModel model, RawPoolProtocol protocol)
+    {
+        if (model.GetSymbolInfo(name).Symbol?.OriginalDefinition is not IFieldSymbol field || !CanHoldARental(field))
+            return;
+
+        IOperation? mention = model.GetOperation(name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name);
+        if (mention is not null && FieldMention.AssignedTo(mention) is { } value)
+            AddValue(field, value, protocol);
+        else if (mention is null || !FieldMention.IsMereUse(mention))
+            AddHandOn(field, MemberSyntax.Around(name));
+    }
+
+    private void AddHandOn(IFieldSymbol field, SyntaxNode? member)
+    {
+        if (!_handedOn.TryGetValue(field, out HashSet<SyntaxNode?> members))
+            _handedOn.Add(field, members = []);
+
+        members.Add(member);
+    }
+
+    private void AddValue(IFieldSymbol field, IOperation? value, RawPoolProtocol protocol)
+    {
+        if (value is null || protocol.IsRent(value))
+            return;
+
+        _replaced.Add(field);
+        if (!MayBeRental(value))
+            _foreign.Add(field);
+    }
+
+    // A local may hold a new rental. Null and the empty array only take its place.
+    private static bool MayBeRental(IOperation value) => value switch
+    {
+        IConversionOperation conversion => MayBeRental(conversion.Operand),
+        ILocalReferenceOperation or IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } } => true,
+        _ => value is IInvocationOperation { TargetMethod: { Name: "Empty", ContainingType.SpecialType: SpecialType.System_Array } },
+    };
 }

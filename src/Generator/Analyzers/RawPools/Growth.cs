@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
+using Microsoft.CodeAnalysis.Text;
 using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
@@ -24,22 +25,65 @@ internal static class Growth
         .SelectMany(occurrences => CopiesInto(occurrences.Key, body, cancellation))
         .Any(copy => SymbolEqualityComparer.Default.Equals(copy.Source, source));
 
+    /// <summary>
+    /// The assignments that replace a field's array by its copy in an array that the body rents, if the body gives the new array to no other code.
+    /// </summary>
+    public static IEnumerable<(AssignmentExpressionSyntax Assignment, IFieldSymbol Field)> ReplacedFields(BodyFlow body, CancellationToken cancellation)
+    {
+        AssignmentExpressionSyntax[] stores = [.. body.OccurrencesOf.Select(OnlyStoreOf).OfType<AssignmentExpressionSyntax>()];
+        if (stores.Length == 0)
+            return [];
+
+        ILookup<ISymbol, Copy> copies = MemberSyntax.Around(stores[0])!.DescendantNodes().WithCheckpoints(cancellation)
+            .OfType<InvocationExpressionSyntax>()
+            .Where(IsCopy)
+            .Select(call => CopyBy(call, body.Model))
+            .OfType<Copy>()
+            .ToLookup(static copy => copy.Target, SymbolEqualityComparer.Default);
+        return from store in stores
+               let target = SymbolOf(body.Model.GetOperation(store.Right))
+               where target is not null
+               let copy = copies[target].FirstOrDefault()
+               where copy is { Source: IFieldSymbol } && copy.Call.SpanStart < store.SpanStart && Replaces(store, copy, body.Model)
+               select (store, (IFieldSymbol)copy.Source);
+    }
+
+    // The assignment that gives a rented array away, if nothing else does.
+    private static AssignmentExpressionSyntax? OnlyStoreOf(IGrouping<Rental, Occurrence> occurrences)
+    {
+        if (occurrences.Key.Given is not null)
+            return null;
+
+        SyntaxNode[] handedOn = [.. occurrences
+            .Where(static occurrence => occurrence.Kind is StepKind.Escape or StepKind.Pass)
+            .Select(static occurrence => occurrence.Operation.Syntax)
+            .Distinct()];
+        return handedOn is [{ Parent: AssignmentExpressionSyntax store } only] && store.Right == only ? store : null;
+    }
+
     private static IEnumerable<Copy> CopiesInto(Rental rental, BodyFlow body, CancellationToken cancellation) => body.OccurrencesOf[rental]
         .WithCheckpoints(cancellation)
         .Select(occurrence => CopyInto(occurrence.Operation.Syntax, body.Model))
         .OfType<Copy>();
 
-    // Asks the model, because a control flow graph replaces some sources by captures.
     private static Copy? CopyInto(SyntaxNode mention, SemanticModel model)
+        => mention.FirstAncestorOrSelf<InvocationExpressionSyntax>(IsCopy) is { } call
+            && CopyBy(call, model) is { } copy
+            && copy.Into.Contains(mention.Span)
+                ? copy
+                : null;
+
+    // Asks the model, because a control flow graph replaces some sources by captures.
+    private static Copy? CopyBy(InvocationExpressionSyntax syntax, SemanticModel model)
     {
-        if (mention.FirstAncestorOrSelf<InvocationExpressionSyntax>(IsCopy) is not { } syntax || model.GetOperation(syntax) is not IInvocationOperation call)
+        if (model.GetOperation(syntax) is not IInvocationOperation call)
             return null;
 
         IEnumerable<IOperation?> values = [call.Instance, .. call.Arguments.Select(static argument => argument.Value)];
         return values
                 .Where(static value => value?.Type?.SpecialType is not (SpecialType.System_Int32 or SpecialType.System_Int64) && SymbolOf(value) is not null)
-                .ToArray() is [{ } source, { } target] && target.Syntax.Span.Contains(mention.Span)
-            ? new Copy(syntax, SymbolOf(source)!, SymbolOf(target)!)
+                .ToArray() is [{ } source, { } target]
+            ? new Copy(syntax, SymbolOf(source)!, SymbolOf(target)!, target.Syntax.Span)
             : null;
     }
 
@@ -72,5 +116,5 @@ internal static class Growth
         _ => value is not null && Views.ViewedBy(value) is { } viewed ? SymbolOf(viewed) : null,
     };
 
-    private sealed record Copy(InvocationExpressionSyntax Call, ISymbol Source, ISymbol Target);
+    private sealed record Copy(InvocationExpressionSyntax Call, ISymbol Source, ISymbol Target, TextSpan Into);
 }
