@@ -104,6 +104,56 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("byte[] copy = [.. a[..n]]; Console.Write(copy);")]
     public Task PartOrRoom_IsSilent(string use) => Silent(Body(use));
 
+    [Theory]
+    [InlineData("var m = a.AsMemory(); s.WriteAsync([|m|]).AsTask().Wait();")]
+    [InlineData("var m = a.AsMemory(); int r; do { r = s.ReadAsync(m).AsTask().Result; if (r > 0) s.WriteAsync([|m|]).AsTask().Wait(); } while (r > 0);")]
+    [InlineData("ReadOnlyMemory<byte> m = a; s.Write([|m|].Span);")]
+    [InlineData("var g = new ArraySegment<byte>(a); new System.Net.WebSockets.ClientWebSocket().SendAsync([|g|], default, true, default).Wait();")]
+    [InlineData("Span<byte> v = a; s.ReadExactly(v[..n]); foreach (byte b in [|v|]) Console.Write(b);")]
+    [InlineData("var m = a.AsMemory(); var v = m.Span; s.Write([|v|]);")]
+    [InlineData("Span<byte> v = a; Read([|v|]);")]
+    [InlineData("Span<byte> v = a; Console.Write([|v|][^1]);")]
+    [InlineData("Span<byte> v = a; int sum = 0; for (int i = 0; i < [|v|].Length; i++) sum += v[i];")]
+    [InlineData("Span<byte> v = a; Span<byte> t = new byte[n + 4]; [|v|].CopyTo(t.Slice(4));")]
+    [InlineData("Memory<byte> m = a; Console.Write([|m|].ToArray());")]
+    [InlineData("Span<byte> v = a; v[..n].Clear(); s.Write([|v|]);")]
+    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); var m = o.Memory; s.Write([|m|].Span);")]
+    public Task WholeViewInALocal_ReadToTheEnd_IsDiagnosed(string use) => Diagnosed(Body(use));
+
+    [Theory]
+    [InlineData("var m = a.AsMemory(0, n); s.WriteAsync(m).AsTask().Wait();")]
+    [InlineData("var m = a.AsMemory(); m = m[..n]; s.WriteAsync(m).AsTask().Wait();")]
+    [InlineData("Span<byte> v = a; if (n < v.Length) v = v[..n]; s.Write(v);")]
+    [InlineData("Span<byte> v = a; Cut(ref v); s.Write(v); void Cut(ref Span<byte> c) => c = c[..n];")]
+    [InlineData("Memory<byte> m = a; int r; (m, r) = (m[..n], 1); s.Write(m.Span); Console.Write(r);")]
+    [InlineData("Span<byte> v = a; if (n == v.Length) s.Write(v);")]
+    [InlineData("Span<byte> v = n < 9 ? stackalloc byte[9] : a; foreach (byte b in v) Console.Write(b);")]
+    [InlineData("var m = a.AsMemory(); while (s.ReadAsync(m).AsTask().Result > 0) { }")]
+    [InlineData("Span<byte> v = a; s.ReadExactly(v[..n]); s.Write(v[..n]); s.Write(v.Slice(0, n));")]
+    [InlineData("Span<byte> v = a; new byte[1].CopyTo(v[4..]); Console.Write(s.Read(v));")]
+    [InlineData("Span<byte> v = a; v.Clear(); s.Write(v);")]
+    [InlineData("Span<byte> v = a; for (int i = 0; i < v.Length; i++) v[i] = 1; s.Write(v);")]
+    [InlineData("Span<byte> v = a; new Random(5).NextBytes(v); s.Write(v);")]
+    [InlineData("Span<byte> v = new byte[n]; s.Write(v);")]
+    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); var m = o.Memory[..n]; s.Write(m.Span);")]
+    public Task PartInALocal_IsSilent(string use) => Silent(Body(use));
+
+    [Theory]
+    [InlineData("foreach (int x in Enumerable.Select([|a|], q => q + 1)) Console.Write(x);")]
+    [InlineData("foreach (int x in [|a|].Select(q => q + 1)) Console.Write(x);")]
+    [InlineData("Console.Write([|a|].Select(q => q + 1).Sum());")]
+    [InlineData("Console.Write(string.Join(',', [|a|]));")]
+    [InlineData("Console.Write(string.Join(',', [|a|].Select(q => q + 1)));")]
+    [InlineData("char[] c = ArrayPool<char>.Shared.Rent(n); Console.Write(string.GetHashCode([|c|].AsSpan())); ArrayPool<char>.Shared.Return(c);")]
+    public Task QueryOfAllElements_IsDiagnosedAtTheArray(string use) => Diagnosed(Body(use));
+
+    [Theory]
+    [InlineData("foreach (int x in a.Take(n).Select(q => q + 1)) Console.Write(x);")]
+    [InlineData("foreach (int x in a.Select(q => q + 1).Take(n)) Console.Write(x);")]
+    [InlineData("foreach (int x in Enumerable.Range(0, n).Select(i => a[i])) Console.Write(x);")]
+    [InlineData("Console.Write(string.Join(',', a.Take(n)));")]
+    public Task QueryOfAPart_IsSilent(string use) => Silent(Body(use));
+
     [Fact]
     public Task Message_SaysWhatToUse() => Diagnosed(
         Body("s.Write([|a|]);"), "'a' may be longer than the requested length; use the part with your data, such as 'a.AsSpan(0, length)'");

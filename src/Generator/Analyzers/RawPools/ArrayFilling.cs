@@ -12,9 +12,11 @@ internal static class ArrayFilling
     /// <summary>
     /// Whether the operand, a rented array, is filled to its end here. Clearing and loops count only in front of the read: many methods clear at their end.
     /// </summary>
-    public static bool Precedes(IOperation array, IOperation read)
+    public static bool Precedes(IOperation array, IOperation read, WholeViews views)
         => IsGivenTo(array, "Fill", "NextBytes")
-            || (array.Syntax.SpanStart < read.Syntax.SpanStart && !Views.IsView(array.Type) && (IsGivenTo(array, "Clear") || IsSetInALoop(array.Syntax)));
+            || (array.Syntax.SpanStart < read.Syntax.SpanStart
+                && (!Views.IsView(array.Type) || views.Has(array))
+                && (IsGivenTo(array, "Clear") || IsSetInALoop(array.Syntax)));
 
     // Array.Fill(array, 1), Array.Clear(array), array.AsSpan().Clear()
     private static bool IsGivenTo(IOperation array, params string[] names)

@@ -12,11 +12,15 @@ namespace PooledGen.Generator.Analyzers.RawPools;
 /// </summary>
 internal static class WholeArray
 {
-    /// <summary>Whether the operand, a rented array, is read to its end here.</summary>
+    /// <summary>Whether the operand, a rented array or a local with a view of all of it, is read to its end here.</summary>
     public static bool IsConsumedBy(IOperation array, RawPoolProtocol protocol, CancellationToken cancellation) => array.Syntax.Parent switch
     {
-        ElementAccessExpressionSyntax element
-            => element.Expression == array.Syntax && element.ArgumentList.Arguments.Any(static index => IsFromEnd(index.Expression)) && IsRead(element),
+        // A range copies elements of an array, but only narrows a view.
+        ElementAccessExpressionSyntax element => element.Expression == array.Syntax
+            && element.ArgumentList.Arguments is [{ Expression: var index }]
+            && IsFromEnd(index)
+            && !(index is RangeExpressionSyntax && Views.IsView(array.Type))
+            && IsRead(element),
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } length => IsBound(length, array.Syntax) || IsCount(array),
         _ => IsReader(Of(array), protocol, cancellation) || IsCopiedIntoAPart(array),
     };
@@ -58,14 +62,26 @@ internal static class WholeArray
             && KnownMethods.ReadsToTheEnd(call.TargetMethod)
             && call.Arguments.Any(argument => argument.Value.Syntax.ToString() == array.Syntax.ToString());
 
-    /// <summary>The array itself, converted, or as a span or memory of the whole array.</summary>
-    public static IOperation Of(IOperation operand) => operand.Parent switch
+    /// <summary>The array itself, converted, as a span or memory of the whole array, or as a query that gives a value for each element.</summary>
+    public static IOperation Of(IOperation operand) => (operand.Parent is IArgumentOperation argument ? argument.Parent : operand.Parent) switch
     {
-        IConversionOperation conversion => Of(conversion),
-        IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory", Arguments.Length: 1 } all } => Of(all),
-        IArgumentOperation { Parent: IObjectCreationOperation { Arguments.Length: 1 } all } when Views.IsView(all.Type) => Of(all),
-        IPropertyReferenceOperation { Property.Name: "Span" or "Memory" } all when all.Instance == operand && Views.IsView(all.Type) => Of(all),
+        { } all when ViewedBy(all) == operand => Of(all),
+        IInvocationOperation { TargetMethod: { Name: "Select", ContainingType.Name: "Enumerable" }, Arguments: [{ Value: var source }, _] } all
+            when source == operand => Of(all),
         _ => operand,
+    };
+
+    /// <summary>What the value is a view of all of; itself if it is none.</summary>
+    public static IOperation Origin(IOperation value) => ViewedBy(value) is { } viewed ? Origin(viewed) : value;
+
+    // The operand that the value is the same as, or a view of all of.
+    private static IOperation? ViewedBy(IOperation value) => value switch
+    {
+        IConversionOperation conversion => conversion.Operand,
+        IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory", Arguments: [{ Value: var array }] } => array,
+        IObjectCreationOperation { Arguments: [{ Value: var array }] } when Views.IsView(value.Type) => array,
+        IPropertyReferenceOperation { Property.Name: "Span" or "Memory" } all when Views.IsView(all.Type) => all.Instance,
+        _ => null,
     };
 
     private static bool IsReader(IOperation whole, RawPoolProtocol protocol, CancellationToken cancellation)

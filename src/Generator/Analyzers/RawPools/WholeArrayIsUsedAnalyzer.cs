@@ -14,15 +14,20 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
         "Whole array is used where the requested length was meant",
         "'{0}' may be longer than the requested length; use the part with your data, such as '{0}.{1}(0, length)'");
 
-    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => body.Occurrences
-        .WithCheckpoints(cancellation)
-        .Where(static occurrence
-            => occurrence is { IsView: false, Fits: false, Rental.Given: null, Kind: StepKind.Use or StepKind.HarmlessUse or StepKind.Escape or StepKind.Pass })
-        .Where(occurrence => HasRequestedLength(occurrence.Rental)
-            && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, cancellation))
-        .Where(occurrence => !body.OccurrencesOf[occurrence.Rental].Any(other => ArrayFilling.Precedes(other.Operation, occurrence.Operation)))
-        .GroupBy(static occurrence => occurrence.Operation.Syntax)
-        .Select(group => CreateDiagnostic(group.First()));
+    internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
+    {
+        var views = new WholeViews(body.Model, cancellation);
+        return body.Occurrences
+            .WithCheckpoints(cancellation)
+            .Where(static occurrence
+                => occurrence is { Fits: false, Rental.Given: null, Kind: StepKind.Use or StepKind.HarmlessUse or StepKind.Escape or StepKind.Pass })
+            .Where(occurrence => (!occurrence.IsView || views.Has(occurrence.Operation))
+                && HasRequestedLength(occurrence.Rental)
+                && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, cancellation))
+            .Where(occurrence => !body.OccurrencesOf[occurrence.Rental].Any(other => ArrayFilling.Precedes(other.Operation, occurrence.Operation, views)))
+            .GroupBy(static occurrence => occurrence.Operation.Syntax)
+            .Select(group => CreateDiagnostic(group.First()));
+    }
 
     private Diagnostic CreateDiagnostic(Occurrence use) => Diagnostic.Create(
         Rule, use.Operation.Syntax.GetLocation(), use.Rental.Name, RawPoolProtocol.IsArray(use.Rental) ? "AsSpan" : "Memory.Slice");
