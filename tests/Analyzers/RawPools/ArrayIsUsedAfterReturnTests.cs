@@ -128,6 +128,73 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task ObjectThatLeadsToTheArray_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
+    [InlineData("sealed record P(ReadOnlyMemory<byte> Body); P M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "return new P([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
+    [InlineData("sealed class P { Memory<byte> _m; public P(int n, Memory<byte> m) { _m = m; } } P M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "return new P(n, [|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
+    [InlineData("sealed class P { public Memory<byte> Body { get; set; } } P M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "return new P { Body = [|a.AsMemory(0, n)|] }; } finally { Pool.Return(a); } }")]
+    [InlineData("TextReader M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "return new StreamReader([|new MemoryStream(a, 0, n)|]); } finally { Pool.Return(a); } }")]
+    [InlineData("object M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return new System.Net.Http.HttpRequestMessage "
+        + "{ Content = [|new System.Net.Http.ByteArrayContent(a, 0, n)|] }; } finally { Pool.Return(a); } }")]
+    [InlineData("class X { public Memory<byte> Data { get; set; } } void M(X x, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "x.Data = [|a.AsMemory(0, n)|]; } finally { Pool.Return(a); } }")]
+    [InlineData("Memory<byte> Data { get; set; } void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "Data = [|a.AsMemory(0, n)|]; } finally { Pool.Return(a); } }")]
+    [InlineData("List<Memory<byte>> M(int n) { var l = new List<Memory<byte>>(); byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "l.Add([|a.AsMemory(0, n)|]); return l; } finally { Pool.Return(a); } }")]
+    [InlineData("readonly Queue<ArraySegment<byte>> _q = new(); void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "_q.Enqueue([|new ArraySegment<byte>(a, 0, n)|]); } finally { Pool.Return(a); } }")]
+    [InlineData("readonly System.Collections.Concurrent.ConcurrentBag<byte[]> _q = new(); void M(int n) { byte[] a = Pool.Rent(n); Fill(a); "
+        + "_q.Add([|a|]); Pool.Return(a); }")]
+    [InlineData("readonly Dictionary<int, Memory<byte>> _q = new(); void M(int n) { byte[] a = Pool.Rent(n); Fill(a); "
+        + "_q[n] = [|a.AsMemory(0, n)|]; Pool.Return(a); }")]
+    [InlineData("void M(System.Threading.Channels.ChannelWriter<Memory<byte>> w, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "w.TryWrite([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
+    [InlineData("async Task M(System.Threading.Channels.Channel<Memory<byte>> w, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "await w.Writer.WriteAsync([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
+    [InlineData("void M(TaskCompletionSource<Memory<byte>> t, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "t.SetResult([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
+    public Task ObjectThatOutlivesTheMethod_IsDiagnosedAtWhatItGets(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("sealed class P { byte[] _m; public P(ReadOnlyMemory<byte> m) { _m = m.ToArray(); } } P M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "return new P(a.AsMemory(0, n)); } finally { Pool.Return(a); } }")]
+    [InlineData("sealed record P(ReadOnlyMemory<byte> Body) { public ReadOnlyMemory<byte> Body { get; } = Body.ToArray(); } P M(int n) { "
+        + "byte[] a = Pool.Rent(n); try { Fill(a); return new P(a.AsMemory(0, n)); } finally { Pool.Return(a); } }")]
+    [InlineData("sealed record P(ReadOnlyMemory<byte> Body); int M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "return new P(a.AsMemory(0, n)).Body.Length; } finally { Pool.Return(a); } }")]
+    [InlineData("sealed class P { byte[] _m = []; public Memory<byte> Body { get => _m; set => _m = value.ToArray(); } } P M(int n) { "
+        + "byte[] a = Pool.Rent(n); try { Fill(a); return new P { Body = a.AsMemory(0, n) }; } finally { Pool.Return(a); } }")]
+    [InlineData("string M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "return new StreamReader(new MemoryStream(a, 0, n)).ReadToEnd(); } finally { Pool.Return(a); } }")]
+    [InlineData("class X { public Memory<byte> Data { get; set; } } void M(X x, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "x.Data = a.AsMemory(0, n); Console.Write(x); } finally { x.Data = default; Pool.Return(a); } }")]
+    [InlineData("class X { public Memory<byte> Data { get; set; } } async Task M(X x, Func<X, Task> next) { byte[] a = Pool.Rent(9); try { Fill(a); "
+        + "x.Data = a; await next(x); } finally { Pool.Return(a); } }")]
+    [InlineData("struct X { public Memory<byte> Data { get; set; } } void M(X x) { byte[] a = Pool.Rent(9); try { Fill(a); "
+        + "x.Data = a; } finally { Pool.Return(a); } }")]
+    [InlineData("Memory<byte> Data { get; set; } void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "Data = a.AsMemory(0, n); Use(); } finally { Pool.Return(a); } } void Use() { Fill(Data.ToArray()); }")]
+    [InlineData("int M(int n) { var l = new List<Memory<byte>>(); byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "l.Add(a.AsMemory(0, n)); return l.Count; } finally { Pool.Return(a); } }")]
+    [InlineData("List<Memory<byte>>? M(int n) { var l = new List<Memory<byte>>(); byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "l.Add(a.AsMemory(0, n)); if (Ask()) return l; return null; } finally { Pool.Return(a); } }")]
+    [InlineData("readonly Queue<ArraySegment<byte>> _q = new(); void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "_q.Enqueue(new ArraySegment<byte>(a, 0, n)); } finally { _q.Clear(); Pool.Return(a); } }")]
+    [InlineData("readonly Queue<byte[]> _q = new(); void M(int n) { while (_q.TryDequeue(out _)) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "_q.Enqueue(a); } finally { Pool.Return(a); } } }")]
+    [InlineData("readonly Queue<byte[]> _q = new(); void M(int n) { byte[]? a = Pool.Rent(n); try { Fill(a); _q.Enqueue(a); a = null; } "
+        + "finally { if (a != null) Pool.Return(a); } }")]
+    [InlineData("void M(System.Threading.Channels.ChannelWriter<byte[]> w) { byte[] a = Pool.Rent(9); Fill(a); if (!w.TryWrite(a)) Pool.Return(a); }")]
+    [InlineData("async Task M(System.Threading.Channels.ChannelWriter<byte[]> w, Task reader) { byte[] a = Pool.Rent(9); Fill(a); "
+        + "await w.WriteAsync(a); await reader; Pool.Return(a); }")]
+    [InlineData("void M(TaskCompletionSource<Memory<byte>> t, Thread reader) { byte[] a = Pool.Rent(9); try { Fill(a); "
+        + "t.SetResult(a); reader.Join(); } finally { Pool.Return(a); } }")]
+    public Task ObjectThatForgetsTheArray_IsSilent(string source) => Silent(source);
+
+    [Theory]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); using (var m = new MemoryStream(a, 0, n)) { try { m.WriteByte(1); } finally { Pool.Return(a); } } }")]
     [InlineData("long M(int n) { byte[] a = Pool.Rent(n); Stream m = new MemoryStream(a, 0, n); m.WriteByte(1); Pool.Return(a); "
         + "m.Close(); return m.Position; }")]

@@ -17,6 +17,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var part = owner[1..3]; owner.Dispose(); [|part|].Clear(); }")]
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); ref byte first = ref owner[0]; owner.Dispose(); [|first|] = 1; }")]
     [InlineData("byte M() { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); return [|owner|][0]; }")]
+    [InlineData("Queue<Memory<byte>> _q; void M() { using var owner = PacketBuffer.RentOwner(5); _q.Enqueue([|owner.Memory|]); }")]
     [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); [|_owner|].Span.Clear(); }")]
     [InlineData("""
         void M(bool isEarly)

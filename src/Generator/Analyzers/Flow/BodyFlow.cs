@@ -24,17 +24,19 @@ internal sealed record BodyFlow(
             yield break;
 
         var scan = new BodyScan(body.Root, cancellation);
+        var rest = new Aftermath(body, cancellation);
         foreach (ControlFlowGraph graph in Graphs(whole, cancellation))
         {
-            if (Solve(graph, scan, body.Owner, protocol, cancellation) is { } solver)
+            if (Solve(graph, scan, rest, body.Owner, protocol, cancellation) is { } solver)
                 yield return new BodyFlow(body.Owner, body.Model, protocol, solver.Findings, solver.Occurrences);
         }
     }
 
-    private static RentalSolver? Solve(ControlFlowGraph graph, BodyScan scan, ISymbol owner, RentalProtocol protocol, CancellationToken cancellation)
+    private static RentalSolver? Solve(
+        ControlFlowGraph graph, BodyScan scan, Aftermath rest, ISymbol owner, RentalProtocol protocol, CancellationToken cancellation)
     {
         var variables = new Variables();
-        var compiler = new StepCompiler(protocol, scan, owner, variables, cancellation);
+        var compiler = new StepCompiler(protocol, scan, rest, owner, variables, cancellation);
         FlowBlock[] blocks = [.. graph.Blocks.WithCheckpoints(cancellation).Select(compiler.Compile)];
         List<Rental> rentals = [.. RentalsIn(blocks, variables, cancellation)];
         if (rentals.Count == 0)

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
@@ -10,6 +11,8 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// </summary>
 internal abstract class RentalProtocol(Compilation compilation)
 {
+    private readonly ConcurrentDictionary<IParameterSymbol, bool> _stored = new(SymbolEqualityComparer.Default);
+
     /// <summary>The analysis of the called methods.</summary>
     protected Callees Callees { get; } = new(compilation);
 
@@ -48,6 +51,10 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>Whether the code around a constructor call must expect an exception.</summary>
     public bool MayThrow(IObjectCreationOperation creation, CancellationToken cancellation)
         => creation.Constructor is { } constructor && Callees.MayThrow(constructor, cancellation);
+
+    /// <summary>Whether the constructor stores its argument in the new object.</summary>
+    public bool IsStored(IArgumentOperation argument, CancellationToken cancellation) => argument.Parameter is { } parameter
+        && _stored.GetOrAdd(parameter.OriginalDefinition, declared => Stores.Keeps(declared, Callees, cancellation));
 
     /// <summary>Whether this use ends the view, so that it no longer reads the rental: a task ends when it is awaited.</summary>
     public virtual bool EndsView(IOperation operand) => false;

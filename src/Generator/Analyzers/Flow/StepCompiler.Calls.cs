@@ -28,7 +28,9 @@ internal sealed partial class StepCompiler
             }
             else
             {
-                Pass(argument.Value, Tasks.IsWithoutArray(argument.Value.Type) ? Passing.Lent : protocol.Passing(argument, cancellation));
+                Source given = Pass(argument.Value, Tasks.IsWithoutArray(argument.Value.Type) ? Passing.Lent : protocol.Passing(argument, cancellation));
+                if (given.IsVariable && Outlets.Receives(argument, rest))
+                    GiveAway(given, argument.Value);
             }
         }
 
@@ -50,7 +52,7 @@ internal sealed partial class StepCompiler
             ? view
             : Carry(call, Value.Unknown, passed);
 
-        void Pass(IOperation operand, Passing passing)
+        Source Pass(IOperation operand, Passing passing)
         {
             Source source = Visit(operand);
             if (operand == viewed)
@@ -64,6 +66,7 @@ internal sealed partial class StepCompiler
                 Hand(source, operand, passed);
             else if (source.IsVariable)
                 Emit(IsHarmless(call) ? StepKind.HarmlessUse : StepKind.Use, operand, source);
+            return source;
         }
     }
 
@@ -77,6 +80,8 @@ internal sealed partial class StepCompiler
             Source source = Visit(argument.Value);
             if (argument.Value == viewed)
                 view = source.AsView();
+            else if (source.IsVariable && protocol.IsStored(argument, cancellation))
+                _contents.Add(creation, source, argument.Value);
 
             // An object that keeps the array may also be what returns it.
             bool isLent = viewed is not null && Keepers.KeptBy(creation) is null;

@@ -9,9 +9,11 @@ namespace PooledGen.Generator.Analyzers.Flow;
 /// Turns the operations of a block into steps, in the order of evaluation. Each visit returns the source of the expression's value; its use by
 /// the consumer decides which step is emitted.
 /// </summary>
-internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan scan, ISymbol owner, Variables variables, CancellationToken cancellation)
+internal sealed partial class StepCompiler(
+    RentalProtocol protocol, BodyScan scan, Aftermath rest, ISymbol owner, Variables variables, CancellationToken cancellation)
 {
     private readonly Dictionary<CaptureId, IOperation> _captured = [];
+    private readonly Contents _contents = new();
     private List<Step> _steps = [];
 
     public FlowBlock Compile(BasicBlock block)
@@ -46,7 +48,14 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         Source source = Visit(value);
         Escape(source, value);
         Emit(StepKind.Assign, value, source, variables.OfResult(value));
+
+        // What the returned object stores leaves the body with it.
+        foreach ((Source stored, IOperation operand) in _contents.Of(Resolve(Unwrap(value))))
+            GiveAway(stored, operand);
     }
+
+    // The value goes to an object that outlives the body, so it leaves the body like a returned value.
+    private void GiveAway(Source source, IOperation operand) => Emit(StepKind.Assign, operand, source, variables.OfResult(operand));
 
     // Evaluates an operation. The consumer decides what happens to its value.
     private Source Visit(IOperation? operation)
@@ -182,11 +191,21 @@ internal sealed partial class StepCompiler(RentalProtocol protocol, BodyScan sca
         else if (SymbolOf(target) is { } symbol)
             return Assign(symbol, source, assignment.Value);
 
+        if (source.IsVariable)
+            GiveTo(assignment, source);
         if (target is IInstanceReferenceOperation || IsOwnStruct(target))
             Emit(StepKind.ForgetFields, assignment);
         if (target is not IDiscardOperation)
             Escape(source, assignment.Value);
         return source;
+    }
+
+    private void GiveTo(ISimpleAssignmentOperation assignment, Source source)
+    {
+        if (assignment.Target is IMemberReferenceOperation { Instance: IFlowCaptureReferenceOperation created } target && Stores.Keeps(target))
+            _contents.Add(Resolve(created), source, assignment.Value);
+        else if (Outlets.Receives(assignment, rest))
+            GiveAway(source, assignment.Value);
     }
 
     // Unsafe.AsRef(in this) = default
