@@ -21,6 +21,8 @@ public class ArrayIsCapturedByALambdaTests() : RawPoolTest("PG0213")
     [InlineData("async Task M() { var a = s_pool.Rent(5); var task = Task.Run(() => Fill([|a|])); s_pool.Return(a); await task; }")]
     [InlineData("Task M() { var a = s_pool.Rent(5); Task task = Task.Run(() => Fill([|a|])); s_pool.Return(a); return task; }")]
     [InlineData("async Task M() { var a = s_pool.Rent(5); Task t; try { t = Task.Run(() => Fill([|a|])); } finally { s_pool.Return(a); } await t; }")]
+    [InlineData("int M() { var a = s_pool.Rent(5); Func<int> f = () => [|a|][0]; s_pool.Return(a); return f(); }")]
+    [InlineData("Func<int> M() { var a = s_pool.Rent(5); Func<int> f = () => [|a|][0]; try { Fill(a); return f; } finally { s_pool.Return(a); } }")]
     public Task LambdaThatRunsLater_IsHinted(string markup) => Diagnosed(markup);
 
     [Fact]
@@ -54,6 +56,8 @@ public class ArrayIsCapturedByALambdaTests() : RawPoolTest("PG0213")
 
     [Theory]
     [InlineData("void M() { var a = s_pool.Rent(5); Action fill = () => Fill(a); fill(); s_pool.Return(a); }")]
+    [InlineData("int M() { var a = s_pool.Rent(5); Func<int> f = () => a[0]; try { return f(); } finally { s_pool.Return(a); } }")]
+    [InlineData("void M() { var a = s_pool.Rent(5); Action f = () => Fill(a); f(); s_pool.Return(a); Console.Write(f); }")]
     [InlineData("async Task M() { var a = s_pool.Rent(5); await Task.Run(() => Fill(a)); s_pool.Return(a); }")]
     [InlineData("void M() { var a = s_pool.Rent(5); Task.Run(() => Fill(a)).Wait(); s_pool.Return(a); }")]
     [InlineData("void M() { var a = s_pool.Rent(5); var task = Task.Run(() => Fill(a)); task.Wait(); s_pool.Return(a); }")]

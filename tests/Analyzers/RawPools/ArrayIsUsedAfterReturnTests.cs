@@ -128,6 +128,22 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task ObjectThatLeadsToTheArray_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
+    [InlineData("int[] M(int n) { byte[] a = Pool.Rent(n); Fill(a); var q = a.Take(n).Select(x => x + 1); Pool.Return(a); return [|q|].ToArray(); }")]
+    [InlineData("IEnumerable<byte> M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return [|a.Take(n)|]; } finally { Pool.Return(a); } }")]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Fill(a); var q = a.Take(n).OrderBy(x => x); Pool.Return(a); "
+        + "int r = 0; foreach (byte x in [|q|]) r += x; return r; }")]
+    public Task QueryThatIsReadAfterReturn_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("int[] M(int n) { byte[] a = Pool.Rent(n); Fill(a); var q = a.Take(n).Select(x => x + 1); int[] r = q.ToArray(); Pool.Return(a); return r; }")]
+    [InlineData("IEnumerable<byte> M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return a.Take(n).ToList(); } finally { Pool.Return(a); } }")]
+    [InlineData("ILookup<int, byte> M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return a.Take(n).ToLookup(x => x + 1); } finally { Pool.Return(a); } }")]
+    [InlineData("string M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return string.Join(',', a.Take(n)); } finally { Pool.Return(a); } }")]
+    [InlineData("Task M(int n) { Task[] t = ArrayPool<Task>.Shared.Rent(n); try { t[0] = Task.Delay(n); "
+        + "return Task.WhenAll(t.Take(n)); } finally { ArrayPool<Task>.Shared.Return(t, true); } }")]
+    public Task QueryThatIsReadBeforeReturn_IsSilent(string source) => Silent(source);
+
+    [Theory]
     [InlineData("sealed record P(ReadOnlyMemory<byte> Body); P M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
         + "return new P([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
     [InlineData("sealed class P { Memory<byte> _m; public P(int n, Memory<byte> m) { _m = m; } } P M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "

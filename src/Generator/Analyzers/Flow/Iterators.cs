@@ -17,6 +17,14 @@ internal static class Iterators
         => call.Type is INamedTypeSymbol type && Array.IndexOf(s_sequences, type.Name) >= 0
             && Callees.DeclarationOf(call.TargetMethod).DeclaringSyntaxReferences.Any(static declaration => Yields(declaration.GetSyntax()));
 
+    /// <summary>The sequence that a query of LINQ reads when its own result is enumerated; null if the call is no such query.</summary>
+    public static IOperation? QueriedBy(IInvocationOperation call)
+        => call is { Arguments: [var source, ..], TargetMethod: { ContainingType.Name: "Enumerable", ReturnType.Name: var result } query }
+            && result is "IEnumerable" or "IOrderedEnumerable"
+            && Framework.Owns(query)
+                ? source.Value
+                : null;
+
     /// <summary>Whether the call's result is stored or returned, so that it is not enumerated at the place of the call.</summary>
     public static bool IsDeferred(IInvocationOperation call)
         => call.Parent is IVariableInitializerOperation or ISimpleAssignmentOperation or IReturnOperation && IsCall(call);

@@ -38,6 +38,7 @@ internal static class LaterLambda
                 => assignment.Value == value && Functions.Around(assignment) is null,
             IEventAssignmentOperation { Adds: true } => true,
             IReturnOperation => Functions.Around(value) is null,
+            IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: var local } } => IsRunAfter(position, local, body, cancellation),
             IArgumentOperation { Parent: IInvocationOperation call } => Framework.Owns(call.TargetMethod) && NameOf(call.TargetMethod) switch
             {
                 var name when s_tasks.Contains(name) => IsReturned(call) || (IsDropped(call) && !Waits(position, body, cancellation))
@@ -54,6 +55,16 @@ internal static class LaterLambda
             _ => false,
         };
     }
+
+    // The method calls the local with the lambda after the position, or returns it.
+    private static bool IsRunAfter(int position, ILocalSymbol local, Body body, CancellationToken cancellation)
+        => body.Operations(cancellation).OfType<ILocalReferenceOperation>().Any(mention => SymbolEqualityComparer.Default.Equals(mention.Local, local)
+            && mention.Parent switch
+            {
+                IInvocationOperation call => call.Instance == mention && mention.Syntax.SpanStart > position,
+                IReturnOperation => Functions.Around(mention) is null,
+                _ => false,
+            });
 
     private static string NameOf(IMethodSymbol method) => $"{Framework.FullNameOf(method.ContainingType)}.{method.Name}";
 

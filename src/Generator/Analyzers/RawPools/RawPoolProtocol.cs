@@ -35,6 +35,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     public override IOperation? ViewedBy(IOperation operation) => operation switch
     {
         IPropertyReferenceOperation { Property.Name: "Memory", Instance: { } instance } when IsMemoryOwner(instance) => instance,
+        IInvocationOperation call when Iterators.QueriedBy(call) is { } source => source,
         IInvocationOperation call when Tasks.IsGivenBy(call) || Iterators.IsCall(call) => Tasks.ViewedBy(call),
         IObjectCreationOperation when Tasks.IsTask(operation.Type) => Tasks.ViewedBy(operation),
         _ => base.ViewedBy(operation),
