@@ -43,22 +43,11 @@ internal sealed record BodyFlow(
             return null;
 
         var edges = new FlowEdges(graph, cancellation);
-        blocks = WithoutIdleGuards(blocks, edges, variables);
-        var liveness = new Liveness(blocks, edges, variables, cancellation);
+        HashSet<int> holders = Holders.In(blocks, rentals, variables, cancellation);
+        blocks = IdleCode.RemoveFrom(blocks, holders, edges, variables, cancellation);
+        var liveness = new Liveness(blocks, edges, variables, holders, cancellation);
         var constants = new ConstantSolver(blocks, liveness, variables, cancellation);
         return new RentalSolver(blocks, liveness, variables, rentals, constants, cancellation);
-    }
-
-    // Removes guards that nothing uses. An answer is useful only if the condition is asked again: in another block, or in the next round of a loop.
-    private static FlowBlock[] WithoutIdleGuards(FlowBlock[] blocks, FlowEdges edges, Variables variables)
-    {
-        ILookup<int?, FlowBlock> asking = blocks.ToLookup(static block => block.Guard?.Variable);
-        return [.. blocks.Select(block => IsIdle(block) ? block with { Guard = null } : block)];
-
-        bool IsIdle(FlowBlock block) => block.Guard is { Variable: var asked }
-            && variables.IsCondition(asked)
-            && asking[asked].Count() == 1
-            && !edges.MayRepeat(block.Block.Ordinal);
     }
 
     private static IEnumerable<Rental> RentalsIn(FlowBlock[] blocks, Variables variables, CancellationToken cancellation)

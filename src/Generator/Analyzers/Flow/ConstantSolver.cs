@@ -64,29 +64,13 @@ internal sealed class ConstantSolver : FlowSolver
 
     private Fact ForgetConditionsOn(int variable, Fact fact) => fact.Keep(condition => !_variables.IsAskedBy(condition, variable));
 
-    // The variables that conditions ask for, and the variables that their values come from.
-    private static HashSet<int> Asked(FlowBlock[] blocks, CancellationToken cancellation)
-    {
-        ILookup<int, int> sources = blocks
-            .SelectMany(static block => block.Steps)
+    /// <summary>The variables that conditions ask for, and the variables that their values come from.</summary>
+    public static HashSet<int> Asked(FlowBlock[] blocks, CancellationToken cancellation) => Reach.From(
+        blocks.Select(static block => block.Guard).OfType<Guard>().SelectMany(static guard => new[] { guard.Variable, guard.Original }),
+        blocks.SelectMany(static block => block.Steps)
             .Where(static step => step.Kind == StepKind.Assign && step.Source.IsVariable)
-            .ToLookup(static step => step.Target, static step => step.Source.Variable);
-        HashSet<int> asked = [];
-        var queue = new Queue<int>(
-            blocks.Select(static block => block.Guard).OfType<Guard>().SelectMany(static guard => new[] { guard.Variable, guard.Original }));
-        while (queue.Count > 0)
-        {
-            cancellation.Checkpoint();
-            int variable = queue.Dequeue();
-            if (!asked.Add(variable))
-                continue;
-
-            foreach (int source in sources[variable])
-                queue.Enqueue(source);
-        }
-
-        return asked;
-    }
+            .ToLookup(static step => step.Target, static step => step.Source.Variable),
+        cancellation);
 
     protected override Fact? Join(FlowBlock block, Fact fact)
     {

@@ -15,7 +15,7 @@ internal sealed class Liveness
     private readonly Variables _variables;
     private readonly Stack<(int Block, int Variable)> _open = new();
 
-    public Liveness(FlowBlock[] blocks, FlowEdges edges, Variables variables, CancellationToken cancellation)
+    public Liveness(FlowBlock[] blocks, FlowEdges edges, Variables variables, HashSet<int> holders, CancellationToken cancellation)
     {
         _variables = variables;
         _live = [.. blocks.Select(static _ => new HashSet<int>())];
@@ -23,9 +23,9 @@ internal sealed class Liveness
         _lastReads = [.. blocks.Select(static block => LastReads(block))];
         _written = [.. blocks.Select(static block => new HashSet<int>(block.Steps.Select(static step => step.Target)))];
 
-        // At the end of the body, the solver reads the returned values and the running tasks, and the fields and parameters that keep their value.
+        // At the end of the body, the solver reads the returned values and the running tasks, and the fields and parameters that still hold a rental.
         _results = [.. variables.Results, .. variables.Running];
-        foreach (int lasting in variables.Lasting)
+        foreach (int lasting in variables.Lasting.Where(holders.Contains))
             LiveAt(blocks.Length - 1, lasting);
 
         for (int i = 0; i < blocks.Length; i++)
