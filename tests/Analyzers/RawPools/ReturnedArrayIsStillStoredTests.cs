@@ -4,6 +4,8 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
 {
     [Theory]
     [InlineData("byte[]? _f; public void Dispose() { if (_f != null) [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; public void Dispose() { [|Give(_f)|]; } static void Give(byte[] a) => Pool.Return(a);")]
+    [InlineData("byte[]? _f; public void Dispose() { if (_f != null) [|Give(_f)|]; } static void Give(byte[] a) => Pool.Return(a);")]
     [InlineData("readonly byte[] _f = Pool.Rent(5); public void Dispose() => [|Pool.Return(_f)|];")]
     [InlineData("byte[] _f = []; public void M(int n) { _f = Pool.Rent(n); Fill(_f); [|Pool.Return(_f)|]; }")]
     [InlineData("byte[] _f = []; void M(int n) { byte[] a = Pool.Rent(n); _f = a; Fill(a); [|Pool.Return(a)|]; }")]
@@ -42,6 +44,9 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     public Task FieldThatKeepsAView_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
 
     [Theory]
+    [InlineData("byte[] _f = []; public void Dispose() { byte[] a = _f; _f = []; Give(a); } static void Give(byte[] a) => Pool.Return(a);")]
+    [InlineData("byte[] _f = []; public void Dispose() => Give(_f); void Give(byte[] a) { Pool.Return(a); _f = []; }")]
+    [InlineData("bool _p; byte[] _f = []; public void Dispose() => Give(_f); void Give(byte[] a) { if (_p) Pool.Return(a); }")]
     [InlineData("Memory<byte> _m; void M() { byte[] b = Pool.Rent(4); _m = b; Fill(b); _m = default; Pool.Return(b); }")]
     [InlineData("Memory<byte> _m; void M() { byte[] b = Pool.Rent(4); try { Fill(b); _m = b.AsSpan(0, 4).ToArray(); } finally { Pool.Return(b); } }")]
     [InlineData("Task? _t; async Task M(Stream s) { byte[] b = Pool.Rent(4); _t = s.WriteAsync(b, 0, 4); await _t; Pool.Return(b); }")]

@@ -28,7 +28,7 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>
     /// The rental that the operation ends: the instance or an argument of this invocation. Null if it ends none.
     /// </summary>
-    public abstract IOperation? EndedBy(IInvocationOperation operation);
+    public abstract IOperation? EndedBy(IInvocationOperation operation, CancellationToken cancellation);
 
     /// <summary>
     /// The operand that the operation's value is a view of, which is valid only during the rental. It is the instance, an argument or the operand

@@ -11,7 +11,7 @@ internal sealed partial class StepCompiler
         if (Calls.IsLeftOut(call))
             return Source.Unknown;
 
-        IOperation? ended = protocol.EndedBy(call);
+        IOperation? ended = protocol.EndedBy(call, cancellation);
         IOperation? viewed = protocol.ViewedBy(call);
         Source end = Source.Unknown;
         Source view = Source.Unknown;

@@ -11,25 +11,39 @@ namespace PooledGen.Generator.Analyzers.RawPools;
 /// </summary>
 internal sealed class RawPoolProtocol : RentalProtocol
 {
-    private readonly BodySearch _bodies = new(["Rent", "Return"]);
+    private readonly Compilation _compilation;
     private readonly ParameterUse _parameters;
+    private readonly EndingHelpers _helpers;
+    private BodySearch? _bodies;
 
-    private RawPoolProtocol(Compilation compilation) : base(compilation) => _parameters = new ParameterUse(Callees);
+    private RawPoolProtocol(Compilation compilation) : base(compilation)
+    {
+        _compilation = compilation;
+        _parameters = new ParameterUse(Callees);
+        _helpers = new EndingHelpers(Callees, _parameters, EndedBy);
+    }
 
     public static RentalFamily Family { get; } = new(ProtocolOf);
 
-    public override BodySearch Bodies(CancellationToken cancellation) => _bodies;
+    public override BodySearch Bodies(CancellationToken cancellation)
+    {
+        // Not a Lazy, because it would cache an OperationCanceledException forever.
+        lock (_parameters)
+            return _bodies ??= new BodySearch(["Rent", "Return", .. HelperNames.In(_compilation, cancellation)]);
+    }
 
     public override bool IsRent(IOperation operation)
         => operation is IInvocationOperation { TargetMethod: { Name: "Rent", IsStatic: false } method } call
             && (IsMemoryPool(method.ContainingType) || (IsArrayPool(method.ContainingType) && !AlwaysThrows(call)));
 
-    public override IOperation? EndedBy(IInvocationOperation call) => call switch
+    public override IOperation? EndedBy(IInvocationOperation call, CancellationToken cancellation) => EndedBy(call, 0, cancellation);
+
+    private IOperation? EndedBy(IInvocationOperation call, int depth, CancellationToken cancellation) => call switch
     {
         { TargetMethod.Name: "Return", Arguments.IsEmpty: false } when IsArrayPool(call.TargetMethod.ContainingType) => ArrayOf(call),
         { TargetMethod: { Name: "Dispose", Parameters.IsEmpty: true }, Instance: { } instance }
             when IsMemoryOwner(instance) || IsDisposable(instance.Type) => instance,
-        _ => null,
+        _ => _helpers.EndedBy(call, depth, cancellation),
     };
 
     public override IOperation? ViewedBy(IOperation operation) => operation switch
@@ -67,7 +81,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
     /// <param name="end">The call that ended it, which decides for a field of type object, because it may hold either.</param>
     public static bool IsArray(Rental rental, IOperation? end = null) => rental.Given switch
     {
-        not null => (end ?? rental.Operation) is IInvocationOperation { TargetMethod.ContainingType: var pool } && IsArrayPool(pool),
+        not null => (end ?? rental.Operation) is IInvocationOperation { TargetMethod.Parameters: var parameters }
+            && parameters.Any(static parameter => parameter.Type is IArrayTypeSymbol),
         _ => rental.Operation.Type is IArrayTypeSymbol,
     };
 

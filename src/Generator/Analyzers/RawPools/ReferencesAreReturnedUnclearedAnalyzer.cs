@@ -21,6 +21,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
         return body.Occurrences
             .Where(static occurrence => occurrence is { Kind: StepKind.End, Operation: IInvocationOperation { TargetMethod.Name: "Return" } })
             .Select(static end => (IInvocationOperation)end.Operation)
+            .Where(static end => RawPoolProtocol.IsArrayPool(end.TargetMethod.ContainingType))
             .Distinct()
             .Where(end => IsUncleared(end, pools, clearing, body.Model.Compilation))
             .Select(CreateDiagnostic);

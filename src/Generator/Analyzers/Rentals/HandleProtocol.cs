@@ -17,7 +17,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
 
     public override bool IsRent(IOperation operation) => types.IsRental(operation);
 
-    public override IOperation? EndedBy(IInvocationOperation operation)
+    public override IOperation? EndedBy(IInvocationOperation operation, CancellationToken cancellation)
     {
         IMethodSymbol method = operation.TargetMethod;
         return types.IsDispose(method) || types.IsHandOver(method) || IsDisposeOfHandle(operation) ? operation.Instance : null;

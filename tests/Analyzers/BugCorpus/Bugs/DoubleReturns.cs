@@ -156,7 +156,7 @@ internal static class DoubleReturns
         {
             Raw =
             [
-                new NotCovered("caller and callee return, each once",
+                new Diagnosed("PG0201",
                     """
                     public static void Broadcast(Stream stream, int length)
                     {
@@ -167,7 +167,7 @@ internal static class DoubleReturns
                         }
                         finally
                         {
-                            ArrayPool<byte>.Shared.Return(packet);
+                            ArrayPool<byte>.Shared.Return(packet); // <--
                         }
                     }
 

@@ -1,0 +1,83 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Flow;
+
+namespace PooledGen.Generator.Analyzers.RawPools;
+
+/// <summary>
+/// A method that may end one of its parameters. It may ask whether the parameter is null or empty, but no other condition may decide about the end.
+/// </summary>
+internal sealed class EndingHelper(
+    IParameterSymbol parameter, ParameterUse uses, Func<IInvocationOperation, IOperation?> endedBy, CancellationToken cancellation)
+{
+    /// <summary>Whether the body ends the parameter on every path on which it is not null or empty, and neither keeps nor replaces it.</summary>
+    public bool Ends(IOperation body)
+        => EndsIn(CodeOf(body)) && body.Descendants().WithCheckpoints(cancellation).Where(IsParameter).All(IsHarmless);
+
+    private static IBlockOperation? CodeOf(IOperation body) => body switch
+    {
+        IMethodBodyOperation method => method.BlockBody ?? method.ExpressionBody,
+        ILocalFunctionOperation function => function.Body,
+        _ => null,
+    };
+
+    private bool EndsIn(IBlockOperation? block)
+    {
+        if (block is null)
+            return false;
+
+        foreach (IOperation statement in block.Operations)
+        {
+            if (IsEnd(statement))
+                return true;
+
+            // 'if (array == null) return;' leaves the method only without an array.
+            bool asksOnlyForIt = statement is IConditionalOperation { WhenFalse: null, Condition: var condition } && AsksOnlyForIt(condition);
+            if (!asksOnlyForIt && statement.DescendantsAndSelf().WithCheckpoints(cancellation).Any(static part => part is IReturnOperation or IBranchOperation))
+                return false;
+        }
+
+        return false;
+    }
+
+    private bool IsEnd(IOperation statement) => statement switch
+    {
+        IExpressionStatementOperation { Operation: IInvocationOperation call } => endedBy(call) is { } ended && IsParameter(Unwrap(ended)),
+        IExpressionStatementOperation { Operation: IConditionalAccessOperation { WhenNotNull: IInvocationOperation call } access }
+            => IsParameter(access.Operation) && endedBy(call) is IConditionalAccessInstanceOperation,
+        IConditionalOperation { WhenFalse: null } condition when AsksOnlyForIt(condition.Condition)
+            => condition.WhenTrue is IBlockOperation block ? EndsIn(block) : IsEnd(condition.WhenTrue),
+        ITryOperation { Finally: { } last } => EndsIn(last),
+        IBlockOperation block => EndsIn(block),
+        _ => false,
+    };
+
+    // 'array != null', 'array is { Length: > 0 }'
+    private bool AsksOnlyForIt(IOperation condition) => condition.DescendantsAndSelf().All(part => part switch
+    {
+        { ConstantValue: { HasValue: true, Value: var constant } } => constant is null or 0,
+        IBinaryOperation or IUnaryOperation or IConversionOperation or IConditionalAccessOperation or IConditionalAccessInstanceOperation => true,
+        IIsPatternOperation or IPatternOperation or IPropertySubpatternOperation => true,
+        IInstanceReferenceOperation { ReferenceKind: InstanceReferenceKind.PatternInput } => true,
+        IPropertyReferenceOperation { Property.Name: "Length" } => true,
+        _ => IsParameter(part),
+    });
+
+    private bool IsHarmless(IOperation mention) => mention.Parent switch
+    {
+        IConversionOperation conversion => conversion.Type?.IsRefLikeType == true || IsHarmless(conversion),
+        IArgumentOperation { Parent: IInvocationOperation call } argument => endedBy(call) == argument.Value || IsLent(argument),
+        IInvocationOperation call => Framework.Owns(call.TargetMethod),
+        IBinaryOperation or IIsPatternOperation or IConditionalAccessOperation or IPropertyReferenceOperation or IArrayElementReferenceOperation => true,
+        _ => false,
+    };
+
+    private bool IsLent(IArgumentOperation argument) => argument.Parameter is { RefKind: RefKind.None } lent
+        && (uses.PassingTo(lent, cancellation) ?? Handing.ByName(argument, argument.Value)) == Passing.Lent;
+
+    private bool IsParameter(IOperation operation)
+        => operation is IParameterReferenceOperation reference && SymbolEqualityComparer.Default.Equals(reference.Parameter, parameter);
+
+    private static IOperation Unwrap(IOperation operation)
+        => operation is IConversionOperation { OperatorMethod: null } conversion ? Unwrap(conversion.Operand) : operation;
+}
