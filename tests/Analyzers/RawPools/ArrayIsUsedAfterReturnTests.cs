@@ -71,6 +71,33 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task TaskThatNothingAwaits_IsDiagnosedAtTheCall(string markup) => Diagnosed(markup);
 
     [Theory]
+    [InlineData("[|s.WriteAsync(a, 0, 4)|].ConfigureAwait(false); await s.FlushAsync();")]
+    [InlineData("_ = [|s.WriteAsync(a, 0, 4)|].ConfigureAwait(false); await s.FlushAsync();")]
+    [InlineData("var t = [|s.WriteAsync(a, 0, 4)|]; await s.FlushAsync();")]
+    [InlineData("Task t = [|s.ReadAsync(a, 0, 4)|]; await s.FlushAsync();")]
+    [InlineData("var t = [|s.WriteAsync(a, 0, 4)|]; if (Ask()) await t;")]
+    [InlineData("var t = [|s.WriteAsync(a, 0, 4)|]; if (Ask()) return; await t;")]
+    [InlineData("var t = [|s.ReadAsync(a, 0, 4)|]; t.Wait(1000);")]
+    [InlineData("var t = [|s.ReadAsync(a, 0, 4)|]; t.Wait(TimeSpan.FromSeconds(1)); await s.FlushAsync();")]
+    public Task TaskThatAPathDoesNotAwait_IsDiagnosedAtTheCall(string code) => Diagnosed(ReturnedInFinally(code));
+
+    [Theory]
+    [InlineData("var t = s.WriteAsync(a, 0, 4); await s.FlushAsync(); await t;")]
+    [InlineData("var t = s.WriteAsync(a, 0, 4); if (!t.IsCompletedSuccessfully) await t;")]
+    [InlineData("var t = s.WriteAsync(a, 0, 4); var u = s.WriteAsync(a, 4, 4); await Task.WhenAll(t, u);")]
+    [InlineData("var t = s.WriteAsync(a, 0, 4).ConfigureAwait(false); await s.FlushAsync(); await t;")]
+    [InlineData("Task? t = null; while (Ask()) { if (t != null) await t; t = s.WriteAsync(a, 0, 4); } if (t != null) await t;")]
+    [InlineData("Task t; if (Ask()) t = s.WriteAsync(a, 0, 4); else t = s.FlushAsync(); await t;")]
+    [InlineData("var t = s.WriteAsync(a, 0, 4); async Task End() { await t; } await End();")]
+    [InlineData("var t = s.ReadAsync(a, 0, 4); t.Wait(); if (Ask()) return;")]
+    [InlineData("var t = s.ReadAsync(a, 0, 4); t.Wait(Timeout.Infinite);")]
+    [InlineData("var t = s.ReadAsync(a, 0, 4); t.Wait(Timeout.InfiniteTimeSpan);")]
+    [InlineData("var t = s.ReadAsync(a, 0, 4); t.Wait(1000); await t;")]
+    [InlineData("var t = s.ReadAsync(a, 0, 4); if (!t.Wait(1000)) await t;")]
+    [InlineData("var t = s.FlushAsync(); if (Ask()) return; await t;")]
+    public Task TaskThatEachPathAwaits_IsSilent(string code) => Silent(ReturnedInFinally(code));
+
+    [Theory]
     [InlineData("void M(Stream s) { byte[] a = Pool.Rent(9); if (Ask()) { Fill(a); Pool.Return(a); } else { "
         + "_ = s.WriteAsync(a, 0, 4).ContinueWith(_ => Pool.Return(a)); } }")]
     [InlineData("void M(Stream s) { byte[] a = Pool.Rent(9); s.WriteAsync(a, 0, 4).Wait(); Pool.Return(a); }")]
@@ -253,4 +280,7 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }");
+
+    private static string ReturnedInFinally(string code)
+        => $"async Task M(Stream s) {{ byte[] a = Pool.Rent(9); try {{ a[0] = 1; {code} }} finally {{ Pool.Return(a); }} }}";
 }

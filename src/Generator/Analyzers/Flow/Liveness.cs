@@ -23,8 +23,8 @@ internal sealed class Liveness
         _lastReads = [.. blocks.Select(static block => LastReads(block))];
         _written = [.. blocks.Select(static block => new HashSet<int>(block.Steps.Select(static step => step.Target)))];
 
-        // At the end of the body, the solver reads the returned values and the running tasks, and the fields and parameters that still hold a rental.
-        _results = [.. variables.Results, .. variables.Running];
+        // At the end of the body, the solver reads the returned values and the tasks, and the fields and parameters that still hold a rental.
+        _results = [.. variables.Results, .. variables.Running, .. variables.Held];
         foreach (int lasting in variables.Lasting.Where(holders.Contains))
             LiveAt(blocks.Length - 1, lasting);
 

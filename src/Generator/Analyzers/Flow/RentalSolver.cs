@@ -228,7 +228,8 @@ internal sealed class RentalSolver : FlowSolver
             return;
         }
 
-        foreach (int task in _variables.Running)
+        // After an exception, the code that would have waited for a task is missed too often for a report.
+        foreach (int task in isNormal && !fact.Threw ? _variables.Running.Concat(_variables.Held) : _variables.Running)
         {
             if (fact[task] >= Value.View)
                 Report(FindingKind.EndedWhileRunning, fact, _variables.OperationOf(task));

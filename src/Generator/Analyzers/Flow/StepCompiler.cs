@@ -14,6 +14,7 @@ internal sealed partial class StepCompiler(
 {
     private readonly Dictionary<CaptureId, IOperation> _captured = [];
     private readonly Contents _contents = new();
+    private readonly HeldTasks _heldTasks = new(scan, variables);
     private List<Step> _steps = [];
 
     public FlowBlock Compile(BasicBlock block)
@@ -170,7 +171,10 @@ internal sealed partial class StepCompiler(
     private Source VisitReference(IOperation reference)
     {
         if (VariableOf(reference) is { } variable)
+        {
+            Await(reference, variable);
             return Source.Of(variable);
+        }
 
         if (reference is IFieldReferenceOperation { Instance: { } instance })
             Use(instance);
@@ -189,7 +193,12 @@ internal sealed partial class StepCompiler(
         if (!assignment.IsRef && target is ILocalReferenceOperation { Local.RefKind: not RefKind.None })
             Use(target);
         else if (SymbolOf(target) is { } symbol)
-            return Assign(symbol, source, assignment.Value);
+        {
+            Source assigned = Assign(symbol, source, assignment.Value);
+            if (_heldTasks.StartedBy(assignment) is { } held)
+                Emit(StepKind.Assign, assignment, source, held);
+            return assigned;
+        }
 
         if (source.IsVariable)
             GiveTo(assignment, source);
@@ -224,7 +233,14 @@ internal sealed partial class StepCompiler(
             Escape(source, value);
 
         Emit(StepKind.Assign, value, source, variables.Of(target));
+        Await(value, variables.Of(target));
         return Source.Of(variables.Of(target));
+    }
+
+    private void Await(IOperation mention, int local)
+    {
+        if (_heldTasks.AwaitedBy(mention, local) is { } held)
+            Emit(StepKind.Assign, mention, Source.Unknown, held);
     }
 
     // The target now holds an unknown value.

@@ -43,12 +43,23 @@ internal static class Tasks
         => IsTask(type) && type is INamedTypeSymbol { TypeArguments: [] or [{ IsValueType: true }] } task && !task.TypeArguments.Any(Views.IsView);
 
     /// <summary>The call whose task the statement drops, so that no code can wait for it: <c>_ = stream.WriteAsync(array, 0, n);</c>.</summary>
-    public static IInvocationOperation? DroppedBy(IExpressionStatementOperation statement) => statement.Operation switch
+    public static IInvocationOperation? DroppedBy(IExpressionStatementOperation statement)
+        => StartedBy(statement.Operation is ISimpleAssignmentOperation { Target: IDiscardOperation } assignment ? assignment.Value : statement.Operation);
+
+    /// <summary>The call whose task the expression gives; null if it gives none, or one that another variable holds.</summary>
+    public static IInvocationOperation? StartedBy(IOperation? expression) => expression switch
     {
-        IInvocationOperation call => Origin(call),
-        ISimpleAssignmentOperation { Target: IDiscardOperation, Value: IInvocationOperation call } => Origin(call),
+        IConversionOperation { OperatorMethod: null } conversion => StartedBy(conversion.Operand),
+
+        // The same task in another form.
+        IInvocationOperation { TargetMethod.Name: "AsTask" or "ConfigureAwait", Instance: { } task } when IsTask(task.Type) => StartedBy(task),
+        IInvocationOperation call when IsTask(call.Type) => call,
         _ => null,
     };
+
+    /// <summary>Whether the task is only waited for until a timeout, and nothing asks whether it has ended: <c>task.Wait(1000);</c>.</summary>
+    public static bool MayTimeOut(IOperation task)
+        => task.Parent is IInvocationOperation { TargetMethod.Name: "Wait", Parent: IExpressionStatementOperation } wait && wait.Arguments.Any(IsTimeout);
 
     /// <summary>
     /// The call whose task no code can wait for any more if the await throws: <c>await stream.ReadAsync(memory).WaitAsync(token)</c>. Null if a catch clause
@@ -58,17 +69,20 @@ internal static class Tasks
     {
         _ when wait.Syntax.Ancestors().OfType<TryStatementSyntax>().SelectMany(static code => code.Catches).Any(DealsWithIt) => null,
         IInvocationOperation { TargetMethod.Name: "ConfigureAwait", Instance: IInvocationOperation { TargetMethod.Name: "WaitAsync" } inner }
-            => Origin(inner.Instance as IInvocationOperation),
-        IInvocationOperation { TargetMethod.Name: "WaitAsync", Instance: IInvocationOperation call } => Origin(call),
+            => StartedBy(inner.Instance),
+        IInvocationOperation { TargetMethod.Name: "WaitAsync", Instance: var task } => StartedBy(task),
         _ => null,
     };
 
     private static bool DealsWithIt(CatchClauseSyntax clause)
         => clause.Block.DescendantNodes().Any(static node => node is AssignmentExpressionSyntax or AwaitExpressionSyntax);
 
-    // task.AsTask() is the same task.
-    private static IInvocationOperation? Origin(IInvocationOperation? call)
-        => !IsTask(call?.Type) ? null : call!.TargetMethod.Name == "AsTask" ? Origin(call.Instance as IInvocationOperation) : call;
+    private static bool IsTimeout(IArgumentOperation argument) => argument.Value switch
+    {
+        IFieldReferenceOperation { Field.Name: "InfiniteTimeSpan" } or { ConstantValue.Value: -1 } => false,
+        { Type: { SpecialType: SpecialType.System_Int32 } or { Name: "TimeSpan" } } => true,
+        _ => false,
+    };
 
     private static bool IsMemory(IArgumentOperation argument)
         => argument.Parameter is not { Type.IsRefLikeType: true } && (argument.Value.Type is IArrayTypeSymbol || Views.IsView(argument.Value.Type));

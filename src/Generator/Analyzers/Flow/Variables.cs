@@ -15,6 +15,7 @@ internal sealed class Variables
     private readonly List<int> _references = [];
     private readonly List<int> _results = [];
     private readonly List<int> _running = [];
+    private readonly List<int> _held = [];
     private readonly Dictionary<int, HashSet<int>> _askedBy = [];
 
     /// <summary>The fields among the variables.</summary>
@@ -30,6 +31,9 @@ internal sealed class Variables
 
     /// <summary>The tasks that no code can wait for, one variable for each call.</summary>
     public IReadOnlyList<int> Running => _running;
+
+    /// <summary>The tasks that a local holds and that nothing has waited for, one variable for each call.</summary>
+    public IReadOnlyList<int> Held => _held;
 
     public int Of(ISymbol symbol) => Number(symbol);
 
@@ -54,6 +58,14 @@ internal sealed class Variables
     {
         int number = Number((call, "running"));
         _running.Add(number);
+        return number;
+    }
+
+    /// <summary>The task of a call, until the local that holds it is mentioned.</summary>
+    public int OfHeld(IOperation call)
+    {
+        int number = Number((call, "held"));
+        _held.Add(number);
         return number;
     }
 
