@@ -98,6 +98,18 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task TaskThatEachPathAwaits_IsSilent(string code) => Silent(ReturnedInFinally(code));
 
     [Theory]
+    [InlineData("foreach (var s in all) l.Add(s.WriteAsync(a, 0, 4)); Pool.Return(a); await Task.WhenAll([|l|]);")]
+    [InlineData("foreach (var s in all) l.Add(s.WriteAsync(a.AsMemory(0, 4)).AsTask()); Pool.Return(a); foreach (var t in [|l|]) await t;")]
+    public Task ListOfTasksThatIsAwaitedTooLate_IsDiagnosed(string code) => Diagnosed(WithList(code));
+
+    [Theory]
+    [InlineData("foreach (var s in all) l.Add(s.WriteAsync(a, 0, 4)); await Task.WhenAll(l); Pool.Return(a); l.Clear();")]
+    [InlineData("foreach (var s in all) { l.Add(s.WriteAsync(a, 0, 4)); if (l.Count > 3) await Task.WhenAny(l); } await Task.WhenAll(l); Pool.Return(a);")]
+    [InlineData("var t = all[0].WriteAsync(a, 0, 4); l.Add(t); await t; Pool.Return(a); await Task.WhenAll(l);")]
+    [InlineData("foreach (var s in all) l.Add(s.FlushAsync()); Pool.Return(a); await Task.WhenAll(l);")]
+    public Task ListOfTasksThatIsAwaitedFirst_IsSilent(string code) => Silent(WithList(code));
+
+    [Theory]
     [InlineData("void M(Stream s) { byte[] a = Pool.Rent(9); if (Ask()) { Fill(a); Pool.Return(a); } else { "
         + "_ = s.WriteAsync(a, 0, 4).ContinueWith(_ => Pool.Return(a)); } }")]
     [InlineData("void M(Stream s) { byte[] a = Pool.Rent(9); s.WriteAsync(a, 0, 4).Wait(); Pool.Return(a); }")]
@@ -283,4 +295,7 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
 
     private static string ReturnedInFinally(string code)
         => $"async Task M(Stream s) {{ byte[] a = Pool.Rent(9); try {{ a[0] = 1; {code} }} finally {{ Pool.Return(a); }} }}";
+
+    private static string WithList(string code)
+        => $"async Task M(Stream[] all) {{ var l = new List<Task>(); byte[] a = Pool.Rent(9); a[0] = 1; {code} }}";
 }

@@ -41,6 +41,8 @@ internal sealed class ConstantSolver : FlowSolver
             return ForgetFields(fact, Calls.IsWithoutInstance(step.Operation), Calls.ReplacesInstance(step.Operation));
         if (step.Kind == StepKind.Carry)
             return fact[step.Source] >= Value.Carrier ? fact.With(step.Target, Value.Carrier) : fact;
+        if (step.Kind == StepKind.Collect)
+            return fact[step.Source] >= Value.View ? fact.With(step.Target, Value.View) : fact;
         if (step.Target == Source.NoVariable)
             return fact;
 

@@ -12,7 +12,7 @@ internal static class Holders
         IEnumerable<int> given = rentals.Select(static rental => rental.Given).OfType<ISymbol>().Select(variables.Of);
         return Reach.From(
             rented.Concat(given),
-            steps.Where(static step => step.Kind is StepKind.Assign or StepKind.Carry && step.Source.IsVariable)
+            steps.Where(static step => step.Kind is StepKind.Assign or StepKind.Carry or StepKind.Collect && step.Source.IsVariable)
                 .ToLookup(static step => step.Source.Variable, static step => step.Target),
             cancellation);
     }

@@ -27,6 +27,9 @@ internal enum StepKind
 
     /// <summary>The target variable holds an object that was created with the value.</summary>
     Carry,
+
+    /// <summary>The target variable holds a list, to which a task that works on the value was added.</summary>
+    Collect,
     End,
 
     /// <summary>An exception may be thrown here.</summary>

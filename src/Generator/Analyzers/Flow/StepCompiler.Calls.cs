@@ -66,6 +66,9 @@ internal sealed partial class StepCompiler
                 Hand(source, operand, passed);
             else if (source.IsVariable)
                 Emit(IsHarmless(call) ? StepKind.HarmlessUse : StepKind.Use, operand, source);
+
+            if (source.IsVariable && Tasks.ListFor(operand, call) is { } list && !scan.IsCaptured(list.Local))
+                Emit(StepKind.Collect, operand, source, variables.Of(list.Local));
             return source;
         }
     }

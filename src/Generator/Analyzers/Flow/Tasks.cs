@@ -32,15 +32,25 @@ internal static class Tasks
 
     /// <summary>
     /// Whether this use ends the view: awaiting a task does, and so does passing it to code that may await it. Returning it does not, nor does wrapping it.
+    /// A list of tasks is awaited in many ways, so only adding a task to it does not end the view.
     /// </summary>
     public static bool EndsView(IOperation operand)
-        => IsTask(operand.Type)
-            && operand.Parent is not (null or IInvocationOperation { TargetMethod.Name: "AsTask" })
+        => IsListOfTasks(operand.Type)
+            ? operand.Parent is not IInvocationOperation { TargetMethod.Name: "Add" }
+            : IsTask(operand.Type) && EndsViewOfTask(operand);
+
+    private static bool EndsViewOfTask(IOperation operand)
+        => operand.Parent is not (null or IInvocationOperation { TargetMethod.Name: "AsTask" })
             && !(operand.Parent is IArgumentOperation { Parent: IObjectCreationOperation { Type: var wrapper } } && IsTask(wrapper));
 
     /// <summary>Whether the type is a task whose result cannot be the array that it works on. Code that gets such a task cannot return the array.</summary>
     public static bool IsWithoutArray(ITypeSymbol? type)
-        => IsTask(type) && type is INamedTypeSymbol { TypeArguments: [] or [{ IsValueType: true }] } task && !task.TypeArguments.Any(Views.IsView);
+        => IsListOfTasks(type)
+            || (IsTask(type) && type is INamedTypeSymbol { TypeArguments: [] or [{ IsValueType: true }] } task && !task.TypeArguments.Any(Views.IsView));
+
+    // 'List<Task>', and 'IEnumerable<Task>', to which Task.WhenAll converts it.
+    private static bool IsListOfTasks(ITypeSymbol? type)
+        => type is INamedTypeSymbol { Name: "List" or "IEnumerable", TypeArguments: [var element] } && IsTask(element) && IsWithoutArray(element);
 
     /// <summary>The call whose task the statement drops, so that no code can wait for it: <c>_ = stream.WriteAsync(array, 0, n);</c>.</summary>
     public static IInvocationOperation? DroppedBy(IExpressionStatementOperation statement)
@@ -56,6 +66,12 @@ internal static class Tasks
         IInvocationOperation call when IsTask(call.Type) => call,
         _ => null,
     };
+
+    /// <summary>The local list to which a call adds the task that it starts: <c>writes.Add(stream.WriteAsync(array, 0, n));</c>.</summary>
+    public static ILocalReferenceOperation? ListFor(IOperation task, IInvocationOperation call)
+        => call is { TargetMethod.Name: "Add", Instance: ILocalReferenceOperation list } && IsListOfTasks(list.Type) && StartedBy(task) is not null
+            ? list
+            : null;
 
     /// <summary>Whether the task is only waited for until a timeout, and nothing asks whether it has ended: <c>task.Wait(1000);</c>.</summary>
     public static bool MayTimeOut(IOperation task)
