@@ -33,7 +33,7 @@ public class MemoryOwnerIsUsedAfterDisposeTests() : RawPoolTest("PG0215")
     [InlineData("byte[] M(Stream s) { using var o = MemoryPool<byte>.Shared.Rent(64); int n = s.Read(o.Memory.Span); return o.Memory[..n].ToArray(); }")]
     [InlineData("IMemoryOwner<byte> M(Stream s) { var o = MemoryPool<byte>.Shared.Rent(64); s.Read(o.Memory.Span); return o; }")]
     [InlineData("(int, IMemoryOwner<byte>) M(int n) { var o = MemoryPool<byte>.Shared.Rent(n); return (n, o); }")]
-    [InlineData("void M(out byte[] m) { using var o = MemoryPool<byte>.Shared.Rent(64); m = o.Memory.ToArray(); }")]
+    [InlineData("void M(out byte[] m) { using var o = MemoryPool<byte>.Shared.Rent(64); m = o.Memory[..64].ToArray(); }")]
     [InlineData("Memory<byte> _m; void M(Stream s) { var o = MemoryPool<byte>.Shared.Rent(64); _m = o.Memory; s.Read(_m.Span); _m = default; o.Dispose(); }")]
     [InlineData("Memory<byte> _m; IMemoryOwner<byte> _o; void M() { _o?.Dispose(); _o = MemoryPool<byte>.Shared.Rent(64); _m = _o.Memory; }")]
     public Task CopyOrOwnerThatIsHandedOut_IsSilent(string source) => Silent(source);

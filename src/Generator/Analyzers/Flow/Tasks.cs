@@ -32,12 +32,14 @@ internal static class Tasks
 
     /// <summary>
     /// Whether this use ends the view: awaiting a task does, and so does passing it to code that may await it. Returning it does not, nor does wrapping it.
-    /// A list of tasks is awaited in many ways, so only adding a task to it does not end the view.
+    /// A list of tasks is awaited in many ways, so only adding a task to it does not end the view. An array of tasks may be the rental itself.
     /// </summary>
-    public static bool EndsView(IOperation operand)
-        => IsListOfTasks(operand.Type)
-            ? operand.Parent is not IInvocationOperation { TargetMethod.Name: "Add" }
-            : IsTask(operand.Type) && EndsViewOfTask(operand);
+    public static bool EndsView(IOperation operand) => operand switch
+    {
+        IConversionOperation { Operand.Type: IArrayTypeSymbol } => false,
+        _ when IsListOfTasks(operand.Type) => operand.Parent is not IInvocationOperation { TargetMethod.Name: "Add" },
+        _ => IsTask(operand.Type) && EndsViewOfTask(operand),
+    };
 
     private static bool EndsViewOfTask(IOperation operand)
         => operand.Parent is not (null or IInvocationOperation { TargetMethod.Name: "AsTask" })
