@@ -23,7 +23,8 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("async Task<int> M(Stream s) { using var o = MemoryPool<byte>.Shared.Rent(5); return await s.ReadAsync(o.Memory); }")]
     [InlineData("int M(Stream s) { var o = MemoryPool<byte>.Shared.Rent(5); try { return s.Read(o.Memory.Span); } finally { o.Dispose(); } }")]
     [InlineData("int M(int n) { var o = MemoryPool<byte>.Shared.Rent(n); o.Memory.Span.Clear(); int r = o.Memory.Span[0]; o.Dispose(); return r; }")]
-    [InlineData("IMemoryOwner<byte> M(MemoryPool<byte> p) { var o = p.Rent(5); try { Fill(o.Memory[..5].ToArray()); return o; } catch { o.Dispose(); throw; } }")]
+    [InlineData("IMemoryOwner<byte> M(MemoryPool<byte> p) { var o = p.Rent(5); try { Fill(o.Memory[..5].ToArray()); return o; } "
+        + "catch { o.Dispose(); throw; } }")]
     public Task OwnerThatNoExceptionSkips_IsSilent(string source) => Silent(source);
 
     [Fact]
