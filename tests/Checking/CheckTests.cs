@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace PooledGen.Checking.Tests;
 
 /// <summary>Checks that begin, nest, overlap and end.</summary>
@@ -185,6 +187,33 @@ public partial class CheckTests
                 + $"   at {typeof(CheckTests).FullName}.{nameof(Dispose_WithFindings_NamesTypeNumbersAndPlacesInOneMessage)}()",
             message,
             StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Exception_WithFindingsOfOnePlace_ShowsThemOnce()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        Forget(100);
+        Repeat(3);
+        Bytes.RentOwner(100);
+
+        PoolMisuseException exception = Assert.Throws<PoolMisuseException>(check.Dispose);
+
+        Assert.Equal(5, exception.Findings.Count);
+        Assert.StartsWith(
+            "Pooled buffers were misused 5 times:\n\n1. 4 times at this place, first: Leak: a rental of PooledGen.Checking.Tests.Bytes, 100 elements",
+            exception.Message);
+        Assert.Contains("\n\n2. Leak: a rental of PooledGen.Checking.Tests.Bytes, 100 elements", exception.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("\n\n3. ", exception.Message, StringComparison.Ordinal);
+
+        static void Repeat(int times)
+        {
+            for (int i = 0; i < times; i++)
+                Forget(i + 1);
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Forget(int length) => Bytes.RentOwner(length);
     }
 
     [Fact]

@@ -27,6 +27,9 @@ public sealed class PoolCallSite
     /// </summary>
     public string Stack => string.Join("\n", Frames());
 
+    /// <summary>The caller's own frame.</summary>
+    internal string? Place => Lines().Skip(CountOwnLines(out _)).SkipWhile(IsInside).FirstOrDefault();
+
     /// <summary>The thread and the nearest frames of the stack.</summary>
     /// <returns>Several lines.</returns>
     public override string ToString()
@@ -36,30 +39,34 @@ public sealed class PoolCallSite
         return $"on thread {ThreadId}:\n{string.Join("\n", frames.Take(NearestFrames))}{rest}";
     }
 
-    // If the runtime has no metadata (Native AOT), only the text decides.
-    private string[] Frames() =>
-    [
-        .. _stack.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0)
-            .Skip(CountInnerLines()).SkipWhile(IsInside),
-    ];
+    // The pool's frames above the member that the caller used do not help to find the mistake. If the runtime has no metadata (Native AOT), only the text
+    // decides.
+    private string[] Frames()
+    {
+        int own = CountOwnLines(out bool isMemberShown);
+        return [.. Lines().Skip(isMemberShown ? own - 1 : own).SkipWhile(IsInside)];
+    }
 
-    // Counts the lines above the member that the caller used. They are the pool's own frames and do not help to find the mistake.
+    private IEnumerable<string> Lines()
+        => _stack.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0);
+
+    // Counts the lines of our own frames, and says whether the last one is the member that the caller used.
 #if NET
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "IsOwn has found the method.")]
 #endif
-    private int CountInnerLines()
+    private int CountOwnLines(out bool isMemberShown)
     {
         int lines = 0;
-        bool hasLine = false;
+        isMemberShown = false;
         foreach (StackFrame frame in _stack.GetFrames().TakeWhile(IsOwn))
         {
             // The text omits methods that are marked for inlining, whether they were inlined or not.
-            hasLine = (frame.GetMethod()!.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) == 0;
-            if (hasLine)
+            isMemberShown = (frame.GetMethod()!.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) == 0;
+            if (isMemberShown)
                 lines++;
         }
 
-        return hasLine ? lines - 1 : lines;
+        return lines;
     }
 
     // Whether a method belongs to the runtime, or was emitted into the user's assembly.

@@ -46,6 +46,9 @@ public sealed class PoolMisuse
     /// <summary>The call that disposed the handle again; null for other kinds.</summary>
     public PoolCallSite? DisposedAgain { get; internal init; }
 
+    /// <summary>What the findings of one place in the code have in common, whoever called it.</summary>
+    internal object Place => (Kind, PoolName, Rented?.Place, Returned?.Place, DisposedAgain?.Place);
+
     /// <summary>Says what happened, to which type, with which numbers, and the stacks.</summary>
     /// <returns>Several lines.</returns>
     public override string ToString()
