@@ -47,7 +47,7 @@ public sealed class PoolMisuse
     public PoolCallSite? DisposedAgain { get; internal init; }
 
     /// <summary>What the findings of one place in the code have in common, whoever called it.</summary>
-    internal object Place => (Kind, PoolName, Rented?.Place, Returned?.Place, DisposedAgain?.Place);
+    internal string Place => $"{Kind} {PoolName}\n{Rented?.Place}\n{Returned?.Place}\n{DisposedAgain?.Place}";
 
     /// <summary>Says what happened, to which type, with which numbers, and the stacks.</summary>
     /// <returns>Several lines.</returns>
