@@ -46,7 +46,7 @@ public sealed class PoolMisuse
     /// <summary>The call that disposed the handle again; null for other kinds.</summary>
     public PoolCallSite? DisposedAgain { get; internal init; }
 
-    /// <summary>What the findings of one place in the code have in common, whoever called it.</summary>
+    /// <summary>The kind, the type and the lines of code. Findings for which these are equal have one cause, because only their callers differ.</summary>
     internal string Place => $"{Kind} {PoolName}\n{Rented?.Place}\n{Returned?.Place}\n{DisposedAgain?.Place}";
 
     /// <summary>Says what happened, to which type, with which numbers, and the stacks.</summary>

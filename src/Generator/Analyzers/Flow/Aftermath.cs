@@ -1,5 +1,4 @@
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
 
@@ -43,9 +42,8 @@ internal sealed class Aftermath(Body body, CancellationToken cancellation)
 
     private static bool IsAnyAround(SyntaxNode place, int[] positions)
     {
-        SyntaxNode? loop = place.Ancestors().TakeWhile(static node => node is not MemberDeclarationSyntax)
-            .LastOrDefault(static node => node is CommonForEachStatementSyntax or ForStatementSyntax or WhileStatementSyntax or DoStatementSyntax);
-        return IsAnyBetween(positions, loop?.SpanStart ?? place.SpanStart, place.SpanStart) || IsAnyBetween(positions, place.Span.End, int.MaxValue);
+        int start = (Loops.OutermostAround(place) ?? place).SpanStart;
+        return IsAnyBetween(positions, start, place.SpanStart) || IsAnyBetween(positions, place.Span.End, int.MaxValue);
     }
 
     private static bool IsAnyBetween(int[] positions, int start, int end)

@@ -55,8 +55,8 @@ internal sealed partial class StepCompiler
     // 'array == s_empty' and 'array.Length > 0' distinguish a rental from a placeholder for none.
     private int? ComparedRental(IBinaryOperation comparison)
     {
-        IOperation right = Unwrap(comparison.RightOperand);
-        IOperation? asked = Unwrap(comparison.LeftOperand) switch
+        IOperation right = Conversions.Unwrap(comparison.RightOperand);
+        IOperation? asked = Conversions.Unwrap(comparison.LeftOperand) switch
         {
             IPropertyReferenceOperation { Property.Name: "Length", Instance: { } array } when right.ConstantValue.Value is 0 => array,
             { Type.IsReferenceType: true } left when right is IInvocationOperation or IPropertyReferenceOperation
@@ -68,7 +68,7 @@ internal sealed partial class StepCompiler
 
     // 'count == array.Length': the array has exactly the requested length.
     private int? MeasuredRental(IBinaryOperation equality)
-        => (Unwrap(equality.LeftOperand), Unwrap(equality.RightOperand)) switch
+        => (Conversions.Unwrap(equality.LeftOperand), Conversions.Unwrap(equality.RightOperand)) switch
         {
             (IPropertyReferenceOperation { Property.Name: "Length", Instance: { Type: IArrayTypeSymbol } array }, { ConstantValue.HasValue: false })
                 => VariableOf(array),
@@ -119,5 +119,5 @@ internal sealed partial class StepCompiler
     }
 
     private static bool IsNull(IOperation operation)
-        => Unwrap(operation) is { ConstantValue: { HasValue: true, Value: null } };
+        => Conversions.Unwrap(operation) is { ConstantValue: { HasValue: true, Value: null } };
 }

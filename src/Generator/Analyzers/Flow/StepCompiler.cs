@@ -39,7 +39,7 @@ internal sealed partial class StepCompiler(
 
     private void Return(IOperation value)
     {
-        if (Unwrap(value) is ITupleOperation tuple)
+        if (Conversions.Unwrap(value) is ITupleOperation tuple)
         {
             foreach (IOperation element in tuple.Elements)
                 Return(element);
@@ -51,7 +51,7 @@ internal sealed partial class StepCompiler(
         Emit(StepKind.Assign, value, source, variables.OfResult(value));
 
         // What the returned object stores leaves the body with it.
-        foreach ((Source stored, IOperation operand) in _contents.Of(Resolve(Unwrap(value))))
+        foreach ((Source stored, IOperation operand) in _contents.Of(Resolve(Conversions.Unwrap(value))))
             GiveAway(stored, operand);
     }
 
@@ -322,16 +322,4 @@ internal sealed partial class StepCompiler(
 
     private bool IsShared(ISymbol symbol)
         => symbol is IFieldSymbol or IParameterSymbol { RefKind: RefKind.Ref or RefKind.Out } || scan.IsCaptured(symbol);
-
-    private static IOperation Unwrap(IOperation operation)
-        => operation is IConversionOperation { OperatorMethod: null } conversion ? Unwrap(conversion.Operand) : operation;
 }
-
-/// <summary>A block in the form that the solver uses.</summary>
-/// <param name="Block">The compiler's block.</param>
-/// <param name="Steps">The events in the block.</param>
-/// <param name="Guard">The effect of its condition; null if it has none.</param>
-/// <param name="Answer">The constant answer of its condition, such as that of <c>while (true)</c>; otherwise null.</param>
-/// <param name="IsInFinally">Whether it belongs to a finally block.</param>
-/// <param name="IsInCatch">Whether it belongs to a catch block.</param>
-internal sealed record FlowBlock(BasicBlock Block, Step[] Steps, Guard? Guard, bool? Answer, bool IsInFinally, bool IsInCatch);

@@ -16,17 +16,14 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         IEnumerable<Diagnostic> missed = OfArrays(body, FindingKind.NotEnded)
-            .Select(finding => finding.Rental)
-            .Select(rental => Report(rental, rental.Name, "on every path; return it before every exit from the method, or in a finally block"));
+            .Select(finding => CreateDiagnostic(finding, "on every path; return it before every exit from the method, or in a finally block"));
         IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
             .Where(static kept => RawPoolProtocol.IsArray(kept.Rental))
-            .Select(kept => Report(kept.Rental, kept.Field.Name, $"by any member of '{kept.Field.ContainingType.Name}'; return it in {kept.End}"));
+            .Select(kept => CreateDiagnostic(
+                kept.Rental.Operation.Syntax, kept.Field.Name, $"by any member of '{kept.Field.ContainingType.Name}'; return it in {kept.End}"));
         IEnumerable<Diagnostic> lost = LostArrays.In(body, cancellation)
-            .Select(array => Report(array.Assignment, array.Field.Name, "before it is replaced here; return the old array to its pool after the copy"));
+            .Select(array => CreateDiagnostic(
+                array.Assignment, array.Field.Name, "before it is replaced here; return the old array to its pool after the copy"));
         return missed.Concat(stored).Concat(lost);
     }
-
-    private Diagnostic Report(Rental rental, string name, string problem) => Report(rental.Operation.Syntax, name, problem);
-
-    private Diagnostic Report(SyntaxNode place, string name, string problem) => Diagnostic.Create(Rule, place.GetLocation(), name, problem);
 }

@@ -15,11 +15,8 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
         => OfArrays(body, FindingKind.NotEndedOnException)
-            .Select(finding => Report(
+            .Select(finding => CreateDiagnostic(
                 finding, "returned when the code after its Rent throws; return it in a finally block, or in a catch block where it is handed over"))
-            .Concat(OfOwners(body, FindingKind.NotEndedOnException).Select(finding => Report(
+            .Concat(OfOwners(body, FindingKind.NotEndedOnException).Select(finding => CreateDiagnostic(
                 finding, "disposed when the code after its Rent throws; declare it with 'using', or dispose it in a catch block where it is handed over")));
-
-    private Diagnostic Report(Finding finding, string problem)
-        => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Rental.Name, problem);
 }

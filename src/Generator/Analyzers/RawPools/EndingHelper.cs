@@ -42,7 +42,7 @@ internal sealed class EndingHelper(
 
     private bool IsEnd(IOperation statement) => statement switch
     {
-        IExpressionStatementOperation { Operation: IInvocationOperation call } => endedBy(call) is { } ended && IsParameter(Unwrap(ended)),
+        IExpressionStatementOperation { Operation: IInvocationOperation call } => endedBy(call) is { } ended && IsParameter(Conversions.Unwrap(ended)),
         IExpressionStatementOperation { Operation: IConditionalAccessOperation { WhenNotNull: IInvocationOperation call } access }
             => IsParameter(access.Operation) && endedBy(call) is IConditionalAccessInstanceOperation,
         IConditionalOperation { WhenFalse: null } condition when AsksOnlyForIt(condition.Condition)
@@ -77,7 +77,4 @@ internal sealed class EndingHelper(
 
     private bool IsParameter(IOperation operation)
         => operation is IParameterReferenceOperation reference && SymbolEqualityComparer.Default.Equals(reference.Parameter, parameter);
-
-    private static IOperation Unwrap(IOperation operation)
-        => operation is IConversionOperation { OperatorMethod: null } conversion ? Unwrap(conversion.Operand) : operation;
 }

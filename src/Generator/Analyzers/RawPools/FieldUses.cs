@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
@@ -27,7 +28,7 @@ internal sealed class FieldUses
         HashSet<string> names = [.. type.GetMembers().OfType<IFieldSymbol>().Where(CanHoldARental).Select(static field => field.Name)];
         foreach (SyntaxNode part in type.DeclaringSyntaxReferences.Select(reference => reference.GetSyntax(cancellation)))
         {
-            SemanticModel model = part.SyntaxTree == body.Model.SyntaxTree ? body.Model : body.Model.Compilation.GetSemanticModel(part.SyntaxTree);
+            SemanticModel model = body.Model.Of(part.SyntaxTree);
             SyntaxNode[] nodes = [.. part.DescendantNodes().WithCheckpoints(cancellation)];
             foreach (IGrouping<SyntaxNode?, InvocationExpressionSyntax> calls in nodes.OfType<InvocationExpressionSyntax>().GroupBy(MemberSyntax.Around))
                 AddCalls(calls.Key, [.. calls.Select(MemberSyntax.NameOf)]);

@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
 
@@ -36,7 +37,7 @@ internal static class Flags
         foreach (SyntaxReference declaration in method.ContainingType.DeclaringSyntaxReferences)
         {
             SyntaxNode type = declaration.GetSyntax();
-            SemanticModel own = type.SyntaxTree == model.SyntaxTree ? model : model.Compilation.GetSemanticModel(type.SyntaxTree);
+            SemanticModel own = model.Of(type.SyntaxTree);
             if (CallersIn(type, method).Any(caller => caller.DescendantNodes().Any(node => IsSetBy(node, holder, returned: null, own))))
                 return true;
         }

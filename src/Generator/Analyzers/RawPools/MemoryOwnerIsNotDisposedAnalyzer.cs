@@ -16,12 +16,11 @@ public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         IEnumerable<Diagnostic> missed = OfOwners(body, FindingKind.NotEnded)
-            .Select(finding => Report(finding.Rental, finding.Rental.Name, "on every path; declare it with 'using'"));
+            .Select(finding => CreateDiagnostic(finding, "on every path; declare it with 'using'"));
         IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
             .Where(static kept => RawPoolProtocol.IsOwner(kept.Rental))
-            .Select(kept => Report(kept.Rental, kept.Field.Name, $"by any member of '{kept.Field.ContainingType.Name}'; dispose it in {kept.End}"));
+            .Select(kept => CreateDiagnostic(
+                kept.Rental.Operation.Syntax, kept.Field.Name, $"by any member of '{kept.Field.ContainingType.Name}'; dispose it in {kept.End}"));
         return missed.Concat(stored);
     }
-
-    private Diagnostic Report(Rental rental, string name, string problem) => Diagnostic.Create(Rule, rental.Operation.Syntax.GetLocation(), name, problem);
 }

@@ -17,15 +17,13 @@ public sealed class MemoryOwnerIsUsedAfterDisposeAnalyzer() : RawPoolAnalyzer(s_
     // A second Dispose of an owner does nothing, so neither that nor a field with a disposed owner is a problem.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
-        IEnumerable<Diagnostic> used = OfOwners(body, FindingKind.UsedAfterEnd).Select(finding => Report(finding, ProblemOfUse(finding.Operation)));
-        IEnumerable<Diagnostic> running = OfOwners(body, FindingKind.EndedWhileRunning).Select(finding => Report(finding, ProblemOfTask(finding.Operation)));
+        IEnumerable<Diagnostic> used = OfOwners(body, FindingKind.UsedAfterEnd).Select(finding => CreateDiagnostic(finding, ProblemOfUse(finding.Operation)));
+        IEnumerable<Diagnostic> running = OfOwners(body, FindingKind.EndedWhileRunning)
+            .Select(finding => CreateDiagnostic(finding, ProblemOfTask(finding.Operation)));
         IEnumerable<Diagnostic> viewed = OfOwners(body, FindingKind.EndedWhileViewed)
-            .Select(finding => Report(finding, $"is disposed while '{finding.Holder!.Name}' still leads to its memory; {AdviceFor(finding.Holder)}"));
+            .Select(finding => CreateDiagnostic(finding, $"is disposed while '{finding.Holder!.Name}' still leads to its memory; {AdviceFor(finding.Holder)}"));
         return used.Concat(running).Concat(viewed);
     }
-
-    private Diagnostic Report(Finding finding, string problem)
-        => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Rental.Name, problem);
 
     private static string ProblemOfUse(IOperation operation) => operation switch
     {

@@ -20,5 +20,11 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
 
     private protected Diagnostic CreateDiagnostic(Finding finding) => CreateDiagnostic(finding.Rental, finding.Operation);
 
+    /// <summary>The diagnostic of a rule that has several problems to report: the message says which.</summary>
+    private protected Diagnostic CreateDiagnostic(Finding finding, string problem) => CreateDiagnostic(finding.Operation.Syntax, finding.Rental.Name, problem);
+
+    private protected Diagnostic CreateDiagnostic(SyntaxNode place, string name, string problem)
+        => Diagnostic.Create(Rule, place.GetLocation(), name, problem);
+
     private protected Diagnostic CreateDiagnostic(Rental rental, IOperation operation) => Diagnostic.Create(Rule, operation.Syntax.GetLocation(), rental.Name);
 }

@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Generator.Analyzers.Bodies;
 using PooledGen.Generator.Analyzers.Flow;
 
 namespace PooledGen.Generator.Analyzers.RawPools;
@@ -32,7 +33,7 @@ internal sealed class ReferenceClearing(BodyFlow body, CancellationToken cancell
     // The helper may be in another file of the type.
     private bool Clears(SyntaxReference declaration, ITypeSymbol element)
     {
-        SemanticModel own = declaration.SyntaxTree == body.Model.SyntaxTree ? body.Model : body.Model.Compilation.GetSemanticModel(declaration.SyntaxTree);
+        SemanticModel own = body.Model.Of(declaration.SyntaxTree);
         return declaration.GetSyntax(cancellation).DescendantNodes().WithCheckpoints(cancellation).Any(node => Clears(node, element, own));
     }
 

@@ -1,5 +1,4 @@
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Analyzers.Bodies;
@@ -60,9 +59,7 @@ public sealed class RentedArrayIsTakenToBeEmptyAnalyzer() : PoolBodyAnalyzer(s_r
     // Code in the loop around the use, too: its last round comes before the next one.
     private static bool MayWriteBefore(IOperation use, ILocalReferenceOperation[] uses, Func<ILocalReferenceOperation, bool> isHarmless)
     {
-        SyntaxNode? loop = use.Syntax.Ancestors().TakeWhile(static node => node is not MemberDeclarationSyntax).LastOrDefault(static node
-            => node is CommonForEachStatementSyntax or ForStatementSyntax or WhileStatementSyntax or DoStatementSyntax);
-        int end = loop?.Span.End ?? use.Syntax.Span.End;
+        int end = (Loops.OutermostAround(use.Syntax) ?? use.Syntax).Span.End;
         return uses.Any(other => other.Syntax.SpanStart < end && !isHarmless(other));
     }
 }

@@ -78,7 +78,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
     // Whether it is the implicit Dispose of an owner's using, or a Dispose through an interface variable that holds an owner.
     private bool IsDisposeOfHandle(IInvocationOperation call)
         => call is { TargetMethod: { Name: "Dispose", ContainingType.SpecialType: SpecialType.System_IDisposable }, Instance: { } instance }
-            && (Unwrap(instance) is ILocalReferenceOperation or IFlowCaptureReferenceOperation || IsHandle(Unwrap(instance)));
+            && (Conversions.Unwrap(instance) is ILocalReferenceOperation or IFlowCaptureReferenceOperation || IsHandle(Conversions.Unwrap(instance)));
 
     private bool IsHandle(IOperation operation) => types.KindOf(operation.Type) != RentalKind.None;
 
@@ -87,7 +87,4 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
         => property is { Property.Name: "Address", Type.SpecialType: SpecialType.System_IntPtr };
 
     private static bool IsViewLike(ITypeSymbol? type) => Views.IsView(type) || type is { Name: "BufferEnumerator", IsRefLikeType: true };
-
-    private static IOperation Unwrap(IOperation operation)
-        => operation is IConversionOperation { OperatorMethod: null } conversion ? Unwrap(conversion.Operand) : operation;
 }

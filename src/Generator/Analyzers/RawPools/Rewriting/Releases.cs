@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
@@ -30,7 +31,7 @@ internal static class Releases
                     break;
 
                 // The next round of the loop may mention it.
-                case { } loop when IsLoop(loop) && !hasLeft:
+                case { } loop when Loops.IsLoop(loop) && !hasLeft:
                     return false;
 
                 // A finally block runs after the release on every path, and a catch block may run after it.
@@ -44,6 +45,4 @@ internal static class Releases
 
         bool AreIn(TextSpan part) => LocalUses.In(uses, part).Any();
     }
-
-    public static bool IsLoop(SyntaxNode node) => node is ForStatementSyntax or CommonForEachStatementSyntax or WhileStatementSyntax or DoStatementSyntax;
 }

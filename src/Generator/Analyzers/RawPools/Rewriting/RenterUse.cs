@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
+using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
@@ -65,7 +66,7 @@ internal sealed class RenterUse(
         => array.Parent is ElementAccessExpressionSyntax element && element.Expression == array && LoopAround(element, block) is not null;
 
     private static SyntaxNode? LoopAround(SyntaxNode node, BlockSyntax block)
-        => node.Ancestors().TakeWhile(outer => outer != block).FirstOrDefault(Releases.IsLoop);
+        => node.Ancestors().TakeWhile(outer => outer != block).FirstOrDefault(Loops.IsLoop);
 
     private static bool HasAwait(SyntaxNode node) => node.DescendantNodes().Any(static inner => inner is AwaitExpressionSyntax);
 

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Generator.Analyzers.Bodies;
 
 namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
 
@@ -33,7 +34,7 @@ internal static class StableExpression
     // A variable that is assigned before the scope, and not in a loop around it, keeps its value. A lambda may assign it at any time.
     private static bool IsBefore(IdentifierNameSyntax write, SyntaxNode scope, CancellationToken cancellation)
         => write.SpanStart < scope.SpanStart
-            && !scope.Ancestors().Any(node => Releases.IsLoop(node) && node.Span.Contains(write.Span))
+            && !scope.Ancestors().Any(node => Loops.IsLoop(node) && node.Span.Contains(write.Span))
             && !LocalUses.IsCaptured(write, FunctionAround(scope), cancellation);
 
     private static SyntaxNode FunctionAround(SyntaxNode scope)
