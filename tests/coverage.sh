@@ -1,5 +1,5 @@
 #!/bin/sh
-# The lines of the runtime and of the generator that tests execute, and those that none does (docs/coverage.md). Fails below 95 percent. It takes two or
+# The lines of the runtime and of the generator that tests execute, and those that none does (docs/internals/coverage.md). Fails below 95 percent. It takes two or
 # three minutes. Folders with results of an earlier run can be given: then no test runs.
 cd "$(dirname "$0")/.." || exit 1
 limit=95

@@ -9,7 +9,9 @@ internal static class Pages
     public static int Renew()
     {
         var changed = new Dictionary<string, string>();
-        foreach (string file in Directory.EnumerateFiles(Path.Combine(Results.Root, "docs"), "*.md").Append(Path.Combine(Results.Root, "README.md")))
+        string docs = Path.Combine(Results.Root, "docs");
+        string[] files = [.. Directory.EnumerateFiles(docs, "*.md", SearchOption.AllDirectories), Path.Combine(Results.Root, "README.md")];
+        foreach (string file in files)
         {
             string path = Path.GetRelativePath(Results.Root, file).Replace('\\', '/');
             string page = File.ReadAllText(file);

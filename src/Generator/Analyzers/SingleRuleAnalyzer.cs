@@ -27,7 +27,8 @@ public abstract class SingleRuleAnalyzer : DiagnosticAnalyzer
     }
 
     /// <summary>
-    /// Reports the diagnostics of a check for each file. Rules that need bodies register neither operation nor symbol start actions: docs/design.md, section 9.
+    /// Reports the diagnostics of a check for each file. Rules that need bodies register neither operation nor symbol start actions:
+    /// docs/internals/design.md, section 9.
     /// </summary>
     private protected static void ReportInEachFile(CompilationStartAnalysisContext start, Func<SemanticModelAnalysisContext, IEnumerable<Diagnostic>> check)
         => start.RegisterSemanticModelAction(file =>

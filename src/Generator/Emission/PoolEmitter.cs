@@ -3,7 +3,7 @@ using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes a renter's fields and its pool. The reasons for each line are in docs/design.md, section 3.</summary>
+/// <summary>Writes a renter's fields and its pool. The reasons for each line are in docs/internals/design.md, section 3.</summary>
 internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
 {
     private string Element => model.Element.Name;

@@ -4,7 +4,7 @@ using static PooledGen.Generator.Emission.MemberText;
 
 namespace PooledGen.Generator.Emission;
 
-/// <summary>Writes the members that rent and return. The reasons for each line are in docs/design.md, section 3.</summary>
+/// <summary>Writes the members that rent and return. The reasons for each line are in docs/internals/design.md, section 3.</summary>
 internal sealed partial class RenterEmitter
 {
     private void EmitRent()

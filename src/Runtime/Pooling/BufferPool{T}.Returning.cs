@@ -9,7 +9,7 @@ public sealed partial class BufferPool<T>
     /// <summary>Ends the rental of a native buffer, which goes to no stack. Renting thread only. Generated code only.</summary>
     /// <param name="node">A node of this pool.</param>
     /// <param name="generation">The generation at which the node was rented.</param>
-    // A method of the node would load the node, then its pool, then its tier, each load waiting for the one before (docs/design.md, section 4).
+    // A method of the node would load the node, then its pool, then its tier, each load waiting for the one before (docs/internals/design.md, section 4).
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void ReturnNative(PooledNode<T> node, nint generation)

@@ -17,7 +17,7 @@ public sealed partial class PooledNode<T> : IMemoryOwner<T>
 {
     // All fields are declared here and in this order, also those that only other parts use: the runtime lays out references before numbers and otherwise
     // keeps the order of declaration. The fields that a rental reads (Array, Home, _generation) then lie together, mostly in one cache line. Fields and not
-    // properties: the first rental of a process compiles each accessor on its own (docs/design.md, section 4).
+    // properties: the first rental of a process compiles each accessor on its own (docs/internals/design.md, section 4).
 
     /// <summary>The current rental if it is checked; while the node is free, the last checked one.</summary>
     internal CheckedRental? Rental;
@@ -162,7 +162,7 @@ public sealed partial class PooledNode<T> : IMemoryOwner<T>
     /// </summary>
     /// <param name="generation">The generation at which the node was rented.</param>
     // Inlined into the emitted Dispose. It is small enough for the JIT to clone the finally of a using statement, so that the usual exit from the block has
-    // neither a call nor a funclet (docs/design.md, section 3).
+    // neither a call nor a funclet (docs/internals/design.md, section 3).
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Return(nint generation)
     {

@@ -4,7 +4,7 @@ using PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 namespace PooledGen.Analyzers.Tests.BugCorpus;
 
 /// <summary>A public bug.</summary>
-/// <param name="Number">Its row in docs/safety.md.</param>
+/// <param name="Number">Its row in docs/internals/safety.md.</param>
 /// <param name="Where">Where it was reported or corrected: <c>owner/repository#number</c>, several with commas.</param>
 /// <param name="Happened">What happened.</param>
 public sealed record Bug(int Number, string Where, string Happened)

@@ -1,6 +1,6 @@
 namespace PooledGen.Analyzers.Tests.BugCorpus;
 
-/// <summary>Each outcome that docs/safety.md states is what its code does.</summary>
+/// <summary>Each outcome that docs/internals/safety.md states is what its code does.</summary>
 public class BugTests
 {
     public static TheoryData<int, int> RawOutcomes => Rows(bug => bug.Raw.Count);

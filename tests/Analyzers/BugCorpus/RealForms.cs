@@ -2,7 +2,7 @@ namespace PooledGen.Analyzers.Tests.BugCorpus;
 
 /// <summary>
 /// What the rules for raw pools say of the real code before its fix, where that code could be had. They were run once, over the files that the fix
-/// changed; docs/real-code.md says how. No test can repeat it, because nothing of foreign sources is part of this repository.
+/// changed; docs/internals/real-code.md says how. No test can repeat it, because nothing of foreign sources is part of this repository.
 /// </summary>
 internal static class RealForms
 {

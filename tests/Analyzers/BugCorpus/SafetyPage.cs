@@ -3,7 +3,7 @@ using PooledGen.Analyzers.Tests.BugCorpus.Outcomes;
 
 namespace PooledGen.Analyzers.Tests.BugCorpus;
 
-/// <summary>docs/safety.md, from <see cref="Bug.All"/>.</summary>
+/// <summary>docs/internals/safety.md, from <see cref="Bug.All"/>.</summary>
 internal static partial class SafetyPage
 {
     public static string Text =>
@@ -48,7 +48,7 @@ internal static partial class SafetyPage
           method might have been silent there. The last column says so where that code could be had, and [real-code.md](real-code.md#fixes-of-the-past) says it
           of more public fixes.
         - **A rule's report is a warning or a suggestion.** Rules about renters and owners warn. Rules about raw pools are suggestions, which the editor shows
-          and a build does not; [rules](rules/README.md#arraypool-and-memorypool) says how to raise them.
+          and a build does not; [rules](../rules/README.md#arraypool-and-memorypool) says how to raise them.
 
         """;
 

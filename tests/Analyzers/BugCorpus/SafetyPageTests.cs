@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledGen.Analyzers.Tests.BugCorpus;
 
-/// <summary>docs/safety.md is what the table of bugs says. With <c>VERIFY_AUTOVERIFY=1</c> in the environment it is written anew.</summary>
+/// <summary>docs/internals/safety.md is what the table of bugs says. With <c>VERIFY_AUTOVERIFY=1</c> in the environment it is written anew.</summary>
 public class SafetyPageTests
 {
     [Fact]
@@ -19,5 +19,5 @@ public class SafetyPageTests
         => Assert.All(Bug.All.SelectMany(bug => bug.Raw.Concat(bug.PooledGen)), outcome => Assert.Contains(outcome.Kind, SafetyPage.KindNames));
 
     private static string PagePath([CallerFilePath] string sourceFile = "")
-        => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(sourceFile)!, "../../../docs/safety.md"));
+        => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(sourceFile)!, "../../../docs/internals/safety.md"));
 }

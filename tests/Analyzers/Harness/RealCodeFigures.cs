@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace PooledGen.Analyzers.Tests;
 
-/// <summary>What the reports of a rule were judged to be in a set of public repositories, as docs/real-code.md states it.</summary>
+/// <summary>What the reports of a rule were judged to be in a set of public repositories, as docs/internals/real-code.md states it.</summary>
 /// <param name="Reports">All reports, judged or not.</param>
 /// <param name="Right">Those that were judged to be right.</param>
 /// <param name="Debatable">Those that a careful maintainer could leave.</param>
@@ -41,7 +41,7 @@ internal sealed partial record RealCodeFigures(int Reports, int Right, int Debat
     // The totals stand in a table for each set; each judged report has a row of its own further down.
     private static Dictionary<string, RealCodeFigures> Read(bool isUnseen)
     {
-        string text = File.ReadAllText(Repository.PathTo("docs/real-code.md"));
+        string text = File.ReadAllText(Repository.PathTo("docs/internals/real-code.md"));
         string totals = Section(text, isUnseen ? "## Repositories that were not looked at before" : "## The repositories that the rules were developed on");
         ILookup<string, Match> reports = Report().Matches(Section(text, isUnseen ? "### Of the unseen sets" : "## Every report"))
             .ToLookup(match => match.Groups["rule"].Value);

@@ -59,7 +59,7 @@ internal static class RuleIndex
 
         {RawPoolTable()}
 
-        The last two columns count the reports in public repositories and what a reader judged them to be; [real-code.md](../real-code.md) lists each one.
+        The last two columns count the reports in public repositories and what a reader judged them to be; [real-code.md](../internals/real-code.md) lists each one.
         *Unseen* are repositories that the author of the rules had not read.
 
         This property of a project turns the reports of {Names(Raised)} into warnings:

@@ -7,7 +7,7 @@ public sealed record Diagnosed(string Id, string Code) : Outcome
 {
     public override string Kind => "diagnosed";
 
-    public override string Description => $"diagnosed ([{Id}](rules/{Id}.md))";
+    public override string Description => $"diagnosed ([{Id}](../rules/{Id}.md))";
 
     public override async Task VerifyAsync()
     {

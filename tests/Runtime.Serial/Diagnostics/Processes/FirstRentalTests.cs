@@ -6,7 +6,7 @@ namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
 /// FirstRental in Diagnostics.Target measures.</summary>
 public class FirstRentalTests
 {
-    /// <summary>The limits are what was reached (docs/design.md, section 4). A higher count needs a reason.</summary>
+    /// <summary>The limits are what was reached (docs/internals/design.md, section 4). A higher count needs a reason.</summary>
     [Theory]
     [InlineData("1", 70, 110)]
     [InlineData("0", 35, 60)] // without tiers the compiler inlines at once
