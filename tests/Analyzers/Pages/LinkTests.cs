@@ -21,6 +21,22 @@ public class LinkTests
         Assert.Empty(broken);
     }
 
+    [Fact]
+    public void Pages_NamedInSources_Exist()
+    {
+        string[] named = [.. new[] { "src", "tests", "bench", "samples" }.SelectMany(PagesNamedIn).Distinct()];
+
+        Assert.Contains("docs/internals/design.md", named);
+        Assert.Empty(named.Where(static page => !File.Exists(Repository.PathTo(page))));
+    }
+
+    private static IEnumerable<string> PagesNamedIn(string folder)
+        => from file in Directory.EnumerateFiles(Repository.PathTo(folder), "*", SearchOption.AllDirectories)
+           where Path.GetExtension(file) is ".cs" or ".csproj" or ".props" or ".targets" or ".globalconfig" or ".md" or ".sh"
+           where !file.Replace('\\', '/').Contains("/obj/", StringComparison.Ordinal)
+           from match in Regex.Matches(File.ReadAllText(file), @"(?<![\w.-])docs/[\w/-]+\.md")
+           select match.Value;
+
     private static bool Leads(string path, string folder, string target)
     {
         string[] parts = target.Split('#');
