@@ -1,3 +1,0 @@
-namespace System.Runtime.CompilerServices;
-
-internal static class IsExternalInit;
