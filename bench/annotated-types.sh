@@ -12,6 +12,7 @@ project() {
   <ItemGroup>
     <ProjectReference Include="$repository/src/Runtime/PooledGen.csproj" />
     <ProjectReference Include="$repository/src/Generator/PooledGen.Generator.csproj" OutputItemType="Analyzer" ReferenceOutputAssembly="false" />
+    <ProjectReference Include="$repository/src/Analyzers/PooledGen.Analyzers.csproj" OutputItemType="Analyzer" ReferenceOutputAssembly="false" />
   </ItemGroup>
 </Project>
 PROJECT

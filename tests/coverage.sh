@@ -1,5 +1,5 @@
 #!/bin/sh
-# The lines of the runtime and of the generator that tests execute, and those that none does (docs/internals/coverage.md). Fails below 95 percent. It takes two or
+# The lines of the runtime, of the generator and of the rules that tests execute, and those that none does (docs/internals/coverage.md). Fails below 95 percent. It takes two or
 # three minutes. Folders with results of an earlier run can be given: then no test runs.
 cd "$(dirname "$0")/.." || exit 1
 limit=95
@@ -24,7 +24,7 @@ find $results -name '*.cobertura.xml' -exec cat {} + | awk -v limit=$limit '
         sub(/.* filename="/, "", file)
         sub(/".*/, "", file)
         gsub(/\\/, "/", file)
-        part = file ~ /\/src\/Runtime\// ? "Runtime" : file ~ /\/src\/Generator\// ? "Generator" : ""
+        part = file ~ /\/src\/Runtime\// ? "Runtime" : file ~ /\/src\/Generator\// ? "Generator" : file ~ /\/src\/Analyzers\// ? "Analyzers" : ""
         if (file ~ /\/obj\//)
             part = ""
         sub(/.*\/src\//, "src/", file)
@@ -57,5 +57,5 @@ find $results -name '*.cobertura.xml' -exec cat {} + | awk -v limit=$limit '
             if (percent < limit)
                 low = 1
         }
-        exit low || !("Runtime" in total) || !("Generator" in total)
+        exit low || !("Runtime" in total) || !("Generator" in total) || !("Analyzers" in total)
     }'

@@ -38,8 +38,10 @@ public class RuleIndexTests
     [Fact]
     public void ReleaseNotes_HaveARowForEachRule()
     {
-        string notes = File.ReadAllText(Repository.PathTo("src/Generator/AnalyzerReleases.Shipped.md"))
-            + File.ReadAllText(Repository.PathTo("src/Generator/AnalyzerReleases.Unshipped.md"));
+        string notes = string.Concat(
+            from assembly in new[] { "Generator", "Analyzers" }
+            from state in new[] { "Shipped", "Unshipped" }
+            select File.ReadAllText(Repository.PathTo($"src/{assembly}/AnalyzerReleases.{state}.md")));
 
         Assert.All(RuleIndex.Rules, rule => Assert.Contains($"\n{rule.Id} | {rule.Category} | {rule.DefaultSeverity} | ", notes, StringComparison.Ordinal));
     }

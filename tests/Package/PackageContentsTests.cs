@@ -19,6 +19,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
         [
             "LICENSE",
             "README.md",
+            "analyzers/dotnet/cs/PooledGen.Analyzers.dll",
             "analyzers/dotnet/cs/PooledGen.CodeFixes.dll",
             "analyzers/dotnet/cs/PooledGen.Generator.dll",
             "build/PooledGen.RawPoolRules.globalconfig",
@@ -44,6 +45,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
             Files("snupkg"));
 
     [Theory]
+    [InlineData("PooledGen.Analyzers.dll")]
     [InlineData("PooledGen.CodeFixes.dll")]
     [InlineData("PooledGen.Generator.dll")]
     public void CompilerExtension_CarriesItsSymbols(string name)

@@ -1,4 +1,6 @@
+extern alias rules;
 using PooledGen.Generator.Analyzers;
+using BodyCheckpoints = rules::PooledGen.Generator.Analyzers.Checkpoints;
 
 namespace PooledGen.Testing;
 
@@ -6,5 +8,5 @@ namespace PooledGen.Testing;
 public static class RuleCheckpoints
 {
     /// <summary>Calls the action at each checkpoint; null ends that.</summary>
-    public static void Observe(Action? observer) => Checkpoints.Observer = observer;
+    public static void Observe(Action? observer) => Checkpoints.Observer = BodyCheckpoints.Observer = observer;
 }

@@ -1,6 +1,8 @@
+extern alias rules;
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Generator;
+using rules::PooledGen.Analyzers.RawPools;
 
 namespace PooledGen.Testing;
 
@@ -12,7 +14,8 @@ public static class Rules
     /// <summary>All of them, by the id of their rule.</summary>
     public static ImmutableArray<DiagnosticAnalyzer> All { get; } =
     [
-        .. typeof(PooledBufferGenerator).Assembly.GetTypes()
+        .. new[] { typeof(PooledBufferGenerator), typeof(ArrayIsNotReturnedAnalyzer) }
+            .SelectMany(type => type.Assembly.GetTypes())
             .Where(type => type.IsSubclassOf(typeof(DiagnosticAnalyzer)) && !type.IsAbstract)
             .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!)
             .OrderBy(rule => rule.SupportedDiagnostics[0].Id, StringComparer.Ordinal),

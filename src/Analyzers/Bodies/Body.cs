@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
-namespace PooledGen.Generator.Analyzers.Bodies;
+namespace PooledGen.Analyzers.Bodies;
 
 /// <summary>
 /// The code of a method, an accessor, an initializer or of top-level statements. It is bound once, and its graph is built once, for the rule

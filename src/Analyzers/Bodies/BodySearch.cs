@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 
-namespace PooledGen.Generator.Analyzers.Bodies;
+namespace PooledGen.Analyzers.Bodies;
 
 /// <summary>
 /// Finds the bodies of the members that contain one of some words. Other members are not even bound: most files cost only a text search.

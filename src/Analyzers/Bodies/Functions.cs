@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
-namespace PooledGen.Generator.Analyzers.Bodies;
+namespace PooledGen.Analyzers.Bodies;
 
 /// <summary>Finds lambdas and local functions, which run at another time than the code around them.</summary>
 internal static class Functions

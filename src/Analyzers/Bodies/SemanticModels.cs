@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Bodies;
+namespace PooledGen.Analyzers.Bodies;
 
 /// <summary>Finds the semantic models of other files.</summary>
 internal static class SemanticModels

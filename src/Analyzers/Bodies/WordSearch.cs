@@ -1,4 +1,4 @@
-namespace PooledGen.Generator.Analyzers.Bodies;
+namespace PooledGen.Analyzers.Bodies;
 
 /// <summary>Searches a text for whole words.</summary>
 internal static class WordSearch

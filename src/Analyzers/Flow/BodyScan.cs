@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>The variables that the lambdas and local functions of a body share with it. The flow analysis needs them before it starts.</summary>
 internal sealed class BodyScan

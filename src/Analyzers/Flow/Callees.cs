@@ -3,7 +3,7 @@ using System.Reflection;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
 /// Finds out from their source what the methods of a compilation do with their arguments. Each method is read once, when a followed body

@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>What the objects that a body creates were given to store, by their constructors and their initializers.</summary>
 internal sealed class Contents

@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>Creates caches for methods or parameters that are analyzed through calls, one table for each call depth.</summary>
 internal static class DepthCache

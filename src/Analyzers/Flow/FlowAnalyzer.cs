@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>The base of the rules about the flow of a rental through a body.</summary>
 public abstract class FlowAnalyzer : SingleRuleAnalyzer

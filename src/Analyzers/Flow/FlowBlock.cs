@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis.FlowAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>A block in the form that the solver uses.</summary>
 /// <param name="Block">The compiler's block.</param>

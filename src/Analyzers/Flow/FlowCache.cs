@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis.Diagnostics;
-using PooledGen.Generator.Analyzers.Bodies;
+using PooledGen.Analyzers.Bodies;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
 /// The flows of the bodies of one compilation. Thread-safe: the first thread that asks for a body follows it, and the others wait.

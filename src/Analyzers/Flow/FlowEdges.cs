@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis.FlowAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>The edges between the blocks of a body, backwards: from each block to the blocks before it.</summary>
 internal sealed class FlowEdges

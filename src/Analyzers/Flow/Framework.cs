@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>Distinguishes the framework's symbols from others by the key that signs its assemblies.</summary>
 internal static class Framework

@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
 /// The tasks that locals of a body were declared with: <c>Task write = stream.WriteAsync(array, 0, n);</c>. Each later mention of the local may wait for

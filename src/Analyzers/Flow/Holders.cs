@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>Finds the variables of a body that may hold a rental, a view of one or an object that carries one. All others are only asked for.</summary>
 internal static class Holders

@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis.FlowAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
 /// Removes what makes no difference to any rental: steps about other values, and guards whose answer changes nothing. Each condition that is asked

@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
 /// The table of framework methods that the rules know. The entry of a type covers all its members. The entry of a member covers that member

@@ -1,8 +1,8 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Bodies;
+using PooledGen.Analyzers.Bodies;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
 /// Finds out how a method uses the length of its argument. The length of a rented array is meant for checking whether there is room, and for

@@ -1,4 +1,4 @@
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
 /// Computes which variables are still read after the start of a block. The facts forget all others, so that facts that differ in nothing else

@@ -1,4 +1,4 @@
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>Finds the variables that assignments connect.</summary>
 internal static class Reach

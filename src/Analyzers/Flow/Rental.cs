@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>A rental in a body: the value of one rent expression, or the value of a parameter or a field when the body begins.</summary>
 /// <param name="Number">The number of the rental in the body.</param>

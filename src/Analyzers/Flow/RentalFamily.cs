@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>A group of rules with one protocol. The rules share the flows: each body is followed once, for the rule that asks first.</summary>
 /// <param name="protocolOf">Creates the family's protocol for a compilation; returns null if the compilation cannot contain rentals.</param>

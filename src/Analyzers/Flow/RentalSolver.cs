@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>Follows every rental of a body from its start, and collects the problems.</summary>
 internal sealed class RentalSolver : FlowSolver

@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>One event in a block that concerns rentals.</summary>
 /// <param name="Kind">The kind of the event.</param>

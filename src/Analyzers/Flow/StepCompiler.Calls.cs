@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 // Calls and creations, which end, begin, use or keep rentals.
 internal sealed partial class StepCompiler

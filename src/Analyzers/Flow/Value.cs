@@ -1,4 +1,4 @@
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>The knowledge of a fact about a variable.</summary>
 internal enum Value

@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
 /// Numbers all variables that can hold a rental or show whether there is one: locals, parameters, fields of the own type, the compiler's

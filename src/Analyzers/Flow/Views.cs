@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
-namespace PooledGen.Generator.Analyzers.Flow;
+namespace PooledGen.Analyzers.Flow;
 
 /// <summary>Recognizes views: spans, memories, segments, references, pointers and <see cref="Keepers"/>, which access memory that they do not own.</summary>
 internal static class Views

@@ -1,10 +1,10 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>PG0213: A lambda that runs after its method has returned the array may see the data of the next rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

@@ -1,8 +1,8 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>PG0204: If an exception skips the return or the owner's Dispose, the pool only loses an array. The rule is therefore only a suggestion.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

@@ -2,10 +2,10 @@ using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
 /// What the members of a type, and of the types in it, do with the arrays and owners in its private fields. A type is read once, for the body that asks

@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>The code of a member that sets a flag of the object.</summary>
 internal sealed class FlagSetters(SemanticModel model, CancellationToken cancellation)

@@ -1,9 +1,9 @@
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using PooledGen.Generator.Analyzers.Bodies;
+using PooledGen.Analyzers.Bodies;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
 /// The names of a project's methods that may return a parameter to a pool. A member that only calls such a method has neither of the words Rent and Return.

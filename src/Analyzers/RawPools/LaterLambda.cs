@@ -1,9 +1,9 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>Recognizes lambdas that may run after a place in their method: stored, returned, or given to code that runs them later.</summary>
 internal static class LaterLambda

@@ -1,8 +1,8 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>PG0207: Code that grows an array must return the old array.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

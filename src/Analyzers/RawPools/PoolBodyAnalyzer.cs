@@ -1,9 +1,9 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Analyzers.RawPools.Rewriting;
+using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.RawPools.Rewriting;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>The base of the rules about the uses of <c>ArrayPool</c> in a body that need no flow.</summary>
 public abstract class PoolBodyAnalyzer : SingleRuleAnalyzer

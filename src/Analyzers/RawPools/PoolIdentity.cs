@@ -1,8 +1,8 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>What the code shows of a pool's identity. Two pools with different identities are different objects.</summary>
 /// <param name="Kind">The name of the member that gives the pool: <c>Shared</c>, <c>Create</c> or <c>AsArrayPool</c>.</param>

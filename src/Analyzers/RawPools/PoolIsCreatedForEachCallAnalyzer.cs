@@ -1,10 +1,10 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>PG0211: A pool is useful only if it outlives its rentals.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

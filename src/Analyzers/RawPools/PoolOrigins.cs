@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>Finds the expressions that pools come from, such as <c>ArrayPool&lt;T&gt;.Shared</c> or a call of <c>Create</c> or <c>AsArrayPool</c>.</summary>
 internal sealed class PoolOrigins(SemanticModel model, CancellationToken cancellation)

@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>The base of the rules about rentals from <c>ArrayPool</c> and <c>MemoryPool</c>.</summary>
 public abstract class RawPoolAnalyzer : FlowAnalyzer

@@ -1,10 +1,10 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Analyzers.Flow;
-using PooledGen.Generator.Analyzers.RawPools.Rewriting;
+using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.Flow;
+using PooledGen.Analyzers.RawPools.Rewriting;
 
-namespace PooledGen.Generator.Analyzers.RawPools;
+namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
 /// The protocol of <c>ArrayPool&lt;T&gt;</c>, its derived types and <c>MemoryPool&lt;T&gt;</c>: Rent begins a rental, Return and the owner's Dispose end it.

@@ -1,8 +1,8 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>The base of the rules about the flow of a renter, an owner or a writer through a body.</summary>
 public abstract class HandleAnalyzer : FlowAnalyzer

@@ -1,11 +1,11 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Bodies;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.Flow;
 using PooledGen.Generator.Model;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>The protocol of renters, owners and writers for the flow engine.</summary>
 internal sealed class HandleProtocol(RentalTypes types, Compilation compilation) : RentalProtocol(compilation)

@@ -1,10 +1,10 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Bodies;
+using PooledGen.Analyzers.Bodies;
 using PooledGen.Generator.Model;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0111: The pool always allocates a new array for this constant length.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0109: A type keeps a rental in a private field, and none of its members disposes it or passes it on.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

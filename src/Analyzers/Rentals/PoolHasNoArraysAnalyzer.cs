@@ -1,11 +1,11 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Bodies;
+using PooledGen.Analyzers.Bodies;
 using PooledGen.Generator.Model;
 using PooledGen.Generator.Parsing;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0115: An array pool is made of a pool whose buffers are native memory or aligned parts of arrays.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

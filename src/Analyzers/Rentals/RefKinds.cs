@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>The reference kinds that are missing from the Roslyn version that we build against.</summary>
 internal static class RefKinds

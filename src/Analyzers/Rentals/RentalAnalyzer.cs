@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>A rule for the use of renters, owners and writers. It does nothing in projects that do not reference PooledGen.</summary>
 public abstract class RentalAnalyzer : SingleRuleAnalyzer

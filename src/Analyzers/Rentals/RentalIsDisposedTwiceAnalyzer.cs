@@ -1,8 +1,8 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0105: A rental should be disposed once. A second Dispose does no harm, but shows that it is unclear which code ends the rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

@@ -1,8 +1,8 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0102: If an exception skips the Dispose, the pool only loses an array. The rule is therefore only a suggestion.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

@@ -1,10 +1,10 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Bodies;
+using PooledGen.Analyzers.Bodies;
 using PooledGen.Generator.Parsing;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0112: A loop rents the same length in each round, although one rental around the loop is enough.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

@@ -1,4 +1,4 @@
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>The handles that stand for a rental.</summary>
 internal enum RentalKind

@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Generator.Parsing;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>The constant length that a call requests from a renter's pool.</summary>
 /// <param name="Argument">The argument with the length.</param>

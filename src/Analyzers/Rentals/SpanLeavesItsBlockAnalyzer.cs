@@ -2,10 +2,10 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Flow;
 using PooledGen.Generator.Parsing;
 
-namespace PooledGen.Generator.Analyzers.Rentals;
+namespace PooledGen.Analyzers.Rentals;
 
 /// <summary>PG0113: Reports what the compiler reports as CS8352 and CS8347 since C# 11 and .NET 7. Earlier versions do not check this.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]

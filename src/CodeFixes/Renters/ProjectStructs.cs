@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using PooledGen.Generator.Analyzers;
 
 namespace PooledGen.CodeFixes.Renters;
 

@@ -1,8 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Text;
-using PooledGen.Generator;
-using PooledGen.Generator.Analyzers;
-using PooledGen.Generator.Analyzers.RawPools.Rewriting;
+using PooledGen.Analyzers.RawPools.Rewriting;
 using PooledGen.Generator.Model;
 using PooledGen.Generator.Parsing;
 

@@ -44,7 +44,7 @@ internal sealed record RepositoryProject(string Folder)
         CSharpCompilation compilation = CSharpCompilation.Create(
             Path.GetFileNameWithoutExtension(ProjectFile),
             [
-                CSharpSyntaxTree.ParseText(GlobalUsings + (IsWeb ? WebUsings : ""), options),
+                CSharpSyntaxTree.ParseText(GlobalUsings + (IsWeb ? WebUsings : "") + ProjectUsings(), options),
                 .. files.Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), options, file)),
             ],
             References(),
@@ -77,6 +77,12 @@ internal sealed record RepositoryProject(string Folder)
         let path = Path.GetFullPath(Path.Combine(Repository.PathTo(Folder), include))
         from file in Directory.GetFiles(Path.GetDirectoryName(path)!, Path.GetFileName(path))
         select file;
+
+    // <Using Include="PooledGen.Generator" />
+    private string ProjectUsings() => string.Concat(
+        from item in XDocument.Load(ProjectFile).Descendants("Using")
+        from space in ((string)item.Attribute("Include")!).Split(';')
+        select $"global using {space};");
 
     // The SDK's own, which src/AspNetCore is compiled with.
     private static IIncrementalGenerator JsonGenerator()

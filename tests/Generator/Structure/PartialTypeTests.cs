@@ -8,6 +8,7 @@ public class PartialTypeTests
     [Theory]
     [InlineData("src/Runtime")]
     [InlineData("src/Generator")]
+    [InlineData("src/Analyzers")]
     [InlineData("src/CodeFixes")]
     public void Type_LiesInAtMostThreeFilesOfOneFolder(string folder)
     {

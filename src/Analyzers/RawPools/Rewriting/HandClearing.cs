@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>Finds a statement that clears an array just before its return. A renter that clears on return makes it redundant.</summary>
 internal static class HandClearing

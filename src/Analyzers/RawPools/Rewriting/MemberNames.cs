@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>The mentions, declarations and exits of a method, collected in one pass, so that a method with many rentals is not walked once for each.</summary>
 internal sealed class MemberNames

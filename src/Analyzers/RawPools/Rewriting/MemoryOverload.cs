@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>
 /// The overload pairs such as <c>ReadAsync(array, offset, count)</c>, which returns a task, and <c>ReadAsync(memory)</c>, which returns a value task.

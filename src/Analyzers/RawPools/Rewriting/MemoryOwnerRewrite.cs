@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>Rewrites <c>using var owner = MemoryPool&lt;T&gt;.Shared.Rent(n)</c>: an owner that is a struct takes the place of the one on the heap.</summary>
 internal static class MemoryOwnerRewrite

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using PooledGen.Generator.Parsing;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>The elements of renters: of a struct at the end of the file, or of <c>SharedBuffer&lt;T&gt;</c>, which needs no declaration.</summary>
 internal static class RenterElement

@@ -1,4 +1,4 @@
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>What takes the place of a rented array.</summary>
 internal enum Replacement

@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary><c>ArrayPool&lt;T&gt;.Shared.Rent(length)</c>, or the same of a <c>MemoryPool&lt;T&gt;</c>.</summary>
 internal sealed record SharedRent(InvocationExpressionSyntax Syntax, ITypeSymbol Element, bool IsOfAMemoryPool)

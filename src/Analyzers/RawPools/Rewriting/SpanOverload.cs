@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>The overload pairs of the framework such as <c>Read(array, offset, count)</c> and <c>Read(span)</c>, which mean the same.</summary>
 internal static class SpanOverload

@@ -1,8 +1,8 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using PooledGen.Generator.Analyzers.Bodies;
+using PooledGen.Analyzers.Bodies;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>Recognizes expressions that have the same value everywhere in a block.</summary>
 internal static class StableExpression

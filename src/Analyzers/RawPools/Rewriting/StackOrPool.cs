@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>
 /// <c>Span&lt;T&gt; span = few ? stackalloc T[N] : (array = Rent(n));</c> or <c>T[]? array = few ? null : Rent(n);</c> and

@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>Edits statements as text: removes a statement together with its line, and keeps the comments around it.</summary>
 internal static class StatementText

@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
-using PooledGen.Generator.Analyzers.Flow;
+using PooledGen.Analyzers.Flow;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>Finds the overload of a framework method that takes a view of the elements, where the method takes an array, an offset and a count.</summary>
 /// <param name="isView">Whether a type is such a view.</param>

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
-namespace PooledGen.Generator.Analyzers.RawPools.Rewriting;
+namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>Rewrites a use of an array that grows, or of its count of written elements, for a writer.</summary>
 internal sealed class WriterUse(ILocalSymbol buffer, ILocalSymbol count, BlockSyntax block, SemanticModel model, CancellationToken cancellation)

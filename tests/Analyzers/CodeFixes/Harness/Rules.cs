@@ -1,19 +1,13 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using PooledGen.Generator;
 
 namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 /// <summary>The rules that the package ships.</summary>
 internal static class Rules
 {
-    public static ImmutableArray<DiagnosticAnalyzer> All { get; } =
-    [
-        .. typeof(PooledBufferGenerator).Assembly.GetTypes()
-            .Where(type => type.IsSubclassOf(typeof(DiagnosticAnalyzer)) && !type.IsAbstract)
-            .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!),
-    ];
+    public static ImmutableArray<DiagnosticAnalyzer> All => Testing.Rules.All;
 
     public static DiagnosticAnalyzer Find(string id) => All.Single(rule => rule.SupportedDiagnostics.Any(supported => supported.Id == id));
 
