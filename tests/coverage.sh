@@ -11,7 +11,7 @@ if [ -z "$results" ]; then
     trap 'rm -r "$results"' EXIT
     # Without Runtime.Serial, whose tests look at what the process loads, compiles and unloads: the collector is a part of it. Without BugCorpus, because the
     # collector breaks methods of the runtime that assemblies compiled in memory call. A test that fails is not counted here, because it has a run of its own.
-    for project in Runtime Checking Interop Generator Analyzers; do
+    for project in Runtime Checking Interop Generator Snapshots Analyzers; do
         dotnet test "tests/$project" -v quiet -nologo --collect 'Code Coverage;Format=cobertura' --results-directory "$results/$project" \
             --filter 'FullyQualifiedName!~BugCorpus'
     done

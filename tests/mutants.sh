@@ -38,9 +38,10 @@ EOF
 }
 
 runtime='FullyQualifiedName!~Storm'
-# All of tests/Generator but what takes long, and of tests/Analyzers what looks at declarations.
+# All of tests/Snapshots and tests/Generator but what takes long, and of tests/Analyzers what looks at declarations.
 generator='FullyQualifiedName~Generator.Tests&FullyQualifiedName!~Torture&FullyQualifiedName!~MutationTests&FullyQualifiedName!~Structure'
-generator="$generator&FullyQualifiedName!~ConsumerMatrix|FullyQualifiedName~AccessibilityMatrix|FullyQualifiedName~ElementSize"
+generator="$generator&FullyQualifiedName!~ConsumerMatrix|FullyQualifiedName~Snapshots.Tests&FullyQualifiedName!~PublicApi"
+generator="$generator|FullyQualifiedName~AccessibilityMatrix|FullyQualifiedName~ElementSize"
 for test in $(ls tests/Analyzers/Rules); do generator="$generator|FullyQualifiedName~Analyzers.Tests.${test%.cs}"; done
 
 # Stryker mutates one target framework, so the runtime has one. But the consumers that the tests of the generator compile need the runtime for each target,
@@ -51,9 +52,10 @@ sed -i 's|<TargetFrameworks>net10.0;.*<|<TargetFrameworks>net10.0<|' src/Runtime
 # Stryker finds a project only where the tests refer to it themselves.
 sed -i '/Runtime\/PooledGen.csproj/d' tests/Testing/PooledGen.Testing.csproj
 sed -i 's|<ProjectReference Include="../Testing/.*|&<ProjectReference Include="../../src/Generator/PooledGen.Generator.csproj" />|' \
-    tests/Generator/PooledGen.Generator.Tests.csproj tests/Analyzers/PooledGen.Analyzers.Tests.csproj
+    tests/Generator/PooledGen.Generator.Tests.csproj tests/Snapshots/PooledGen.Snapshots.Tests.csproj tests/Analyzers/PooledGen.Analyzers.Tests.csproj
 mutate Generator PooledGen.Generator.csproj \
-    '"../../tests/Generator/PooledGen.Generator.Tests.csproj", "../../tests/Analyzers/PooledGen.Analyzers.Tests.csproj"' "$generator" || exit 1
+    '"../../tests/Generator/PooledGen.Generator.Tests.csproj", "../../tests/Snapshots/PooledGen.Snapshots.Tests.csproj",
+    "../../tests/Analyzers/PooledGen.Analyzers.Tests.csproj"' "$generator" || exit 1
 
 mutate Runtime PooledGen.csproj '"../../tests/Runtime/PooledGen.Runtime.Tests.csproj"' "$runtime" || exit 1
 

@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
 
-namespace PooledGen.Generator.Tests.Snapshots;
+namespace PooledGen.Snapshots.Tests;
 
 /// <summary>The emitted file of renters of columns.</summary>
 public class ColumnSnapshots

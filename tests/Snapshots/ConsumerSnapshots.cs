@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
 
-namespace PooledGen.Generator.Tests.Snapshots;
+namespace PooledGen.Snapshots.Tests;
 
 /// <summary>What the consuming project changes in the emitted file.</summary>
 public class ConsumerSnapshots

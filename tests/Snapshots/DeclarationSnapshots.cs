@@ -1,6 +1,6 @@
 using PooledGen.Testing;
 
-namespace PooledGen.Generator.Tests.Snapshots;
+namespace PooledGen.Snapshots.Tests;
 
 /// <summary>Where and how the annotated struct is declared.</summary>
 public class DeclarationSnapshots
@@ -45,17 +45,28 @@ public class DeclarationSnapshots
         public static partial class Cache<TKey, TValue>
             where TKey : notnull
         {
+            [PooledBuffer<byte>(MaxLength = 1024)]
+            public partial struct Line;
+        }
+        """));
+
+    [Fact]
+    public Task ElementInAGenericContainer() => Snapshot.Verify(new Consumer("""
+        using PooledGen;
+
+        namespace Caching;
+
+        public static partial class Cache<TKey, TValue>
+            where TKey : notnull
+        {
             [PooledBuffer(MaxLength = 1024)]
             internal partial struct Entry
             {
                 public TKey Key;
                 public TValue Value;
             }
-
-            [PooledBuffer<byte>(MaxLength = 1024)]
-            public partial struct Line;
         }
-        """), WholeFile.ElementMode, hint: "Entry");
+        """), WholeFile.ElementMode);
 
     [Fact]
     public Task GenericRenter() => Snapshot.Verify(new Consumer("""

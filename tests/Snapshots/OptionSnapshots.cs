@@ -1,6 +1,6 @@
 using PooledGen.Testing;
 
-namespace PooledGen.Generator.Tests.Snapshots;
+namespace PooledGen.Snapshots.Tests;
 
 /// <summary>What each option changes in the emitted file.</summary>
 public class OptionSnapshots

@@ -1,7 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 
-namespace PooledGen.Generator.Tests.Snapshots;
+namespace PooledGen.Snapshots.Tests;
 
 /// <summary>A verified file whose test is gone would be read by nobody.</summary>
 public class VerifiedFileTests
@@ -20,8 +20,11 @@ public class VerifiedFileTests
         string[] files = [.. Directory.GetFiles(Here(), "*.verified.*", SearchOption.AllDirectories).Select(file => Path.GetFileName(file))];
 
         Assert.NotEmpty(files);
-        Assert.Equal([], files.Where(file => !tests.Contains(file.Split('#')[0])));
+        Assert.Equal([], files.Where(file => !tests.Contains(TestOf(file))));
     }
+
+    // Class.Method, then the arguments of a theory, the name of one of several files, the ending.
+    private static string TestOf(string file) => file[..file.IndexOfAny(['_', '#', '.'], file.IndexOf('.', StringComparison.Ordinal) + 1)];
 
     private static string Here([CallerFilePath] string sourceFile = "") => Path.GetDirectoryName(sourceFile)!;
 }

@@ -3,7 +3,7 @@ using DiffPlex;
 using DiffPlex.DiffBuilder;
 using DiffPlex.DiffBuilder.Model;
 
-namespace PooledGen.Generator.Tests.Snapshots;
+namespace PooledGen.Snapshots.Tests.Conventions;
 
 /// <summary>What one text has and a similar one has not: the lines behind <c>-</c> are only in the first, those behind <c>+</c> only in the second.</summary>
 internal static class Differences
@@ -28,7 +28,7 @@ internal static class Differences
         return text.ToString();
     }
 
-    public static string OfLines(string first, string second)
+    private static string OfLines(string first, string second)
     {
         IEnumerable<DiffPiece> changes = new InlineDiffBuilder(new Differ()).BuildDiffModel(first, second).Lines
             .Where(static line => line.Type is ChangeType.Inserted or ChangeType.Deleted && line.Text.Length > 0);

@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
 
-namespace PooledGen.Generator.Tests.Snapshots;
+namespace PooledGen.Snapshots.Tests.Conventions;
 
 /// <summary>A test whose emitted file is verified as a whole. Other tests verify only how their file differs from it.</summary>
 /// <param name="Test">The class and the method of the test.</param>

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
-namespace PooledGen.Generator.Tests.Snapshots;
+namespace PooledGen.Snapshots.Tests.Conventions;
 
 /// <summary>
 /// An emitted file in parts: what comes before the type, its head, each member. <c>Self</c> replaces the type's name and <c>Element</c> that of its

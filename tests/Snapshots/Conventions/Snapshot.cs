@@ -1,9 +1,8 @@
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
-using VerifyXunit;
 
-namespace PooledGen.Generator.Tests.Snapshots;
+namespace PooledGen.Snapshots.Tests.Conventions;
 
 /// <summary>What holds for every emitted file, beside its text.</summary>
 internal static class Snapshot
@@ -11,25 +10,22 @@ internal static class Snapshot
     /// <summary>Verifies the emitted files.</summary>
     /// <param name="consumer">The project that they are emitted for.</param>
     /// <param name="like">A file that they resemble: only the differences are verified. Null verifies whole files.</param>
-    /// <param name="hint">If given, only the file whose name has this part resembles the other one.</param>
     /// <param name="sourceFile">The test's file.</param>
-    /// <param name="method">The test.</param>
-    public static Task Verify(
-        Consumer consumer, WholeFile? like = null, string hint = "", [CallerFilePath] string sourceFile = "", [CallerMemberName] string method = "")
+    public static Task Verify(Consumer consumer, WholeFile? like = null, [CallerFilePath] string sourceFile = "")
     {
         GeneratedConsumer generated = consumer.Generate();
         Assert.NotEmpty(generated.Files);
         Assert.Empty(generated.Errors);
         AssertIncremental(generated);
-        return Verifier.Verify(
-            generated.Driver,
-            name => like is not null && name.Contains(hint, StringComparison.Ordinal) ? file => Compare(like, file) : null,
-            sourceFile,
-            method);
+        return like is null
+            ? Verifier.Verify(generated.Driver, sourceFile: sourceFile)
+            : Verifier.Verify(generated.Files.Select(file => Difference(like, file.Key, file.Value)), sourceFile: sourceFile);
     }
 
-    private static string Compare(WholeFile like, string file)
-        => Differences.OfFiles(like.Test, like.Consumer.Generate().Files.Values.Single(), file);
+    private static Target Difference(WholeFile like, string hintName, string file) => new(
+        "txt",
+        Differences.OfFiles(like.Test, like.Consumer.Generate().Files.Values.Single(), file),
+        Path.GetFileNameWithoutExtension(hintName));
 
     private static void AssertIncremental(GeneratedConsumer generated)
     {
