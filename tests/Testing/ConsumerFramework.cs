@@ -13,8 +13,7 @@ public sealed class ConsumerFramework
         References = [.. references, Runtime];
     }
 
-    // No reference package has .NET 10 yet: the running framework stands in for it.
-    public static ConsumerFramework Net100 { get; } = new("net10.0", RunningFramework(), "net10.0");
+    public static ConsumerFramework Net100 { get; } = new("net10.0", Basic.Reference.Assemblies.Net100.References.All, "net10.0");
 
     public static ConsumerFramework Net80 { get; } = new("net8.0", Basic.Reference.Assemblies.Net80.References.All, "net8.0");
 
@@ -42,12 +41,6 @@ public sealed class ConsumerFramework
     public PortableExecutableReference Runtime { get; }
 
     public override string ToString() => Name;
-
-    private static IEnumerable<MetadataReference> RunningFramework()
-        => ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
-            .Split(Path.PathSeparator)
-            .Where(path => Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location))
-            .Select(path => MetadataReference.CreateFromFile(path));
 
     // The package's dependencies on this target.
     private static PortableExecutableReference Package(string key) => MetadataReference.CreateFromFile(BuildPath(key));
