@@ -87,6 +87,15 @@ public class OneRental
         Work.Touch(owner.Span, length);
     }
 
+#if NET10_0_OR_GREATER
+    [Benchmark(Description = "DotNext SpanOwner, using"), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    public void DotNextSpanOwner(int length)
+    {
+        using var owner = new DotNext.Buffers.SpanOwner<byte>(length);
+        Work.Touch(owner.Span, length);
+    }
+#endif
+
     [Benchmark(Description = Names.ObjectPool), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void ObjectPool(int length)
     {

@@ -61,4 +61,13 @@ public class OwnedRental
         using MemoryOwner<byte> owner = MemoryOwner<byte>.Allocate(length);
         Work.Touch(owner.Span, length);
     }
+
+#if NET10_0_OR_GREATER
+    [Benchmark(Description = "DotNext MemoryOwner, using"), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    public void DotNextMemoryOwner(int length)
+    {
+        using var owner = new DotNext.Buffers.MemoryOwner<byte>(ArrayPool<byte>.Shared, length);
+        Work.Touch(owner.Span, length);
+    }
+#endif
 }

@@ -33,6 +33,17 @@ public class StreamOfTenKilobytes
         Fill(stream, length);
     }
 
+#if NET10_0_OR_GREATER
+    // A writer and no stream, but like the pooled streams it keeps what is written in blocks.
+    [Benchmark(Description = "DotNext SparseBufferWriter"), Arguments(Growth.TenKilobytes), MethodImpl(NoInlining)]
+    public void DotNextWriter(int length)
+    {
+        using var writer = new DotNext.Buffers.SparseBufferWriter<byte>();
+        for (int written = 0; written < length; written += Growth.Step)
+            writer.Write(s_step.AsSpan());
+    }
+#endif
+
     private static void Fill(Stream stream, int length)
     {
         for (int written = 0; written < length; written += Growth.Step)

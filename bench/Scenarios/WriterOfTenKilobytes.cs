@@ -34,6 +34,16 @@ public class WriterOfTenKilobytes
             writer.Write(s_step.AsSpan());
     }
 
+#if NET10_0_OR_GREATER
+    [Benchmark(Description = "DotNext PoolingArrayBufferWriter"), Arguments(Growth.TenKilobytes), MethodImpl(NoInlining)]
+    public void DotNextWriter(int length)
+    {
+        using var writer = new DotNext.Buffers.PoolingArrayBufferWriter<byte>();
+        for (int written = 0; written < length; written += Growth.Step)
+            writer.Write(s_step.AsSpan());
+    }
+#endif
+
     [Benchmark(Description = "ArrayBufferWriter"), Arguments(Growth.TenKilobytes), MethodImpl(NoInlining)]
     public void ArrayWriter(int length)
     {
