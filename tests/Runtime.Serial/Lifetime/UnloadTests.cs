@@ -21,11 +21,18 @@ public partial class UnloadTests
     [PooledBuffer<byte>(Length = ToldLength, Storage = BufferStorage.Native, MemoryPressure = true)]
     private partial struct PluginToldFrames;
 
+    [PooledBuffer<byte>(Length = LateLength, Storage = BufferStorage.Native, MemoryPressure = true)]
+    private partial struct PluginLateFrames;
+
     // Below the budget of this process.
     private const int FrameLength = 32 * 1024 * 1024;
 
     // A number of pages that no other buffer of this process has.
     private const int ToldLength = 1_013 * 4096;
+    private const int LateLength = 1_019 * 4096;
+    private const int LastLength = 1_021 * 4096;
+
+    private static LateReturn? s_late;
 
     private readonly record struct Item(int Number);
 
@@ -67,6 +74,21 @@ public partial class UnloadTests
         Collections.Until(() => !context.IsAlive);
 
         collector.AwaitPressure(ToldLength, added: 2, removed: 2);
+    }
+
+    [Fact]
+    public void AnUnloadedAssembly_RemovesItsMemoryPressureOnce_AlsoIfALaterFinalizerReturnsABuffer()
+    {
+        Collections.Several();
+        using var collector = new CollectorEvents();
+        WeakReference context = LoadRunAndUnload();
+        Assert.True(Collections.Until(() => !context.IsAlive));
+
+        // What comes after all the others.
+        GC.AddMemoryPressure(LastLength);
+        GC.RemoveMemoryPressure(LastLength);
+        collector.AwaitPressure(LastLength, added: 1, removed: 1);
+        collector.AwaitPressure(LateLength, added: 1, removed: 1);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -115,6 +137,26 @@ public partial class UnloadTests
     {
         _ = PluginToldFrames.RentOwner().Address;
         PluginToldFrames.RentOwner().Dispose();
+        s_late = new LateReturn();
+    }
+
+    // A finalizer that runs a second time, after that of the pool, returns the buffer.
+    private sealed class LateReturn
+    {
+        private readonly PooledOwner<byte> _owner = PluginLateFrames.RentOwner();
+        private bool _isSecond;
+
+        ~LateReturn()
+        {
+            if (_isSecond)
+            {
+                _owner.Dispose();
+                return;
+            }
+
+            _isSecond = true;
+            GC.ReRegisterForFinalize(this);
+        }
     }
 
     private static void UseNative()

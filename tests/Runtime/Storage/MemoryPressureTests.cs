@@ -78,6 +78,20 @@ public class MemoryPressureTests
         Assert.True(Collections.Until(() => pressure.Bytes == 0), $"The collector still counts {pressure.Bytes} bytes.");
     }
 
+    // A finalizer of the same assembly may rent and return after that of the pool.
+    [Fact]
+    public void Pressure_ThatWasRemovedAsAWhole_NeitherFallsNorRisesAgain()
+    {
+        _pressure.Add(Bytes);
+        _pressure.RemoveAll();
+        _pressure.Remove(Bytes);
+        Assert.Equal(0, _pressure.Bytes);
+
+        _pressure.Add(Bytes);
+        _pressure.RemoveAll();
+        Assert.Equal(0, _pressure.Bytes);
+    }
+
     private static PlacedPool<byte> PoolWith(MemoryPressure pressure)
         => new(BufferStorage.Native, minLength: 4096, maxLength: 1 << 20, pressure: pressure);
 
