@@ -23,11 +23,7 @@ public abstract class BufferPool
             return;
 
         GiveBackPages();
-
-        // Finalizers of that assembly may run later, and dispose owners. The pool then retains nothing, because no code would release the bytes
-        // (TrimSchedulerTests).
-        _budget.Max = -1;
-        _trimScheduler.Budget.Release(_budget.Reserved);
+        _trimScheduler.End(_budget);
     }
 
     /// <summary>The annotated type's name, as C# writes it, with its type arguments: <c>PooledGen.SharedBuffer&lt;int&gt;</c>.</summary>

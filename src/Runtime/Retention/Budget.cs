@@ -42,5 +42,11 @@ internal sealed class Budget(long max)
         return false;
     }
 
+    /// <summary>Whether <see cref="End"/> was called.</summary>
+    public bool IsEnded => Max < 0;
+
+    /// <summary>Refuses every byte from now on.</summary>
+    public void End() => Max = -1;
+
     public void Release(long bytes) => Interlocked.Add(ref _reserved, -bytes);
 }

@@ -86,7 +86,18 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
     public void Release(Budget pool, long bytes)
     {
         pool.Release(bytes);
-        Budget.Release(bytes);
+        if (!pool.IsEnded)
+            Budget.Release(bytes);
+    }
+
+    /// <summary>
+    /// Releases all bytes of a pool that no thread uses any more. A finalizer that runs later may return buffers to it, which it does not retain, or trim it,
+    /// which releases nothing a second time (TrimSchedulerTests).
+    /// </summary>
+    public void End(Budget pool)
+    {
+        pool.End();
+        Budget.Release(pool.Reserved);
     }
 
     /// <summary>Sets the budget. If more is reserved, it lets go of every free buffer.</summary>

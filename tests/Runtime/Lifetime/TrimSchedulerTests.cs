@@ -160,11 +160,25 @@ public class TrimSchedulerTests
         const int pools = 10;
         int returned = 0;
         for (int i = 0; i < pools; i++)
-            TestPool.OnAnotherThread(() => RentAndForget(() => Interlocked.Increment(ref returned))); // a thread remembers its last pool
+            TestPool.OnAnotherThread(() => RentAndForget(static (_, owner) => owner.Dispose(), () => Interlocked.Increment(ref returned)));
 
         Collections.Until(() => returned == pools);
 
         Assert.Equal(pools, returned);
+        Assert.Equal(0, _trimScheduler.Budget.Reserved);
+    }
+
+    [Fact]
+    public void APoolThatIsCollected_ReleasesItsShareOnce_AlsoIfALaterFinalizerTrims()
+    {
+        const int pools = 10;
+        int trimmed = 0;
+        for (int i = 0; i < pools; i++)
+            TestPool.OnAnotherThread(() => RentAndForget(static (pool, _) => pool.Trim(), () => Interlocked.Increment(ref trimmed)));
+
+        Collections.Until(() => trimmed == pools);
+
+        Assert.Equal(pools, trimmed);
         Assert.Equal(0, _trimScheduler.Budget.Reserved);
     }
 
@@ -217,30 +231,31 @@ public class TrimSchedulerTests
         return reference!;
     }
 
+    // On another thread, because a thread remembers its last pool.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void RentAndForget(Action returned)
+    private void RentAndForget(Action<BufferPool<byte>, PooledOwner<byte>> work, Action done)
     {
         var statics = new PluginStatics();
         var pool = new BufferPool<byte>(
             "Test", minLength: 16, maxLength: 1024, TestPool.Depth, OversizePolicy.Allocate, ClearPolicy.Auto,
             () => ref statics.Stacks, long.MaxValue, _trimScheduler);
         pool.RentOwner(1000).Dispose();
-        statics.Late = new LateReturn(pool.RentOwner(100), returned);
+        statics.Late = new LateWork(pool, pool.RentOwner(100), work, done);
     }
 
-    // What an unloaded assembly leaves: nothing outside of it refers to the pool. The owner's holder was created after the pool, so its finalizer runs later.
+    // What an unloaded assembly leaves: nothing outside of it refers to the pool. The late object was created after the pool, so its finalizer runs later.
     private sealed class PluginStatics
     {
         public ThreadStack<byte>[]? Stacks;
-        public LateReturn? Late;
+        public LateWork? Late;
     }
 
-    private sealed class LateReturn(PooledOwner<byte> owner, Action returned)
+    private sealed class LateWork(BufferPool<byte> pool, PooledOwner<byte> owner, Action<BufferPool<byte>, PooledOwner<byte>> work, Action done)
     {
-        ~LateReturn()
+        ~LateWork()
         {
-            owner.Dispose();
-            returned();
+            work(pool, owner);
+            done();
         }
     }
 }
