@@ -6,17 +6,20 @@ public sealed partial class PooledList<T>
     /// <summary>Whether an element is equal to a value.</summary>
     /// <param name="item">The value.</param>
     /// <returns>Whether there is one.</returns>
+    /// <exception cref="InvalidOperationException">The elements' <c>Equals</c> makes the list grow, or disposes it.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public bool Contains(T item) => IndexOf(item) >= 0;
 
     /// <summary>The position of the first element that is equal to a value.</summary>
     /// <param name="item">The value.</param>
     /// <returns>The position; -1 if there is none.</returns>
+    /// <exception cref="InvalidOperationException">The elements' <c>Equals</c> makes the list grow, or disposes it.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public int IndexOf(T item)
     {
         ThrowIfDisposed();
-        return _block is null ? Array.IndexOf(_items, item, 0, _size) : SpanSearch.IndexOf(AsSpan(), item);
+        using (Lend())
+            return _block is null ? Array.IndexOf(_items, item, 0, _size) : SpanSearch.IndexOf(AsSpan(), item);
     }
 
     /// <summary>The position of the last element that is equal to a value.</summary>
@@ -29,7 +32,8 @@ public sealed partial class PooledList<T>
         if (_size == 0)
             return -1;
 
-        return _block is null ? Array.LastIndexOf(_items, item, _size - 1, _size) : SpanSearch.LastIndexOf(AsSpan(), item);
+        using (Lend())
+            return _block is null ? Array.LastIndexOf(_items, item, _size - 1, _size) : SpanSearch.LastIndexOf(AsSpan(), item);
     }
 
     /// <summary>Whether an element matches.</summary>
@@ -114,7 +118,8 @@ public sealed partial class PooledList<T>
     public int BinarySearch(T item, IComparer<T>? comparer = null)
     {
         ThrowIfDisposed();
-        return _block is null ? Array.BinarySearch(_items, 0, _size, item, comparer) : SpanSearch.BinarySearch(AsSpan(), item, comparer);
+        using (Lend())
+            return _block is null ? Array.BinarySearch(_items, 0, _size, item, comparer) : SpanSearch.BinarySearch(AsSpan(), item, comparer);
     }
 
     /// <summary>Sorts the elements. Equal elements may change places.</summary>
@@ -232,8 +237,8 @@ public sealed partial class PooledList<T>
     private Loan Lend() => new(this);
 
     /// <summary>
-    /// A call that lets other code write into the array: a sort, or a collection that copies itself. Until it ends, the list does not give the array back to
-    /// the pool, because that code would then write into the next rental (ListLoanTests). It counts, because a comparer may sort the list again.
+    /// A call that reads or writes the array and calls other code meanwhile: a search, a sort, or a collection that copies itself. Until it ends, the list does
+    /// not give the array back to the pool, because the call would go on in the next rental (ListLoanTests). It counts, because a comparer may sort again.
     /// </summary>
     private readonly ref struct Loan
     {

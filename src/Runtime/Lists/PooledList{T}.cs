@@ -30,7 +30,7 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     private int _version; // changes with the list, so that an enumerator notices
     private int _disposed;
 
-    private int _loans; // calls under way in which other code writes into the array: Loan
+    private int _loans; // calls under way that use the array and call other code: Loan
 
     /// <summary>Creates an empty list that rents with the first element.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
@@ -202,7 +202,9 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     }
 
     /// <summary>Returns the array. A second call does nothing.</summary>
-    /// <exception cref="InvalidOperationException">The comparer of <c>Sort</c> or the collection of <c>AddRange</c> calls it: the array is in use.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// A comparer, the elements' <c>Equals</c> or the collection of <c>AddRange</c> calls it: the array is in use.
+    /// </exception>
     public void Dispose()
     {
         ThrowIfLent();
@@ -275,7 +277,10 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     private void ThrowIfLent()
     {
         if (_loans != 0)
-            throw new InvalidOperationException($"This list of {_pool.Name} cannot give its array back while it is being sorted or filled. Do it afterwards.");
+        {
+            throw new InvalidOperationException(
+                $"This list of {_pool.Name} cannot give its array back while it is being searched, sorted or filled. Do it afterwards.");
+        }
     }
 
     private void ThrowIfDisposed()

@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace PooledGen.Runtime.Tests.Lists;
 
-/// <summary>While a comparer or a collection writes into a list's array, the array is not given to another rental.</summary>
+/// <summary>While a search, a sort or a collection uses a list's array, the array is not given to another rental.</summary>
 public sealed partial class ListLoanTests() : PoolTests<int>(Numbers.Pool)
 {
     [PooledBuffer<int>(MinLength = 16, MaxLength = 4096)]
@@ -66,6 +66,36 @@ public sealed partial class ListLoanTests() : PoolTests<int>(Numbers.Pool)
         other.Dispose();
     }
 
+    public static TheoryData<string, Action<PooledList<Meddler>>> Searches => new()
+    {
+        { "IndexOf", static list => list.IndexOf(new Meddler(-1)) },
+        { "LastIndexOf", static list => list.LastIndexOf(new Meddler(-1)) },
+        { "Contains", static list => list.Contains(new Meddler(-1)) },
+        { "Remove", static list => list.Remove(new Meddler(-1)) },
+        { "BinarySearch", static list => list.BinarySearch(new Meddler(-1)) },
+    };
+
+    // Without the loan the search goes on in the next rental.
+    [Theory]
+    [MemberData(nameof(Searches))]
+    public void Search_WhoseElementsDisposeTheList_Throws(string what, Action<PooledList<Meddler>> search)
+    {
+        foreach (BufferPool<Meddler> pool in new[] { Meddlers.Pool, AlignedMeddlers.Pool })
+        {
+            using var list = new PooledList<Meddler>(pool, capacity: 16);
+            for (int i = 0; i < 12; i++)
+                list.Add(new Meddler(i));
+
+            Exception? thrown;
+            using (Meddler.WhenAsked(list.Dispose))
+                thrown = Record.Exception(() => search(list));
+
+            Assert.True(thrown is InvalidOperationException, $"{what} over {pool.Name}: {thrown}");
+            Assert.Equal((12, 1), (list.Count, pool.Statistics.InUse));
+            Assert.True(list.EnsureCapacity(100) >= 100);
+        }
+    }
+
     [Fact]
     public void AddRange_OfACollectionThatCopiesTooLittle_ShowsNothingOfTheLastRenter()
     {
@@ -95,6 +125,48 @@ public sealed partial class ListLoanTests() : PoolTests<int>(Numbers.Pool)
         });
 
         Assert.True(list.EnsureCapacity(1000) >= 1000);
+    }
+
+    [PooledBuffer<Meddler>(MinLength = 16, MaxLength = 4096)]
+    private partial struct Meddlers;
+
+#if NET
+    [PooledBuffer<Meddler>(MinLength = 16, MaxLength = 4096, Storage = BufferStorage.Pinned, Alignment = 64)]
+#else
+    [PooledBuffer<Meddler>(MinLength = 16, MaxLength = 4096)]
+#endif
+    private partial struct AlignedMeddlers;
+
+    /// <summary>An element that does something when it is compared, once.</summary>
+    public readonly struct Meddler(int number) : IEquatable<Meddler>, IComparable<Meddler>
+    {
+        [ThreadStatic]
+        private static Action? t_work;
+
+        private readonly int _number = number;
+
+        public static Ending WhenAsked(Action work)
+        {
+            t_work = work;
+            return default;
+        }
+
+        public bool Equals(Meddler other) => CompareTo(other) == 0;
+
+        public int CompareTo(Meddler other)
+        {
+            t_work?.Invoke();
+            return _number.CompareTo(other._number);
+        }
+
+        public override bool Equals(object? obj) => obj is Meddler other && Equals(other);
+
+        public override int GetHashCode() => _number;
+
+        public readonly struct Ending : IDisposable
+        {
+            public void Dispose() => t_work = null;
+        }
     }
 
     private static PooledList<int> Descending()
