@@ -7,7 +7,7 @@ namespace PooledGen;
 public sealed partial class BufferPool<T>
 {
     /// <summary>Ends the rental of a native buffer, which goes to no stack. Renting thread only. Generated code only.</summary>
-    /// <param name="node">A node of this pool.</param>
+    /// <param name="node">A node of this pool. A node of another pool returns to that one.</param>
     /// <param name="generation">The generation at which the node was rented.</param>
     // A method of the node would load the node, then its pool, then its tier, each load waiting for the one before (docs/internals/design.md, section 4).
     [EditorBrowsable(EditorBrowsableState.Never)]
@@ -16,9 +16,9 @@ public sealed partial class BufferPool<T>
     {
         // Once there is a watch, it must see the return. The shared node of the empty rentals has no length, and an oversize buffer is longer than the largest
         // class.
-        if (node.Generation != generation || _watch is not null || (uint)(node.Block!.Length - 1) >= (uint)_sizeClasses.MaxLength)
+        if (node.Generation != generation || node.Pool != this || _watch is not null || (uint)(node.Block!.Length - 1) >= (uint)_sizeClasses.MaxLength)
         {
-            ReturnSlow(node, generation);
+            node.Pool.ReturnSlow(node, generation);
             return;
         }
 

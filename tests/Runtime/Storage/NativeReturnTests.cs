@@ -104,6 +104,32 @@ public class NativeReturnTests
         _pool.AssertBalanced(inUse: 1);
     }
 
+    // Only code that was not generated can do that.
+    [Fact]
+    public void ReturnNative_OfAnotherPoolsBuffer_ReturnsItToThatPool()
+    {
+        var other = new PlacedPool<byte>(BufferStorage.Native, minLength: 65536, maxLength: MaxLength);
+        PooledNode<byte> node = other.Pool.RentSlow(Length);
+        Pool.ReturnNative(node, node.Generation);
+
+        Assert.Equal((0, 1), (Pool.Statistics.Retained, other.Pool.Statistics.Retained));
+        Assert.Same(node, other.Pool.RentSlow(Length));
+        Assert.NotSame(node, Pool.RentSlow(Length));
+        _pool.AssertBalanced(inUse: 1);
+        other.AssertBalanced(inUse: 1);
+    }
+
+    [Fact]
+    public void ReturnNative_OfAnArray_ReturnsItToItsPool()
+    {
+        PooledNode<byte> node = SharedBuffer<byte>.Pool.RentSlow(Length);
+        nint generation = node.Generation;
+        Pool.ReturnNative(node, generation);
+
+        Assert.NotEqual(generation, node.Generation);
+        _pool.AssertBalanced();
+    }
+
     // The slot must not keep what the watch would report once nothing else refers to it.
     [Fact]
     public void RentNative_LeavesNoReferenceBehind()
