@@ -135,10 +135,11 @@ public sealed partial class ThreadStack<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void TrimClosed()
     {
-#if !NET
-        // model: stack/own-barrier
-        Interlocked.MemoryBarrier(); // on .NET, the closing thread's process-wide barrier does this for every core
-#endif
+        // The closing thread's process-wide barrier does this for every core where there is one: not on Mono's ARM64, .NET Standard and .NET Framework.
+        if (!ProcessWideBarrier.IsReliable)
+            // model: stack/own-barrier
+            Interlocked.MemoryBarrier();
+
         // A volatile read, because the compiler must not reuse the depth that TryPush read before the write.
         // model: stack/look
         if (Count > (uint)Volatile.Read(ref _capacity.Open))
