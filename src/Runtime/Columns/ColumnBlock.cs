@@ -61,7 +61,11 @@ public static unsafe class ColumnBlock
         if ((uint)length > (uint)block.Length || !IsInside<TRow, TColumn>(offset))
             ThrowOutside();
 
-        return MemoryMarshal.CreateSpan(ref Unsafe.AsRef<TColumn>((void*)AddressOf(block, offset)), length);
+        Span<TColumn> column = MemoryMarshal.CreateSpan(ref Unsafe.AsRef<TColumn>((void*)AddressOf(block, offset)), length);
+
+        // The address is a number, which keeps no array alive. The JIT emits no instruction for this call.
+        GC.KeepAlive(block);
+        return column;
     }
 
     /// <summary>The elements of a column of an owner. It allocates at the first call for a block and a column, and never afterwards.</summary>

@@ -46,17 +46,22 @@ internal sealed unsafe class PlacedBlock<T> : MemoryManager<T>
     public override Memory<T> Memory => CreateMemory(Length);
 
     /// <inheritdoc/>
-    public override Span<T> GetSpan() => new((void*)Address, Length);
+    public override Span<T> GetSpan() => AsSpan(start: 0, Length);
 
     /// <summary>A part of the elements. The caller has checked that it is inside the block.</summary>
     // Not the constructor of Span, which checks the length once more.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Span<T> AsSpan(int start, int length)
+    {
 #if NET
-        => MemoryMarshal.CreateSpan(ref Unsafe.Add(ref Unsafe.AsRef<T>((void*)Address), start), length);
+        Span<T> elements = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref Unsafe.AsRef<T>((void*)Address), start), length);
 #else
-        => new Span<T>((void*)Address, Length).Slice(start, length);
+        Span<T> elements = new Span<T>((void*)Address, Length).Slice(start, length);
 #endif
+        // The address is a number, which keeps no array alive. The JIT emits no instruction for this call.
+        GC.KeepAlive(this);
+        return elements;
+    }
 
     /// <summary>A part of the elements, for asynchronous code. The caller has checked that it is inside the block.</summary>
     public Memory<T> Slice(int start, int length) => CreateMemory(start, length);
