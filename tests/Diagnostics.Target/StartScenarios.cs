@@ -1,5 +1,6 @@
 using System.Diagnostics.Metrics;
 using System.Diagnostics.Tracing;
+using System.Runtime.InteropServices;
 
 namespace PooledGen.Diagnostics.Target;
 
@@ -11,6 +12,9 @@ internal static partial class StartScenarios
     [PooledBuffer<byte>(MaxLength = 64)]
     private partial struct Called;
 
+    [PooledBuffer<byte>(MaxLength = 4096, Storage = BufferStorage.Native)]
+    private partial struct Mapped;
+
     /// <summary>Plays one scenario.</summary>
     /// <returns>How it ended, in one line.</returns>
     public static string Run(string scenario) => scenario switch
@@ -19,6 +23,7 @@ internal static partial class StartScenarios
         "listeners' lock" => RentUnderTheListenersLock(),
         "instrument" => WaitForARentalInTheInstrumentCallback(),
         "array pool" => LookForTheArrayPoolsSource(),
+        "native library" => WaitForARentalWhereALibraryIsLoaded(),
         "assembly" => WaitForARentalWhereATrimLoadsAnAssembly(),
         _ => AttachAfterTheOnlyRental(),
     };
@@ -63,6 +68,28 @@ internal static partial class StartScenarios
         Called.Pool.Trim();
 
         return $"listening: {isListening}, trimmed: {Called.Pool.Statistics.Trimmed}, blocked: {blocked}";
+    }
+
+    // An application may look for native libraries itself.
+    private static string WaitForARentalWhereALibraryIsLoaded()
+    {
+        int calls = 0;
+        bool isRented = false;
+        NativeLibrary.SetDllImportResolver(typeof(BufferPool).Assembly, (_, _, _) =>
+        {
+            if (Interlocked.Increment(ref calls) == 1)
+            {
+                var other = new Thread(static () => Mapped.RentOwner(16).Dispose()) { IsBackground = true };
+                other.Start();
+                isRented = other.Join(s_patience);
+            }
+
+            return 0;
+        });
+
+        Mapped.Rent(16).Dispose();
+
+        return $"loaded: {calls > 0}, rented: {isRented}";
     }
 
     private static string RentInTheFirstCallback()

@@ -60,7 +60,10 @@ internal static class Settings
         if (TryParseDigits(text, out long number) && number <= max)
             return number;
 
-        Ignore(new IgnoredSetting(name, text, $"It must be a whole number from 0 to {max}: digits and nothing else."));
+        // The number becomes a string first: an interpolated string that formats one rents from the framework's array pool, and settings are read in a static
+        // constructor (StartTests).
+        string most = max.ToString(CultureInfo.InvariantCulture);
+        Ignore(new IgnoredSetting(name, text, $"It must be a whole number from 0 to {most}: digits and nothing else."));
         return null;
     }
 

@@ -75,15 +75,16 @@ internal sealed class NativeBlocks<T>(int alignment, int sizeClasses, MemoryPres
                 return node;
             }
 
-            vacant.EnsureCapacity(_blocks[sizeClass] + 1);
-
-            // The pages come last, because nothing would give them back if an allocation failed.
-            var block = new PlacedBlock<T>(length);
-            node = new PooledNode<T>(pool, block, home, sizeClass);
-            block.Address = NativePages.Map(BytesOf(length), pool.Name);
-            _blocks[sizeClass]++;
-            _mappedBytes += BytesOf(length);
-            return node;
+            // Counts the block before it is there. If it cannot be mapped, there is room for one more than needed.
+            vacant.EnsureCapacity(++_blocks[sizeClass]);
         }
+
+        // Without the lock, because the first call loads the system's library, and code of others may look for that (StartTests). The pages come last, because
+        // nothing would give them back if an allocation failed.
+        var block = new PlacedBlock<T>(length);
+        var mapped = new PooledNode<T>(pool, block, home, sizeClass);
+        block.Address = NativePages.Map(BytesOf(length), pool.Name);
+        Interlocked.Add(ref _mappedBytes, BytesOf(length));
+        return mapped;
     }
 }

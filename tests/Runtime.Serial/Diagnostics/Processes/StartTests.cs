@@ -12,7 +12,13 @@ public class StartTests
     [InlineData("instrument", "published: True, rented: True")]
     [InlineData("array pool", "ours: True, array pool's: False")]
     [InlineData("assembly", "listening: True, trimmed: 1, blocked: 0")]
+    [InlineData("native library", "loaded: True, rented: True")]
     [InlineData("attach", "9 instruments, Packet System.Byte 1 1 0 1 0 0 0 0")] // what the threads lose to a listener of every rental counts as trimmed
     public async Task Listener_ThatIsThereFirst_DisturbsNoRental(string scenario, string end)
         => Assert.Equal(end, await TargetProcess.Play(scenario));
+
+    // Settings are read in a static constructor, and the text about the value has a number in it.
+    [Fact]
+    public async Task SettingThatIsIgnored_RentsNothingFromTheFrameworksPool()
+        => Assert.Equal("ours: True, array pool's: False", await TargetProcess.Play("array pool", ("POOLEDGEN_MAX_RETAINED_BYTES", "much")));
 }
