@@ -65,6 +65,18 @@ public sealed class PackageContentsTests(PackageFeed feed)
             Assert.True(reader.PEHeaders.CorHeader!.Flags.HasFlag(CorFlags.StrongNameSigned), $"{assembly.Key} is not signed.");
         });
 
+    // Why not: ListenerTests.
+    [Fact]
+    public void Assemblies_HaveNoFriends()
+        => Assert.All(Assemblies("PooledGen").Concat(Assemblies("PooledGen.AspNetCore")), static assembly =>
+        {
+            using var reader = new PEReader(new MemoryStream(assembly.Value));
+            MetadataReader metadata = reader.GetMetadataReader();
+            string[] attributes = [.. metadata.GetAssemblyDefinition().GetCustomAttributes().Select(attribute => NameOf(metadata, attribute))];
+            Assert.Contains("AssemblyFileVersionAttribute", attributes);
+            Assert.DoesNotContain("InternalsVisibleToAttribute", attributes);
+        });
+
     [Fact]
     public void Assemblies_NameNoFolderOfTheMachineThatPackedThem()
     {
@@ -110,6 +122,12 @@ public sealed class PackageContentsTests(PackageFeed feed)
             ["net10.0: ", ".NETFramework4.6.2: System.Memory", "net8.0: ", ".NETStandard2.0: System.Memory"],
             groups.Select(group => $"{group.Attribute("targetFramework")!.Value}: "
                 + $"{string.Join(' ', group.Elements().Select(dependency => dependency.Attribute("id")!.Value))}"));
+    }
+
+    private static string NameOf(MetadataReader metadata, CustomAttributeHandle attribute)
+    {
+        MemberReference constructor = metadata.GetMemberReference((MemberReferenceHandle)metadata.GetCustomAttribute(attribute).Constructor);
+        return metadata.GetString(metadata.GetTypeReference((TypeReferenceHandle)constructor.Parent).Name);
     }
 
     private IEnumerable<KeyValuePair<string, byte[]>> Assemblies(string package)

@@ -33,8 +33,8 @@ internal sealed class UserProject(string folder)
     public Task<(int ExitCode, string Output)> TryBuildAsync() => DotNet.TryRunAsync(folder, "build", "--output", Output);
 
     /// <summary>Runs what was built, and gives its output line by line.</summary>
-    public async Task<string[]> RunAsync()
-        => (await DotNet.RunAsync(Output, $"{Path.GetFileName(folder)}.dll"))
+    public async Task<string[]> RunAsync(params string[] arguments)
+        => (await DotNet.RunAsync(Output, [$"{Path.GetFileName(folder)}.dll", .. arguments]))
             .Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>The assemblies that lie beside the program.</summary>
