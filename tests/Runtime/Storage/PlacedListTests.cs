@@ -111,6 +111,11 @@ public class PlacedListTests
         Assert.Equal(0, Allocations.Of(() => Use(list)));
     }
 
+    [Theory]
+    [MemberData(nameof(ListLoanTests.Searches), MemberType = typeof(ListLoanTests))]
+    public void Search_WhoseElementsDisposeTheList_Throws(string what, Action<PooledList<ListLoanTests.Meddler>> search)
+        => ListLoanTests.AssertLent(new PlacedPool<ListLoanTests.Meddler>(BufferStorage.Pinned, alignment: 64).Pool, what, search);
+
     private static void Use(PooledList<int> list)
     {
         list.Clear();
