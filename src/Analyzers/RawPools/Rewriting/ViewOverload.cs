@@ -1,5 +1,4 @@
 using Microsoft.CodeAnalysis;
-using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools.Rewriting;
 

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using Microsoft.CodeAnalysis;
 
-namespace PooledGen.Analyzers.Flow;
+namespace PooledGen.Generator;
 
 /// <summary>Distinguishes the framework's symbols from others by the key that signs its assemblies.</summary>
 internal static class Framework
