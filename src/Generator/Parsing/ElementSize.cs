@@ -16,23 +16,32 @@ internal static class ElementSize
     private const long Huge = 1L << 40;
     private const int SmallestReference = 4;
 
-    // Valid types are never nested this deep. The limit ends the recursion for a struct that contains itself, which is an error.
-    private const int MaxDepth = 32;
+    // More structs than valid elements consist of. The limit ends the search in a struct whose fields are ever larger types, which is an error.
+    private const int MostStructs = 256;
 
-    public static long AtLeast(ITypeSymbol element) => AtLeast(element, MaxDepth);
+    public static long AtLeast(ITypeSymbol element) => AtLeast(element, new Dictionary<ITypeSymbol, long>(SymbolEqualityComparer.Default));
 
-    private static long AtLeast(ITypeSymbol type, int depth) => type switch
+    private static long AtLeast(ITypeSymbol type, Dictionary<ITypeSymbol, long> sizes) => type switch
     {
-        _ when depth == 0 => 0,
         { IsReferenceType: true } or IPointerTypeSymbol or IFunctionPointerTypeSymbol => SmallestReference,
-        INamedTypeSymbol { TypeKind: TypeKind.Enum, EnumUnderlyingType: { } underlying } => AtLeast(underlying, depth),
-        INamedTypeSymbol { TypeKind: TypeKind.Struct } structure => SizeOf(structure.SpecialType) ?? Math.Min(Huge, AtLeast(structure, depth)),
+        INamedTypeSymbol { TypeKind: TypeKind.Enum, EnumUnderlyingType: { } underlying } => AtLeast(underlying, sizes),
+        INamedTypeSymbol { TypeKind: TypeKind.Struct } structure => SizeOf(structure.SpecialType) ?? OfFields(structure, sizes),
         _ => 0,
     };
 
-    private static long AtLeast(INamedTypeSymbol structure, int depth)
+    // A struct that contains itself counts as empty inside itself. That is an error, which the compiler reports.
+    private static long OfFields(INamedTypeSymbol structure, Dictionary<ITypeSymbol, long> sizes)
     {
-        long[] fields = [.. structure.GetMembers().OfType<IFieldSymbol>().Where(static field => !field.IsStatic).Select(field => AtLeast(field, depth - 1))];
+        if (sizes.TryGetValue(structure, out long known) || sizes.Count == MostStructs)
+            return known;
+
+        sizes.Add(structure, 0);
+        return sizes[structure] = Math.Min(Huge, SumOfFields(structure, sizes));
+    }
+
+    private static long SumOfFields(INamedTypeSymbol structure, Dictionary<ITypeSymbol, long> sizes)
+    {
+        long[] fields = [.. structure.GetMembers().OfType<IFieldSymbol>().Where(static field => !field.IsStatic).Select(field => AtLeast(field, sizes))];
         if (fields.Length == 0)
             return DeclaredSize(structure);
 
@@ -41,10 +50,10 @@ internal static class ElementSize
         return Math.Max(DeclaredSize(structure), size * InlineLength(structure));
     }
 
-    private static long AtLeast(IFieldSymbol field, int depth)
+    private static long AtLeast(IFieldSymbol field, Dictionary<ITypeSymbol, long> sizes)
         => field is { IsFixedSizeBuffer: true, Type: IPointerTypeSymbol { PointedAtType: var element } }
-            ? (long)field.FixedSize * AtLeast(element, depth)
-            : AtLeast(field.Type, depth);
+            ? (long)field.FixedSize * AtLeast(element, sizes)
+            : AtLeast(field.Type, sizes);
 
     private static bool HasSource(INamedTypeSymbol structure) => !structure.DeclaringSyntaxReferences.IsEmpty;
 
