@@ -25,6 +25,9 @@ public class ElementIsEmptyTests() : FlowTest("PG0018")
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle { private float _x; }")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle { public float X { get; set; } }")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial record struct Particle(float X);")]
+    [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle(float x) { public float X => x; }")]
+    [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle { public event Action Moved { add { } remove { } } private int _x; }")]
+    [InlineData("#pragma warning disable CS0067\n[PooledBuffer(MaxLength = 64)] public partial struct Particle { public event Action Moved; }")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle; public partial struct Particle { public float X; }")]
     [InlineData("[PooledBuffer(MaxLength = 64)] [StructLayout(LayoutKind.Sequential, Size = 8)] public partial struct Particle;")]
     public Task BufferOfAnElementWithState_IsAccepted(string source) => Silent(source);

@@ -28,8 +28,9 @@ public sealed class ElementIsEmptyAnalyzer() : SingleRuleAnalyzer(s_rule)
     // A declaration with an error has no renter, and its error comes first. If only an option is wrong, the renter exists beside an error.
     private static bool HasRenter(INamedTypeSymbol type) => type.GetTypeMembers(WellKnownNames.NestedRenter).Any(static renter => renter.IsRefLikeType);
 
-    // A struct with an explicit size is a block of memory.
+    // A struct with an explicit size is a block of memory. The field of an event or of a primary constructor's parameter is no member.
     private static bool IsEmpty(INamedTypeSymbol type)
-        => !type.GetMembers().Any(static member => member is IFieldSymbol { IsStatic: false })
+        => !type.GetMembers().Any(static member => member is IFieldSymbol { IsStatic: false } or IEventSymbol { IsStatic: false }
+                or IMethodSymbol { MethodKind: MethodKind.Constructor, IsImplicitlyDeclared: false })
             && !type.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "StructLayoutAttribute");
 }
