@@ -136,7 +136,7 @@ public class ColumnsTests
     [Fact]
     public void Offset_OfAColumn_IsTheSumOfTheColumnsBeforeIt()
     {
-        ElementModel known = new("int", 4, false, false, false, "");
+        ElementModel known = new("int", 4, References.None, true, false, false, "");
         ElementModel unknown = known with { Name = "global::Point", ByteSize = null };
         ColumnsModel model = Model(known, unknown, known, unknown, known);
 
@@ -149,7 +149,7 @@ public class ColumnsTests
     [Fact]
     public void Models_CompareByTheirColumns()
     {
-        ElementModel element = new("int", 4, false, false, false, "");
+        ElementModel element = new("int", 4, References.None, true, false, false, "");
 
         Assert.Equal(Model(element), Model(element));
         Assert.NotEqual(Model(element), Model(element with { Name = "uint" }));

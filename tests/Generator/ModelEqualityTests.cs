@@ -21,7 +21,7 @@ public class ModelEqualityTests
     private static TypeModel Container() => new("class", "Cache", "<T>", 1);
 
     private static ElementModel Element()
-        => new("byte", 1, MayHoldReferences: false, DependsOnTypeArguments: false, IsTypeParameter: false, Warnings: "");
+        => new("byte", 1, References.None, IsUnmanaged: true, DependsOnTypeArguments: false, IsTypeParameter: false, Warnings: "");
 
     private static PoolModel Pool() => new(
         16,
@@ -53,7 +53,8 @@ public class ModelEqualityTests
         { "display name", Model() with { DisplayName = "Line" } },
         { "element name", Model() with { Element = Element() with { Name = "sbyte" } } },
         { "element size", Model() with { Element = Element() with { ByteSize = null } } },
-        { "element references", Model() with { Element = Element() with { MayHoldReferences = true } } },
+        { "element references", Model() with { Element = Element() with { References = References.Some } } },
+        { "element behind a pointer", Model() with { Element = Element() with { IsUnmanaged = false } } },
         { "element of type arguments", Model() with { Element = Element() with { DependsOnTypeArguments = true } } },
         { "element type parameter", Model() with { Element = Element() with { IsTypeParameter = true } } },
         { "element warnings", Model() with { Element = Element() with { Warnings = "CS0612" } } },

@@ -1,3 +1,4 @@
+using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
 
 namespace PooledGen.Generator.Tests;
@@ -110,6 +111,36 @@ public class NameClashTests
             partial struct Item { string name; public string Name => name ??= ""; }
         }
         """);
+
+    // C# 14 reads "partial" before a return type as a modifier, and later versions may do so with other words.
+    [Theory]
+    [InlineData(LanguageVersion.CSharp8)]
+    [InlineData(LanguageVersion.CSharp13)]
+    [InlineData(LanguageVersion.CSharp14)]
+    public void AnElement_NamedLikeAnyWordOfTheLanguage_DoesNotBreakIt(LanguageVersion version)
+    {
+        string[] words = [.. SyntaxFacts.GetReservedKeywordKinds().Concat(SyntaxFacts.GetContextualKeywordKinds()).Select(SyntaxFacts.GetText).Distinct()];
+        Assert.Contains("partial", words);
+        GeneratedConsumer generated = new Consumer("#pragma warning disable CS8981\n" + string.Concat(words.Select(static (word, index) => $$"""
+            namespace N{{index}}.@{{word}}
+            {
+                public struct @{{word}} { public int Value; }
+
+                [global::PooledGen.PooledBuffer(MaxLength = 64)]
+                public partial struct Item { public @{{word}} Value; }
+            }
+
+            [global::PooledGen.PooledBuffer(typeof(N{{index}}.@{{word}}.@{{word}}), MaxLength = 64)]
+            public partial struct Of{{index}} { }
+
+            """)))
+        {
+            LanguageVersion = version,
+        }.Generate();
+
+        Assert.Equal(2 * words.Length, generated.Files.Count);
+        Assert.Empty(generated.Errors);
+    }
 
     // CS8981 is silenced where the user declares them, and there alone.
     [Theory]

@@ -74,6 +74,66 @@ public sealed class ConsumptionTests(PackageFeed feed)
         Assert.Equal(printed.Split('\n', StringSplitOptions.RemoveEmptyEntries), await project.RunAsync());
     }
 
+    // Vogen completes the struct with a field that the generator does not see.
+    [Fact]
+    public async Task ValueObjectOfVogen_IsGoneAfterTheRental()
+    {
+        UserProject project = await UserProject.CreateAsync(
+            feed,
+            "Vogen100",
+            "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework><Nullable>enable</Nullable><ImplicitUsings>enable</ImplicitUsings>",
+            """
+            using System.Runtime.CompilerServices;
+            using PooledGen;
+            using Vogen;
+
+            WeakReference[] texts = [Values.Put(), Values.PutWrapped()];
+            GC.Collect();
+            using (var ids = OrderIds.Rent(4))
+                Console.WriteLine($"renter: {ids[0].IsInitialized()}, {texts[0].IsAlive}");
+            using (var wrapped = Wrapped.Buffer.Rent(4))
+                Console.WriteLine($"element: {wrapped[0].Id.IsInitialized()}, {texts[1].IsAlive}");
+
+            [ValueObject<string>]
+            public partial struct OrderId;
+
+            [PooledBuffer<OrderId>(MaxLength = 1024)]
+            public partial struct OrderIds;
+
+            [PooledBuffer(MaxLength = 1024)]
+            public partial struct Wrapped
+            {
+                public OrderId Id;
+            }
+
+            public static class Values
+            {
+                [MethodImpl(MethodImplOptions.NoInlining)]
+                public static WeakReference Put()
+                {
+                    string text = new('x', 100);
+                    using var ids = OrderIds.Rent(4);
+                    ids[0] = OrderId.From(text);
+                    return new(text);
+                }
+
+                [MethodImpl(MethodImplOptions.NoInlining)]
+                public static WeakReference PutWrapped()
+                {
+                    string text = new('x', 100);
+                    using var wrapped = Wrapped.Buffer.Rent(4);
+                    wrapped[0].Id = OrderId.From(text);
+                    return new(text);
+                }
+            }
+            """,
+            references: """<PackageReference Include="Vogen" Version="8.0.7" />""");
+
+        await project.BuildAsync();
+
+        Assert.Equal(["renter: False, False", "element: False, False"], await project.RunAsync());
+    }
+
     [Theory]
     [InlineData("Library80", "net8.0", "latest")]
     [InlineData("Library20", "netstandard2.0", "8.0")]

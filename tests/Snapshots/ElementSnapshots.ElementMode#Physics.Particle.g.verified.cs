@@ -14,6 +14,9 @@
 //           8          4,096                       up to 8                    up to 32
 //
 // Fewer of large buffers: a thread keeps at most about 256 KB of a class, but at least one buffer.
+//
+// Buffers are cleared on return if the element holds references. That is decided at run time: other generators may add fields
+// to a struct, and the framework's reference assemblies leave private ones out.
 #nullable enable
 
 namespace Physics
@@ -27,7 +30,7 @@ namespace Physics
         /// <remarks>
         /// Lengths up to 4,096 come from <see cref="Pool"/>, in 9 size classes;
         /// a longer one gets an array of its own that is not pooled.
-        /// A buffer starts with arbitrary earlier contents, and nothing is cleared.
+        /// Elements that hold references are set to their default on Dispose; what a buffer starts with is not defined.
         /// Dispose once, in the block that rented; a second Dispose, or one of a copy, does nothing but count as misuse.
         /// </remarks>
         [global::PooledGen.NonCopyable]
@@ -104,13 +107,13 @@ namespace Physics
                 _generation = generation;
             }
 
-            /// <summary>Returns the buffer. A second call, or one on a copy, is misuse: it shows in the pool's statistics and does nothing else.</summary>
+            /// <summary>Returns the buffer and, if its elements hold references, sets them to their default. A second call, or one on a copy, is misuse: it shows in the pool's statistics and does nothing else.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public void Dispose()
             {
                 if (_node != null)
-                    _node.Return(_generation);
+                    _node.ReturnClearedIfReferences(_generation, _span);
             }
 
             /// <summary>The elements of the buffer. Valid until Dispose.</summary>
@@ -217,7 +220,7 @@ namespace Physics
             public global::Physics.Particle[] ToArray() => Span.ToArray();
 
             /// <summary>The rented array, for a callee or a hot loop that takes an array. Where a span will do, use <see cref="Span"/>.</summary>
-            /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer. Do not give it to an array pool.</remarks>
+            /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer. Dispose clears all of it if the elements hold references. Do not give it to an array pool.</remarks>
             /// <returns>The first <see cref="Length"/> elements of the array, valid until Dispose.</returns>
             /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own.</exception>
             /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>

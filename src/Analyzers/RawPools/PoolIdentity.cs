@@ -1,6 +1,5 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 

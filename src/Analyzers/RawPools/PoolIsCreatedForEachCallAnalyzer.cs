@@ -2,7 +2,6 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
-using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 

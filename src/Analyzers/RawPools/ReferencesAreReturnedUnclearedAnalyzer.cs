@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
+using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Analyzers.RawPools;
 
@@ -33,17 +34,18 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
 
     private static bool IsUncleared(IInvocationOperation end, PoolOrigins pools, ReferenceClearing clearing, Compilation compilation)
         => (RawPoolProtocol.ArrayOf(end)?.Type as IArrayTypeSymbol)?.ElementType is { } element
-            && HoldsReferences(element)
+            && HoldsReferences(element, compilation)
             && !AsksToClear(end)
             && !PooledGenArrays.ClearsReferences(pools.Of(end.Instance), compilation)
             && !clearing.IsAround(end, element);
 
-    private static bool HoldsReferences(ITypeSymbol element) => element switch
+    // A struct of a reference assembly may hold references in fields that are not visible. Where nothing shows it, the rule is silent.
+    private static bool HoldsReferences(ITypeSymbol element, Compilation compilation) => element switch
     {
         { TypeKind: TypeKind.Error } => false, // Roslyn calls an unknown type a reference type.
         { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct } => true,
         ITypeParameterSymbol { HasValueTypeConstraint: false } parameter => IsChosenElsewhere(parameter),
-        _ => false,
+        _ => ElementReferences.AreIn(element, compilation),
     };
 
     // Inside the assembly the type arguments are known. If other assemblies can choose them, they may choose types with references.

@@ -94,5 +94,5 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
         """);
 
     // stackalloc does not support elements that hold references.
-    private string WriterStackExample => model.Element.MayHoldReferences ? "" : $": <c>CreateWriter(stackalloc {Xml(model.Element.PlainName)}[256])</c>";
+    private string WriterStackExample => model.Element.IsUnmanaged ? $": <c>CreateWriter(stackalloc {Xml(model.Element.PlainName)}[256])</c>" : "";
 }

@@ -69,9 +69,13 @@ internal static class HeaderEmitter
             //
             // Each set of type arguments has a pool of its own. The size of the element, known at run time, decides how many free buffers are kept.
             """);
-        writer.WriteIf(
-            model.ClearsOnReturnIfReferences,
-            "// Buffers are cleared on return if the element holds references. That is decided at run time, too.");
+        writer.WriteIf(model.ClearsOnReturnIfReferences, model.Element.DependsOnTypeArguments
+            ? "// Buffers are cleared on return if the element holds references. That is decided at run time, too."
+            : """
+                //
+                // Buffers are cleared on return if the element holds references. That is decided at run time: other generators may add fields
+                // to a struct, and the framework's reference assemblies leave private ones out.
+                """);
         writer.WriteIf(hasBytes, $"""
             //
             // If every class is in use, {(model.Pool.IsNative

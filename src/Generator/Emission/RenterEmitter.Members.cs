@@ -178,9 +178,9 @@ internal sealed partial class RenterEmitter
         never: "", always: " Dispose clears all of it.", ifReferences: " Dispose clears all of it if the elements hold references.");
 
     // C# has no pointers to types that hold references.
-    private string PinSentence => model.Element.MayHoldReferences
-        ? "The first element, by reference."
-        : $"Lets <c>fixed</c> pin the buffer: <c>fixed ({Xml(model.Element.PlainName)}* p = buffer)</c>.";
+    private string PinSentence => model.Element.IsUnmanaged
+        ? $"Lets <c>fixed</c> pin the buffer: <c>fixed ({Xml(model.Element.PlainName)}* p = buffer)</c>."
+        : "The first element, by reference.";
 
     private void EmitConversions() => writer.Write($$"""
         /// <inheritdoc cref="Span"/>

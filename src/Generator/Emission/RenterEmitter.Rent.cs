@@ -133,7 +133,7 @@ internal sealed partial class RenterEmitter
 
     // stackalloc does not support elements that hold references.
     private string StackExample
-        => model.Element.MayHoldReferences ? "" : $": <c>Rent(length, stackalloc {Xml(model.Element.PlainName)}[{Math.Min(64, model.Pool.MaxLength)}])</c>";
+        => model.Element.IsUnmanaged ? $": <c>Rent(length, stackalloc {Xml(model.Element.PlainName)}[{Math.Min(64, model.Pool.MaxLength)}])</c>" : "";
 
     private void EmitConstructor()
     {

@@ -38,18 +38,18 @@ internal sealed record BufferModel(
 
     /// <summary>Whether the rented length is, or may be, set to default when it is returned.</summary>
     /// <remarks>A pool whose elements have a stable address refuses, when it is created, elements that hold references.</remarks>
-    public bool ClearsOnReturn => Clearing.OnReturn((int)Pool.Clear, Element.MayHoldReferences && !Pool.HasStableAddress);
+    public bool ClearsOnReturn => Clearing.OnReturn((int)Pool.Clear, Element.References != References.None && !Pool.HasStableAddress);
 
-    /// <summary>Whether clearing on return is decided at run time, because it depends on a type argument.</summary>
+    /// <summary>Whether clearing on return is decided at run time, because the element is not known well enough here.</summary>
     public bool ClearsOnReturnIfReferences
-        => ClearsOnReturn && Element.DependsOnTypeArguments && !Clearing.OnReturn((int)Pool.Clear, holdsReferences: false);
+        => ClearsOnReturn && Element.References == References.AskAtRunTime && !Clearing.OnReturn((int)Pool.Clear, holdsReferences: false);
 
     /// <summary>Whether the caller's own memory is cleared too: only if the user asked for clearing, not because of references.
     /// A renter of one length never takes that memory.</summary>
     public bool ClearsInitialOnDispose => Clearing.CallersMemory((int)Pool.Clear) && !Pool.IsOfOneLength;
 
     /// <summary>Whether the renter has a pointer to its elements, beside their address.</summary>
-    public bool HasPointer => Pool.HasStableAddress && Consumer.AllowsUnsafe && !Element.MayHoldReferences;
+    public bool HasPointer => Pool.HasStableAddress && Consumer.AllowsUnsafe && Element.IsUnmanaged;
 
     public bool ClearsOnRent => Clearing.OnRent((int)Pool.Clear);
 }

@@ -3,12 +3,13 @@ namespace PooledGen.Generator.Model;
 /// <summary>The element type of a buffer.</summary>
 /// <param name="Name">The fully qualified name, as emitted.</param>
 /// <param name="ByteSize">The size of an element if the language defines it; null otherwise.</param>
-/// <param name="MayHoldReferences">False only if the element certainly holds no references.</param>
-/// <param name="DependsOnTypeArguments">Whether its size, and whether it holds references, depend on a type argument.</param>
+/// <param name="References">Whether an element holds references.</param>
+/// <param name="IsUnmanaged">Whether the compiler lets code point to it, which it decides by the fields that it sees.</param>
+/// <param name="DependsOnTypeArguments">Whether its size depends on a type argument.</param>
 /// <param name="IsTypeParameter">Whether the element is a type parameter.</param>
 /// <param name="Warnings">The ids of the warnings for naming it, with commas; empty for none. The user's suppressions do not cover the file.</param>
 internal sealed record ElementModel(
-    string Name, int? ByteSize, bool MayHoldReferences, bool DependsOnTypeArguments, bool IsTypeParameter, string Warnings)
+    string Name, int? ByteSize, References References, bool IsUnmanaged, bool DependsOnTypeArguments, bool IsTypeParameter, string Warnings)
 {
     /// <summary>The name for documentation.</summary>
     public string PlainName => Name.Replace("global::", "");

@@ -12,9 +12,6 @@ internal static class BufferParser
         typeQualificationStyle: SymbolDisplayTypeQualificationStyle.NameAndContainingTypesAndNamespaces,
         genericsOptions: SymbolDisplayGenericsOptions.IncludeTypeParameters);
 
-    private static readonly SymbolDisplayFormat s_escapedName
-        = s_displayName.WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers);
-
     /// <summary>Whether a node can be an annotated struct. Roslyn calls this for every node with an attribute of that name, so it must be cheap.</summary>
     public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken)
         => node.IsKind(SyntaxKind.StructDeclaration) || node.IsKind(SyntaxKind.RecordStructDeclaration);
@@ -33,13 +30,13 @@ internal static class BufferParser
 
         return new BufferModel(
             HintNames.Of(type),
-            type.ContainingNamespace.IsGlobalNamespace ? "" : type.ContainingNamespace.ToDisplayString(s_escapedName),
+            CodeNames.Of(type.ContainingNamespace),
             new EquatableArray<TypeModel>(declaration.IsElementMode ? chain : chain.RemoveAt(chain.Length - 1)),
             declaration.IsElementMode
                 ? new TypeModel("struct", WellKnownNames.NestedRenter, Modifiers: "public readonly ref ")
                 : chain[chain.Length - 1] with { Modifiers = "readonly ref " },
             displayName,
-            ElementParser.Parse(declaration.Element),
+            ElementParser.Parse(declaration.Element, declaration.Compilation),
             error is null ? declaration.Options.ToModel() : declaration.Options.ToPlaceholder(),
             ConsumerParser.Parse(declaration),
             error);
@@ -57,8 +54,8 @@ internal static class BufferParser
 
     private static TypeModel ToModel(INamedTypeSymbol type) => new(
         KeywordOf(type),
-        Escape(type.Name),
-        type.Arity == 0 ? "" : $"<{string.Join(", ", type.TypeParameters.Select(static parameter => Escape(parameter.Name)))}>",
+        CodeNames.Escape(type.Name),
+        type.Arity == 0 ? "" : $"<{string.Join(", ", type.TypeParameters.Select(static parameter => CodeNames.Escape(parameter.Name)))}>",
         type.Arity);
 
     private static string KeywordOf(INamedTypeSymbol type) => (type.TypeKind, type.IsRecord) switch
@@ -69,8 +66,4 @@ internal static class BufferParser
         (_, true) => "record",
         _ => "class",
     };
-
-    /// <summary>A name as code says it: keywords get an @.</summary>
-    public static string Escape(string name)
-        => SyntaxFacts.GetKeywordKind(name) != SyntaxKind.None || SyntaxFacts.GetContextualKeywordKind(name) != SyntaxKind.None ? "@" + name : name;
 }

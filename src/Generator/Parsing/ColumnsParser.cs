@@ -18,7 +18,7 @@ internal static class ColumnsParser
         if (symbols.Any(static column => column.HasErrors))
             return null;
 
-        var columns = new EquatableArray<ColumnModel>(symbols.Select(ToModel).ToImmutableArray());
+        var columns = new EquatableArray<ColumnModel>(symbols.Select(symbol => ToModel(symbol, declaration.Compilation)).ToImmutableArray());
         BufferModel buffer = BufferParser.Parse(declaration, error);
         int maxLength = buffer.Pool.MaxLength;
         return new ColumnsModel(
@@ -43,7 +43,8 @@ internal static class ColumnsParser
         return new ElementModel(
             "Row",
             bytes,
-            MayHoldReferences: false,
+            References.None, // The pool of rows refuses references when it is created.
+            IsUnmanaged: true,
             DependsOnTypeArguments: columns.Any(static column => column.Element.DependsOnTypeArguments),
             IsTypeParameter: false,
             warnings);
@@ -56,10 +57,10 @@ internal static class ColumnsParser
         return TypeTree.Of(column.Element).Concat(around is null ? [column.Symbol] : new[] { column.Symbol, around });
     }
 
-    private static ColumnModel ToModel(ColumnSymbol column)
+    private static ColumnModel ToModel(ColumnSymbol column, Compilation compilation)
     {
-        ElementModel element = ElementParser.Parse(column.Element);
-        string name = BufferParser.Escape(column.Name);
+        ElementModel element = ElementParser.Parse(column.Element, compilation);
+        string name = CodeNames.Escape(column.Name);
         ISymbol declared = column.Symbol is IFieldSymbol { AssociatedSymbol: { } property } ? property : column.Symbol;
         PropertyDeclarationSyntax? syntax = column.IsPartial ? ColumnSymbol.SyntaxOf(column.Symbol) : null;
         string modifiers = syntax is null ? ModifiersOf(declared.DeclaredAccessibility) : TextOf(syntax.Modifiers);
@@ -84,7 +85,7 @@ internal static class ColumnsParser
     private static string TypeOf(IPropertySymbol property)
     {
         string reference = property.RefKind switch { RefKind.Ref => "ref ", RefKind.RefReadOnly => "ref readonly ", _ => "" };
-        return reference + ElementParser.Parse(property.Type).Name;
+        return reference + CodeNames.Of(property.Type);
     }
 
     private static ImmutableArray<string> AccessorsOf(PropertyDeclarationSyntax syntax)

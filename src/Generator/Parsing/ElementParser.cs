@@ -6,10 +6,11 @@ namespace PooledGen.Generator.Parsing;
 /// <summary>Turns the element type into its model.</summary>
 internal static class ElementParser
 {
-    public static ElementModel Parse(ITypeSymbol element) => new(
-        string.Concat(element.ToDisplayParts(SymbolDisplayFormat.FullyQualifiedFormat).Select(TextOf)),
+    public static ElementModel Parse(ITypeSymbol element, Compilation compilation) => new(
+        CodeNames.Of(element),
         ByteSizeOf(element.SpecialType),
-        MayHoldReferences: !element.IsUnmanagedType,
+        ElementReferences.Of(element, compilation),
+        element.IsUnmanagedType,
         DependsOnTypeArguments: !element.IsReferenceType && TypeTree.DependsOnTypeParameter(element),
         IsTypeParameter: element.TypeKind == TypeKind.TypeParameter,
         WarningsFor(TypeTree.Of(element)));
@@ -17,17 +18,6 @@ internal static class ElementParser
     /// <summary>The ids of the compiler's warnings for code that names these symbols, with commas; empty for none.</summary>
     public static string WarningsFor(IEnumerable<ISymbol> named)
         => string.Join(", ", named.SelectMany(WarningsOf).Distinct().OrderBy(static id => id, StringComparer.Ordinal));
-
-    // C# 8 does not know the keywords for native integers.
-    private static string TextOf(SymbolDisplayPart part) => (part.Kind, part.ToString()) switch
-    {
-        (SymbolDisplayPartKind.Keyword, "nint") => "global::System.IntPtr",
-        (SymbolDisplayPartKind.Keyword, "nuint") => "global::System.UIntPtr",
-
-        // A type cannot implement IMemoryOwner<dynamic> (CS1966). At run time dynamic is object.
-        (SymbolDisplayPartKind.Keyword, "dynamic") => "object",
-        (_, string text) => text,
-    };
 
     /// <summary>The value of sizeof without an unsafe context (C# specification, 12.8.19); null for types that need one.</summary>
     public static int? ByteSizeOf(SpecialType type) => type switch

@@ -71,7 +71,8 @@ public static partial class PoolFactory
         if (RuntimeHelpers.IsReferenceOrContainsReferences<T>())
         {
             throw new NotSupportedException(
-                $"The buffers of {name} are {storage}, and {typeof(T)} holds references: the garbage collector does not look for references there.");
+                $"The pool of {name} cannot be created: {typeof(T)} holds references, and the garbage collector does not look for references in "
+                + $"{storage} buffers. Keep such elements in a type with [PooledBuffer] and without Storage.");
         }
 
         long bytes = (long)maxLength * Unsafe.SizeOf<T>();

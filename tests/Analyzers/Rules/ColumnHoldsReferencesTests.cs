@@ -1,3 +1,5 @@
+using PooledGen.Testing;
+
 namespace PooledGen.Analyzers.Tests;
 
 public class ColumnHoldsReferencesTests() : DefinitionTest("PG0033")
@@ -17,6 +19,13 @@ public class ColumnHoldsReferencesTests() : DefinitionTest("PG0033")
     public Task ColumnOfATypeParameterThatMayHoldReferences_IsDiagnosed() => Diagnosed(
         "[PooledColumns(MaxLength = 64)] public partial struct Points<T> where T : struct { public partial Span<T> [|Name|] { get; } }",
         $"The column 'Name' of 'Points' has elements of 'T', which {MayHold}");
+
+    // The reference assembly of .NET 8 shows no field of it.
+    [Fact]
+    public Task ColumnOfAFrameworkStructWithHiddenReferences_IsDiagnosed() => Diagnosed(
+        "[PooledColumns(MaxLength = 64)] public partial struct Points { private struct Layout { public RuntimeTypeHandle [|Name|]; } }",
+        Consumer with { Framework = ConsumerFramework.Net80 },
+        $"The column 'Name' of 'Points' has elements of 'System.RuntimeTypeHandle', which {Holds}");
 
     [Theory]
     [InlineData("public partial Span<(int, DateTime)> Pair { get; } public partial Span<DayOfWeek> Day { get; }")]

@@ -1,3 +1,7 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Testing;
+
 namespace PooledGen.Analyzers.Tests;
 
 public class StoredElementHoldsReferencesTests() : DefinitionTest("PG0025")
@@ -37,6 +41,29 @@ public class StoredElementHoldsReferencesTests() : DefinitionTest("PG0025")
     [InlineData("[PooledBuffer(nameof(T), MaxLength = 64, Storage = BufferStorage.Native)] public partial struct Column<T> where T : unmanaged;")]
     [InlineData("public partial class C<T> { [PooledBuffer(MaxLength = 64, Storage = BufferStorage.Pinned)] public partial struct Pair { public T A, B; } }")]
     public Task ElementWithoutReferences_IsAccepted(string source) => Accepted($"#pragma warning disable CS0649\n{source}");
+
+    // The reference assembly of .NET 8 shows no field of these.
+    [Theory]
+    [InlineData("System.RuntimeTypeHandle")]
+    [InlineData("(int, System.RuntimeTypeHandle?)")]
+    public Task FrameworkStructWithHiddenReferences_IsDiagnosed(string element) => Diagnosed(
+        $"[PooledBuffer<{element}>(MaxLength = 64, [|Storage = BufferStorage.Pinned|])] public partial struct Packet;",
+        Consumer with { Framework = ConsumerFramework.Net80 },
+        $"The Storage of 'Packet' is Pinned, but its element '{element}' holds references; leave Storage out, or name an element without references");
+
+    // The rule runs after all generators and sees what the generator does not. So the file has no error of its own.
+    [Theory]
+    [InlineData("[PooledBuffer(MaxLength = 64, Storage = BufferStorage.Pinned)] public partial struct Packet;", "Packet")]
+    [InlineData("[PooledBuffer<Id>(MaxLength = 64, Storage = BufferStorage.Native)] public partial struct Packet; public partial struct Id;", "Id")]
+    public async Task ReferenceThatAnotherGeneratorAdds_IsDiagnosed(string source, string element)
+    {
+        GeneratedConsumer generated = (Consumer with { Source = $"using PooledGen; {source}" }).Generate();
+        Assert.Empty(generated.Errors);
+
+        SyntaxTree added = CSharpSyntaxTree.ParseText($"public partial struct {element} {{ public string Text; }}", Consumer.ParseOptions);
+
+        Assert.Contains("PG0025", (await Analyze(generated.Compilation.AddSyntaxTrees(added))).Select(static diagnostic => diagnostic.Id));
+    }
 
     // What is no element at all has an error of its own.
     [Theory]

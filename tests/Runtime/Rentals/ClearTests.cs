@@ -23,6 +23,27 @@ public partial class ClearTests
     [PooledBuffer<byte>(MaxLength = 64, Clear = ClearPolicy.OnRent)]
     private partial struct Zeroed;
 
+    // Another generator could add a field to it, so its renter asks the runtime.
+    [PooledBuffer(MaxLength = 64)]
+    private partial struct Particle
+    {
+        public float X;
+    }
+
+    [Fact]
+    public void Auto_WithAPartialStructOfValues_LeavesThemUnlessThePoolClears()
+    {
+        var buffer = Particle.Buffer.Rent(10);
+        Span<Particle> left = buffer.Span;
+        left.Fill(new() { X = 7 });
+        buffer.Dispose();
+
+        // The netstandard2.0 build cannot look into a struct, so it clears every one.
+        float expected = Particle.Buffer.Pool.ClearsOnReturn ? 0 : 7;
+        Assert.All(left.ToArray(), particle => Assert.Equal(expected, particle.X));
+        Assert.Equal(typeof(BufferPool).Assembly.GetType("PooledGen.FrameworkMembers") is not null, Particle.Buffer.Pool.ClearsOnReturn);
+    }
+
     [Fact]
     public void Auto_WithReferences_ClearsTheRentedLengthOnReturn()
     {

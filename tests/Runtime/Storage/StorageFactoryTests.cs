@@ -37,7 +37,8 @@ public class StorageFactoryTests
         string message = Assert.Throws<NotSupportedException>(() => Create<(int, string)>(storage: storage)).Message;
 
         Assert.Contains("Net.Packet", message, StringComparison.Ordinal);
-        Assert.Contains("holds references", message, StringComparison.Ordinal);
+        Assert.Contains("System.ValueTuple`2[System.Int32,System.String] holds references", message, StringComparison.Ordinal);
+        Assert.Contains("without Storage", message, StringComparison.Ordinal);
     }
 
     // Nothing is allocated before the first rental.

@@ -22,7 +22,8 @@ public sealed class ColumnHoldsReferencesAnalyzer() : DefinitionAnalyzer(s_rule)
 
         foreach (ColumnSymbol column in ColumnSymbol.In(declaration))
         {
-            if (column is { Problem: null, HasErrors: false, Element.IsUnmanagedType: false })
+            if (column is { Problem: null, HasErrors: false }
+                && (!column.Element.IsUnmanagedType || ElementReferences.AreIn(column.Element, declaration.Compilation)))
             {
                 yield return Diagnostic.Create(
                     Rule, column.Symbol.Locations[0], column.Name, declaration.Type.Name, column.Element.ToDisplayString(), Reason(column.Element));

@@ -18,7 +18,9 @@ public sealed class StoredElementHoldsReferencesAnalyzer() : DefinitionAnalyzer(
 
     internal override IEnumerable<Diagnostic> Check(BufferDeclaration declaration)
     {
-        if (declaration.Options.HasStableAddress && IsElement(declaration) && ElementReferences.AreIn(declaration.Element))
+        if (declaration.Options.HasStableAddress
+            && IsElement(declaration)
+            && ElementReferences.AreIn(declaration.Element, declaration.Compilation))
         {
             yield return Diagnostic.Create(
                 Rule,
