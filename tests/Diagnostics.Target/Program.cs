@@ -8,6 +8,12 @@ if (args is ["first rental"])
     return;
 }
 
+if (args is ["unload"])
+{
+    Console.WriteLine(UnloadScenario.Run());
+    return;
+}
+
 if (args is [string scenario])
 {
     Console.WriteLine(StartScenarios.Run(scenario));

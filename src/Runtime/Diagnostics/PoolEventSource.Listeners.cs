@@ -25,6 +25,9 @@ internal sealed partial class PoolEventSource
         log.UpdateTracing();
         if (log._isEnabledEarly)
             log.AnnounceAll();
+
+        // Every session that is open keeps the source until it is disposed.
+        Unloading.Token.Register(log.Dispose);
     }
 
     /// <summary>

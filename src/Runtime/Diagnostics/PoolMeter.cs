@@ -1,7 +1,6 @@
 using System.Diagnostics.Metrics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using System.Runtime.Loader;
 
 namespace PooledGen;
 
@@ -20,18 +19,12 @@ internal static class PoolMeter
     public static void CreateWithLibrary()
     {
         AppDomain.CurrentDomain.AssemblyLoad += CreateOnLoad;
-        if (typeof(PoolMeter).Assembly.IsCollectible)
-            EndWithAssembly();
+        Unloading.Token.Register(static () => AppDomain.CurrentDomain.AssemblyLoad -= CreateOnLoad);
 
         // A program that was compiled ahead of time loads no libraries.
         if (IsLibraryLoaded() || !RuntimeFeature.IsDynamicCodeSupported)
             Create();
     }
-
-    // Not inlined: compiling it loads the framework's assembly System.Runtime.Loader, which most programs do not need.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void EndWithAssembly()
-        => AssemblyLoadContext.GetLoadContext(typeof(PoolMeter).Assembly)!.Unloading += static _ => AppDomain.CurrentDomain.AssemblyLoad -= CreateOnLoad;
 
     private static void CreateOnLoad(object? sender, AssemblyLoadEventArgs loaded)
     {
@@ -86,8 +79,7 @@ internal static class PoolMeter
         Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.Misuse);
 
         // The framework keeps every meter, and a meter keeps our assembly, so the meter ends when the assembly unloads.
-        if (typeof(PoolMeter).Assembly.IsCollectible)
-            AssemblyLoadContext.GetLoadContext(typeof(PoolMeter).Assembly)!.Unloading += _ => meter.Dispose();
+        Unloading.Token.Register(meter.Dispose);
     }
 
     private static void UpDownCounter(Meter meter, string name, string description, Func<PoolStatistics, long> figure)

@@ -17,6 +17,12 @@ internal static class BackgroundStart
 
         try
         {
+#if NET
+            // A context that can be unloaded is followed from here on: it may be unloaded before the thread works.
+            if (typeof(BackgroundStart).Assembly.IsCollectible)
+                _ = Unloading.Token;
+
+#endif
             BackgroundThread.Start(Run, "PooledGen start");
         }
         catch (OutOfMemoryException)

@@ -36,6 +36,10 @@ internal sealed class CollectionWatch
             // There is no memory even to queue the work. The next collection, which comes soon, tries again.
         }
 
+        // Otherwise the watch would keep its assembly for as long as the process runs.
+        if (Unloading.Token.IsCancellationRequested)
+            return;
+
         try
         {
             GC.ReRegisterForFinalize(this);

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
+using PooledGen.Runtime.Tests.Diagnostics.Processes;
 
 namespace PooledGen.Runtime.Tests.Lifetime;
 
@@ -90,6 +91,11 @@ public partial class UnloadTests
         collector.AwaitPressure(LastLength, added: 1, removed: 1);
         collector.AwaitPressure(LateLength, added: 1, removed: 1);
     }
+
+    /// <summary>Listeners are there, sampling is on and free buffers are retained: UnloadScenario in Diagnostics.Target.</summary>
+    [Fact]
+    public async Task ALibraryOfItsOwnThatAPluginBrings_IsCollectedWithIt()
+        => Assert.Equal("copy: True, source: True, meter: True, retained: True, collected: True", await TargetProcess.Play("unload"));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference LoadRunAndUnload()
