@@ -28,14 +28,16 @@ internal static partial class StartScenarios
         _ => AttachAfterTheOnlyRental(),
     };
 
-    // No listener here: a callback could create the source.
+    // No listener here: a callback could create the source. On .NET 11 it is there before.
     private static string LookForTheArrayPoolsSource()
     {
+        const string ArrayPools = "System.Buffers.ArrayPoolEventSource";
+        bool wasThere = Exists(ArrayPools);
         Packet.Rent(16).Dispose();
 
         SpinWait.SpinUntil(static () => Exists("PooledGen"), s_patience);
-        bool isArrayPools = Exists("System.Buffers.ArrayPoolEventSource");
-        return $"ours: {Exists("PooledGen")}, array pool's: {isArrayPools}";
+        bool isThere = Exists(ArrayPools);
+        return $"ours: {Exists("PooledGen")}, array pool's: {(isThere && !wasThere ? "created" : "as it was")}";
 
         static bool Exists(string name)
         {
