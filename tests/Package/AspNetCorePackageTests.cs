@@ -27,6 +27,25 @@ public sealed class AspNetCorePackageTests(PackageFeed feed)
     }
 
     [Fact]
+    public void ReleaseNotes_AreItsOwn()
+    {
+        using var nuspec = new MemoryStream(PackageFeed.Read(feed.Folder, "nupkg", Name)[$"{Name}.nuspec"]);
+        XElement notes = Assert.Single(XDocument.Load(nuspec).Descendants(), static element => element.Name.LocalName == "releaseNotes");
+
+        Assert.StartsWith("## [0.1.0] - ", notes.Value, StringComparison.Ordinal);
+        Assert.Contains("AddPooledGenMemoryPool", notes.Value, StringComparison.Ordinal);
+        Assert.DoesNotContain("PooledBufferDefaults", notes.Value, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Package_Alone_BringsTheBuildFilesOfPooledGen()
+    {
+        UserProject project = await UserProject.CreateAsync(feed, "Alone", "<TargetFramework>net10.0</TargetFramework>", "", Name);
+
+        Assert.Contains("PooledGenHasOlderTarget", await project.ItemsAsync("CompilerVisibleProperty"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Server_RunsOnThePoolAndShowsIt()
     {
         UserProject project = await UserProject.CreateAsync(

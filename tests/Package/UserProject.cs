@@ -32,6 +32,10 @@ internal sealed class UserProject(string folder)
 
     public Task<(int ExitCode, string Output)> TryBuildAsync() => DotNet.TryRunAsync(folder, "build", "--output", Output);
 
+    /// <summary>The items of a name, as MSBuild evaluates the project and the files of its packages.</summary>
+    /// <returns>JSON.</returns>
+    public Task<string> ItemsAsync(string name) => DotNet.RunAsync(folder, "msbuild", "-restore", $"-getItem:{name}");
+
     /// <summary>Runs what was built, and gives its output line by line.</summary>
     public async Task<string[]> RunAsync(params string[] arguments)
         => (await DotNet.RunAsync(Output, [$"{Path.GetFileName(folder)}.dll", .. arguments]))
