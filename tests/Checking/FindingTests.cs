@@ -80,6 +80,21 @@ public class FindingTests
         Assert.All(frames[..caller], frame => Assert.Contains(member, frame, StringComparison.Ordinal));
     }
 
+    [Fact]
+    public void Message_OfAFinding_LeavesOutTheFramesOfTheFrameworks()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        new List<int> { 100 }.ForEach(static length => Bytes.RentOwner(length));
+
+        PoolMisuse leak = Misuse.FindingOf(check);
+
+        Assert.Contains(" System.Collections.Generic.List`1.ForEach(", leak.Rented!.Stack, StringComparison.Ordinal);
+        string[] shown = leak.ToString().Split('\n');
+        Assert.Equal(2, shown.Count(static line => line.Contains(nameof(Message_OfAFinding_LeavesOutTheFramesOfTheFrameworks), StringComparison.Ordinal)));
+        Assert.DoesNotContain(shown, static line => line.Contains(" System.", StringComparison.Ordinal) || line.Contains(" Xunit.", StringComparison.Ordinal));
+        Assert.EndsWith($"more frames in {nameof(PoolCallSite)}.{nameof(PoolCallSite.Stack)})", shown[^1], StringComparison.Ordinal);
+    }
+
     [Theory]
     [MemberData(nameof(Rentals))]
     public void Dispose_OfARental_Once_IsSilent(string form, Func<IDisposable> rent, int length)

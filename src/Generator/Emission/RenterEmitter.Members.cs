@@ -124,7 +124,7 @@ internal sealed partial class RenterEmitter
         /// <summary>The rented array, for a callee or a hot loop that takes an array. Where a span will do, use <see cref="Span"/>.</summary>
         /// <remarks>Dangerous: nothing stops its use after Dispose, and it is longer than the buffer.{{ExposedRemark}} Do not give it to an array pool.</remarks>
         /// <returns>{{ArraySentence}}</returns>
-        /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own.</exception>
+        /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own: a longer one would have an array.</exception>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
         {{Generated}}
         public global::System.ArraySegment<{{Element}}> DangerousGetArray() => {{Services}}.PooledNode<{{Element}}>.GetArray(Pool, _node, Span);
@@ -141,7 +141,7 @@ internal sealed partial class RenterEmitter
         writer.WriteIf(model.Pool.HasStableAddress, $"""
             /// <summary>The address of the first element, for native code and the operating system, without <c>fixed</c>. It is stable until Dispose.</summary>
             /// <remarks>Dangerous: nothing stops its use after Dispose, when the memory may belong to another rental. It is 0 if the buffer is empty.</remarks>
-            /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own, whose address may change.</exception>
+            /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own, whose address may change: a longer one would have one.</exception>
             /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             {Generated}
             public global::System.IntPtr Address => {Services}.PooledNode<{Element}>.GetAddress(Pool, _node, Span);
@@ -149,7 +149,7 @@ internal sealed partial class RenterEmitter
             """);
         writer.WriteIf(model.HasPointer, $"""
             /// <summary>The same as <see cref="Address"/>, as a pointer to the first element.</summary>
-            /// <exception cref="global::System.InvalidOperationException">The buffer lies in memory of the caller's own, whose address may change.</exception>
+            /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own, whose address may change: a longer one would have one.</exception>
             /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             {Generated}
             #pragma warning disable CS3003 // no language that follows the CLS can name a pointer; it has Address

@@ -10,8 +10,10 @@ namespace PooledGen;
 /// <summary>The place in the code, and the thread, where a rental began or ended. Safe for use by many threads.</summary>
 public sealed class PoolCallSite
 {
-    // In a test most frames of a stack belong to the test framework.
     private const int NearestFrames = 8;
+
+    // In a test and on a server most frames of a stack belong to these. They do not help to find the mistake.
+    private static readonly string[] s_frameworks = [" System.", " Microsoft.", " Xunit.", " NUnit."];
 
     private readonly StackTrace _stack;
 
@@ -30,13 +32,14 @@ public sealed class PoolCallSite
     /// <summary>The caller's own frame.</summary>
     internal string? Place => Lines().Skip(CountOwnLines(out _)).SkipWhile(IsInside).FirstOrDefault();
 
-    /// <summary>The thread and the nearest frames of the stack.</summary>
+    /// <summary>The thread and the nearest frames of the stack, without those of the frameworks.</summary>
     /// <returns>Several lines.</returns>
     public override string ToString()
     {
         string[] frames = Frames();
-        string rest = frames.Length > NearestFrames ? $"\n   ({frames.Length - NearestFrames} more frames in {nameof(PoolCallSite)}.{nameof(Stack)})" : "";
-        return $"on thread {ThreadId}:\n{string.Join("\n", frames.Take(NearestFrames))}{rest}";
+        string[] shown = [.. frames.Where(static frame => !Array.Exists(s_frameworks, frame.Contains)).Take(NearestFrames)];
+        string rest = frames.Length > shown.Length ? $"\n   ({frames.Length - shown.Length} more frames in {nameof(PoolCallSite)}.{nameof(Stack)})" : "";
+        return $"on thread {ThreadId}:\n{string.Join("\n", shown)}{rest}";
     }
 
     // The pool's frames above the member that the caller used do not help to find the mistake. If the runtime has no metadata (Native AOT), only the text

@@ -48,11 +48,12 @@ public static class BufferErrors
 
     /// <summary>Throws because there is no rented array.</summary>
     /// <param name="subject">The thing that the user asked for an array, as the message names it.</param>
+    /// <param name="length">The number of its elements.</param>
     /// <exception cref="InvalidOperationException">Always.</exception>
     [DoesNotReturn]
-    internal static void ThrowNoArray(string subject) => throw new InvalidOperationException(
-        $"This {subject} has no rented array: it lies in memory of the caller's own, or was made by default. "
-        + "Use its span, or rent without memory of your own.");
+    internal static void ThrowNoArray(string subject, int length) => throw new InvalidOperationException(
+        $"This {subject} has no rented array: its {length} elements fit into memory of the caller's own, or it was made by default. "
+        + "More elements would have one. Use its span, or rent without memory of your own.");
 
     /// <summary>Throws because the rented buffer is no array.</summary>
     /// <param name="name">The annotated type's name.</param>
@@ -65,7 +66,8 @@ public static class BufferErrors
     /// <exception cref="InvalidOperationException">Always.</exception>
     [DoesNotReturn]
     internal static void ThrowNoAddress(string subject) => throw new InvalidOperationException(
-        $"This {subject} has no stable address: it lies in memory of the caller's own, or its pool's storage is {nameof(BufferStorage.Array)}.");
+        $"This {subject} has no stable address: it fits into memory of the caller's own, or its pool's storage is {nameof(BufferStorage.Array)}. "
+        + "A length that does not fit there would have one: rent without memory of your own.");
 
     internal static InvalidOperationException NoArrayInBlock(string name) => new(
         $"{name} gives no array: its buffers are aligned or native, so they do not begin at the first element of one. Use the span or the memory.");

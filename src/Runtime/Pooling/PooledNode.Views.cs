@@ -86,7 +86,7 @@ public sealed unsafe partial class PooledNode<T>
     public static ArraySegment<T> GetArray(BufferPool<T> pool, PooledNode<T>? node, Span<T> elements)
     {
         if (node is null || !node.Holds(elements))
-            BufferErrors.ThrowNoArray(pool.Name);
+            BufferErrors.ThrowNoArray(pool.Name, elements.Length);
 
         // The holder may now write behind the length, but Dispose would clear the length only. The pool clears the whole array of an owner anyway.
         if (node._clearsOnReturn)

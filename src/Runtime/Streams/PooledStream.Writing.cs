@@ -197,10 +197,11 @@ public sealed partial class PooledStream
 
     private void ReserveBehindCursor(int count)
     {
-        if (count > _segments.MaxCapacity - Cursor)
+        long limit = LimitFor(Cursor);
+        if (count > limit - Cursor)
         {
             throw new IOException(
-                $"Cannot write {count} bytes at position {Cursor} of this {Subject}: it would be longer than {_segments.MaxCapacity} bytes. "
+                $"Cannot write {count} bytes at position {Cursor} of this {Subject}: it would be longer than {limit} bytes. "
                 + "Nothing was written.");
         }
 

@@ -116,12 +116,13 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     /// was handed out ends: writing into it afterwards may overwrite memory of other rentals.
     /// </summary>
     /// <param name="value">The new length.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The value is negative, or above 2^30 segments.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The value is negative, above 2^30 segments, or more than 2 GB longer than the stream and above the memory that the process may use.</exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override void SetLength(long value)
     {
-        if (value < 0 || value > _segments.MaxCapacity)
-            throw new ArgumentOutOfRangeException(nameof(value), value, $"The length of this {Subject} must be 0 to {_segments.MaxCapacity}.");
+        long limit = LimitFor(value);
+        if (value < 0 || value > limit)
+            throw new ArgumentOutOfRangeException(nameof(value), value, $"The length of this {Subject} must be 0 to {limit}.");
 
         ThrowIfDisposed();
         long position = Math.Min(Cursor, value);
@@ -220,6 +221,19 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         _window = segment.Window;
         _windowStart = segment.Start;
         _offset = (int)(position - segment.Start);
+    }
+
+    /// <summary>The greatest length that is possible, where the stream is to grow to a length.</summary>
+    private long LimitFor(long length)
+    {
+#if NET
+        // A span is shorter, so only a gap is that long. It is rented and filled for real, so one that no memory can hold is refused at once. Nothing smaller
+        // asks, because the answer is an allocation.
+        if (length - _segments.Capacity > int.MaxValue)
+            return Math.Min(_segments.MaxCapacity, GC.GetGCMemoryInfo().TotalAvailableMemoryBytes);
+
+#endif
+        return _segments.MaxCapacity;
     }
 
     /// <summary>Rents segments up to a position: all of them, or none if that fails.</summary>

@@ -121,13 +121,13 @@ public ref partial struct PooledWriter<T>
     /// another rental. The array is also longer than its written part. Do not give the array to an array pool.
     /// </remarks>
     /// <returns>The written part of the array, valid until the writer is written to again, cleared or disposed. Empty if nothing is rented.</returns>
-    /// <exception cref="InvalidOperationException">The written elements lie in the caller's own memory.</exception>
+    /// <exception cref="InvalidOperationException">The written elements still fit into the caller's own memory: more of them would have an array.</exception>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public readonly ArraySegment<T> DangerousGetArray()
     {
         _storage.ThrowIfOver();
         if (!_storage.IsRented && !_span.IsEmpty)
-            BufferErrors.ThrowNoArray(_storage.Subject);
+            BufferErrors.ThrowNoArray(_storage.Subject, _length);
 
         return _storage.ArrayOf(_length);
     }

@@ -77,6 +77,14 @@ public partial class DangerousArrayTests
         => Assert.Contains($"{type} has no rented array", Assert.Throws<InvalidOperationException>(get).Message, StringComparison.Ordinal);
 
     [Fact]
+    public void Array_OfTheCallersOwnMemory_SaysThatItDependsOnTheLength()
+        => Assert.EndsWith(
+            "its 5 elements fit into memory of the caller's own, or it was made by default. More elements would have one. "
+            + "Use its span, or rent without memory of your own.",
+            Assert.Throws<InvalidOperationException>(static () => Values.Rent(5, stackalloc byte[10]).DangerousGetArray()).Message,
+            StringComparison.Ordinal);
+
+    [Fact]
     public void Array_OfAStackFirstRentThatHasRented_IsTheMemoryOfItsSpan()
     {
         using var buffer = Secrets.Rent(40, stackalloc byte[10]);
