@@ -57,6 +57,12 @@ internal static class RuleIndex
         The rules also work alone, with no dependency at run time: `<PackageReference Include="PooledGen" Version="…" PrivateAssets="all" IncludeAssets="analyzers;build" />`. PG0210
         is silent then, because it needs the renters.
 
+        `dotnet build` prints no suggestions. This command prints those of all rules, of other packages too, and changes no file:
+
+        ```
+        dotnet format analyzers --verify-no-changes --severity info
+        ```
+
         {RawPoolTable()}
 
         The last two columns count the reports in public repositories and what a reader judged them to be; [real-code.md](../internals/real-code.md) lists each one.
