@@ -62,12 +62,8 @@ broken 'a stack grows although a trim has opened all its places' 'Retention/Rete
 broken 'a timer is set under the lock of the pool' 'Retention/Retention{T}.cs' 's/            stack.Grow();/            _trimScheduler.EnsureVisit(); stack.Grow();/' \
     Runtime TrimSchedulerTests
 broken 'a list gives its array back while it is being sorted' 'Lists/PooledList{T}.cs' 's/if (_loans != 0)/if (_loans < 0)/' Runtime ListLoanTests
-broken 'the thread that revokes the bias passes no barrier' Tiers/ThreadRoster.cs 's/ProcessWideBarrier.Pass();//' Runtime BiasStormTests
-broken 'an owner that ends does not look at the bias' Pooling/PooledNode.Owned.cs 's/if (home.IsBiased \&\& _gen/if (_gen/' Runtime BiasStormTests
-broken 'the thread that revokes the bias does not wait' Tiers/ThreadRoster.cs 's/stack.AwaitEnding();/_ = stack;/' Runtime BiasTests
-broken 'an owner that ends sets no flag' Pooling/PooledNode.Owned.cs 's/home.IsEnding = true;//' Runtime BiasTests
 broken 'a generation advances by plain writes' Pooling/PooledNode.Owned.cs \
-    '/model: bias\/exchange/{n;s/.*/{ if (_generation != generation) return false; _generation = (generation + OneReturn) | mark; return true; }/}' \
+    's/=> Interlocked.CompareExchange(ref _generation, .*/{ if (_generation != generation) return false; _generation = generation + OneReturn; return true; }/' \
     Runtime OwnerStormTests
 broken 'nothing compares the part of an owner with its buffer' Pooling/PooledNode.Views.cs \
     's/if ((ulong)(uint)start + (uint)length > (uint)Capacity)/if (start < 0)/' Runtime TornOwnerTests

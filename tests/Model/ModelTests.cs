@@ -14,8 +14,6 @@ public partial class ModelTests(ITestOutputHelper output)
         { "stack", "REORDER" },
         { "stack", "NETSTANDARD" },
         { "stack", "NETSTANDARD REORDER" },
-        { "bias", "" },
-        { "bias", "REORDER" },
         { "batch", "" },
         { "batch", "REORDER" },
         { "batch", "NEAR" },
@@ -30,11 +28,6 @@ public partial class ModelTests(ITestOutputHelper output)
         { "stack", "LOWERS_COUNT" },
         { "stack", "CLOSES_LATE" },
         { "stack", "NETSTANDARD NO_FENCE" },
-        { "bias", "NO_BARRIER" },
-        { "bias", "NO_WAIT" },
-        { "bias", "NO_LOOK" },
-        { "bias", "NO_FLAG" },
-        { "bias", "REORDER PLAIN_CLEAR" },
         { "batch", "PLAIN_CLAIM" },
         { "batch", "NO_RECHECK" },
         { "batch", "NEAR NO_RECHECK" },
@@ -63,7 +56,6 @@ public partial class ModelTests(ITestOutputHelper output)
 
     [Theory]
     [InlineData("stack")]
-    [InlineData("bias")]
     [InlineData("batch")]
     public void Variant_OfAModel_IsCheckedAndExplained(string model)
     {

@@ -62,7 +62,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         // Benign race: other threads may rent and return this node meanwhile. It stays the node of this array, and of all returns at one generation exactly
         // one succeeds (StormTests).
         if (clearArray)
-            pool.ReturnOwnedSlow(node, node.RentedAsArrayAt, clears: true);
+            node.ReturnOwnedCleared(node.RentedAsArrayAt);
         else
             node.ReturnOwned(node.RentedAsArrayAt);
     }

@@ -43,28 +43,9 @@ public sealed partial class BufferPool<T>
         RetainOrDrop(node, !_retention.StaysOffThreads && _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
     }
 
-    /// <summary>Ends a rental on a thread other than the renting one, a rental without a home, or one that asks for a clearing the pool does not do.</summary>
-    /// <param name="node">The node.</param>
-    /// <param name="generation">The generation of the handle.</param>
-    /// <param name="clears">Whether the whole array is set to its default. The pool does not know which part of it was used.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void ReturnOwnedSlow(PooledNode<T> node, nint generation, bool clears)
-    {
-        if (IsEmpty(node))
-            return;
-
-        if (TryEnd(node, generation))
-            PushToCallingThread(node, clears);
-        else
-            CountMisuse(node, generation);
-    }
-
-    /// <summary>Ends a rental if no other call has ended it. Callable from any thread.</summary>
-    internal bool TryEnd(PooledNode<T> node, nint generation) => _bias.TryEnd(_roster, node, generation);
-
     /// <summary>Puts a node whose rental is over on the calling thread's stack, which need not be its home.</summary>
     /// <param name="node">The node.</param>
-    /// <param name="clears">Whether the array is cleared first.</param>
+    /// <param name="clears">Whether the whole array is cleared first. The pool does not know which part of it was used.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void PushToCallingThread(PooledNode<T> node, bool clears)
     {

@@ -34,7 +34,6 @@ public sealed partial class BufferPool<T> : BufferPool
     private readonly ThreadRoster<T> _roster;
     private readonly PoolCounters _counters;
     private readonly Retention<T> _retention;
-    private OwnerBias<T> _bias; // not readonly, because it is a struct that changes
 
     // Returns the emitted thread-static field, for rentals that the runtime makes itself.
     private readonly ThreadStacks<T> _threadStacks;
@@ -104,7 +103,7 @@ public sealed partial class BufferPool<T> : BufferPool
         _retention = new Retention<T>(bytes, depths, _roster, _counters, _budget, _trimScheduler, storage);
         _empty = storage is { IsPlaced: true }
             ? new PooledNode<T>(this, new PlacedBlock<T>(length: 0), _roster.ClosedStack, sizeClass: 0)
-            : new PooledNode<T>(this, [], _roster.ClosedStack, sizeClass: 0);
+            : new PooledNode<T>(this, [], _roster.ClosedStack, sizeClass: 0, isEmpty: true);
         PoolRegistry.Add(this);
     }
 
@@ -139,9 +138,6 @@ public sealed partial class BufferPool<T> : BufferPool
                 return Count();
         }
     }
-
-    /// <summary>Whether threads end the owners that they rented by plain writes.</summary>
-    internal bool IsBiased => _bias.IsInForce;
 
     /// <summary>The calling thread's stacks, if it has any.</summary>
     internal ThreadStack<T>[]? StacksOfThread
@@ -301,9 +297,6 @@ public sealed partial class BufferPool<T> : BufferPool
         // Also removes the pressure of rentals that were never disposed: no collection can free their memory any more.
         _storage.RemovePressure();
     }
-
-    /// <summary>Whether a node is the one that every rental of length 0 shares. Its generation must not change.</summary>
-    internal bool IsEmpty(PooledNode<T> node) => node == _empty;
 
 #if NET
     // Not inlined, because this is rare: the delegate takes longer than the rest of a rental.

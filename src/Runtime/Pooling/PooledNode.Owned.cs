@@ -4,48 +4,36 @@ using System.Runtime.CompilerServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>
-/// Rentals that may leave their thread. Exactly one of several callers ends such a rental (<see cref="OwnerBias{T}"/>). A renter's plain write cannot
-/// interfere, because a renter and an owner never hold the same generation.
+/// Rentals that may leave their thread. Of several callers exactly one ends such a rental, by a compare-exchange on the generation. A renter's plain write
+/// cannot interfere, because a renter and an owner never hold the same generation.
 /// </summary>
 public sealed partial class PooledNode<T>
 {
     /// <summary>Ends a rental on any thread. Of several calls with the same generation exactly one ends it; the others are counted as misuse.</summary>
     /// <param name="generation">The generation of the handle.</param>
-    // Inlined, so that each of the two ways is a method of its own, and neither pays for the registers and the branches of the other.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    // Not inlined, because the JIT inlines the callers, which are members of handles.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     internal void ReturnOwned(nint generation)
     {
-        if ((generation & EndsByExchange) == 0)
-            ReturnBiased(generation);
-        else
-            ReturnShared(generation);
-    }
-
-    // Both ways begin with the token. Finding it is a call, for which the method would save a register for each value that it has read before. And where the
-    // profile finds that call rare, .NET 8 makes it a helper that takes 60 ns, also when it is no longer rare: a first block never is.
-    // Neither is inlined, because the JIT inlines the callers, which are members of handles.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnBiased(nint generation)
-    {
+        // Read the token first. It is a call, for which the method would save a register for each value that it has read before. And on .NET 8 a thread-static
+        // read in a block that the profile finds cold costs 60 ns for good. The first block is never cold.
         object? thread = ThreadToken.Current;
-        ThreadStack<T> home = Home;
-        if (home.Owner != thread)
-            Pool.ReturnOwnedSlow(this, generation, _clearsOnReturn);
-        else if (!TryEndByPlainWrites(home, generation))
-            ReturnShared(generation);
-        else if (_clearsOnReturn)
-            ClearAndPush(home);
-        else if (!home.TryPushBack(this))
-            Pool.PushSlow(this, home);
-    }
+        if ((generation & NeverEnds) != 0)
+            return;
 
-    // The compare-exchange comes first, so that it fetches the node's cache line for writing.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnShared(nint generation)
-    {
-        object? thread = ThreadToken.Current;
-        if (TryAdvance(generation, EndsByExchange))
+        // The compare-exchange comes before any read of the node. Otherwise the cache line of a node from another core would be transferred twice.
+        if (TryEnd(generation))
             PushAfterEnd(thread);
+        else
+            Pool.CountMisuse(this, generation);
+    }
+
+    /// <summary>Ends a rental as <see cref="ReturnOwned"/> does, and clears the whole array also if the pool does not.</summary>
+    /// <param name="generation">The generation of the handle, whose rental is not of length 0.</param>
+    internal void ReturnOwnedCleared(nint generation)
+    {
+        if (TryEnd(generation))
+            Pool.PushToCallingThread(this, clears: true);
         else
             Pool.CountMisuse(this, generation);
     }
@@ -81,47 +69,16 @@ public sealed partial class PooledNode<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryReturnAsArray(ThreadStack<T> stack, bool clears)
     {
+        // In this order: a thread that sees the generation of another thread's rental must see that rental's home.
         nint generation = RentedAsArrayAt;
-        if (Home != stack)
+        if (Home != stack || !TryEnd(generation))
             return false;
-
-        // NeverRentedAsArray is odd.
-        if ((generation & EndsByExchange) != 0)
-        {
-            if (generation == NeverRentedAsArray || !TryAdvance(generation, EndsByExchange))
-                return false;
-        }
-        else if (!TryEndByPlainWrites(stack, generation))
-        {
-            return false;
-        }
 
         if (clears)
             Elements.Clear();
 
         stack.PushBack();
         return true;
-    }
-
-    // The home is the calling thread's. OwnerBias explains the order of these steps.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryEndByPlainWrites(ThreadStack<T> home, nint generation)
-    {
-        // model: bias/flag
-        home.IsEnding = true;
-        // model: bias/look
-        if (home.IsBiased && _generation == generation)
-        {
-            // model: bias/advance
-            _generation = unchecked(generation + OneReturn);
-
-            // model: bias/clear
-            home.IsEnding = false;
-            return true;
-        }
-
-        home.IsEnding = false;
-        return false;
     }
 
     // The rental is over, and only the calling thread has the node.
@@ -145,16 +102,12 @@ public sealed partial class PooledNode<T>
             Pool.PushSlow(this, home);
     }
 
-    /// <summary>Advances the generation if no other call has done so. Callable from any thread.</summary>
+    /// <summary>Ends the rental of a handle if no other call has done so. Callable from any thread.</summary>
     /// <param name="generation">The generation of the handle.</param>
-    /// <param name="isShared">Whether owners end the next rental by compare-exchange.</param>
-    internal bool TryAdvance(nint generation, bool isShared) => TryAdvance(generation, isShared ? EndsByExchange : 0);
-
     // OwnerStormTests fails with a plain read and write.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryAdvance(nint generation, nint mark)
-        // model: bias/exchange
-        => Interlocked.CompareExchange(ref _generation, unchecked(generation + OneReturn) | mark, generation) == generation;
+    private bool TryEnd(nint generation)
+        => Interlocked.CompareExchange(ref _generation, unchecked(generation + OneReturn), generation) == generation;
 
     /// <summary>Hands a renter's rental over to an owner. Generated code only.</summary>
     /// <param name="generation">The generation of the renter, which is invalid afterwards.</param>
@@ -171,8 +124,7 @@ public sealed partial class PooledNode<T>
     /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
     internal nint Transfer(nint generation, RentalHandle handle)
     {
-        // Every rental of length 0 shares this node, so its generation must not change.
-        if (Pool.IsEmpty(this))
+        if ((generation & NeverEnds) != 0)
             return generation;
 
         EndForHandOver(generation, handle);
@@ -184,7 +136,7 @@ public sealed partial class PooledNode<T>
     /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
     internal void ReturnReplaced(nint generation)
     {
-        if (Pool.IsEmpty(this))
+        if ((generation & NeverEnds) != 0)
             return;
 
         EndForHandOver(generation, RentalHandle.Owner);
@@ -194,7 +146,7 @@ public sealed partial class PooledNode<T>
     // Once TryEnd has succeeded, only the calling thread uses the node.
     private void EndForHandOver(nint generation, RentalHandle handle)
     {
-        if (!Pool.TryEnd(this, generation))
+        if (!TryEnd(generation))
             ThrowDisposed(generation, handle);
 
         _transfers = Number(_lastTransfer) == unchecked(Number(generation) - 1) ? _transfers + 1 : 1;

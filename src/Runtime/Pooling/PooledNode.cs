@@ -68,19 +68,17 @@ public sealed partial class PooledNode<T> : IMemoryOwner<T>
     // Whether a renter has exposed the array since it was last cleared as a whole. Used only if returned arrays are cleared.
     private bool _isExposed;
 
-    /// <summary>The value while the array was never rented without a handle.
-    /// A node whose generation happens to have this value is registered twice, which is harmless.</summary>
+    /// <summary>The value while the array was never rented without a handle. It is odd, so no rental that can end has it for its generation.</summary>
     internal const int NeverRentedAsArray = -1;
 
-    // A generation is a count of returns, times two. Its lowest bit is set once the pool's bias is revoked: owners then end the rental by compare-exchange on
-    // every thread. So the handle itself tells how it ends, and the disposing thread writes the node before it reads it. Otherwise it would fetch the cache
-    // line of a node from another core twice.
+    // A generation is a count of returns, times two. Only the node that every rental of length 0 shares has an odd generation, which never changes. So the
+    // handle itself tells that there is nothing to end, and an owner's Dispose need not read the node before its compare-exchange.
     private const nint OneReturn = 2;
-    internal const nint EndsByExchange = 1;
+    private const nint NeverEnds = 1;
 
     private static int s_nodes;
 
-    internal PooledNode(BufferPool<T> pool, T[] array, ThreadStack<T> home, int sizeClass)
+    internal PooledNode(BufferPool<T> pool, T[] array, ThreadStack<T> home, int sizeClass, bool isEmpty = false)
     {
         Pool = pool;
         Array = array;
@@ -91,11 +89,13 @@ public sealed partial class PooledNode<T> : IMemoryOwner<T>
 
         // Multiples of 2^64 divided by the golden ratio lie far apart: those of any million nodes by more than 2^42. So a handle of one node is not valid for
         // another one, and a torn copy of an owner ends neither of its two rentals (TornOwnerTests).
-        _generation = unchecked((nint)(((ulong)Interlocked.Increment(ref s_nodes) * 0x9E3779B97F4A7C15) >> (64 - (8 * IntPtr.Size)))) & ~EndsByExchange;
+        _generation = unchecked((nint)(((ulong)Interlocked.Increment(ref s_nodes) * 0x9E3779B97F4A7C15) >> (64 - (8 * IntPtr.Size)))) & ~NeverEnds;
+        if (isEmpty)
+            _generation |= NeverEnds;
     }
 
     internal PooledNode(BufferPool<T> pool, PlacedBlock<T> block, ThreadStack<T> home, int sizeClass)
-        : this(pool, array: [], home, sizeClass) => Block = block;
+        : this(pool, array: [], home, sizeClass, isEmpty: block.Length == 0) => Block = block;
 
     /// <summary>Changes with every return. A rental that was made at another generation is over.</summary>
     /// <remarks>

@@ -13,7 +13,6 @@ internal sealed class ThreadRoster<T>(int[] depths)
 {
     // One entry per thread.
     private readonly List<ThreadState<T>> _threads = [];
-    private bool _isBiased = ProcessWideBarrier.IsReliable;
 
     /// <summary>The home of nodes whose return must take the slow path: new, oversize and watched ones. It stays empty and closed.</summary>
     public readonly ThreadStack<T> ClosedStack = new(maxDepth: 0, ThreadToken.None);
@@ -28,49 +27,19 @@ internal sealed class ThreadRoster<T>(int[] depths)
         object token = ThreadToken.Current ??= new object();
         var stacks = new ThreadStack<T>[depths.Length];
         for (int sizeClass = 0; sizeClass < stacks.Length; sizeClass++)
-            stacks[sizeClass] = new ThreadStack<T>(depths[sizeClass], token, isBiased: true);
+            stacks[sizeClass] = new ThreadStack<T>(depths[sizeClass], token);
 
         // In this order: if there is no memory for the ThreadEnd, the roster must not keep an entry that the thread's end would never remove.
         var state = new ThreadState<T>(stacks, retire);
         _ = new ThreadEnd(state);
         using (Uninterrupted.Lock(this))
-        {
             _threads.Add(state);
-
-            // Under the lock, because RevokeBias could miss these stacks otherwise.
-            if (!_isBiased)
-                state.RevokeBias();
-        }
 
         return stacks;
     }
 
     /// <summary>Removes a thread that has ended. The caller holds the lock.</summary>
     public void Remove(ThreadState<T> state) => _threads.Remove(state);
-
-    /// <summary>Ensures that no thread ends a rental by plain writes from now on: <see cref="OwnerBias{T}"/>.</summary>
-    public void RevokeBias()
-    {
-        // model: bias/lock
-        using (Uninterrupted.Lock(this))
-        {
-            if (!_isBiased)
-                return;
-
-            _isBiased = false;
-            foreach (ThreadState<T> state in _threads)
-                // model: bias/revoke
-                state.RevokeBias();
-
-            // model: bias/barrier
-            ProcessWideBarrier.Pass();
-            foreach (ThreadState<T> state in _threads)
-            {
-                foreach (ThreadStack<T> stack in state.Stacks)
-                    stack.AwaitEnding();
-            }
-        }
-    }
 
     /// <summary>Finds a stack that was rented from since the last call, beginning with a random one. The caller holds the lock.</summary>
     public ThreadStack<T>? FindRentedFrom(Random random)

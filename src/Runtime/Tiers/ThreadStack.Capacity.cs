@@ -20,13 +20,6 @@ public sealed partial class ThreadStack<T>
         set => _capacity.Owner = value;
     }
 
-    /// <summary>Whether the owner may begin to end a rental by plain writes. Written under the roster's lock: <see cref="OwnerBias{T}"/>.</summary>
-    internal bool IsBiased
-    {
-        get => Volatile.Read(ref _capacity.IsBiased);
-        set => Volatile.Write(ref _capacity.IsBiased, value);
-    }
-
     /// <summary>The largest number of places: the depth of the size class.</summary>
     internal int MaxDepth => _capacity.Max;
 
@@ -169,7 +162,5 @@ public sealed partial class ThreadStack<T>
         public int Reserved;
 
         public int Max;
-
-        public bool IsBiased;
     }
 }

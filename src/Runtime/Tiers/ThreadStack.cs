@@ -31,7 +31,6 @@ public sealed partial class ThreadStack<T>
     // The number of rents at the last spill, or the low bits of that number.
     private int _rentsAtSpill;
 
-    private volatile bool _isEnding;
 #if NET
     private Slots _slots;
 #else
@@ -45,11 +44,9 @@ public sealed partial class ThreadStack<T>
     /// <summary>Creates an empty stack without a place.</summary>
     /// <param name="maxDepth">The largest number of places.</param>
     /// <param name="owner">The thread that owns it, or <see cref="ThreadToken.None"/>.</param>
-    /// <param name="isBiased">Whether that thread may end rentals by plain writes.</param>
-    internal ThreadStack(int maxDepth, object owner, bool isBiased = false)
+    internal ThreadStack(int maxDepth, object owner)
     {
         _capacity.Owner = owner;
-        _capacity.IsBiased = isBiased;
         _capacity.Max = maxDepth;
 #if !NET
         _slots = new PooledNode<T>?[maxDepth + 2];
@@ -130,22 +127,6 @@ public sealed partial class ThreadStack<T>
     /// <summary>Takes back the node that was found to be <see cref="LastPopped"/>. Only the owning thread calls it.</summary>
     // Benign race: as in TryPushBack, a trimmer may null the slot after the comparison.
     internal void PushBack() => _state++;
-
-    /// <summary>Whether the owning thread is ending a rental by plain writes. Only that thread sets it: <see cref="OwnerBias{T}"/>.</summary>
-    internal bool IsEnding
-    {
-        get => _isEnding;
-        set => _isEnding = value;
-    }
-
-    /// <summary>Waits while the owning thread is ending a rental by plain writes. Any other thread may call it.</summary>
-    internal void AwaitEnding()
-    {
-        var wait = default(SpinWait);
-        // model: bias/await
-        while (_isEnding)
-            wait.SpinUninterrupted();
-    }
 
     /// <summary>The number of slots in use, including those that a trimmer has nulled.</summary>
     internal uint Count => (byte)_state;

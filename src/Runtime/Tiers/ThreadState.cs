@@ -12,13 +12,6 @@ internal sealed class ThreadState<T>(ThreadStack<T>[] stacks, Action<ThreadState
 
     public void Retire() => retire(this);
 
-    /// <summary>Stops the thread from ending rentals by plain writes, except one that it may be ending now. The caller holds the roster's lock.</summary>
-    public void RevokeBias()
-    {
-        foreach (ThreadStack<T> stack in stacks)
-            stack.IsBiased = false;
-    }
-
     /// <summary>Whether the thread has rented from a size class since the last call.</summary>
     public bool HasRentedSince(int sizeClass)
     {

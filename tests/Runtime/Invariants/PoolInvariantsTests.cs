@@ -28,7 +28,6 @@ public class PoolInvariantsTests
         ["and place 7 is not null"] = static pool => Batches(pool)[0].Nodes(8)[7] = pool.Rent(1000),
         ["it is still claimed"] = static pool => Batches(pool)[0].TryClaim(Batches(pool)[0].Count),
         ["its thread is still moving nodes"] = static pool => PoolParts<byte>.BeginMove(Stack(pool)),
-        ["its thread is still ending a rental"] = static pool => Stack(pool).IsEnding = true,
         ["places are open, and 8 are reserved"] = static pool => Stack(pool).Close(),
         ["bytes are reserved for places of"] = static pool => pool.Pool.StacksOfThread![0].Grow(),
         ["bytes are reserved for all pools together"] = static pool => pool.Pool.TrimScheduler.Budget.TryReserve(1),

@@ -23,8 +23,6 @@ internal static class PoolParts<T>
 
     public static ThreadRoster<T> RosterOf(BufferPool<T> pool) => Read<ThreadRoster<T>>(pool, "_roster");
 
-    public static bool IsBiased(ThreadRoster<T> roster) => Read<bool>(roster, "_isBiased");
-
     public static PoolCounters CountersOf(BufferPool<T> pool) => Read<PoolCounters>(pool, "_counters");
 
     public static Retention<T> RetentionOf(BufferPool<T> pool) => Read<Retention<T>>(pool, "_retention");

@@ -42,7 +42,6 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         Expect(stack.Depth == stack.ReservedCapacity, $"{name}: {stack.Depth} places are open, and {stack.ReservedCapacity} are reserved.");
         Expect(count <= stack.MaxDepth, $"{name}: the count is {count} of {stack.MaxDepth}.");
         Expect(PoolParts<T>.MovesOf(stack) % 2 == 0, $"{name}: its thread is still moving nodes.");
-        Expect(!stack.IsEnding, $"{name}: its thread is still ending a rental.");
         Expect(PoolParts<T>.Slot(stack, 0) is null, $"{name}: the sentinel below the first slot is not null.");
         for (int i = stack.ReservedCapacity + 1; i <= stack.MaxDepth + 1; i++)
             Expect(PoolParts<T>.Slot(stack, i) is null, $"{name}: slot {i} above the {stack.ReservedCapacity} reserved places is not null.");
@@ -86,7 +85,7 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
     public void VisitFree(PooledNode<T> node, int sizeClass, string place, ThreadStack<T>? home = null)
     {
         ExpectOwn(node, sizeClass, place);
-        Expect(!pool.IsEmpty(node), $"{place}: it holds the node of all rentals of length 0.");
+        Expect(node != pool.RentSlow(0), $"{place}: it holds the node of all rentals of length 0.");
         Expect(home is null || node.Home == home, $"{place}: the node's home is another stack.");
         Expect(node.Rental is not { IsOver: false }, $"{place}: the node's checked rental is not over.");
         if (_places.TryGetValue(node, out string? other))

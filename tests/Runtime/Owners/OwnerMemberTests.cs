@@ -160,6 +160,17 @@ public partial class OwnerMemberTests
     }
 
     [Fact]
+    public void Dispose_OfAnEmptyRental_LeavesOtherEmptyRentalsAlone()
+    {
+        PooledOwner<int> first = IntBuffer.RentOwner(0);
+        PooledOwner<int> second = IntBuffer.RentOwner(0);
+
+        first.Dispose();
+
+        Assert.True(second.Span.IsEmpty && IntBuffer.Rent(0).Span.IsEmpty);
+    }
+
+    [Fact]
     public void Memory_OfTheInterface_IsTheSame()
     {
         using IMemoryOwner<int> owner = IntBuffer.RentOwner(3);

@@ -39,17 +39,6 @@ public class InterruptTests
     }
 
     [Fact]
-    public void Return_InterruptedWhileItRevokesTheBias_EndsTheRental()
-    {
-        _pool.Use(16);
-        Rent(1);
-
-        InterruptedThread.Run(PoolLock, ReturnAll, prepare: () => _pool.Use(16));
-
-        AssertBalanced();
-    }
-
-    [Fact]
     public void Return_InterruptedWhileTheTimerIsSet_KeepsTheBuffer()
     {
         object timerLock = new();
