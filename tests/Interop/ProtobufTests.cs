@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.IO.Pipelines;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
@@ -57,13 +58,13 @@ public partial class ProtobufTests
     }
 
     [Fact]
-    public void Message_ThroughASequenceWriter_ComesBackEqualFromManySegments()
+    public void Message_ThroughTheWriterOfAStream_ComesBackEqualFromManySegments()
     {
-        using PooledSequenceWriter<byte> output = PacketBuffer.CreateSequenceWriter();
-        s_message.WriteTo(output);
-        Struct parsed = Struct.Parser.ParseFrom(output.WrittenSequence);
+        using PooledStream output = PacketBuffer.CreateStream();
+        s_message.WriteTo((IBufferWriter<byte>)output);
+        Struct parsed = Struct.Parser.ParseFrom(output.GetReadOnlySequence());
 
-        Assert.False(output.WrittenSequence.IsSingleSegment);
+        Assert.False(output.GetReadOnlySequence().IsSingleSegment);
         Assert.Equal(s_message, parsed);
     }
 

@@ -301,12 +301,6 @@ namespace Net
         public static global::PooledGen.PooledBufferWriter<byte> CreateBufferWriter(int initialCapacity = 256)
             => new global::PooledGen.PooledBufferWriter<byte>(Pool, initialCapacity);
 
-        /// <summary>Creates a writer that collects any number of elements in rented segments, without copying. Dispose it.</summary>
-        /// <returns>The writer; it may be cleared and used again.</returns>
-        [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public static global::PooledGen.PooledSequenceWriter<byte> CreateSequenceWriter()
-            => new global::PooledGen.PooledSequenceWriter<byte>(Pool);
-
         /// <summary>Creates a list like <c>List</c> whose array is rented and grows. Dispose it.</summary>
         /// <param name="capacity">The number of elements that fit before it grows; 0 rents with the first element.</param>
         /// <returns>The list, empty; it may be cleared and used again.</returns>

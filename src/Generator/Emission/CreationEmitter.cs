@@ -14,7 +14,6 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
     {
         EmitWriters();
         EmitBufferWriter();
-        EmitSequenceWriter();
         EmitList();
         EmitStream();
     }
@@ -63,15 +62,6 @@ internal sealed class CreationEmitter(IndentedWriter writer, BufferModel model)
         {Generated}
         public static global::PooledGen.PooledBufferWriter<{Element}> CreateBufferWriter(int initialCapacity = {Math.Min(DefaultInitialCapacity, model.Pool.MaxLength)})
             => new global::PooledGen.PooledBufferWriter<{Element}>(Pool, initialCapacity);
-
-        """);
-
-    private void EmitSequenceWriter() => writer.Write($"""
-        /// <summary>Creates a writer that collects any number of elements in rented segments, without copying. Dispose it.</summary>
-        /// <returns>The writer; it may be cleared and used again.</returns>
-        {Generated}
-        public static global::PooledGen.PooledSequenceWriter<{Element}> CreateSequenceWriter()
-            => new global::PooledGen.PooledSequenceWriter<{Element}>(Pool);
 
         """);
 

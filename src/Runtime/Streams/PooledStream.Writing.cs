@@ -185,7 +185,7 @@ public sealed partial class PooledStream
         long end = Cursor + buffer.Length;
         for (long position = Cursor; position < end;)
         {
-            Segment<byte> segment = _segments[_segments.IndexOf(position)];
+            Segment segment = _segments[_segments.IndexOf(position)];
             if ((position > Cursor || segment.End < end) && buffer.Overlaps(segment.Window.AsSpan(0)))
                 return true;
 

@@ -14,7 +14,7 @@ namespace PooledGen;
 /// </remarks>
 public sealed partial class PooledStream : Stream, IBufferWriter<byte>
 {
-    private SegmentList<byte> _segments;
+    private SegmentList _segments;
     private long _length;
     private int _disposed;
 
@@ -27,7 +27,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     /// <summary>Creates an empty stream whose segments are of the pool's largest size class up to 64 KB.</summary>
     /// <param name="pool">The pool that the segments are rented from.</param>
     public PooledStream(BufferPool<byte> pool)
-        : this(pool, SegmentList<byte>.DefaultLength(pool ?? throw new ArgumentNullException(nameof(pool))))
+        : this(pool, SegmentList.DefaultLength(pool ?? throw new ArgumentNullException(nameof(pool))))
     {
     }
 
@@ -36,7 +36,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     /// <param name="segmentLength">The length up to which segments grow: 1 to the pool's <c>MaxLength</c>. The stream has at most 2^30 segments.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is not positive or above the pool's <c>MaxLength</c>.</exception>
     public PooledStream(BufferPool<byte> pool, int segmentLength)
-        => _segments = new SegmentList<byte>(pool ?? throw new ArgumentNullException(nameof(pool)), segmentLength);
+        => _segments = new SegmentList(pool ?? throw new ArgumentNullException(nameof(pool)), segmentLength);
 
     /// <summary>True until the stream is disposed.</summary>
     public override bool CanRead => _disposed == 0;
@@ -152,7 +152,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         if (_length == 0)
             return ReadOnlySequence<byte>.Empty;
 
-        Segment<byte> last = _segments[_segments.IndexOf(_length - 1)];
+        Segment last = _segments[_segments.IndexOf(_length - 1)];
         return new(_segments.First, 0, last, (int)(_length - last.Start));
     }
 
@@ -217,7 +217,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     private void OpenWindow()
     {
         long position = Cursor;
-        Segment<byte> segment = _segments[_segments.IndexOf(position)];
+        Segment segment = _segments[_segments.IndexOf(position)];
         _window = segment.Window;
         _windowStart = segment.Start;
         _offset = (int)(position - segment.Start);
@@ -257,7 +257,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     {
         while (_length < length)
         {
-            Segment<byte> segment = _segments[_segments.IndexOf(_length)];
+            Segment segment = _segments[_segments.IndexOf(_length)];
             int count = (int)(Math.Min(segment.End, length) - _length);
             segment.Window.AsSpan((int)(_length - segment.Start), count).Clear();
             _length += count;

@@ -152,29 +152,6 @@ public partial class SecretTests
         return [disposed, grown];
     }
 
-    private static byte[][] EndSequence(Action<PooledSequenceWriter<byte>> end)
-    {
-        PooledSequenceWriter<byte> writer = Secret.CreateSequenceWriter();
-        List<byte[]> arrays = [];
-        for (int i = 0; i < 3; i++)
-        {
-            Memory<byte> room = writer.GetMemory();
-            arrays.Add(Fill(room));
-            writer.Advance(i == 2 ? 1 : room.Length);
-        }
-
-        end(writer);
-        return [.. arrays];
-    }
-
-    private static byte[][] EndReplacedSegment()
-    {
-        var writer = new PooledSequenceWriter<byte>(Secret.Pool, segmentLength: 64);
-        byte[] replaced = Fill(writer.GetMemory());
-        writer.GetMemory(1000);
-        return [replaced];
-    }
-
     private static byte[][] EndStream(Action<PooledStream> end)
     {
         PooledStream stream = Secret.CreateStream();

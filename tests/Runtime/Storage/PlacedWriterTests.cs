@@ -31,16 +31,16 @@ public class PlacedWriterTests
 
     [Theory]
     [MemberData(nameof(Placements))]
-    public void SequenceWriter_HasAlignedSegments(BufferStorage storage, int alignment)
+    public void Stream_HasAlignedSegments(BufferStorage storage, int alignment)
     {
         var pool = new PlacedPool<byte>(storage, alignment);
         byte[] expected = Bytes(50_000);
-        using (var writer = new PooledSequenceWriter<byte>(pool.Pool))
+        using (var stream = new PooledStream(pool.Pool))
         {
-            Write(writer, expected);
-            Assert.Equal(expected, writer.ToArray());
+            Write(stream, expected);
+            Assert.Equal(expected, stream.ToArray());
             int segments = 0;
-            foreach (ReadOnlyMemory<byte> segment in writer.WrittenSequence)
+            foreach (ReadOnlyMemory<byte> segment in stream.GetReadOnlySequence())
             {
                 segments++;
                 using MemoryHandle pinned = segment.Pin();

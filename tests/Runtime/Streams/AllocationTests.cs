@@ -7,7 +7,6 @@ public sealed partial class AllocationTests() : PoolTests<byte>(Bytes.Pool)
 {
     private static readonly byte[] s_chunk = new byte[100];
     private static readonly byte[] s_block = new byte[3000];
-    private static readonly byte[] s_large = new byte[20_000];
 
     [PooledBuffer<byte>(MaxLength = 16 * 1024)]
     private partial struct Bytes;
@@ -33,18 +32,6 @@ public sealed partial class AllocationTests() : PoolTests<byte>(Bytes.Pool)
             using PooledBufferWriter<byte> writer = Bytes.CreateBufferWriter(16);
             WriteChunks(writer);
         }));
-    }
-
-    [Fact]
-    public void SequenceWriter_Cleared_AllocatesNothing()
-    {
-        using PooledSequenceWriter<byte> writer = Bytes.CreateSequenceWriter();
-        AllocatesNothing(() =>
-        {
-            writer.Clear();
-            WriteChunks(writer);
-            writer.CopyTo(new Span<byte>(s_large));
-        });
     }
 
     [Fact]

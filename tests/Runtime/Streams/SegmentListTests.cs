@@ -1,4 +1,4 @@
-namespace PooledGen.Runtime.Tests.Writers;
+namespace PooledGen.Runtime.Tests.Streams;
 
 /// <summary>Positions beyond 2^31, for which no test wants to rent the memory.</summary>
 public sealed partial class SegmentListTests() : PoolTests<byte>(Bytes.Pool)
@@ -12,13 +12,13 @@ public sealed partial class SegmentListTests() : PoolTests<byte>(Bytes.Pool)
     [Fact]
     public void Link_FarFromTheStart_CountsIn64Bits()
     {
-        var front = new Segment<byte>();
-        var back = new Segment<byte>();
+        var front = new Segment();
+        var back = new Segment();
         front.Rent(Bytes.Pool, 1024);
         back.Rent(Bytes.Pool, 1024);
         while (front.Start <= Far)
         {
-            front.Link(back, used: 1024);
+            front.Link(back);
             (front, back) = (back, front);
         }
 
@@ -31,7 +31,7 @@ public sealed partial class SegmentListTests() : PoolTests<byte>(Bytes.Pool)
 
     [Fact]
     public void MaxCapacity_IsFarBeyondTwoGigabytes()
-        => Assert.Equal(1024L * 1024 * 1024 * 1024, new SegmentList<byte>(Bytes.Pool, 1024).MaxCapacity);
+        => Assert.Equal(1024L * 1024 * 1024 * 1024, new SegmentList(Bytes.Pool, 1024).MaxCapacity);
 
     [Theory]
     [InlineData(1)]
@@ -40,7 +40,7 @@ public sealed partial class SegmentListTests() : PoolTests<byte>(Bytes.Pool)
     [InlineData(64)]
     public void IndexOf_FindsTheSegmentOfEveryPosition(int count)
     {
-        var list = new SegmentList<byte>(Bytes.Pool, 16);
+        var list = new SegmentList(Bytes.Pool, 16);
         for (int i = 0; i < count; i++)
             list.Append();
 

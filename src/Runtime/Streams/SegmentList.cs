@@ -1,0 +1,142 @@
+using System.Buffers;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// The rented segments of a stream, in order. A position leads to its segment. The first segment takes about 4 KB, each further one twice as much as
+/// the one before, up to the segment length: little data takes little memory, and much data takes few segments.
+/// </summary>
+internal struct SegmentList
+{
+    private const int FirstLimit = 4 * 1024;
+    private const int DefaultLimit = 64 * 1024;
+
+    private readonly int _segmentLength;
+
+    // The segments beyond the count have returned their arrays, and are reused.
+    private Segment?[] _segments = [];
+
+    public SegmentList(BufferPool<byte> pool, int segmentLength)
+    {
+        if (segmentLength < 1 || segmentLength > pool.MaxLength)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(segmentLength),
+                segmentLength,
+                $"The length of a segment of {pool.Name} is 1 to {pool.MaxLength}, the longest length that the pool keeps.");
+        }
+
+        Pool = pool;
+        _segmentLength = segmentLength;
+    }
+
+    public BufferPool<byte> Pool { get; }
+
+    public int Count { get; private set; }
+
+    /// <summary>The greatest number of bytes: 2^30 segments.</summary>
+    public readonly long MaxCapacity => (long)_segmentLength << 30;
+
+    /// <summary>The number of bytes that the segments have room for.</summary>
+    public readonly long Capacity => Count == 0 ? 0 : this[Count - 1].End;
+
+    /// <summary>The length of the first segment, or of a larger size class.</summary>
+    public readonly int FirstLength => LengthAt(0);
+
+    public readonly Segment First => this[0];
+
+    public readonly Segment this[int index] => _segments[index]!;
+
+    /// <summary>The default segment length: the largest size class up to 64 KB.</summary>
+    public static int DefaultLength(BufferPool<byte> pool) => Math.Min(DefaultLimit, pool.MaxLength);
+
+    /// <summary>Adds a segment.</summary>
+    public void Append()
+    {
+        if (Count == _segments.Length)
+            Array.Resize(ref _segments, Math.Max(4, 2 * Count));
+
+        // Each call that may throw does so before an array is rented, and before the segment is linked.
+        Segment segment = _segments[Count] ??= new Segment();
+        segment.Rent(Pool, LengthAt(Count));
+        if (Count > 0)
+            this[Count - 1].Link(segment);
+
+        Count++;
+    }
+
+    /// <summary>Returns all segments but the first ones. The newest goes first, so that the pool rents them out again in the order of the list.</summary>
+    public void Truncate(int count)
+    {
+        while (Count > count)
+            this[--Count].Return();
+
+        if (Count > 0)
+            this[Count - 1].Unlink();
+    }
+
+    /// <summary>The index of the segment in which a position lies.</summary>
+    /// <param name="position">0 to less than the capacity.</param>
+    public readonly int IndexOf(long position)
+    {
+        int low = 0;
+        int high = Count - 1;
+        while (low < high)
+        {
+            int middle = (low + high + 1) >>> 1;
+            if (this[middle].Start <= position)
+                low = middle;
+            else
+                high = middle - 1;
+        }
+
+        return low;
+    }
+
+    private readonly int LengthAt(int index) => (int)Math.Min((long)FirstLimit << Math.Min(index, 20), _segmentLength);
+}
+
+/// <summary>
+/// One rented array of a stream, in the form that a <see cref="ReadOnlySequence{T}"/> is made of. The object is reused after its array was returned.
+/// </summary>
+internal sealed class Segment : ReadOnlySequenceSegment<byte>
+{
+    private OwnedArray<byte> _rental;
+
+    public Window<byte> Window => _rental.Window;
+
+    /// <summary>The position of the first byte in the whole stream.</summary>
+    public long Start => RunningIndex;
+
+    /// <summary>The position after the last byte.</summary>
+    public long End => RunningIndex + Memory.Length;
+
+    /// <summary>Rents an array for a segment that has none.</summary>
+    public void Rent(BufferPool<byte> pool, int length)
+    {
+        _rental = new OwnedArray<byte>(pool, length);
+        Memory = _rental.Window.AsMemory(0);
+    }
+
+    /// <summary>Puts a segment behind this one.</summary>
+    public void Link(Segment next)
+    {
+        next.RunningIndex = End;
+        Next = next;
+    }
+
+    /// <summary>Makes this segment the last one.</summary>
+    public void Unlink() => Next = null;
+
+    /// <summary>Returns the array and resets the segment.</summary>
+    public void Return()
+    {
+        OwnedArray<byte> rental = _rental;
+        _rental = default;
+        Memory = default;
+        Next = null;
+        RunningIndex = 0;
+        rental.Return();
+    }
+}
