@@ -61,7 +61,6 @@ broken 'a stack grows although a trim has opened all its places' 'Retention/Rete
     's/if (stack.IsFullyOpen || _isClosedToThreads || !_trimScheduler/if (_isClosedToThreads || !_trimScheduler/' Runtime Lifetime.CapacityTests
 broken 'a timer is set under the lock of the pool' 'Retention/Retention{T}.cs' 's/            stack.Grow();/            _trimScheduler.EnsureVisit(); stack.Grow();/' \
     Runtime TrimSchedulerTests
-broken 'a list gives its array back while it is being sorted' 'Lists/PooledList{T}.cs' 's/if (_loans != 0)/if (_loans < 0)/' Runtime ListLoanTests
 broken 'a generation advances by plain writes' Pooling/PooledNode.Owned.cs \
     's/=> Interlocked.CompareExchange(ref _generation, .*/{ if (_generation != generation) return false; _generation = generation + OneReturn; return true; }/' \
     Runtime OwnerStormTests

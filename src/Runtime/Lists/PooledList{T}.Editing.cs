@@ -1,3 +1,7 @@
+#if NET
+using System.Runtime.InteropServices;
+#endif
+
 namespace PooledGen;
 
 /// <summary>Members that change more than one element at the end of the list.</summary>
@@ -34,27 +38,36 @@ public sealed partial class PooledList<T>
     /// <param name="collection">The elements; it may be the list itself.</param>
     /// <exception cref="ArgumentNullException">The collection is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The growth is oversize, and the pool refuses that.</exception>
-    /// <exception cref="InvalidOperationException">The collection changed the list while it gave its elements.</exception>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     /// <exception cref="OutOfMemoryException">One array cannot hold that many elements.</exception>
     public void AddRange(IEnumerable<T> collection)
     {
         ThrowIfDisposed();
-        if (collection is null)
-            throw new ArgumentNullException(nameof(collection));
-
-        if (collection == this)
+        switch (collection)
         {
-            AddRange(AsSpan());
-            return;
+            case null:
+                throw new ArgumentNullException(nameof(collection));
+
+            case PooledList<T> list:
+                AddRange(list.AsSpan());
+                return;
+
+            case T[] array:
+                AddRange(array);
+                return;
+#if NET
+
+            case List<T> list:
+                AddRange(CollectionsMarshal.AsSpan(list));
+                return;
+#endif
+
+            case ICollection<T> { Count: var count } when count > Room.Length - _size:
+                Grow(_size, count).Return();
+                break;
         }
 
-        if (collection is ICollection<T> known)
-        {
-            Append(known);
-            return;
-        }
-
+        // Not ICollection.CopyTo: other code would get the array, and might write into it when it belongs to another rental.
         foreach (T item in collection)
             Add(item);
     }
@@ -109,37 +122,6 @@ public sealed partial class PooledList<T>
         old.Return(); // last, because the elements may lie in it
     }
 
-    /// <summary>Inserts elements. The elements that follow move up.</summary>
-    /// <param name="index">The position of the first one: 0 to <see cref="Count"/>.</param>
-    /// <param name="items">The elements.</param>
-    /// <exception cref="ArgumentNullException">The array is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
-    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
-    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
-    public void InsertRange(int index, T[] items)
-        => InsertRange(index, new ReadOnlySpan<T>(items ?? throw new ArgumentNullException(nameof(items))));
-
-    /// <summary>Inserts elements. The elements that follow move up. The collection is read to its end first; if that fails, nothing was changed.</summary>
-    /// <param name="index">The position of the first one: 0 to <see cref="Count"/>.</param>
-    /// <param name="collection">The elements; it may be the list itself.</param>
-    /// <exception cref="ArgumentNullException">The collection is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The index is outside the list, or the growth is oversize and the pool refuses that.</exception>
-    /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
-    /// <exception cref="OutOfMemoryException">One array cannot hold that many elements; nothing was changed.</exception>
-    public void InsertRange(int index, IEnumerable<T> collection)
-    {
-        ThrowIfDisposed();
-        if (collection is null)
-            throw new ArgumentNullException(nameof(collection));
-
-        if ((uint)index > (uint)_size)
-            ThrowOutside(index);
-
-        using var items = new PooledList<T>(_pool);
-        items.AddRange(collection);
-        InsertRange(index, items.AsSpan());
-    }
-
     /// <summary>Removes the first element that is equal to a value. The elements that follow move down.</summary>
     /// <param name="item">The value.</param>
     /// <returns>Whether there was one.</returns>
@@ -175,7 +157,16 @@ public sealed partial class PooledList<T>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public void RemoveRange(int index, int count)
     {
-        CheckRange(index, count);
+        ThrowIfDisposed();
+        if (index < 0)
+            throw new ArgumentOutOfRangeException(nameof(index), index, $"The index into this list of {_pool.Name} must be 0 or more.");
+
+        if (count < 0)
+            throw new ArgumentOutOfRangeException(nameof(count), count, $"The number of elements of this list of {_pool.Name} must be 0 or more.");
+
+        if (count > _size - index)
+            throw new ArgumentException($"This list of {_pool.Name} has {_size} elements; {count} from index {index} on were requested.", nameof(count));
+
         if (count == 0)
             return;
 
@@ -193,21 +184,20 @@ public sealed partial class PooledList<T>
     /// <exception cref="ObjectDisposedException">The list was disposed.</exception>
     public int RemoveAll(Predicate<T> match)
     {
+        ThrowIfDisposed();
+        if (match is null)
+            throw new ArgumentNullException(nameof(match));
+
         OwnedArray<T> rental = _rental;
         Span<T> items = Room;
-        int version = _version;
-        int first = FindIndex(match);
-        ThrowIfChanged(rental, version);
-        if (first < 0)
-            return 0;
-
-        int size = _size, kept = first, next = first + 1;
+        int version = _version, size = _size, kept = 0, next = 0;
         try
         {
             for (; next < size; next++)
             {
                 bool isRemoved = match(items[next]);
-                ThrowIfChanged(rental, version);
+                if (!IsUnchanged(rental, version))
+                    ThrowChanged();
 
                 if (!isRemoved)
                     items[kept++] = items[next];
@@ -216,7 +206,7 @@ public sealed partial class PooledList<T>
         finally
         {
             // A list that was changed may have returned the array.
-            if (IsUnchanged(rental, version))
+            if (kept < next && IsUnchanged(rental, version))
             {
                 Move(next, kept);
                 Shrink(kept + size - next);
@@ -224,52 +214,6 @@ public sealed partial class PooledList<T>
         }
 
         return size - kept;
-    }
-
-    private void Append(ICollection<T> collection)
-    {
-        int count = collection.Count, version = _version;
-        if (count <= 0)
-            return;
-
-        if (count > Room.Length - _size)
-            Grow(_size, count).Return();
-
-        if (_block is not null)
-        {
-            AppendEach(collection);
-            return;
-        }
-
-        // A collection that copies less than it promised must not show what the last renter left.
-        OwnedArray<T> rental = _rental;
-        Array.Clear(_items, _size, count);
-        using (Lend())
-            collection.CopyTo(_items, _size);
-
-        ThrowIfChanged(rental, version);
-        _size += count;
-        _version++;
-    }
-
-    // A collection copies itself only into an array.
-    private void AppendEach(ICollection<T> collection)
-    {
-        OwnedArray<T> rental = _rental;
-        int version = _version;
-        foreach (T item in collection)
-        {
-            ThrowIfChanged(rental, version);
-            Add(item);
-            rental = _rental;
-            version = _version;
-        }
-    }
-
-    private void ThrowIfChanged(OwnedArray<T> rental, int version)
-    {
-        if (!IsUnchanged(rental, version))
-            ThrowChanged();
     }
 
     // The array as well, because EnsureCapacity replaces it and leaves the version, as List<T> does.
@@ -293,7 +237,6 @@ public sealed partial class PooledList<T>
     private OwnedArray<T> Grow(int index, int count)
     {
         ThrowIfDisposed();
-        ThrowIfLent();
 
         // Rent the new array first: if there is no memory for it, nothing has changed.
         var larger = new OwnedArray<T>(_pool, Growth.NextLength(_pool, Room.Length, (long)_size + count));

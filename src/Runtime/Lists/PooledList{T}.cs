@@ -30,8 +30,6 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     private int _version; // changes with the list, so that an enumerator notices
     private int _disposed;
 
-    private int _loans; // calls under way that use the array and call other code: Loan
-
     /// <summary>Creates an empty list that rents with the first element.</summary>
     /// <param name="pool">The pool that the arrays are rented from.</param>
     /// <exception cref="ArgumentNullException">The pool is null.</exception>
@@ -190,7 +188,6 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     public PooledOwner<T> Detach()
     {
         ThrowIfDisposed();
-        ThrowIfLent();
         if (_size == 0)
             return _pool.RentOwner(0);
 
@@ -202,13 +199,8 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
     }
 
     /// <summary>Returns the array. A second call does nothing.</summary>
-    /// <exception cref="InvalidOperationException">
-    /// A comparer, the elements' <c>Equals</c> or the collection of <c>AddRange</c> calls it: the array is in use.
-    /// </exception>
     public void Dispose()
     {
-        ThrowIfLent();
-
         // An exchange, so that only one of two threads returns the array.
         if (Interlocked.Exchange(ref _disposed, 1) != 0)
             return;
@@ -272,15 +264,6 @@ public sealed partial class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposa
         _rental = rental;
         _items = rental.Array;
         _block = rental.Block;
-    }
-
-    private void ThrowIfLent()
-    {
-        if (_loans != 0)
-        {
-            throw new InvalidOperationException(
-                $"This list of {_pool.Name} cannot give its array back while it is being searched, sorted or filled. Do it afterwards.");
-        }
     }
 
     private void ThrowIfDisposed()

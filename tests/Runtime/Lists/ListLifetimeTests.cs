@@ -12,6 +12,9 @@ public sealed partial class ListLifetimeTests() : PoolTests<byte>(Bytes.Pool)
     [PooledBuffer<string>(MaxLength = 64, Clear = ClearPolicy.Never)]
     private partial struct Kept;
 
+    [PooledBuffer<Meddler>(MaxLength = 64)]
+    private partial struct Meddlers;
+
     [Fact]
     public void CreateList_WithoutCapacity_RentsWithTheFirstElement()
     {
@@ -54,12 +57,10 @@ public sealed partial class ListLifetimeTests() : PoolTests<byte>(Bytes.Pool)
         Action[] uses =
         [
             () => list.Add(1), () => _ = list[0], () => list[0] = 1, () => list.AddRange([]), () => list.AddRange(new List<byte>()), () => list.Insert(0, 1),
-            () => list.InsertRange(0, []), () => list.InsertRange(0, new List<byte>()), () => list.RemoveAt(0), () => list.RemoveRange(0, 0),
+            () => list.InsertRange(0, []), () => list.RemoveAt(0), () => list.RemoveRange(0, 0),
             () => list.Remove(1), () => list.RemoveAll(static _ => true), () => list.Clear(), () => list.Contains(1), () => list.IndexOf(1),
-            () => list.LastIndexOf(1), () => list.FindIndex(static _ => true), () => list.TrueForAll(static _ => true), () => list.ForEach(static _ => { }),
-            () => list.BinarySearch(1), () => list.Sort(), () => list.Sort(static (_, _) => 0), () => list.Sort(0, 0, null), () => list.Reverse(),
-            () => list.Reverse(0, 0), () => list.CopyTo(new byte[1]), () => list.CopyTo(new byte[1].AsSpan()), () => list.AsSpan(), () => list.AsMemory(),
-            () => list.ToArray(), () => list.Detach(), () => list.GetEnumerator(), () => list.EnsureCapacity(0), () => _ = list.Capacity,
+            () => list.CopyTo(new byte[1]), () => list.AsSpan(), () => list.AsMemory(), () => list.ToArray(), () => list.Detach(),
+            () => list.GetEnumerator(), () => list.EnsureCapacity(0), () => _ = list.Capacity,
             () => enumerator.MoveNext(),
         ];
 
@@ -121,6 +122,21 @@ public sealed partial class ListLifetimeTests() : PoolTests<byte>(Bytes.Pool)
     }
 
     [Fact]
+    public void IndexOf_WhoseElementsDisposeTheList_ReadsNoOtherRental()
+    {
+        PooledList<Meddler> list = Meddlers.CreateList(16);
+        for (int i = 0; i < 12; i++)
+            list.Add(default);
+
+        Meddler.Comparisons = 0;
+        Meddler.WhenCompared = list.Dispose;
+        int index = list.IndexOf(default);
+        Meddler.WhenCompared = null;
+
+        Assert.Equal((-1, 1), (index, Meddler.Comparisons));
+    }
+
+    [Fact]
     public void CollectionExpression_RentsFromTheSharedPool()
     {
         using PooledList<char> list = ['a', 'b', .. "cd"];
@@ -155,7 +171,7 @@ public sealed partial class ListLifetimeTests() : PoolTests<byte>(Bytes.Pool)
         for (int i = 0; i < 1000; i++)
             list.Add((byte)i);
 
-        list.Sort();
+        list.AsSpan().Reverse();
         list.InsertRange(10, list.AsSpan().Slice(5, 10));
         list.RemoveRange(0, 10);
         int sum = 0;
@@ -164,5 +180,24 @@ public sealed partial class ListLifetimeTests() : PoolTests<byte>(Bytes.Pool)
 
         list.RemoveAll(static item => item > 100);
         Assert.True(sum > 0);
+    }
+
+    /// <summary>An element that equals no other one, and does something when it is compared.</summary>
+    private readonly struct Meddler : IEquatable<Meddler>
+    {
+        public static Action? WhenCompared { get; set; }
+
+        public static int Comparisons { get; set; }
+
+        public bool Equals(Meddler other)
+        {
+            Comparisons++;
+            WhenCompared?.Invoke();
+            return false;
+        }
+
+        public override bool Equals(object? obj) => false;
+
+        public override int GetHashCode() => 0;
     }
 }

@@ -20,22 +20,18 @@ internal sealed class Steps<T>(Random random, Func<Random, T> next)
             case 4: list.RemoveRange(index, count); return null;
             case 5: return list.RemoveAll(other => other!.GetHashCode() % 3 == item!.GetHashCode() % 3);
             case 6: return list.Remove(item);
-            case 7: list.Sort(); return list.BinarySearch(item);
-            case 8: list.Reverse(index, count); return null;
+            case 7: list.AddRange(new HashSet<T>(items)); return null;
+            case 8: list.AddRange(list); return null;
             case 9: list.AddRange(list.GetRange(index, count)); return null;
             case 10: list.InsertRange(index, list.GetRange(count % (list.Count + 1), list.Count - (count % (list.Count + 1)))); return null;
             case 11: list[index] = item; return list[index];
-            case 12: return (list.IndexOf(item), list.LastIndexOf(item), list.Contains(item));
+            case 12: return (list.IndexOf(item), list.Contains(item));
             case 13: list.InsertRange(index, list); return null;
             case 14: list.InsertRange(index, items.Where(static other => other is not null)); return null;
             case 15: list.AddRange(list.Where(static other => other is not null)); return null;
-            case 16: list.Sort(index, count, null); return null;
-            case 17: return (list.Find(Matches), list.Exists(Matches), list.TrueForAll(Matches));
-            case 18: return Elements(list.ForEach);
+            case 16: list.AddRange([.. items]); return null;
             default: list.Add(item); return null;
         }
-
-        bool Matches(T other) => Equals(other, item);
     }
 
     public object? Do(PooledList<T> list)
@@ -52,22 +48,18 @@ internal sealed class Steps<T>(Random random, Func<Random, T> next)
             case 4: list.RemoveRange(index, count); return null;
             case 5: return list.RemoveAll(other => other!.GetHashCode() % 3 == item!.GetHashCode() % 3);
             case 6: return list.Remove(item);
-            case 7: list.Sort(); return list.BinarySearch(item);
-            case 8: list.Reverse(index, count); return null;
+            case 7: list.AddRange(new HashSet<T>(items)); return null;
+            case 8: list.AddRange(list); return null;
             case 9: list.AddRange(Part(list, index, count)); return null;
             case 10: list.InsertRange(index, Part(list, count % (list.Count + 1), list.Count - (count % (list.Count + 1)))); return null;
             case 11: list[index] = item; return list[index];
-            case 12: return (list.IndexOf(item), list.LastIndexOf(item), list.Contains(item));
-            case 13: list.InsertRange(index, list); return null;
-            case 14: list.InsertRange(index, items.Where(static other => other is not null)); return null;
+            case 12: return (list.IndexOf(item), list.Contains(item));
+            case 13: list.InsertRange(index, list.AsSpan()); return null;
+            case 14: list.InsertRange(index, items.Where(static other => other is not null).ToArray()); return null;
             case 15: list.AddRange(list.Where(static other => other is not null)); return null;
-            case 16: list.Sort(index, count, null); return null;
-            case 17: return (list.Find(Matches), list.Exists(Matches), list.TrueForAll(Matches));
-            case 18: return Elements(list.ForEach);
+            case 16: list.AddRange([.. items]); return null;
             default: list.Add(item); return null;
         }
-
-        bool Matches(T other) => Equals(other, item);
     }
 
     // A part of the list itself, not of a copy. The checks are those of GetRange.
@@ -75,13 +67,6 @@ internal sealed class Steps<T>(Random random, Func<Random, T> next)
         => index < 0 || count < 0 ? throw new ArgumentOutOfRangeException(nameof(index))
             : count > list.Count - index ? throw new ArgumentException("too long")
             : list.AsSpan().Slice(index, count);
-
-    private static string Elements(Action<Action<T>> forEach)
-    {
-        List<T> elements = [];
-        forEach(elements.Add);
-        return string.Join(' ', elements);
-    }
 
     private (int Kind, int Index, int Count) Choose(int size)
     {

@@ -73,8 +73,8 @@ public class PlacedListTests
         Action[] uses =
         [
             () => list.Add(1), () => list[0] = 1, () => _ = list[0], () => list.Insert(0, 1), () => list.AddRange([1]), () => list.InsertRange(0, [1]),
-            () => list.Clear(), () => list.RemoveAt(0), () => list.Contains(1), () => list.LastIndexOf(1), () => list.BinarySearch(1), () => list.Sort(),
-            () => list.Reverse(), () => list.AsSpan(), () => list.AsMemory(), () => list.CopyTo(new byte[1]), () => list.Detach(), () => _ = list.Capacity,
+            () => list.Clear(), () => list.RemoveAt(0), () => list.Contains(1),
+            () => list.AsSpan(), () => list.AsMemory(), () => list.CopyTo(new byte[1]), () => list.Detach(), () => _ = list.Capacity,
         ];
 
         Assert.All(uses, static use => Assert.Throws<ObjectDisposedException>(use));
@@ -96,25 +96,11 @@ public class PlacedListTests
 
     [Theory]
     [MemberData(nameof(Placements))]
-    public void BinarySearch_WithAComparerThatThrows_WrapsTheException(BufferStorage storage, int alignment)
-    {
-        using var list = new PooledList<int>(new PlacedPool<int>(storage, alignment).Pool) { 1, 2, 3 };
-        IComparer<int> comparer = Comparer<int>.Create(static (_, _) => throw new FormatException());
-        Assert.IsType<FormatException>(Assert.Throws<InvalidOperationException>(() => list.BinarySearch(2, comparer)).InnerException);
-    }
-
-    [Theory]
-    [MemberData(nameof(Placements))]
     public void List_UsedAgain_AllocatesNothing(BufferStorage storage, int alignment)
     {
         using var list = new PooledList<int>(new PlacedPool<int>(storage, alignment).Pool);
         Assert.Equal(0, Allocations.Of(() => Use(list)));
     }
-
-    [Theory]
-    [MemberData(nameof(ListLoanTests.Searches), MemberType = typeof(ListLoanTests))]
-    public void Search_WhoseElementsDisposeTheList_Throws(string what, Action<PooledList<ListLoanTests.Meddler>> search)
-        => ListLoanTests.AssertLent(new PlacedPool<ListLoanTests.Meddler>(BufferStorage.Pinned, alignment: 64).Pool, what, search);
 
     private static void Use(PooledList<int> list)
     {
@@ -122,10 +108,10 @@ public class PlacedListTests
         for (int i = 0; i < 1000; i++)
             list.Add(1000 - i);
 
-        list.Sort();
+        list.AsSpan().Reverse();
         list.InsertRange(10, list.AsSpan().Slice(5, 10));
         list.RemoveAll(static item => item % 2 == 0);
-        Assert.True(list.Contains(7) && list.BinarySearch(999) > 0);
+        Assert.True(list.Contains(7) && list.IndexOf(999) > 0);
     }
 
     private readonly record struct Triple(byte First, byte Second, byte Third);
