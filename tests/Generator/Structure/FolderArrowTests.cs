@@ -12,7 +12,7 @@ public class FolderArrowTests
         "Options: Threading",
         "Diagnostics: Options Pooling Threading",
         "Tiers: Pooling Threading",
-        "Owners: Pooling Threading Tiers",
+        "Owners: Pooling",
         "Storage: Pooling Threading Tiers",
         "Retention: Diagnostics Options Pooling Storage Threading Tiers",
         "Checking: Diagnostics Pooling Retention Threading Tiers",
