@@ -40,3 +40,37 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
     {
     }
 }
+
+/// <summary>The pool as a <see cref="MemoryPool{T}"/> whose nodes are the owners of their own rentals.</summary>
+// A separate class, so that each Rent has no branch and the JIT can inline it. It then allocates no owner that stays in its method.
+internal sealed class ReusingMemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPoolAdapter<T>(pool)
+{
+    public override IMemoryOwner<T> Rent(int minBufferSize = -1) => RentNode(minBufferSize).AsMemoryOwner();
+}
+
+/// <summary>The owner of one rental of a <see cref="MemoryPoolAdapter{T}"/>.</summary>
+internal sealed class RentedMemory<T> : IMemoryOwner<T>
+{
+    private readonly PooledNode<T> _node;
+    private readonly nint _generation;
+
+    /// <summary>Rents, and creates the owner. If there is no memory for the owner object, nothing was rented yet.</summary>
+    public RentedMemory(MemoryPoolAdapter<T> adapter, int minBufferSize)
+    {
+        _node = adapter.RentNode(minBufferSize);
+        _generation = _node.Generation;
+    }
+
+    public Memory<T> Memory
+    {
+        get
+        {
+            if (_node.Generation != _generation)
+                _node.ThrowDisposed(_generation, RentalHandle.MemoryPoolOwner);
+
+            return _node.AsMemory();
+        }
+    }
+
+    public void Dispose() => _node.ReturnOwned(_generation);
+}

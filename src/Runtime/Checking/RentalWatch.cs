@@ -10,7 +10,7 @@ namespace PooledGen;
 /// It sees every rental without a test on the fast path: a mode closes and empties the threads' stacks, so that each rent and each return takes the
 /// slow path. A sample empties one slot of one stack instead.
 /// </remarks>
-internal sealed partial class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster, Retention<T> retention)
+internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster, Retention<T> retention)
 {
     private volatile PoolMode _mode;
 
@@ -76,4 +76,151 @@ internal sealed partial class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T>
             && stacks is not null
             && stacks[node.SizeClass] == stack
             && Interlocked.CompareExchange(ref _sampled, null, stack) == stack;
+
+    private readonly Quarantine<T> _quarantine = new();
+
+    /// <summary>Counts the nodes of a class in quarantine.</summary>
+    public int CountQuarantined(int sizeClass) => _quarantine.CountNodes(sizeClass);
+
+    /// <summary>Looks for late writes to the buffers that came to quarantine before a moment of the sampler's clock, and releases them.</summary>
+    public void VerifyQuarantine(long before)
+    {
+        // No more than wait now, because other threads may add nodes faster.
+        for (int left = _quarantine.Count; left > 0 && _quarantine.TakeBefore(before) is { } node; left--)
+            Release(node);
+    }
+
+    /// <summary>Ends the check of a rental, while the array is as its holder left it.</summary>
+    public static void EndCheck(PooledNode<T> node)
+    {
+        if (node.Rental is not { IsOver: false } rental)
+            return;
+
+        rental.End(node.Generation);
+        VerifyCanary(node, rental);
+    }
+
+    /// <summary>Reports the Dispose of a handle whose rental is over, if the rental was checked.</summary>
+    // Stack traces are kept for the last rental of a node only. In checked mode an earlier one is reported without them.
+    public bool TryReportDoubleDispose(PooledNode<T> node, nint generation)
+    {
+        if (node.Rental is { } rental && rental.Covers(generation))
+            rental.ReportDoubleDispose();
+        else if (IsChecked)
+            Findings.Report(pool, CheckedMode.Newest, PoolMisuse.OfUnknownRental(pool));
+        else
+            return false;
+
+        return true;
+    }
+
+    /// <summary>Keeps the node of a checked rental from being rented again for a while.</summary>
+    /// <returns>Whether the node waits in quarantine; if not, it is free.</returns>
+    public bool TryQuarantine(PooledNode<T> node)
+    {
+        if (node.Rental?.IsLast(node.Generation) != true)
+            return false;
+
+        if (!HoldsBack)
+        {
+            node.Rental = null;
+            return false;
+        }
+
+        Pattern.Fill(node.Elements, Pattern.Returned);
+        if (!_quarantine.TryAdd(this, node))
+            return false;
+
+        while (_quarantine.TakeSurplus() is { } oldest)
+            Release(oldest);
+
+        return true;
+    }
+
+    // The pool fills the buffer before the holder sees it. It does not fill a sample, because a sample must behave like an unchecked rental.
+    private void BeginCheck(PooledNode<T> node, int length, bool isSample)
+    {
+        VerifyReturned(node);
+        if (!isSample)
+            Pattern.Fill(node.Elements.Slice(0, length), Pattern.Fresh);
+
+        Pattern.Fill(node.Elements.Slice(length), Pattern.Canary);
+        PoolCheck? check = isSample ? null : CheckedMode.Newest;
+        node.Rental = new CheckedRental(pool, length, node.Capacity, node.Generation, check, isSample);
+        check?.Remember(node.Rental);
+    }
+
+    private void Release(PooledNode<T> node)
+    {
+        try
+        {
+            VerifyReturned(node);
+        }
+        finally
+        {
+            retention.Readmit(node, _quarantine.Leave);
+        }
+    }
+
+    // If the generation has changed, the node was rented meanwhile without a check.
+    private static void VerifyReturned(PooledNode<T> node)
+    {
+        if (node.Rental is not { } last || !last.IsLast(node.Generation))
+            return;
+
+        if (!Pattern.IsWritten(node.Elements, 0, Pattern.Returned, out int firstWritten, out int lastWritten))
+            return;
+
+        // The fill comes before the report, which may fail: the next look finds later writes only, and the written elements may be a secret.
+        Pattern.Fill(node.Elements, Pattern.Returned);
+        last.ReportWriteAfterReturn(firstWritten, lastWritten);
+    }
+
+    /// <summary>Lets the holder of a checked rental use more of the array.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="length">The number of elements that the holder may use from now on, counted from the start of the array.</param>
+    public static void Extend(PooledNode<T> node, int length)
+    {
+        if (node.Rental is not { IsOver: false } rental || length <= rental.Length)
+            return;
+
+        VerifyCanary(node, rental);
+        if (!rental.IsSample)
+            Pattern.Fill(node.Elements.Slice(rental.Length, length - rental.Length), Pattern.Fresh);
+
+        rental.Length = length;
+    }
+
+    /// <summary>Clears the array of a rental that has not ended yet, the elements behind its length included.</summary>
+    /// <param name="node">The node.</param>
+    public static void ClearWhole(PooledNode<T> node)
+    {
+        int length = node.Capacity;
+        if (node.Rental is { IsOver: false } rental)
+        {
+            // The canary stays for the check at the end of the rental. It holds nothing that was written.
+            VerifyCanary(node, rental);
+            length = rental.Length;
+        }
+
+        node.Elements.Slice(0, length).Clear();
+    }
+
+    /// <summary>Looks for writes behind the length of a checked rental that has not ended yet.</summary>
+    /// <param name="node">The node.</param>
+    public static void VerifyCanary(PooledNode<T> node)
+    {
+        if (node.Rental is { IsOver: false } rental)
+            VerifyCanary(node, rental);
+    }
+
+    private static void VerifyCanary(PooledNode<T> node, CheckedRental rental)
+    {
+        if (!Pattern.IsWritten(node.Elements, rental.Length, Pattern.Canary, out int first, out int last))
+            return;
+
+        // The fill comes before the report, which may fail: an overrun is reported once, and the written elements may be a secret.
+        Pattern.Fill(node.Elements.Slice(rental.Length), Pattern.Canary);
+        rental.ReportOverrun(first, last);
+    }
 }

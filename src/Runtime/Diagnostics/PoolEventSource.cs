@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Diagnostics.Tracing;
 
 namespace PooledGen;
@@ -7,7 +8,7 @@ namespace PooledGen;
 /// these; our own are 10 and up. Lengths are in elements, as there. The caller holds no lock, because a listener's callback may do anything.
 /// </summary>
 [EventSource(Name = "PooledGen", Guid = "e4e3b3a9-6321-5167-c88d-e615f5b7408b")]
-internal sealed partial class PoolEventSource : EventSource
+internal sealed class PoolEventSource : EventSource
 {
     /// <summary>The event source; null until a moment after the first rental (<see cref="BackgroundStart"/>).</summary>
     public static volatile PoolEventSource? Log;
@@ -139,4 +140,166 @@ internal sealed partial class PoolEventSource : EventSource
             Write(14, payload, 11);
         }
     }
+
+    private readonly object _followed = new();
+    private bool _isTracing;
+
+    // Whether a listener enabled the source before Log referred to it.
+    private volatile bool _isEnabledEarly;
+
+    /// <summary>
+    /// Creates the event source. During its construction listeners may enable it, and their callbacks may rent. The pools do not see it yet, so they
+    /// find it disabled.
+    /// </summary>
+    // Nothing here may rent from the framework's array pool. Its first rental creates that pool's event source in a static constructor, which waits for the
+    // listeners' lock. A session that begins meanwhile holds that lock, and its callbacks may wait for the constructor (StartTests).
+    public static void Create()
+    {
+        var log = new PoolEventSource();
+        Log = log;
+        Interlocked.MemoryBarrier();
+        log.UpdateTracing();
+        if (log._isEnabledEarly)
+            log.AnnounceAll();
+
+        // Every session that is open keeps the source until it is disposed.
+        Unloading.Token.Register(log.Dispose);
+    }
+
+    /// <summary>
+    /// Lets the pools enter or leave <see cref="PoolMode.Traced"/>, according to what the current listeners ask for. A listener of a level without
+    /// rentals changes nothing for the threads.
+    /// </summary>
+    /// <remarks>
+    /// The source's own commands call it, and so does the first rental that finds no listener: older frameworks report that a listener leaves
+    /// while it is still there. If one of several leaves, the level of the others is known only when the last one has left.
+    /// </remarks>
+    [NonEvent]
+    public void UpdateTracing()
+    {
+        // Under the lock, because a listener that comes meanwhile would be forgotten otherwise.
+        using (Uninterrupted.Lock(_followed))
+        {
+            bool isTracing = IsEnabled(EventLevel.Verbose, EventKeywords.None);
+            if (isTracing == _isTracing)
+                return;
+
+            _isTracing = isTracing;
+            if (isTracing)
+                PoolRegistry.Enter(PoolMode.Traced);
+            else
+                PoolRegistry.Leave(PoolMode.Traced);
+        }
+    }
+
+    /// <summary>Reports that a pool exists.</summary>
+    /// <returns>False in a listener's callback, where no event is written.</returns>
+    [NonEvent]
+    public bool TryAnnounce(BufferPool pool)
+    {
+        if (t_isWriting)
+            return false;
+
+        if (IsEnabled(EventLevel.Informational, EventKeywords.None))
+            PoolCreated(pool);
+
+        return true;
+    }
+
+    /// <summary>Reports that a pool exists, and what it has counted so far.</summary>
+    [NonEvent]
+    public void PoolCreated(BufferPool pool)
+    {
+        PoolStatistics figures = pool.Statistics;
+        PoolCreated(
+            pool.Id,
+            pool.Name,
+            pool.ElementType.ToString(),
+            figures.Rents,
+            figures.Misses,
+            figures.Oversize,
+            figures.Trimmed,
+            figures.Dropped,
+            figures.Evicted,
+            figures.Misuse,
+            figures.InUse);
+    }
+
+    /// <inheritdoc/>
+    protected override void OnEventCommand(EventCommandEventArgs command)
+    {
+        if (Log != this)
+        {
+            // Either Create sees this flag, or we see that Log refers to the source meanwhile.
+            _isEnabledEarly |= command.Command == EventCommand.Enable;
+            Interlocked.MemoryBarrier();
+            if (Log != this)
+                return;
+        }
+
+        UpdateTracing();
+        if (command.Command == EventCommand.Enable)
+            AnnounceAll();
+    }
+
+    // For a listener that comes now. All settings were read before: the first pool reads them, and the event source begins after it.
+    [NonEvent]
+    private void AnnounceAll()
+    {
+        foreach (IgnoredSetting setting in PooledGen.Settings.Ignored)
+            SettingIgnored(setting.Name, setting.Value, setting.Reason);
+
+        foreach (BufferPool pool in PoolRegistry.Pools)
+            PoolCreated(pool);
+    }
+
+    // Whether this thread is in a listener's callback already. A listener that rents there would be called back without end.
+    [ThreadStatic]
+    private static bool t_isWriting;
+
+    [NonEvent]
+    private unsafe void Write(int eventId, params ReadOnlySpan<int> numbers)
+    {
+        EventData* payload = stackalloc EventData[numbers.Length];
+        fixed (int* first = numbers)
+        {
+            for (int i = 0; i < numbers.Length; i++)
+                payload[i] = Data(first + i, sizeof(int));
+
+            Write(eventId, payload, numbers.Length);
+        }
+    }
+
+    [NonEvent]
+    private unsafe void Write(int eventId, string first, string second)
+    {
+        fixed (char* firstStart = first, secondStart = second)
+        {
+            EventData* payload = stackalloc EventData[] { Text(firstStart, first), Text(secondStart, second) };
+            Write(eventId, payload, 2);
+        }
+    }
+
+    [NonEvent]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Every payload is a number or a string.")]
+    private unsafe void Write(int eventId, EventData* payload, int count)
+    {
+        if (t_isWriting)
+            return;
+
+        t_isWriting = true;
+        try
+        {
+            WriteEventCore(eventId, count, payload);
+        }
+        finally
+        {
+            t_isWriting = false;
+        }
+    }
+
+    private static unsafe EventData Data(void* start, int size) => new() { DataPointer = (IntPtr)start, Size = size };
+
+    // The size includes the zero at the end, which a string has in memory.
+    private static unsafe EventData Text(char* start, string text) => Data(start, (text.Length + 1) * sizeof(char));
 }

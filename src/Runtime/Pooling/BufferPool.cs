@@ -119,3 +119,32 @@ public abstract class BufferPool
     /// <summary>Lets go of the buffers that no thread used since the last call, and of the empty places.</summary>
     internal abstract void TrimIdle();
 }
+
+/// <summary>The reasons for which a pool keeps its thread stacks closed, so that every rent and every return takes its slow path.</summary>
+[Flags]
+internal enum PoolMode
+{
+    /// <summary>No reason: the stacks are open, and threads use them without the slow path.</summary>
+    None = 0,
+
+    /// <summary>A listener has enabled the event source.</summary>
+    Traced = 1,
+
+    /// <summary>Rentals are checked for misuse.</summary>
+    Checked = 2,
+}
+
+/// <summary>The number of a pool in events.</summary>
+internal static class PoolId
+{
+    /// <summary>Computes the number from the pool's name only, so that it is the same in every process and on every run.</summary>
+    /// <remarks>FNV-1a over the name's characters. The event <c>PoolCreated</c> reports the number and the name.</remarks>
+    public static int Of(string name)
+    {
+        uint hash = 2166136261;
+        foreach (char character in name)
+            hash = unchecked((hash ^ character) * 16777619);
+
+        return unchecked((int)hash);
+    }
+}

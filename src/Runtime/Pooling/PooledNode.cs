@@ -13,7 +13,7 @@ namespace PooledGen.CompilerServices;
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public sealed partial class PooledNode<T> : IMemoryOwner<T>
+public sealed class PooledNode<T> : IMemoryOwner<T>
 {
     // All fields are declared here and in this order, also those that only other parts use: the runtime lays out references before numbers and otherwise
     // keeps the order of declaration. The fields that a rental reads (Array, Home, _generation) then lie together, mostly in one cache line. Fields and not
@@ -254,4 +254,315 @@ public sealed partial class PooledNode<T> : IMemoryOwner<T>
 
     [DoesNotReturn]
     private void ThrowOutside(int start, int length) => throw BufferErrors.OutsideArray(Pool.Name, Capacity, start, length);
+
+    /// <summary>The whole buffer.</summary>
+    // Separate, because nothing has to be checked for an array as a whole.
+    internal Memory<T> AsMemory() => !_isStable ? Array : AsMemory(start: 0, Capacity);
+
+    /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
+    /// <param name="start">The first element.</param>
+    /// <param name="length">The number of elements.</param>
+    /// <returns>The memory of the rental.</returns>
+    /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
+    internal Memory<T> AsMemory(int start, int length)
+        => (ulong)(uint)start + (uint)length > (uint)Array.Length || _isStable ? AsMemorySlow(start, length) : new(Array, start, length);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Memory<T> AsMemorySlow(int start, int length)
+    {
+        CheckPart(start, length);
+        if (Block is not null)
+            return Block.Slice(start, length);
+
+#if NET
+        // Pinning such a memory allocates no handle.
+        return MemoryMarshal.CreateFromPinnedArray(Array, start, length);
+#else
+        return new(Array, start, length);
+#endif
+    }
+
+    /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
+    /// <param name="start">The first element.</param>
+    /// <param name="length">The number of elements.</param>
+    /// <returns>The elements of the rental.</returns>
+    /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
+    // The test that throws for an array also finds the buffers that have none, because their array is empty. So arrays pay nothing for them.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal Span<T> AsSpan(int start, int length)
+    {
+        if ((ulong)(uint)start + (uint)length > (uint)Array.Length)
+            return AsPlacedSpan(start, length);
+
+#if NET
+        return MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Array), start), length);
+#else
+        return new(Array, start, length);
+#endif
+    }
+
+    // Inlined, and without a call that returns: callers would save registers for it, also for arrays.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Span<T> AsPlacedSpan(int start, int length)
+    {
+        PlacedBlock<T>? block = Block;
+        if (block is null || (ulong)(uint)start + (uint)length > (uint)block.Length)
+            ThrowOutside(start, length);
+
+        return block.AsSpan(start, length);
+    }
+
+    /// <summary>Throws if a part is not inside the buffer.</summary>
+    /// <param name="start">The first element.</param>
+    /// <param name="length">The number of elements.</param>
+    /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
+    // An owner has several fields, so an unsynchronised copy may hold the node of one rental and the part of another one. One comparison in 64 bits covers
+    // every value of both numbers, negative ones too. TornOwnerTests fails without it.
+    internal void CheckPart(int start, int length)
+    {
+        if ((ulong)(uint)start + (uint)length > (uint)Capacity)
+            ThrowOutside(start, length);
+    }
+
+    /// <summary>The array of a renter's rental. Generated code only.</summary>
+    /// <param name="pool">The renter's pool.</param>
+    /// <param name="node">The renter's node.</param>
+    /// <param name="elements">The renter's elements. The caller has checked that its rental is not over.</param>
+    /// <returns>The part of the array that was rented.</returns>
+    /// <exception cref="InvalidOperationException">The elements lie in the caller's own memory.</exception>
+    public static ArraySegment<T> GetArray(BufferPool<T> pool, PooledNode<T>? node, Span<T> elements)
+    {
+        if (node is null || !node.Holds(elements))
+            BufferErrors.ThrowNoArray(pool.Name, elements.Length);
+
+        // The holder may now write behind the length, but Dispose would clear the length only. The pool clears the whole array of an owner anyway.
+        if (node._clearsOnReturn)
+            node._isExposed = true;
+
+        return node.AsArraySegment(start: 0, elements.Length);
+    }
+
+    // The flag stays set if an owner took the rental over. The next renter then clears the whole array once more, which is harmless.
+    private void ClearExposed()
+    {
+        RentalWatch<T>.ClearWhole(this);
+        _isExposed = false;
+    }
+
+    /// <summary>A part of the array, as an array segment. The array bounds the part, not the rented length.</summary>
+    /// <param name="start">The first element.</param>
+    /// <param name="length">The number of elements.</param>
+    /// <exception cref="InvalidOperationException">
+    /// There is no array, or the part is not inside it: an owner was copied while another thread assigned it.
+    /// </exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ArraySegment<T> AsArraySegment(int start, int length)
+        => (ulong)(uint)start + (uint)length > (uint)Array.Length ? AsArraySegmentOfBlock(start, length) : new(Array, start, length);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ArraySegment<T> AsArraySegmentOfBlock(int start, int length)
+    {
+        if (Block is null || (ulong)(uint)start + (uint)length > (uint)Block.Length)
+            ThrowOutside(start, length);
+
+        if (!Block.TryGetArray(start, length, out ArraySegment<T> segment))
+            BufferErrors.ThrowNoArrayInBlock(Pool.Name);
+
+        return segment;
+    }
+
+#if NET
+    /// <summary>The first <paramref name="length"/> elements of a rental that is aligned or native. Generated code only.</summary>
+    /// <param name="length">0 to <see cref="Capacity"/>.</param>
+    /// <returns>The elements of the rental.</returns>
+    /// <exception cref="InvalidOperationException">The buffer is shorter than that.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Span<T> AsPlacedSpan(int length) => AsPlacedSpan(start: 0, length);
+
+    /// <summary>The address of a renter's elements. Generated code only.</summary>
+    /// <param name="pool">The renter's pool, whose storage is pinned or native.</param>
+    /// <param name="node">The renter's node.</param>
+    /// <param name="elements">The renter's elements. The caller has checked that its rental is not over.</param>
+    /// <returns>The address, stable until Dispose; 0 if there are no elements.</returns>
+    /// <exception cref="InvalidOperationException">The elements lie in the caller's own memory, whose address may change.</exception>
+    public static nint GetAddress(BufferPool<T> pool, PooledNode<T>? node, Span<T> elements)
+    {
+        if (elements.IsEmpty)
+            return 0;
+
+        if (node is null || !node.Holds(elements))
+            BufferErrors.ThrowNoAddress(pool.Name);
+
+        return AddressOf(elements);
+    }
+
+    /// <summary>The address of an owner's elements.</summary>
+    /// <param name="start">The first element.</param>
+    /// <param name="length">The number of elements.</param>
+    /// <returns>The address, stable while the rental lasts; 0 if there are no elements.</returns>
+    /// <exception cref="InvalidOperationException">The pool's storage is an array that the garbage collector may move.</exception>
+    internal nint GetAddress(int start, int length)
+    {
+        if (!_isStable)
+            BufferErrors.ThrowNoAddress($"owner of {Pool.Name}");
+
+        return length == 0 ? 0 : AddressOf(AsSpan(start, length));
+    }
+
+    // The elements do not move, so their address may be a number.
+    private static unsafe nint AddressOf(Span<T> elements) => (nint)Unsafe.AsPointer(ref MemoryMarshal.GetReference(elements));
+#endif
+
+    /// <summary>Ends a rental on any thread. Of several calls with the same generation exactly one ends it; the others are counted as misuse.</summary>
+    /// <param name="generation">The generation of the handle.</param>
+    // Not inlined, because the JIT inlines the callers, which are members of handles.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void ReturnOwned(nint generation)
+    {
+        // Read the token first. It is a call, for which the method would save a register for each value that it has read before. And on .NET 8 a thread-static
+        // read in a block that the profile finds cold costs 60 ns for good. The first block is never cold.
+        object? thread = ThreadToken.Current;
+        if ((generation & NeverEnds) != 0)
+            return;
+
+        // The compare-exchange comes before any read of the node. Otherwise the cache line of a node from another core would be transferred twice.
+        if (TryEnd(generation))
+            PushAfterEnd(thread);
+        else
+            Pool.CountMisuse(this, generation);
+    }
+
+    /// <summary>Ends a rental as <see cref="ReturnOwned"/> does, and clears the whole array also if the pool does not.</summary>
+    /// <param name="generation">The generation of the handle, whose rental is not of length 0.</param>
+    internal void ReturnOwnedCleared(nint generation)
+    {
+        if (TryEnd(generation))
+            Pool.PushToCallingThread(this, clears: true);
+        else
+            Pool.CountMisuse(this, generation);
+    }
+
+    /// <summary>The node as the owner of the rental that has just begun, for a memory pool that allocates no owners.</summary>
+    // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
+    internal IMemoryOwner<T> AsMemoryOwner()
+    {
+        Volatile.Write(ref _rentedAsOwnerAt, _generation);
+        return this;
+    }
+
+    /// <inheritdoc/>
+    Memory<T> IMemoryOwner<T>.Memory
+    {
+        get
+        {
+            if (_generation != _rentedAsOwnerAt)
+                ThrowDisposed(_rentedAsOwnerAt, RentalHandle.MemoryPoolOwner);
+
+            return AsMemory();
+        }
+    }
+
+    /// <inheritdoc/>
+    void IDisposable.Dispose() => ReturnOwned(Volatile.Read(ref _rentedAsOwnerAt));
+
+    /// <summary>Ends a rental without a handle, on the thread that owns the stack. If it returns false, the rental is unchanged.</summary>
+    /// <param name="stack">
+    /// One of the calling thread's stacks, where the node is <see cref="ThreadStack{T}.LastPopped"/>, of a pool that does not clear returned arrays.
+    /// </param>
+    /// <param name="clears">Whether the array is set to its default.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryReturnAsArray(ThreadStack<T> stack, bool clears)
+    {
+        // In this order: a thread that sees the generation of another thread's rental must see that rental's home.
+        nint generation = RentedAsArrayAt;
+        if (Home != stack || !TryEnd(generation))
+            return false;
+
+        if (clears)
+            Elements.Clear();
+
+        stack.PushBack();
+        return true;
+    }
+
+    // The rental is over, and only the calling thread has the node.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void PushAfterEnd(object? thread)
+    {
+        if (Home.Owner != thread)
+            Pool.PushToCallingThread(this, _clearsOnReturn);
+        else if (_clearsOnReturn)
+            ClearAndPush(Home);
+        else if (!Home.TryPushBack(this))
+            Pool.PushSlow(this, Home);
+    }
+
+    // A method of its own, so that a return without clearing saves no registers for it. No check has to see the elements first: a checked node has no home.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ClearAndPush(ThreadStack<T> home)
+    {
+        Elements.Clear();
+        if (!home.TryPushBack(this))
+            Pool.PushSlow(this, home);
+    }
+
+    /// <summary>Ends the rental of a handle if no other call has done so. Callable from any thread.</summary>
+    /// <param name="generation">The generation of the handle.</param>
+    // OwnerStormTests fails with a plain read and write.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryEnd(nint generation)
+        => Interlocked.CompareExchange(ref _generation, unchecked(generation + OneReturn), generation) == generation;
+
+    /// <summary>Hands a renter's rental over to an owner. Generated code only.</summary>
+    /// <param name="generation">The generation of the renter, which is invalid afterwards.</param>
+    /// <param name="length">The renter's length.</param>
+    /// <returns>The owner.</returns>
+    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
+    public PooledOwner<T> Detach(nint generation, int length)
+        => new(this, Transfer(generation, RentalHandle.Buffer), start: 0, length);
+
+    /// <summary>Invalidates the handles of one generation and returns a new generation, whose holder may be on any thread.</summary>
+    /// <param name="generation">The generation of the handle that is given up.</param>
+    /// <param name="handle">The kind of that handle.</param>
+    /// <returns>The generation of the new handle.</returns>
+    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
+    internal nint Transfer(nint generation, RentalHandle handle)
+    {
+        if ((generation & NeverEnds) != 0)
+            return generation;
+
+        EndForHandOver(generation, handle);
+        return _generation;
+    }
+
+    /// <summary>Ends the rental of an owner whose elements were copied into another array, and returns the node.</summary>
+    /// <param name="generation">The generation of the owner.</param>
+    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
+    internal void ReturnReplaced(nint generation)
+    {
+        if ((generation & NeverEnds) != 0)
+            return;
+
+        EndForHandOver(generation, RentalHandle.Owner);
+        PushAfterEnd(ThreadToken.Current);
+    }
+
+    // Once TryEnd has succeeded, only the calling thread uses the node.
+    private void EndForHandOver(nint generation, RentalHandle handle)
+    {
+        if (!TryEnd(generation))
+            ThrowDisposed(generation, handle);
+
+        _transfers = Number(_lastTransfer) == unchecked(Number(generation) - 1) ? _transfers + 1 : 1;
+        _lastTransfer = generation;
+    }
+
+    /// <summary>Whether the handle of a generation was given up for another one: disposing it is no misuse.</summary>
+    /// <remarks>
+    /// The node remembers only the rental that was handed over last. A handle that is disposed after its array was rented and handed over again is counted as
+    /// misuse all the same.
+    /// </remarks>
+    internal bool WasTransferred(nint generation) => unchecked(Number(_lastTransfer) - Number(generation) < (nuint)_transfers);
+
+    private static nuint Number(nint generation) => (nuint)generation / (nuint)OneReturn;
 }

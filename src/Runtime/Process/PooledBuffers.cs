@@ -1,7 +1,7 @@
 namespace PooledGen;
 
 /// <summary>All pools of the process together. All members may be used from any thread.</summary>
-public static partial class PooledBuffers
+public static class PooledBuffers
 {
     /// <summary>The pools that exist at this moment, in the order in which they were created: each with the first use of its type.</summary>
     /// <remarks>Each call returns a new list. A reference to a pool keeps its annotated type's assembly from being unloaded.</remarks>
@@ -13,4 +13,98 @@ public static partial class PooledBuffers
         foreach (BufferPool pool in Pools)
             pool.Trim();
     }
+
+    /// <summary>
+    /// How many bytes of free buffers all pools of the process may retain together; 0 retains nothing. A buffer returned beyond it is let go and
+    /// counted as evicted. Default: one eighth of the memory that the garbage collector may use; 256 MB on netstandard2.0 and .NET Framework.
+    /// </summary>
+    /// <remarks>
+    /// The environment variable <c>POOLEDGEN_MAX_RETAINED_BYTES</c>, or else <c>PooledGen.MaxRetainedBytes</c> in the runtime configuration,
+    /// replaces the default. The bytes that places reserve never exceed it, except while it is being lowered; buffers in the quarantine of a check or of
+    /// the sampler come on top. Setting it below what is reserved lets go of every free buffer of every pool at once, as <see cref="TrimAll"/> does.
+    /// </remarks>
+    /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
+    public static long MaxRetainedBytes
+    {
+        get => TrimScheduler.Shared.Budget.Max;
+        set
+        {
+            if (value < 0)
+                throw new ArgumentOutOfRangeException(nameof(value), value, "PooledBuffers.MaxRetainedBytes is 0 or more, in bytes.");
+
+            TrimScheduler.Shared.SetMaxRetainedBytes(value);
+        }
+    }
+
+    /// <summary>The bytes of <see cref="MaxRetainedBytes"/> that the places for free buffers of all pools take.</summary>
+    /// <remarks>
+    /// The sum of <see cref="BufferPool.ReservedBytes"/>. All retained buffers lie in these places, except those in the quarantine of a check or of
+    /// the sampler.
+    /// </remarks>
+    public static long ReservedBytes => TrimScheduler.Shared.Budget.Reserved;
+
+    /// <summary>The time between two visits that trim idle buffers; zero for no visits. Default: 10 seconds.</summary>
+    /// <remarks>
+    /// The environment variable <c>POOLEDGEN_TRIM_PERIOD_SECONDS</c>, or else <c>PooledGen.TrimPeriodSeconds</c> in the runtime configuration, sets it
+    /// before the first rental.
+    /// </remarks>
+    public static TimeSpan TrimPeriod => TrimScheduler.Shared.Period;
+
+    /// <summary>The settings that are not understood and so ignored, each with its value and what would be right. Empty if there are none.</summary>
+    public static IReadOnlyList<string> IgnoredSettings
+    {
+        get
+        {
+            // Before the first rental nothing has read the settings yet.
+            _ = TrimScheduler.Shared;
+            _ = IsCheckedMode;
+            return [.. Settings.Ignored.Select(static ignored => $"{ignored.Name} = \"{ignored.Value}\" is ignored. {ignored.Reason}")];
+        }
+    }
+
+    /// <summary>The highest <see cref="Sampling"/>: a timer ticks at most once a millisecond.</summary>
+    private const int MaxSampling = 1000;
+
+    /// <summary>
+    /// Raised for each finding of checked mode and of sampling, on the thread that found it; for a leak outside of a <see cref="PoolCheck"/> that is
+    /// the finalizer thread. The sender is the <see cref="BufferPool"/>.
+    /// </summary>
+    /// <remarks>
+    /// The pool holds no lock meanwhile, so a handler may rent. A handler should be quick, because a rental may be waiting for it. The pool ignores
+    /// an exception of a handler and calls the other handlers all the same.
+    /// </remarks>
+    public static event EventHandler<PoolMisuse>? MisuseFound
+    {
+        add => Findings.Found += value;
+        remove => Findings.Found -= value;
+    }
+
+    /// <summary>How many rentals a second are checked in production: 0, the default, to 1000.</summary>
+    /// <remarks>
+    /// Each sample lets go of one free buffer and checks the rental that takes its place: for writes behind its length or after its return, for a
+    /// second return, and for a missing return. All other rentals are unaffected. Findings go to <see cref="MisuseFound"/> and to the
+    /// event source.
+    /// </remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The value is negative or above 1000.</exception>
+    public static int Sampling
+    {
+        get => Sampler.Rate;
+        set
+        {
+            if (value is < 0 or > MaxSampling)
+                throw new ArgumentOutOfRangeException(nameof(value), value, $"PooledBuffers.Sampling is 0 to {MaxSampling} samples a second.");
+
+            Sampler.Run(value);
+        }
+    }
+
+    /// <summary>Whether the process was started in checked mode, which checks every rental.</summary>
+    /// <remarks>
+    /// The environment variable <c>POOLEDGEN_CHECKED</c>, or else <c>PooledGen.Checked</c> in the runtime configuration, sets it before the first rental.
+    /// </remarks>
+    public static bool IsCheckedMode => CheckedMode.IsSwitchedOn;
+
+    /// <summary>Checks every rental of the process from now on: <c>using var check = PooledBuffers.Check();</c> at the start of a test.</summary>
+    /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an overrun or a double dispose.</returns>
+    public static PoolCheck Check() => new();
 }

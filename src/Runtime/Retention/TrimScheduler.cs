@@ -184,3 +184,48 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         }
     }
 }
+
+/// <summary>Creates timers. It has the form of the framework's TimeProvider, for which .NET Standard 2.0 would need another package.</summary>
+internal class TimerSource
+{
+    /// <summary>Timers that run on the system's clock.</summary>
+    public static TimerSource System { get; } = new();
+
+    /// <inheritdoc cref="Timer(TimerCallback, object?, TimeSpan, TimeSpan)"/>
+    public virtual IPoolTimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+        => new SystemTimer(new Timer(callback, state, dueTime, period));
+
+    private sealed class SystemTimer(Timer timer) : IPoolTimer
+    {
+        public bool Change(TimeSpan dueTime, TimeSpan period) => timer.Change(dueTime, period);
+
+        public void Dispose() => timer.Dispose();
+    }
+}
+
+/// <summary>A timer that can be set again.</summary>
+internal interface IPoolTimer : IDisposable
+{
+    /// <inheritdoc cref="Timer.Change(TimeSpan, TimeSpan)"/>
+    bool Change(TimeSpan dueTime, TimeSpan period);
+}
+
+/// <summary>Timers that do not capture the execution context of the thread that creates them, because they may outlive it. They end when the library is unloaded.</summary>
+internal static class BackgroundTimer
+{
+    public static IPoolTimer Create(TimerSource clock, TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        IPoolTimer timer = CreateWithoutContext(clock, callback, state, dueTime, period);
+        Unloading.Token.Register(timer.Dispose);
+        return timer;
+    }
+
+    private static IPoolTimer CreateWithoutContext(TimerSource clock, TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        if (ExecutionContext.IsFlowSuppressed())
+            return clock.CreateTimer(callback, state, dueTime, period);
+
+        using (ExecutionContext.SuppressFlow())
+            return clock.CreateTimer(callback, state, dueTime, period);
+    }
+}

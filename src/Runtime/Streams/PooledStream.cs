@@ -1,4 +1,8 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
@@ -12,7 +16,7 @@ namespace PooledGen;
 /// <para>The first segment takes about 4 KB, each further one twice as much, up to the segment length. <c>SetLength(0)</c> returns all
 /// segments; a stream used again like this allocates nothing after warm-up. Instances are not thread-safe, except that any thread may call Dispose.</para>
 /// </remarks>
-public sealed partial class PooledStream : Stream, IBufferWriter<byte>
+public sealed class PooledStream : Stream, IBufferWriter<byte>
 {
     private SegmentList _segments;
     private long _length;
@@ -275,5 +279,487 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
             _offset = (int)offset;
         else
             CloseWindow(position);
+    }
+
+    // The next result is often the same as the last one, so reading in blocks allocates only one task.
+    private Task<int>? _lastRead;
+
+    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The destination.</param>
+    /// <returns>The number of bytes read: less than requested only at the end of the stream, and 0 behind the last byte.</returns>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+#if NET
+    public override int Read(Span<byte> buffer)
+#else
+    public int Read(Span<byte> buffer)
+#endif
+    {
+        ThrowIfDisposed();
+        int total = (int)Math.Min(buffer.Length, Math.Max(0, _length - Cursor));
+        buffer = buffer.Slice(0, total);
+        while (!buffer.IsEmpty)
+        {
+            if (_offset == _window.Length)
+                OpenWindow();
+
+            int count = Math.Min(buffer.Length, _window.Length - _offset);
+            _window.AsSpan(_offset, count).CopyTo(buffer);
+            _offset += count;
+            buffer = buffer.Slice(count);
+        }
+
+        return total;
+    }
+
+    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The array.</param>
+    /// <param name="offset">The index in the array at which the first byte is stored.</param>
+    /// <param name="count">The greatest number of bytes.</param>
+    /// <returns>The number of bytes read: less than requested only at the end of the stream, and 0 behind the last byte.</returns>
+    /// <exception cref="ArgumentException">The part is not inside the array.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    public override int Read(byte[] buffer, int offset, int count)
+    {
+        CheckRange(buffer, offset, count);
+        return Read(new Span<byte>(buffer, offset, count));
+    }
+
+    /// <summary>Reads a byte at the position, and moves the position behind it.</summary>
+    /// <returns>The byte, or -1 at the end.</returns>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    public override int ReadByte()
+    {
+        int offset = _offset;
+        if ((uint)offset < (uint)_window.Length && Cursor < _length)
+        {
+            _offset = offset + 1;
+            return _window[offset];
+        }
+
+        return ReadByteSlow();
+    }
+
+    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The array.</param>
+    /// <param name="offset">The index in the array at which the first byte is stored.</param>
+    /// <param name="count">The greatest number of bytes.</param>
+    /// <param name="cancellationToken">A token that is checked once, at the beginning.</param>
+    /// <returns>A completed task with the number of bytes read; 0 at the end.</returns>
+    /// <exception cref="ArgumentException">The part is not inside the array.</exception>
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        CheckRange(buffer, offset, count);
+        if (cancellationToken.IsCancellationRequested)
+            return Task.FromCanceled<int>(cancellationToken);
+
+        try
+        {
+            int read = Read(new Span<byte>(buffer, offset, count));
+            Task<int>? last = _lastRead;
+            return last is not null && last.Result == read ? last : _lastRead = Task.FromResult(read);
+        }
+        catch (Exception exception)
+        {
+            return Task.FromException<int>(exception);
+        }
+    }
+
+#if NET
+    /// <summary>Reads bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The destination.</param>
+    /// <param name="cancellationToken">A token that is checked once, at the beginning.</param>
+    /// <returns>A completed task with the number of bytes read; 0 at the end.</returns>
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        if (cancellationToken.IsCancellationRequested)
+            return ValueTask.FromCanceled<int>(cancellationToken);
+
+        try
+        {
+            return new ValueTask<int>(Read(buffer.Span));
+        }
+        catch (Exception exception)
+        {
+            return ValueTask.FromException<int>(exception);
+        }
+    }
+#endif
+
+    /// <summary>Writes all bytes, wherever the position is. The position stays, unless the stream is written into itself.</summary>
+    /// <param name="stream">The destination.</param>
+    /// <exception cref="ObjectDisposedException">This stream was disposed.</exception>
+    public void WriteTo(Stream stream)
+    {
+        if (stream is null)
+            throw new ArgumentNullException(nameof(stream));
+
+        // A stream that is written into itself: written bytes must not overwrite bytes that are still to be read.
+        if (stream == this)
+            Write(ToArray());
+        else
+            Copy(GetReadOnlySequence(), stream);
+    }
+
+    /// <summary>Copies all bytes, wherever the position is, into a new array.</summary>
+    /// <returns>An array of <see cref="Length"/> bytes that is not pooled.</returns>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many bytes.</exception>
+    public byte[] ToArray()
+    {
+        ArrayLimits.Check(Length);
+        return GetReadOnlySequence().ToArray();
+    }
+
+#if NET
+    /// <summary>Writes the bytes from the position to the end, and moves the position there.</summary>
+    /// <param name="destination">The destination.</param>
+    /// <param name="bufferSize">Positive; not used, because no buffer is needed.</param>
+    /// <exception cref="ObjectDisposedException">A stream was disposed.</exception>
+    /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
+    public override void CopyTo(Stream destination, int bufferSize)
+    {
+        CheckCopy(destination, bufferSize);
+        Copy(TakeRest(), destination);
+    }
+#endif
+
+    /// <summary>Writes the bytes from the position to the end, and moves the position there.</summary>
+    /// <param name="destination">The destination.</param>
+    /// <param name="bufferSize">Positive; not used, because no buffer is needed.</param>
+    /// <param name="cancellationToken">A token that is checked once, at the beginning, and passed on to the destination.</param>
+    /// <returns>A task that ends with the destination's last write.</returns>
+    /// <exception cref="ObjectDisposedException">A stream was disposed.</exception>
+    /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
+    public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
+    {
+        CheckCopy(destination, bufferSize);
+        return cancellationToken.IsCancellationRequested
+            ? Task.FromCanceled(cancellationToken)
+            : CopyAsync(TakeRest(), destination, cancellationToken);
+    }
+
+    private ReadOnlySequence<byte> TakeRest()
+    {
+        if (Cursor >= _length)
+            return ReadOnlySequence<byte>.Empty;
+
+        ReadOnlySequence<byte> rest = GetReadOnlySequence().Slice(Cursor);
+        MoveTo(_length);
+        return rest;
+    }
+
+    // Passes arrays, which every stream takes without a copy of its own. Native memory has none.
+    private static void Copy(ReadOnlySequence<byte> source, Stream destination)
+    {
+        foreach (ReadOnlyMemory<byte> memory in source)
+        {
+            if (MemoryMarshal.TryGetArray(memory, out ArraySegment<byte> part))
+                destination.Write(part.Array!, part.Offset, part.Count);
+#if NET
+            else
+                destination.Write(memory.Span);
+#endif
+        }
+    }
+
+    private static async Task CopyAsync(ReadOnlySequence<byte> source, Stream destination, CancellationToken cancellationToken)
+    {
+        foreach (ReadOnlyMemory<byte> memory in source)
+        {
+#if NET
+            await destination.WriteAsync(memory, cancellationToken).ConfigureAwait(false);
+#else
+            MemoryMarshal.TryGetArray(memory, out ArraySegment<byte> part);
+            await destination.WriteAsync(part.Array!, part.Offset, part.Count, cancellationToken).ConfigureAwait(false);
+#endif
+        }
+    }
+
+    private void CheckCopy(Stream destination, int bufferSize)
+    {
+        if (destination is null)
+            throw new ArgumentNullException(nameof(destination));
+
+        if (bufferSize <= 0)
+            throw new ArgumentOutOfRangeException(nameof(bufferSize), bufferSize, "A buffer's size is 1 or more.");
+
+        ThrowIfDisposed();
+        if (!destination.CanWrite)
+        {
+            throw destination.CanRead
+                ? new NotSupportedException("The destination cannot be written.")
+                : new ObjectDisposedException(nameof(destination), "The destination was disposed.");
+        }
+    }
+
+    private int ReadByteSlow()
+    {
+        ThrowIfDisposed();
+        if (Cursor >= _length)
+            return -1;
+
+        OpenWindow();
+        return _window[_offset++];
+    }
+
+    private OwnedArray<byte> _staged;
+
+    // The position for which room was handed out last; -1 before the first time. Reads and writes only move the position forward, away from it.
+    // MoveTo and SetLength could bring the position back to it, so they end the room explicitly. The fast paths need no code for this.
+    private long _roomPosition = -1;
+    private bool _roomHasEnded;
+
+    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The bytes.</param>
+    /// <exception cref="IOException">The stream would be longer than 2^30 segments; nothing was written.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+#if NET
+    public override void Write(ReadOnlySpan<byte> buffer)
+#else
+    public void Write(ReadOnlySpan<byte> buffer)
+#endif
+    {
+        int offset = _offset;
+
+        // Equality takes the slow path, so that a closed window needs no test of its own.
+        if ((uint)buffer.Length < (uint)(_window.Length - offset))
+        {
+            buffer.CopyTo(_window.AsSpan(offset));
+            Step(buffer.Length);
+        }
+        else
+        {
+            WriteSlow(buffer);
+        }
+    }
+
+    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The array.</param>
+    /// <param name="offset">The first byte to write.</param>
+    /// <param name="count">The number of bytes.</param>
+    /// <exception cref="ArgumentException">The part is not inside the array.</exception>
+    /// <exception cref="IOException">The stream would be longer than 2^30 segments; nothing was written.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    public override void Write(byte[] buffer, int offset, int count)
+    {
+        CheckRange(buffer, offset, count);
+        Write(new ReadOnlySpan<byte>(buffer, offset, count));
+    }
+
+    /// <summary>Writes a byte at the position, and moves the position behind it.</summary>
+    /// <param name="value">The byte.</param>
+    /// <exception cref="IOException">The stream would be longer than 2^30 segments; nothing was written.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    public override void WriteByte(byte value)
+    {
+        int offset = _offset;
+        if ((uint)offset < (uint)_window.Length)
+        {
+            _window[offset] = value;
+            Step(1);
+        }
+        else
+        {
+            WriteByteSlow(value);
+        }
+    }
+
+    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The array.</param>
+    /// <param name="offset">The first byte to write.</param>
+    /// <param name="count">The number of bytes.</param>
+    /// <param name="cancellationToken">A token that is checked once, at the beginning.</param>
+    /// <returns>A completed task.</returns>
+    /// <exception cref="ArgumentException">The part is not inside the array.</exception>
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+        => CompletedWrites.Write(this, buffer, offset, count, cancellationToken);
+
+#if NET
+    /// <summary>Writes bytes at the position, and moves the position behind them.</summary>
+    /// <param name="buffer">The bytes.</param>
+    /// <param name="cancellationToken">A token that is checked once, at the beginning.</param>
+    /// <returns>A completed task.</returns>
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+        => CompletedWrites.Write(this, buffer, cancellationToken);
+#endif
+
+    /// <summary>Gives room for bytes at the position; <see cref="Advance"/> says how many were written.</summary>
+    /// <param name="sizeHint">The least number of bytes, in one piece; 0 for any number above 0. A hint that fits into a segment saves a copy.</param>
+    /// <returns>
+    /// The room, valid until the position moves or the length is set. Bytes of the stream may lie there: writing replaces them at once.
+    /// </returns>
+    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or it is oversize and the pool refuses that.</exception>
+    /// <exception cref="IOException">The stream would be longer than 2^30 segments.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many bytes; nothing was changed.</exception>
+    public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
+
+    /// <summary>Gives room for bytes at the position to asynchronous code; <see cref="Advance"/> says how many were written.</summary>
+    /// <param name="sizeHint">The least number of bytes, in one piece; 0 for any number above 0. A hint that fits into a segment saves a copy.</param>
+    /// <returns>
+    /// The room, valid until the position moves or the length is set. Bytes of the stream may lie there: writing replaces them at once.
+    /// </returns>
+    /// <exception cref="ArgumentOutOfRangeException">The hint is negative, or it is oversize and the pool refuses that.</exception>
+    /// <exception cref="IOException">The stream would be longer than 2^30 segments.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">One array cannot hold that many bytes; nothing was changed.</exception>
+    public Memory<byte> GetMemory(int sizeHint = 0)
+    {
+        ThrowIfDisposed();
+        WriterContract.CheckSizeHint(_segments.Pool, nameof(PooledStream), sizeHint);
+        if (_offset == _window.Length && Cursor <= _length)
+        {
+            ReserveBehindCursor(1);
+            OpenWindow();
+        }
+
+        // Staged room stays staged until it ends, because Advance must know which of the two memories was written.
+        if (!HasRoom)
+            ReturnStaged();
+
+        bool fits = Math.Max(sizeHint, 1) <= _window.Length - _offset;
+        Memory<byte> room = fits && !_staged.IsRented ? _window.AsMemory(_offset) : Stage(sizeHint);
+        _roomPosition = Cursor;
+        _roomHasEnded = false;
+        return room;
+    }
+
+    /// <summary>Moves the position behind the bytes that the caller wrote into the room.</summary>
+    /// <remarks>
+    /// Room belongs to the position at which it was requested. <see cref="Seek"/>, <see cref="Position"/>, <see cref="SetLength"/>, reading and
+    /// writing end it: ask for room again after them, and after each Advance.
+    /// </remarks>
+    /// <param name="count">The number of bytes: 0 to the length of that room.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The count is negative.</exception>
+    /// <exception cref="InvalidOperationException">The count is above the room that was handed out, or that room has ended.</exception>
+    /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
+    public void Advance(int count)
+    {
+        ThrowIfDisposed();
+        if (count != 0)
+            AdvanceInRoom(count);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Step(int count)
+    {
+        _offset += count;
+        if (Cursor > _length)
+            _length = Cursor;
+    }
+
+    // A method of its own, because stack memory in WriteByte would add a stack guard to its fast path.
+    private void WriteByteSlow(byte value) => WriteSlow(stackalloc byte[] { value });
+
+    private void WriteSlow(ReadOnlySpan<byte> buffer)
+    {
+        ThrowIfDisposed();
+        ReserveBehindCursor(buffer.Length);
+        Extend(Cursor); // MemoryStream does so even if nothing is written
+        if (LiesWhereItGoes(buffer))
+            buffer = buffer.ToArray();
+
+        while (!buffer.IsEmpty)
+        {
+            if (_offset == _window.Length)
+                OpenWindow();
+
+            int count = Math.Min(buffer.Length, _window.Length - _offset);
+            buffer.Slice(0, count).CopyTo(_window.AsSpan(_offset));
+            Step(count);
+            buffer = buffer.Slice(count);
+        }
+    }
+
+    // Whether the bytes lie in this stream, where they are written to. With several pieces, one would overwrite the next; a single piece moves as a whole.
+    private bool LiesWhereItGoes(ReadOnlySpan<byte> buffer)
+    {
+        long end = Cursor + buffer.Length;
+        for (long position = Cursor; position < end;)
+        {
+            Segment segment = _segments[_segments.IndexOf(position)];
+            if ((position > Cursor || segment.End < end) && buffer.Overlaps(segment.Window.AsSpan(0)))
+                return true;
+
+            position = segment.End;
+        }
+
+        return false;
+    }
+
+    private void ReserveBehindCursor(int count)
+    {
+        long limit = LimitFor(Cursor);
+        if (count > limit - Cursor)
+        {
+            throw new IOException(
+                $"Cannot write {count} bytes at position {Cursor} of this {Subject}: it would be longer than {limit} bytes. "
+                + "Nothing was written.");
+        }
+
+        Reserve(Cursor + count);
+    }
+
+    internal static void CheckRange(byte[] buffer, int offset, int count)
+    {
+        if (buffer is null)
+            throw new ArgumentNullException(nameof(buffer));
+
+        if (offset < 0)
+            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The offset into the array must be 0 or more.");
+
+        if (count < 0 || count > buffer.Length - offset)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(count), count, $"The array has {buffer.Length} bytes; {count} from offset {offset} on were requested.");
+        }
+    }
+
+    private void AdvanceInRoom(int count)
+    {
+        if (count > 0 && !HasRoom)
+            ThrowNoRoom(count);
+
+        WriterContract.CheckAdvance(_segments.Pool, nameof(PooledStream), count, _staged.IsRented ? _staged.Window.Length : _window.Length - _offset);
+        if (_staged.IsRented)
+        {
+            Write(_staged.Window.AsSpan(0, count));
+            ReturnStaged();
+        }
+        else
+        {
+            // The rest of the room stays valid: code that writes into one span and advances in several steps is common.
+            Step(count);
+            _roomPosition = Cursor;
+        }
+    }
+
+    private bool HasRoom => _roomPosition == Cursor && !_roomHasEnded;
+
+    [DoesNotReturn]
+    private void ThrowNoRoom(int count) => throw new InvalidOperationException(_roomPosition < 0
+        ? $"Cannot advance this {Subject} by {count} bytes: no room was asked for. Call GetSpan or GetMemory first."
+        : $"Cannot advance this {Subject} by {count} bytes: the room was handed out for position {_roomPosition}, and the stream has been moved or its "
+            + $"length set since. Call GetSpan or GetMemory again: the position is {Cursor} now.");
+
+    private Memory<byte> Stage(int sizeHint)
+    {
+        ArrayLimits.Check(sizeHint);
+        int length = Math.Max(sizeHint, _segments.FirstLength);
+        if (_staged.Window.Length < length)
+        {
+            var longer = new OwnedArray<byte>(_segments.Pool, length);
+            ReturnStaged();
+            _staged = longer;
+        }
+
+        return _staged.Window.AsMemory(0);
+    }
+
+    private void ReturnStaged()
+    {
+        OwnedArray<byte> staged = _staged;
+        _staged = default;
+        staged.Return();
     }
 }

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
@@ -70,4 +72,92 @@ internal sealed class ThreadRoster<T>(int[] depths)
 
         return places;
     }
+}
+
+/// <summary>The stacks that one thread has of one pool. The roster keeps them until the thread has ended.</summary>
+internal sealed class ThreadState<T>(ThreadStack<T>[] stacks, Action<ThreadState<T>> retire) : IThreadState
+{
+    // The number of rents of each stack at the sampler's last look. Guarded by the roster's lock.
+    private long[]? _seenRents;
+
+    public ThreadStack<T>[] Stacks => stacks;
+
+    public void Retire() => retire(this);
+
+    /// <summary>Whether the thread has rented from a size class since the last call.</summary>
+    public bool HasRentedSince(int sizeClass)
+    {
+        _seenRents ??= new long[stacks.Length];
+        long rents = stacks[sizeClass].Rents;
+        bool isMore = rents != _seenRents[sizeClass];
+        _seenRents[sizeClass] = rents;
+        return isMore;
+    }
+}
+
+/// <summary>A <see cref="ThreadState{T}"/> of any element type.</summary>
+internal interface IThreadState
+{
+    /// <summary>Gives everything to the pool. The thread has ended, so the caller owns its stacks now.</summary>
+    void Retire();
+}
+
+/// <summary>
+/// Notices the end of a thread: only a thread-static field refers to it, so its finalizer runs when the thread is gone.
+/// </summary>
+internal sealed class ThreadEnd
+{
+    // A list of this length is pruned before it grows: a program that loads and unloads assemblies without end would fill it.
+    private const int LengthToPrune = 16;
+
+    // One for each pool.
+    [ThreadStatic]
+    private static List<ThreadEnd>? t_ends;
+
+    // The handle is weak, because the pool holds the thread's state itself: this thread must not keep the types of an unloaded assembly alive. It is a bare
+    // handle, because a WeakReference has a finalizer of its own, which may run before ours (ThreadEndTests).
+    private readonly GCHandle _state;
+
+    /// <summary>Retires the state of the calling thread when that thread has ended.</summary>
+    public ThreadEnd(IThreadState state)
+    {
+        _state = GCHandle.Alloc(state, GCHandleType.Weak);
+        t_ends ??= [];
+        if (t_ends.Count >= LengthToPrune && t_ends.Count == t_ends.Capacity)
+            Prune(t_ends);
+
+        t_ends.Add(this);
+    }
+
+    ~ThreadEnd()
+    {
+        // No handle exists if the constructor could not allocate it.
+        if (!_state.IsAllocated)
+            return;
+
+        (_state.Target as IThreadState)?.Retire();
+        _state.Free();
+    }
+
+    // Forgets the pools that were collected. Not inlined, because a first rental would have to compile the delegate.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Prune(List<ThreadEnd> ends) => ends.RemoveAll(static end => end._state.Target is null);
+}
+
+/// <summary>
+/// Identifies a running thread: one object per thread, the same for all pools. A stack carries the token of the thread that owns it, so a thread
+/// recognises its own stacks without asking the pool.
+/// </summary>
+/// <remarks>
+/// A managed thread id would not do: the next thread gets the id of an ended one, whose stacks may still be there. Nor would
+/// <see cref="ThreadEnd"/>: pools hold the stacks, the stacks would hold that object, and its finalizer would never run.
+/// </remarks>
+internal static class ThreadToken
+{
+    /// <summary>The owner of stacks that belong to no running thread. A literal, because it needs no initialiser on the path of the first rental.</summary>
+    public const string None = "no thread";
+
+    /// <summary>The calling thread's token; null until the thread joins a pool.</summary>
+    [ThreadStatic]
+    public static object? Current;
 }

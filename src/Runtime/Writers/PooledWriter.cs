@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
@@ -19,7 +20,7 @@ namespace PooledGen;
 /// <typeparam name="T">The element type.</typeparam>
 [NonCopyable]
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
-public ref partial struct PooledWriter<T>
+public ref struct PooledWriter<T>
 #if NET9_0_OR_GREATER
     : IDisposable
 #endif
@@ -153,4 +154,252 @@ public ref partial struct PooledWriter<T>
 
     /// <summary>The name and the length, without the text, because the debugger must not throw.</summary>
     internal readonly string DebuggerDisplay => $"{_storage.Subject}[{_length}]";
+
+    /// <summary>Appends an element.</summary>
+    /// <param name="value">The element.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
+    /// <remarks>
+    /// For speed, the writer does not check the generation while it has room: a copy of the writer whose array was returned then writes into memory that may
+    /// belong to another rental. All other members that touch the memory throw.
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Append(T value)
+    {
+        int length = _length;
+        Span<T> span = _span;
+        if ((uint)length < (uint)span.Length)
+        {
+            span[length] = value;
+            _length = length + 1;
+        }
+        else
+        {
+            AppendSlow(value);
+        }
+    }
+
+    /// <summary>Appends elements.</summary>
+    /// <param name="values">The elements; they may be a part of <see cref="WrittenSpan"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The writer would have to grow beyond the pool's MaxLength, and the pool refuses that.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
+    /// <remarks>
+    /// For speed, the writer does not check the generation while it has room: a copy of the writer whose array was returned then writes into memory that may
+    /// belong to another rental. All other members that touch the memory throw.
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Append(scoped ReadOnlySpan<T> values)
+    {
+        int length = _length;
+        if (TryCopy(values, _span.Slice(length)))
+            _length = length + values.Length;
+        else
+            AppendSlow(values);
+    }
+
+    /// <summary>Appends an element a number of times.</summary>
+    /// <param name="value">The element.</param>
+    /// <param name="count">The number of times.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The count is negative, or the writer would have to grow beyond what the pool allows.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public void Append(T value, int count)
+    {
+        if (count < 0)
+            _storage.ThrowNegative(count, nameof(count));
+
+        _storage.ThrowIfOver();
+
+        if (count > _span.Length - _length)
+            Grow(count);
+
+        _span.Slice(_length, count).Fill(value);
+        _length += count;
+    }
+
+    /// <summary>The free memory behind the written elements. Write to its start, then call <see cref="Advance"/>.</summary>
+    /// <param name="sizeHint">The least length; 0 for any length above 0.</param>
+    /// <returns>All free memory. Valid until the writer is written to again, cleared or disposed.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The size hint is negative, or the writer would have to grow beyond what the pool allows.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public Span<T> GetSpan(int sizeHint = 0)
+    {
+        if (sizeHint < 0)
+            _storage.ThrowNegative(sizeHint, nameof(sizeHint));
+
+        _storage.ThrowIfOver();
+
+        if (_length == _span.Length || sizeHint > _span.Length - _length)
+            Grow(sizeHint == 0 ? 1 : sizeHint);
+
+        return _span.Slice(_length);
+    }
+
+    /// <summary>Adds the elements that the caller wrote into the memory of <see cref="GetSpan"/>.</summary>
+    /// <param name="count">The number of elements.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The count is negative.</exception>
+    /// <exception cref="InvalidOperationException">The count is above the length of the free memory.</exception>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public void Advance(int count)
+    {
+        if (count < 0)
+            _storage.ThrowNegative(count, nameof(count));
+
+        _storage.ThrowIfOver();
+
+        if (count > _span.Length - _length)
+            _storage.ThrowAdvancedTooFar(count, _span.Length - _length);
+
+        _length += count;
+    }
+
+    /// <summary>The free memory, without growing.</summary>
+    internal readonly Span<T> Free => _span.Slice(_length);
+
+    /// <summary>Throws if the array was returned through a copy of the writer.</summary>
+    internal readonly void ThrowIfOver() => _storage.ThrowIfOver();
+
+#if NET
+    /// <summary>Appends a value to a writer of char, or of byte as UTF-8.</summary>
+    internal void AppendValue<TValue>(TValue value, string? format, IFormatProvider? provider)
+    {
+        _storage.ThrowIfOver();
+
+        if (value is null)
+            return;
+
+        // If there was not enough room, format again from the beginning: a value does not say how much it needs.
+        int written;
+        while (!SpanFormatting.TryFormat<T, TValue>(value, Free, out written, format, provider))
+            Grow(Free.Length + 1);
+
+        Advance(written);
+    }
+
+    /// <summary>Begins an interpolated string behind the written elements.</summary>
+    [UnscopedRef]
+    internal readonly InterpolationBuffer<T> Interpolate(int literalLength, IFormatProvider? provider)
+        => new(in _storage, _span, _length, literalLength, provider);
+
+    /// <summary>Takes an interpolated string over.</summary>
+    /// <exception cref="InvalidOperationException">A hole has changed this writer.</exception>
+    internal void Complete(scoped InterpolationBuffer<T> text)
+    {
+        int length = text.Complete(_length);
+        if (text.HasGrown)
+            _span = _storage.Commit(_span);
+
+        _length = length;
+    }
+
+#endif
+    // Text comes in short pieces, and the framework's copy of them is a call.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryCopy(scoped ReadOnlySpan<T> values, Span<T> destination)
+#if NET
+        => typeof(T) == typeof(char) ? ShortText.TryCopy(values, destination) : values.TryCopyTo(destination);
+#else
+        => values.TryCopyTo(destination);
+#endif
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void AppendSlow(T value)
+    {
+        Grow(1);
+        _span[_length++] = value;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void AppendSlow(scoped ReadOnlySpan<T> values)
+    {
+        // Return the old array last, because the values may lie in it.
+        values.CopyTo(_storage.Enlarge(_span, _length, values.Length).Slice(_length));
+        _span = _storage.Commit(_span);
+        _length += values.Length;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Grow(int additional)
+    {
+        _storage.Enlarge(_span, _length, additional);
+        _span = _storage.Commit(_span);
+    }
+
+    /// <summary>Starts again at the beginning, in the same memory. The old elements are cleared if the pool clears returned buffers.</summary>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public void Clear() => Truncate(0);
+
+    /// <summary>
+    /// Removes the last elements: <c>writer.Truncate(writer.Length - 1)</c>. They are cleared if the pool clears returned buffers.
+    /// </summary>
+    /// <param name="length">The number of elements that stay: 0 to <see cref="Length"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative or above <see cref="Length"/>.</exception>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public void Truncate(int length)
+    {
+        if ((uint)length > (uint)_length)
+            _storage.ThrowOutside(length, _length, nameof(length));
+
+        _storage.ThrowIfOver();
+        if (_storage.ClearsOnReturn)
+            _span.Slice(length, _length - length).Clear();
+
+        _length = length;
+        _storage.Restart();
+    }
+
+    /// <summary>Inserts an element; the elements behind it move.</summary>
+    /// <param name="index">The position of the element: 0 to <see cref="Length"/>.</param>
+    /// <param name="value">The element.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>, or the pool refuses the growth.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public void Insert(int index, T value)
+    {
+        if ((uint)index > (uint)_length)
+            _storage.ThrowOutside(index, _length, nameof(index));
+
+        _storage.ThrowIfOver();
+
+        if (_length == _span.Length)
+            Grow(1);
+
+        _span.Slice(index, _length - index).CopyTo(_span.Slice(index + 1));
+        _span[index] = value;
+        _length++;
+    }
+
+    /// <summary>Inserts elements; the ones behind them move.</summary>
+    /// <param name="index">The position of the first: 0 to <see cref="Length"/>.</param>
+    /// <param name="values">The elements; they may be a part of <see cref="WrittenSpan"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Length"/>, or the pool refuses the growth.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for it, or no array can be that long.</exception>
+    /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
+    public void Insert(int index, scoped ReadOnlySpan<T> values)
+    {
+        if ((uint)index > (uint)_length)
+            _storage.ThrowOutside(index, _length, nameof(index));
+
+        _storage.ThrowIfOver();
+
+        if (values.Overlaps(_span))
+        {
+            // Values inside this writer must not move while they are copied. Append them at the end, and move them into place by three reversals.
+            int moved = _length - index;
+            Append(values);
+            Span<T> turned = _span.Slice(index, _length - index);
+            turned.Slice(0, moved).Reverse();
+            turned.Slice(moved).Reverse();
+            turned.Reverse();
+            return;
+        }
+
+        if (values.Length > _span.Length - _length)
+            Grow(values.Length);
+
+        _span.Slice(index, _length - index).CopyTo(_span.Slice(index + values.Length));
+        values.CopyTo(_span.Slice(index));
+        _length += values.Length;
+    }
 }

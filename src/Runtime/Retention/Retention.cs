@@ -9,7 +9,7 @@ namespace PooledGen;
 /// a buffer that is never returned costs no budget.
 /// </summary>
 /// <remarks>Places are opened and closed under the roster's lock.</remarks>
-internal sealed partial class Retention<T>
+internal sealed class Retention<T>
 {
     // By size class: the bytes of a buffer, and how many of them a thread keeps.
     private readonly long[] _bytes;
@@ -263,4 +263,212 @@ internal sealed partial class Retention<T>
     }
 
     private void Release(int places, int sizeClass) => _trimScheduler.Release(_budget, places * _bytes[sizeClass]);
+
+    /// <summary>Lets go of every free buffer.</summary>
+    public void Trim() => Trim(idleOnly: false);
+
+    /// <summary>Lets go of buffers that were not used since the last call, and of empty places.</summary>
+    public void TrimIdle()
+    {
+        if (_budget.Reserved > 0)
+            Trim(idleOnly: true);
+    }
+
+    /// <summary>Closes the threads' stacks and lets go of the nodes in them. The caller holds the lock.</summary>
+    // The statistics count what the threads lose, but no listener hears of it: the registry's lock is held, and that of the listener that asked for it.
+    public void CloseToThreads()
+    {
+        _isClosedToThreads = true;
+        EmptyThreads(trimmed: null);
+    }
+
+    /// <summary>Allows the threads' stacks to open again as buffers are returned to them. The caller holds the lock.</summary>
+    public void OpenToThreads() => _isClosedToThreads = StaysOffThreads;
+
+    /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
+    public void Retire(ThreadState<T> thread)
+    {
+        for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
+        {
+            while (TryMoveNewest(thread.Stacks[sizeClass], sizeClass))
+            {
+            }
+        }
+
+        using (Uninterrupted.Lock(_roster))
+        {
+            _roster.Remove(thread);
+            for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
+            {
+                ThreadStack<T> stack = thread.Stacks[sizeClass];
+                _counters.AddRetiredRents(sizeClass, stack.Rents);
+
+                // A buffer that was rented there may stay rented for long, and it refers to its home. The home must therefore refer to nothing.
+                stack.Close();
+                stack.Empty(trimmed: null); // returns 0, because TryMoveNewest has released every place
+                stack.Owner = ThreadToken.None;
+            }
+        }
+    }
+
+    // One by one, so that the nodes fill existing batches. Under the lock, so that the statistics see the node here or there (RetiringStatisticsTests).
+    private bool TryMoveNewest(ThreadStack<T> stack, int sizeClass)
+    {
+        PooledNode<T>? node;
+        bool isRetained, isDropped;
+        using (Uninterrupted.Lock(_roster))
+        {
+            node = PopRepaired(stack, sizeClass);
+
+            // The place first, because the core tier needs its bytes.
+            Release(stack.ReleaseCapacity(above: (int)stack.Count), sizeClass);
+            if (node is null)
+                return false;
+
+            isRetained = TryRetainInCoreTier(node, out isDropped);
+        }
+
+        Finish(node, isRetained, isDropped);
+        return true;
+    }
+
+    // Listeners hear of the trimmed nodes after the lock is released. Without listeners it allocates nothing for arrays, because a program trims when it is
+    // out of memory (TrimTests).
+    private void Trim(bool idleOnly)
+    {
+        // Native nodes come out of the core tier only, by a claim. So no other thread has them, and this one may give their pages back.
+        List<PooledNode<T>>? trimmed = StaysOffThreads ? [] : BufferEvents.TrimmedForListeners<T>();
+        using (Uninterrupted.Lock(_roster))
+        {
+            // The list grows now, because nothing may fail between the steps of closing a place.
+            if (trimmed is not null)
+                trimmed.Capacity = ReservedCapacity();
+
+            if (idleOnly)
+            {
+                TrimIdle(trimmed);
+            }
+            else
+            {
+                EmptyThreads(trimmed);
+                EmptyCoreTier(trimmed);
+            }
+        }
+
+        BufferEvents.Trimmed(trimmed);
+        if (StaysOffThreads)
+            trimmed!.ForEach(_storage!.LetGo);
+    }
+
+    // All nodes are judged before any is noted, because a node may be seen in two places: free in one and left behind in the other.
+    private void TrimIdle(List<PooledNode<T>>? trimmed)
+    {
+        foreach (ThreadState<T> thread in _roster)
+        {
+            foreach (ThreadStack<T> stack in thread.Stacks)
+                stack.TrimIdle(trimmed);
+        }
+
+        for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
+        {
+            _counters.CountTrimmed(sizeClass, _coreTier.TrimIdle(sizeClass, trimmed));
+            _coreTier.Shrink(sizeClass);
+        }
+
+        // model: stack/pass-settle
+        ProcessWideBarrier.Pass();
+        foreach (ThreadState<T> thread in _roster)
+        {
+            for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
+                Release(thread.Stacks[sizeClass].CompleteTrim(), sizeClass);
+        }
+
+        for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
+            Release(_coreTier.CompleteTrim(sizeClass), sizeClass);
+    }
+
+    private void EmptyThreads(List<PooledNode<T>>? trimmed)
+    {
+        foreach (ThreadState<T> thread in _roster)
+        {
+            foreach (ThreadStack<T> stack in thread.Stacks)
+                stack.Close();
+        }
+
+        // model: stack/pass-close
+        ProcessWideBarrier.Pass();
+        foreach (ThreadState<T> thread in _roster)
+        {
+            for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
+                Release(thread.Stacks[sizeClass].Empty(trimmed), sizeClass);
+        }
+    }
+
+    private void EmptyCoreTier(List<PooledNode<T>>? trimmed)
+    {
+        for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
+        {
+            _counters.CountTrimmed(sizeClass, _coreTier.Close(sizeClass, trimmed, out int places));
+            Release(places, sizeClass);
+        }
+    }
+
+    // A loop, because the first use of LINQ loads an assembly, and a handler of that event must not run under the lock (StartTests).
+    private int ReservedCapacity()
+    {
+        int places = _roster.ReservedCapacity();
+        for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
+            places += _coreTier.ReservedCapacity(sizeClass);
+
+        return places;
+    }
+}
+
+/// <summary>The number of bytes that may be retained, and the number that is reserved of it. Any thread may use it.</summary>
+internal sealed class Budget(long max)
+{
+    private long _max = max;
+    private long _reserved;
+
+    /// <summary>The number of bytes that may be reserved. Lowering it releases no bytes: the caller must do that.</summary>
+    public long Max
+    {
+        get => Interlocked.Read(ref _max);
+        set => Interlocked.Exchange(ref _max, value);
+    }
+
+    public long Reserved => Interlocked.Read(ref _reserved);
+
+    /// <summary>Whether <see cref="TryReserve"/> would succeed now.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool Allows(long bytes) => Interlocked.Read(ref _reserved) + bytes <= Interlocked.Read(ref _max);
+
+    /// <summary>Reserves bytes, if that does not exceed the maximum.</summary>
+    public bool TryReserve(long bytes)
+    {
+        long before;
+        do
+        {
+            before = Interlocked.Read(ref _reserved);
+            if (before + bytes > Interlocked.Read(ref _max))
+                return false;
+        }
+        while (Interlocked.CompareExchange(ref _reserved, before + bytes, before) != before);
+
+        // Checks again: a thread that lowers the maximum looks at the reserved bytes later, so either it sees our bytes or we see the new maximum.
+        // Broken by leaving it out: CloseStormTests.
+        if (before + bytes <= Interlocked.Read(ref _max))
+            return true;
+
+        Release(bytes);
+        return false;
+    }
+
+    /// <summary>Whether <see cref="End"/> was called.</summary>
+    public bool IsEnded => Max < 0;
+
+    /// <summary>Refuses every byte from now on.</summary>
+    public void End() => Max = -1;
+
+    public void Release(long bytes) => Interlocked.Add(ref _reserved, -bytes);
 }

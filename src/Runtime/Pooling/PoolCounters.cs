@@ -3,6 +3,88 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
+/// <summary>
+/// The slow path's counters of one pool. Rents and returns on a thread's stack are not counted: they follow from the stacks' states
+/// (<see cref="StatisticsSnapshot{T}"/>). Any thread may use a member that does not say otherwise.
+/// </summary>
+internal sealed class PoolCounters(int sizeClasses)
+{
+    private readonly ClassCounters[] _classes = new ClassCounters[sizeClasses];
+    private long _oversizeRents;
+    private long _oversizeRentedElements;
+    private long _oversizeReturns;
+    private long _oversizeReturnedElements;
+    private long _misuse;
+
+    /// <summary>The counters of one size class, for reading.</summary>
+    public ref ClassCounters Of(int sizeClass) => ref _classes[sizeClass];
+
+    public long OversizeRents => Interlocked.Read(ref _oversizeRents);
+
+    public long OversizeRentedElements => Interlocked.Read(ref _oversizeRentedElements);
+
+    public long OversizeReturns => Interlocked.Read(ref _oversizeReturns);
+
+    public long OversizeReturnedElements => Interlocked.Read(ref _oversizeReturnedElements);
+
+    public long Misuse => Interlocked.Read(ref _misuse);
+
+    public void CountAllocated(int sizeClass) => Interlocked.Increment(ref _classes[sizeClass].Allocated);
+
+    public void CountTrimmed(int sizeClass, int nodes)
+    {
+        if (nodes > 0)
+            Interlocked.Add(ref _classes[sizeClass].Trimmed, nodes);
+    }
+
+    public void CountDropped(int sizeClass) => Interlocked.Increment(ref _classes[sizeClass].Dropped);
+
+    public void CountEvicted(int sizeClass) => Interlocked.Increment(ref _classes[sizeClass].Evicted);
+
+    public void CountOversizeRent(int length)
+    {
+        Interlocked.Increment(ref _oversizeRents);
+        Interlocked.Add(ref _oversizeRentedElements, length);
+    }
+
+    public void CountOversizeReturn(int length)
+    {
+        Interlocked.Increment(ref _oversizeReturns);
+        Interlocked.Add(ref _oversizeReturnedElements, length);
+    }
+
+    public void CountMisuse() => Interlocked.Increment(ref _misuse);
+
+    /// <summary>Adds the rents of an ended thread. The caller holds the roster's lock, under which the thread
+    /// also leaves the roster: no count sees its rents twice, or not at all.</summary>
+    public void AddRetiredRents(int sizeClass, long rents) => _classes[sizeClass].RetiredRents += rents;
+}
+
+/// <summary>The slow path's counters of one size class. Rents and returns are not counted: they follow from the states of the stacks and slots.</summary>
+internal struct ClassCounters
+{
+    /// <summary>Buffers allocated.</summary>
+    public long Allocated;
+
+    /// <summary>Free buffers trimmed on request or because they were idle. One that was taken from a thread counts when the thread finds it missing.</summary>
+    public long Trimmed;
+
+    /// <summary>Returned buffers let go because there was no room.</summary>
+    public long Dropped;
+
+    /// <summary>Returned buffers let go because a budget was used up.</summary>
+    public long Evicted;
+
+    /// <summary>The rents of ended threads. Guarded by the roster's lock.</summary>
+    public long RetiredRents;
+}
+
+/// <summary>What the slots of a thread's stack hold. Not a tuple, because .NET Framework has none before 4.7.</summary>
+/// <param name="Retained">Slots in use that hold a free node.</param>
+/// <param name="Trimmed">Slots in use that trimming has nulled.</param>
+/// <param name="IsSteady">The owner changed nothing meanwhile, so the figures are exact.</param>
+internal readonly record struct StackCounts(int Retained, int Trimmed, bool IsSteady);
+
 /// <summary>Adds up the statistics of one pool from its counters and from the nodes that are still there.</summary>
 internal readonly ref struct StatisticsSnapshot<T>(
     SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
