@@ -31,40 +31,40 @@ broken() {
     cp "$copy/unbroken" "$file"
 }
 
-stack=Tiers/ThreadStack
-broken 'a trimmer lowers the count of a stack' $stack.Capacity.cs 's/trimmed?\.Add(node);/{ trimmed?.Add(node); _state--; }/' Runtime TrimmerStormTests
-broken 'the owner does not look at the depth after a push' $stack.Capacity.cs \
-    's/if (Count > (uint)Volatile.Read(ref _capacity.Open))/if (Count > 1000)/' Runtime CloseStormTests
-broken 'a visit closes a place that it did not close at first' $stack.Capacity.cs 's/HighestInUse(Depth)/HighestInUse(0)/' Runtime CapacityTests
-broken 'a push writes the state before the slot' $stack.cs \
+stack=Tiers/ThreadStack.cs
+broken 'a trimmer lowers the count of a stack' $stack 's/trimmed?\.Add(node);/{ trimmed?.Add(node); _state--; }/' Runtime TrimmerStormTests
+broken 'the owner does not look at the capacity after a push' $stack \
+    's/if (Count > (uint)Volatile.Read(ref _limits.Capacity))/if (Count > 1000)/' Runtime CloseStormTests
+broken 'a visit takes away capacity of a stack that it left at first' $stack 's/HighestInUse(Capacity)/HighestInUse(0)/' Runtime CapacityTests
+broken 'a push writes the state before the slot' $stack \
     '/model: stack\/push/{n;s/.*/        Volatile.Write(ref _state, _state + 1);/};/model: stack\/count/{n;s/.*/        Slot(Count) = node;/}' \
     Runtime.Serial StatisticsUnderLoadTests
-broken 'a count of slots does not see that nodes moved' $stack.cs 's/(moves & 1) == 0 && moves == Volatile.Read(ref _moves) && state/state/' \
+broken 'a count of slots does not see that nodes moved' $stack 's/(moves & 1) == 0 && moves == Volatile.Read(ref _moves) && state/state/' \
     Runtime.Serial StatisticsUnderLoadTests
-broken 'a claim is a plain write' Tiers/BatchSlot.cs \
+broken 'a claim is a plain write' Tiers/CoreTier.cs \
     's/=> Interlocked.CompareExchange(ref _count, Claimed, count) == count;/{ if (_count != count) return false; _count = Claimed; return true; }/' \
     Runtime CoreTierStormTests
-broken 'a thread that claims an empty slot does not look at its room again' Tiers/CoreTier.cs 's/room = RoomOf(slot, sizeClass);/room = depths[sizeClass];/' \
+broken 'a thread that claims an empty slot does not look at its capacity again' Tiers/CoreTier.cs 's/capacity = CapacityOf(slot, sizeClass);/capacity = depths[sizeClass];/' \
     Runtime CloseStormTests
-broken 'a thread that adds a node near its core does not look at the room after its claim' Tiers/CoreTier.cs \
-    's/if (count < RoomOf(near, node.SizeClass))/if (count < depths[node.SizeClass])/' Runtime CloseStormTests
-broken 'the closing of slots passes by a claimed one' Tiers/CoreTier.Capacity.cs 's/wait.SpinUninterrupted();/{ wait.SpinUninterrupted(); break; }/' \
+broken 'a thread that adds a node near its core does not look at the capacity after its claim' Tiers/CoreTier.cs \
+    's/if (count < CapacityOf(near, node.SizeClass))/if (count < depths[node.SizeClass])/' Runtime CloseStormTests
+broken 'the closing of slots passes by a claimed one' Tiers/CoreTier.cs 's/wait.SpinUninterrupted();/{ wait.SpinUninterrupted(); break; }/' \
     Runtime CloseStormTests
-broken 'a visit closes a slot that it did not close at first' Tiers/CoreTier.Capacity.cs \
-    's/CapacityInUse(sizeClass, Open(sizeClass))/CapacityInUse(sizeClass, 0)/' Runtime CapacityTests
-broken 'a thread reads the slots before the places' Tiers/CoreTier.Capacity.cs \
-    's/=> SlotsOf(sizeClass, Open(sizeClass));/{ var slots = _classes[sizeClass]; return slots.AsSpan(0, SlotsFor(sizeClass, Open(sizeClass))); }/' \
+broken 'a visit takes away capacity of the core tier that it left at first' Tiers/CoreTier.cs \
+    's/CapacityInUse(sizeClass, Capacity(sizeClass))/CapacityInUse(sizeClass, 0)/' Runtime CapacityTests
+broken 'a thread reads the slots before the capacity' Tiers/CoreTier.cs \
+    's/=> SlotsOf(sizeClass, Capacity(sizeClass));/{ var slots = _classes[sizeClass]; return slots.AsSpan(0, SlotsFor(sizeClass, Capacity(sizeClass))); }/' \
     Runtime FirstPlaceStormTests
-broken 'a thread that reserves bytes does not look at the maximum again' Retention/Budget.cs \
+broken 'a thread that reserves bytes does not look at the maximum again' Retention/Retention.cs \
     's/if (before + bytes <= Interlocked.Read(ref _max))/if (before < long.MaxValue)/' Runtime CloseStormTests
-broken 'a stack grows although a trim has opened all its places' 'Retention/Retention{T}.cs' \
-    's/if (stack.IsFullyOpen || _isClosedToThreads || !_trimScheduler/if (_isClosedToThreads || !_trimScheduler/' Runtime Lifetime.CapacityTests
-broken 'a timer is set under the lock of the pool' 'Retention/Retention{T}.cs' 's/            stack.Grow();/            _trimScheduler.EnsureVisit(); stack.Grow();/' \
+broken 'a stack grows although a trim has raised its capacity to the largest one' Retention/Retention.cs \
+    's/if (stack.IsAtMaxCapacity || _isClosedToThreads || !_trimScheduler/if (_isClosedToThreads || !_trimScheduler/' Runtime Lifetime.CapacityTests
+broken 'a timer is set under the lock of the pool' Retention/Retention.cs 's/            stack.Grow();/            _trimScheduler.EnsureVisit(); stack.Grow();/' \
     Runtime TrimSchedulerTests
-broken 'a generation advances by plain writes' Pooling/PooledNode.Owned.cs \
+broken 'a generation advances by plain writes' Pooling/PooledNode.cs \
     's/=> Interlocked.CompareExchange(ref _generation, .*/{ if (_generation != generation) return false; _generation = generation + OneReturn; return true; }/' \
     Runtime OwnerStormTests
-broken 'nothing compares the part of an owner with its buffer' Pooling/PooledNode.Views.cs \
+broken 'nothing compares the part of an owner with its buffer' Pooling/PooledNode.cs \
     's/if ((ulong)(uint)start + (uint)length > (uint)Capacity)/if (start < 0)/' Runtime TornOwnerTests
 broken 'all nodes begin with the same generation' Pooling/PooledNode.cs \
     's/_generation = unchecked((nint).*/_generation = Interlocked.Increment(ref s_nodes) * 0;/' Runtime TornOwnerTests
@@ -72,7 +72,7 @@ broken 'the adapter returns an array at the generation of its node' Adapters/Arr
     's/node.ReturnOwned(node.RentedAsArrayAt)/node.ReturnOwned(node.Generation)/' Runtime Adapters.StormTests
 broken 'native buffers lie on the stacks of threads' Storage/NativeBlocks.cs \
     's/override bool StaysOffThreads => true/override bool StaysOffThreads => false/' Runtime NativeStormTests
-broken 'the finalizer that notices the end of a thread uses a WeakReference' Tiers/ThreadEnd.cs \
+broken 'the finalizer that notices the end of a thread uses a WeakReference' Tiers/ThreadRoster.cs \
     's/GCHandle _state/WeakReference _state/;s/GCHandle.Alloc(state, GCHandleType.Weak)/new(state)/;s/!_state.IsAllocated/_state is null/;s/_state.Free();//' \
     Runtime ThreadEndTests
 exit $green

@@ -4,9 +4,8 @@
 #   tests/mutants.sh [file...]        as Runtime/Tiers/CoreTier.cs, and a * is allowed: the core, the model and the parser, unless you name files
 cd "$(dirname "$0")/.." || exit 1
 limit=85
-all='Runtime/Tiers/ThreadStack*.cs Runtime/Tiers/CoreTier*.cs Runtime/Tiers/BatchSlot.cs Runtime/Retention/Retention*.cs Runtime/Retention/Budget.cs
-    Runtime/Pooling/PooledNode*.cs Runtime/Pooling/BufferPool*.Renting.cs Runtime/Pooling/BufferPool*.Returning.cs Runtime/Pooling/SizeClass*.cs
-    Runtime/Pooling/Depths.cs Generator/Model/*.cs Generator/Parsing/*.cs'
+all='Runtime/Tiers/ThreadStack.cs Runtime/Tiers/CoreTier.cs Runtime/Retention/Retention.cs Runtime/Pooling/PooledNode.cs Runtime/Pooling/BufferPool*T*.cs
+    Runtime/Pooling/SizeClass*.cs Runtime/Pooling/PoolLimits.cs Generator/Model/*.cs Generator/Parsing/*.cs'
 set -f
 files=${*:-$all}
 

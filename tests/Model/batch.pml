@@ -1,10 +1,10 @@
 /*
- * A slot of the core tier (src/Runtime/Tiers/BatchSlot.cs, CoreTier.cs): threads claim it, give nodes to it and take nodes from it, while another thread
+ * A slot of the core tier (src/Runtime/Tiers/CoreTier.cs): threads claim it, give nodes to it and take nodes from it, while another thread
  * closes it or visits it. A marker in a comment names the statement of the code that a step stands for, and quotes it.
  *
  * With NEAR the nodes are native: they lie on no stack, and a thread first tries the slot of its core, one node at a time.
  *
- * Checked: no node has two holders, no node is lost, no node lies in a place that is not reserved, and no thread waits forever.
+ * Checked: no node has two holders, no node is lost, no node lies above the reserved capacity, and no thread waits forever.
  */
 
 #define THREADS 2
@@ -17,8 +17,8 @@
 #define DEPTH 2
 #define COUNT 0
 #define NODE(i) ((i) + 1)
-#define OPEN 3
-#define OPEN_SLOTS 4
+#define CAPACITY 3
+#define SLOT_COUNT 4
 #define CLAIMED 255
 
 #ifndef OPERATIONS
@@ -46,7 +46,7 @@
 
 byte holder[3];     /* the thread's number and 1; 0 where nobody holds the node */
 bool isGone[3];
-byte places;    /* under the lock, which only the keeper takes here */
+byte reserved;    /* under the lock, which only the keeper takes here */
 byte done;
 
 /* batch/claim: public bool TryClaim(int count) => Interlocked.CompareExchange(ref _count, Claimed, count) == count; */
@@ -81,11 +81,11 @@ inline Rented(thread, number)
     holder[number] = thread + 1
 }
 
-/* The room of the slot, once more after the claim. */
-inline RoomOf(thread)
+/* The capacity of the slot, once more after the claim. */
+inline CapacityOf(thread)
 {
 #ifndef NO_RECHECK
-    LoadAcquire(thread, OPEN, open)
+    LoadAcquire(thread, CAPACITY, capacity)
 #else
     skip
 #endif
@@ -96,21 +96,21 @@ inline Give(thread, number)
     holder[number] = 0;
     given = false;
 
-    /* batch/open: private int Open(int sizeClass) => Volatile.Read(ref _open[sizeClass]); */
-    LoadAcquire(thread, OPEN, open);
+    /* batch/read-capacity: private int Capacity(int sizeClass) => Volatile.Read(ref _capacity[sizeClass]); */
+    LoadAcquire(thread, CAPACITY, capacity);
 
     /* batch/count: public int Count => Volatile.Read(ref _count); */
     LoadAcquire(thread, COUNT, count);
     if
-    :: count < open ->
+    :: count < capacity ->
         TryClaim(thread, count);
         if
         :: succeeded ->
-            /* batch/recheck: if (count < RoomOf(i, node.SizeClass)) */
-            /* batch/recheck-empty: room = RoomOf(slot, sizeClass); */
-            RoomOf(thread);
+            /* batch/recheck: if (count < CapacityOf(i, node.SizeClass)) */
+            /* batch/recheck-empty: capacity = CapacityOf(slot, sizeClass); */
+            CapacityOf(thread);
             if
-            :: count < open ->
+            :: count < capacity ->
                 /* batch/load: claimed.Nodes(count + 1)[count] = node; */
                 Store(thread, NODE(count), number);
 
@@ -135,11 +135,11 @@ inline Give(thread, number)
 
 inline Take(thread)
 {
-    /* batch/places: int places = Volatile.Read(ref _open[sizeClass]); */
-    LoadAcquire(thread, OPEN, open);
+    /* batch/capacity: int capacity = Volatile.Read(ref _capacity[sizeClass]); */
+    LoadAcquire(thread, CAPACITY, capacity);
     LoadAcquire(thread, COUNT, count);
     if
-    :: open > 0 && count > 0 && count != CLAIMED ->
+    :: capacity > 0 && count > 0 && count != CLAIMED ->
         TryClaim(thread, count);
         if
         :: succeeded ->
@@ -148,7 +148,7 @@ inline Take(thread)
             Load(thread, NODE(count), taken);
             Rented(thread, taken);
 
-            /* The stack has room for the others, or it has not. That of native nodes has none. */
+            /* The stack takes the others, or it is full. That of native nodes is always full. */
             /* batch/adopt: while (left > 0 && stack.TryAdopt(nodes[left - 1]!)) */
             left = count;
 #ifndef NEAR
@@ -178,11 +178,11 @@ inline Take(thread)
 #ifdef NEAR
 inline TakeNear(thread)
 {
-    /* batch/near-slots: int open = Volatile.Read(ref _openSlots[sizeClass]); */
-    LoadAcquire(thread, OPEN_SLOTS, open);
+    /* batch/near-slots: int slotCount = Volatile.Read(ref _slotCounts[sizeClass]); */
+    LoadAcquire(thread, SLOT_COUNT, capacity);
     LoadAcquire(thread, COUNT, count);
     if
-    :: open > 0 && count > 0 && count != CLAIMED ->
+    :: capacity > 0 && count > 0 && count != CLAIMED ->
         TryClaim(thread, count);
         if
         :: succeeded ->
@@ -206,18 +206,18 @@ inline GiveNear(thread, number)
 {
     given = false;
 
-    /* batch/near-room: int open = Volatile.Read(ref _openSlots[node.SizeClass]); */
-    LoadAcquire(thread, OPEN_SLOTS, open);
+    /* batch/near-capacity: int slotCount = Volatile.Read(ref _slotCounts[node.SizeClass]); */
+    LoadAcquire(thread, SLOT_COUNT, capacity);
     LoadAcquire(thread, COUNT, count);
     if
-    :: open > 0 && count != CLAIMED ->
+    :: capacity > 0 && count != CLAIMED ->
         TryClaim(thread, count);
         if
         :: succeeded ->
-            /* batch/near-recheck: if (count < RoomOf(near, node.SizeClass)) */
-            RoomOf(thread);
+            /* batch/near-recheck: if (count < CapacityOf(near, node.SizeClass)) */
+            CapacityOf(thread);
             if
-            :: count < open && count < DEPTH ->
+            :: count < capacity && count < DEPTH ->
                 holder[number] = 0;
                 Store(thread, NODE(count), number);
                 Release(thread, count + 1);
@@ -240,7 +240,7 @@ inline GiveNear(thread, number)
 
 proctype User(byte thread)
 {
-    byte count, open, taken, left, operations, now;
+    byte count, capacity, taken, left, operations, now;
     bool succeeded, given;
     do
     :: operations < OPERATIONS_OF(thread) ->
@@ -257,7 +257,7 @@ proctype User(byte thread)
 #endif
         fi;
         count = 0;
-        open = 0;
+        capacity = 0;
         succeeded = false;
         given = false
     :: break
@@ -298,20 +298,20 @@ inline TakeAll()
 }
 
 /* There is one slot. */
-inline SetOpen(number)
+inline SetCapacity(number)
 {
-    WriteThrough(OPEN, number);
+    WriteThrough(CAPACITY, number);
 #ifdef NEAR
-    /* batch/open-slots: Volatile.Write(ref _openSlots[sizeClass], SlotsFor(sizeClass, places)); */
-    WriteThrough(OPEN_SLOTS, (number > 0 -> 1 : 0))
+    /* batch/slot-count: Volatile.Write(ref _slotCounts[sizeClass], SlotsFor(sizeClass, nodes)); */
+    WriteThrough(SLOT_COUNT, (number > 0 -> 1 : 0))
 #endif
 }
 
 inline Close()
 {
-    /* batch/close: SetOpen(sizeClass, 0); */
-    SetOpen(0);
-    places = 0;
+    /* batch/close: SetCapacity(sizeClass, 0); */
+    SetCapacity(0);
+    reserved = 0;
 
     /* batch/await: for (int count = slot.Count; count != 0; count = slot.Count) */
     do
@@ -328,7 +328,7 @@ inline Close()
     od
 }
 
-/* An idle visit, which may judge the nodes to be idle or not. The slot stays open if it is in use or was open at the first look. */
+/* An idle visit, which may judge the nodes to be idle or not. The slot keeps its capacity if it is in use or had it at the first look. */
 inline Visit()
 {
     ReadThrough(COUNT, count);
@@ -337,35 +337,35 @@ inline Visit()
     :: true
     fi;
 
-    /* batch/narrow: SetOpen(sizeClass, CapacityInUse(sizeClass, open: 0)); */
+    /* batch/shrink: SetCapacity(sizeClass, CapacityInUse(sizeClass, least: 0)); */
     ReadThrough(COUNT, count);
-    open = (count == 0 -> 0 : places);
-    SetOpen(open);
+    capacity = (count == 0 -> 0 : reserved);
+    SetCapacity(capacity);
 
-    /* batch/settle: _reserved[sizeClass] = CapacityInUse(sizeClass, Open(sizeClass)); */
+    /* batch/settle: _reservedCapacity[sizeClass] = CapacityInUse(sizeClass, Capacity(sizeClass)); */
     ReadThrough(COUNT, count);
 #ifdef CLOSES_LATE
-    places = (count == 0 -> 0 : places);
+    reserved = (count == 0 -> 0 : reserved);
 #else
-    places = (count == 0 && open == 0 -> 0 : places);
+    reserved = (count == 0 && capacity == 0 -> 0 : reserved);
 #endif
 
-    /* batch/reopen: SetOpen(sizeClass, _reserved[sizeClass]); */
-    SetOpen(places)
+    /* batch/raise: SetCapacity(sizeClass, _reservedCapacity[sizeClass]); */
+    SetCapacity(reserved)
 }
 
-/* batch/widen: public void Grow(int sizeClass, int places) => SetOpen(sizeClass, _reserved[sizeClass] += places); */
+/* batch/grow: public void Grow(int sizeClass, int nodes) => SetCapacity(sizeClass, _reservedCapacity[sizeClass] += nodes); */
 inline Grow()
 {
     if
-    :: places < DEPTH -> places++; SetOpen(places)
+    :: reserved < DEPTH -> reserved++; SetCapacity(reserved)
     :: true
     fi
 }
 
 proctype Keeper()
 {
-    byte count, open, taken, i;
+    byte count, capacity, taken, i;
     bool succeeded;
     if
     :: Close()
@@ -379,14 +379,14 @@ init {
     byte i;
     atomic {
         if
-        :: places = 2
+        :: reserved = 2
 #ifndef REORDER
-        :: places = 1
+        :: reserved = 1
 #endif
         fi;
-        memory[OPEN] = places;
+        memory[CAPACITY] = reserved;
 #ifdef NEAR
-        memory[OPEN_SLOTS] = 1;
+        memory[SLOT_COUNT] = 1;
 #endif
         holder[1] = 1;
         holder[2] = 2;
@@ -399,7 +399,7 @@ init {
 
     done == 3 && ALL_IS_WRITTEN(0) && ALL_IS_WRITTEN(1);
     d_step {
-        assert(memory[OPEN] == places && memory[COUNT] <= places);
+        assert(memory[CAPACITY] == reserved && memory[COUNT] <= reserved);
         for (i : 0 .. DEPTH - 1) {
             assert((memory[NODE(i)] == 0) == (i >= memory[COUNT]));
             assert(memory[NODE(i)] == 0 || (!holder[memory[NODE(i)]] && !isGone[memory[NODE(i)]]))

@@ -2,7 +2,7 @@
  * A thread's stack (src/Runtime/Tiers/ThreadStack.cs): its owner rents, returns and spills, while other threads trim, close the stack and visit it. A
  * marker in a comment names the statement of the code that a step stands for, and quotes it.
  *
- * Checked: no node has two holders, nothing is free and held, the sentinels stay null, no node lies in a place that is not reserved, and no thread waits
+ * Checked: no node has two holders, nothing is free and held, the sentinels stay null, no node lies above the reserved capacity, and no thread waits
  * forever.
  */
 
@@ -12,7 +12,7 @@
 #define DEPTH 2
 #define SLOT(i) (i)     /* 0 and DEPTH + 1 are the sentinels */
 #define COUNT 4         /* the low byte of the state */
-#define OPEN 5
+#define CAPACITY 5
 
 #define NODES 2
 
@@ -31,7 +31,7 @@
 #define READS_AHEAD(thread) \
     READ_AHEAD(thread, SLOT(1)) \
     READ_AHEAD(thread, SLOT(2)) \
-    READ_AHEAD(thread, OPEN)
+    READ_AHEAD(thread, CAPACITY)
 
 #include "memory.pml"
 
@@ -79,17 +79,17 @@ inline TrimClosed()
     Fence(OWNER);
 #endif
 #endif
-    /* stack/look: if (Count > (uint)Volatile.Read(ref _capacity.Open)) */
+    /* stack/look: if (Count > (uint)Volatile.Read(ref _limits.Capacity)) */
 #ifndef REUSES_DEPTH
-    LoadAcquire(OWNER, OPEN, open);
+    LoadAcquire(OWNER, CAPACITY, capacity);
 #endif
     Load(OWNER, COUNT, count);
     if
-    :: count > open ->
+    :: count > capacity ->
         /* stack/null: Volatile.Write(ref Slot(i), null); */
         for (i : 1 .. DEPTH) {
             if
-            :: i > open -> StoreRelease(OWNER, SLOT(i), 0)
+            :: i > capacity -> StoreRelease(OWNER, SLOT(i), 0)
             :: else
             fi
         }
@@ -105,10 +105,10 @@ inline TryPush()
     pushed = false;
     Load(OWNER, COUNT, count);
 
-    /* stack/room: if (Count >= (uint)_capacity.Open) */
-    Load(OWNER, OPEN, open);
+    /* stack/capacity: if (Count >= (uint)_limits.Capacity) */
+    Load(OWNER, CAPACITY, capacity);
     if
-    :: count < open ->
+    :: count < capacity ->
         /* stack/push: Slot(Count + 1) = node; */
         Store(OWNER, SLOT(count + 1), node);
 
@@ -156,23 +156,23 @@ inline Return()
     Load(OWNER, SLOT(count + 1), other);
     if
     :: other == node ->
-        /* stack/unpop: _state++; */
+        /* stack/push-back: _state++; */
         Store(OWNER, COUNT, count + 1)
     :: else ->
         TryPush();
         if
         :: !pushed ->
-            /* A budget may refuse the place. */
+            /* A budget may refuse the node. */
             if
             :: true ->
                 Lock();
                 Fence(OWNER);
-                LoadAcquire(OWNER, OPEN, open);
+                LoadAcquire(OWNER, CAPACITY, capacity);
                 if
-                :: open < DEPTH ->
-                    /* stack/widen: internal void Grow() => Volatile.Write(ref _capacity.Open, ++_capacity.Reserved); */
+                :: capacity < DEPTH ->
+                    /* stack/grow: internal void Grow() => Volatile.Write(ref _limits.Capacity, ++_limits.ReservedCapacity); */
                     paid++;
-                    StoreRelease(OWNER, OPEN, paid)
+                    StoreRelease(OWNER, CAPACITY, paid)
                 :: else
                 fi;
                 Fence(OWNER);
@@ -217,7 +217,7 @@ inline Spill()
 
 proctype Owner()
 {
-    byte count, node, other, open, i, operations;
+    byte count, node, other, capacity, i, operations;
     bool pushed;
     do
     :: operations < OPERATIONS ->
@@ -240,14 +240,14 @@ proctype Owner()
         fi;
         node = 0;
         count = 0;
-        open = 0;
+        capacity = 0;
         pushed = false
     :: break
     od;
     done++
 }
 
-/* stack/highest: while (highest > open && Volatile.Read(ref Slot((uint)highest)) is null) */
+/* stack/highest: while (highest > least && Volatile.Read(ref Slot((uint)highest)) is null) */
 inline HighestInUse(least)
 {
     highest = paid;
@@ -268,8 +268,8 @@ inline Close()
 {
     Lock();
 
-    /* stack/close: internal void Close() => Volatile.Write(ref _capacity.Open, 0); */
-    WriteThrough(OPEN, 0);
+    /* stack/close: internal void Close() => Volatile.Write(ref _limits.Capacity, 0); */
+    WriteThrough(CAPACITY, 0);
 
     /* stack/pass-close: ProcessWideBarrier.Pass(); */
     Barrier();
@@ -278,7 +278,7 @@ inline Close()
     }
     slot = 0;
 
-    /* stack/give-up: _capacity.Reserved = above; */
+    /* stack/give-up: _limits.ReservedCapacity = above; */
     paid = 0;
     Unlock()
 }
@@ -304,30 +304,30 @@ inline Visit()
     slot = 0;
     found = 0;
 
-    /* stack/narrow: Volatile.Write(ref _capacity.Open, HighestInUse(open: 0)); */
+    /* stack/shrink: Volatile.Write(ref _limits.Capacity, HighestInUse(least: 0)); */
     HighestInUse(0);
-    WriteThrough(OPEN, highest);
+    WriteThrough(CAPACITY, highest);
     Barrier();
 
-    /* stack/settle: _capacity.Reserved = HighestInUse(Depth); */
+    /* stack/settle: _limits.ReservedCapacity = HighestInUse(Capacity); */
 #ifdef CLOSES_LATE
     HighestInUse(0);
 #else
-    open = highest;
-    HighestInUse(open);
+    capacity = highest;
+    HighestInUse(capacity);
 #endif
     paid = highest;
 
-    /* stack/reopen: Volatile.Write(ref _capacity.Open, _capacity.Reserved); */
-    WriteThrough(OPEN, paid);
+    /* stack/raise: Volatile.Write(ref _limits.Capacity, _limits.ReservedCapacity); */
+    WriteThrough(CAPACITY, paid);
     highest = 0;
-    open = 0;
+    capacity = 0;
     Unlock()
 }
 
 proctype Keeper()
 {
-    byte slot, found, highest, open;
+    byte slot, found, highest, capacity;
     if
     :: Close()
     :: Visit()
@@ -342,7 +342,7 @@ proctype Trimmer()
 {
     byte count;
 
-    /* stack/forget: internal void TrimNewest() => Volatile.Write(ref Slot((byte)Volatile.Read(ref _state)), null); */
+    /* stack/forget: internal void RemoveNewest() => Volatile.Write(ref Slot((byte)Volatile.Read(ref _state)), null); */
     ReadThrough(COUNT, count);
     WriteThrough(SLOT(count), 0);
 #ifdef LOWERS_COUNT
@@ -360,7 +360,7 @@ init {
         /* The owner may have used the stack before. */
         if
         :: true
-        :: created = 1; paid = 1; memory[OPEN] = 1; memory[SLOT(1)] = 1; memory[COUNT] = 1
+        :: created = 1; paid = 1; memory[CAPACITY] = 1; memory[SLOT(1)] = 1; memory[COUNT] = 1
         fi;
         run Processor(OWNER);
         run Owner();
@@ -371,7 +371,7 @@ init {
     done == 3 && ALL_IS_WRITTEN(OWNER);
     d_step {
         assert(memory[SLOT(0)] == 0 && memory[SLOT(DEPTH + 1)] == 0);
-        assert(memory[OPEN] == paid && paid <= DEPTH && memory[COUNT] <= DEPTH);
+        assert(memory[CAPACITY] == paid && paid <= DEPTH && memory[COUNT] <= DEPTH);
         for (i : 1 .. DEPTH) {
             assert(i <= paid || memory[SLOT(i)] == 0);
             assert(i > memory[COUNT] || memory[SLOT(i)] == 0 || (!isHeld[memory[SLOT(i)]] && !isGone[memory[SLOT(i)]]))

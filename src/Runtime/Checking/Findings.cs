@@ -12,12 +12,12 @@ internal static class Findings
     public static void Report(BufferPool pool, PoolCheck? check, PoolMisuse misuse)
     {
         check?.Add(misuse);
-        Tell(() => Trace(misuse));
+        Notify(() => Trace(misuse));
         foreach (Delegate handler in Found?.GetInvocationList() ?? [])
-            Tell(() => ((EventHandler<PoolMisuse>)handler)(pool, misuse));
+            Notify(() => ((EventHandler<PoolMisuse>)handler)(pool, misuse));
     }
 
-    private static void Tell(Action handler)
+    private static void Notify(Action handler)
     {
         try
         {

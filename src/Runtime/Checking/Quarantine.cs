@@ -36,7 +36,7 @@ internal sealed class Quarantine<T>
         using (Uninterrupted.Lock(_entries))
         {
             // Under the lock: the thread that ends the check empties the quarantine after that, so that no node is left behind.
-            if (!watch.HoldsBack)
+            if (!watch.UsesQuarantine)
                 return false;
 
             _entries.Enqueue(new Entry(node, Sampler.Now));

@@ -7,8 +7,8 @@ namespace PooledGen;
 /// listener, check or sample.
 /// </summary>
 /// <remarks>
-/// It sees every rental without a test on the fast path: a mode closes and empties the threads' stacks, so that each rent and each return takes the
-/// slow path. A sample empties one slot of one stack instead.
+/// It sees every rental without a test on the fast path: a mode closes the threads' stacks, so that each rent and each return takes the
+/// slow path. A sample nulls one slot of one stack instead.
 /// </remarks>
 internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster, Retention<T> retention)
 {
@@ -18,7 +18,7 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
     private ThreadStack<T>? _sampled;
 
     /// <summary>Whether returned buffers must wait in quarantine.</summary>
-    public bool HoldsBack => IsChecked || Sampler.IsOn;
+    public bool UsesQuarantine => IsChecked || Sampler.IsOn;
 
     private bool IsChecked => (_mode & PoolMode.Checked) != 0;
 
@@ -66,7 +66,7 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
             return false;
 
         _sampled = stack;
-        stack.TrimNewest();
+        stack.RemoveNewest();
         return true;
     }
 
@@ -121,7 +121,7 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
         if (node.Rental?.IsLast(node.Generation) != true)
             return false;
 
-        if (!HoldsBack)
+        if (!UsesQuarantine)
         {
             node.Rental = null;
             return false;

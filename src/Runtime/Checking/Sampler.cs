@@ -1,7 +1,7 @@
 namespace PooledGen;
 
 /// <summary>
-/// Checks a rental now and then. Its timer empties one slot of one thread, so that the next rental there takes the slow path. The fast path has
+/// Checks a rental now and then. Its timer nulls one slot of one thread, so that the next rental there takes the slow path. The fast path has
 /// no code for it.
 /// </summary>
 internal static class Sampler

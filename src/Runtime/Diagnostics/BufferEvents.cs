@@ -48,7 +48,7 @@ internal static class BufferEvents
             PoolEventSource.Log?.BufferTrimmed(BufferId(node), node.Capacity, node.Pool.Id);
     }
 
-    /// <summary>Reports that a returned buffer was let go: there was no room for it, or it is oversize.</summary>
+    /// <summary>Reports that a returned buffer was let go: the pool is full, or it is oversize.</summary>
     public static void Dropped<T>(PooledNode<T> node)
     {
         if (PoolEventSource.EnabledAt(EventLevel.Informational) is not { } log)
@@ -58,7 +58,7 @@ internal static class BufferEvents
         log.BufferDropped(BufferId(node), node.Capacity, node.Pool.Id, Bucket(node), reason);
     }
 
-    /// <summary>Reports that a budget refused a place for a returned buffer.</summary>
+    /// <summary>Reports that a returned buffer was let go because a budget is used up.</summary>
     public static void Evicted(BufferPool pool, long bytes, long budget)
         => PoolEventSource.EnabledAt(EventLevel.Informational)?.BufferEvicted(pool.Name, bytes, budget);
 

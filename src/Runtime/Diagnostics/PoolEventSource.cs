@@ -141,7 +141,7 @@ internal sealed class PoolEventSource : EventSource
         }
     }
 
-    private readonly object _followed = new();
+    private readonly object _tracingLock = new();
     private bool _isTracing;
 
     // Whether a listener enabled the source before Log referred to it.
@@ -178,7 +178,7 @@ internal sealed class PoolEventSource : EventSource
     public void UpdateTracing()
     {
         // Under the lock, because a listener that comes meanwhile would be forgotten otherwise.
-        using (Uninterrupted.Lock(_followed))
+        using (Uninterrupted.Lock(_tracingLock))
         {
             bool isTracing = IsEnabled(EventLevel.Verbose, EventKeywords.None);
             if (isTracing == _isTracing)
@@ -280,6 +280,7 @@ internal sealed class PoolEventSource : EventSource
         }
     }
 
+    // Every event passes through here. The payloads are written without boxing.
     [NonEvent]
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Every payload is a number or a string.")]
     private unsafe void Write(int eventId, EventData* payload, int count)

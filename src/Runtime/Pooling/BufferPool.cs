@@ -47,9 +47,9 @@ public abstract class BufferPool
     /// (<see cref="PooledBuffers.MaxRetainedBytes"/>).
     /// </summary>
     /// <remarks>
-    /// The bytes that places reserve never exceed it, except while it is being lowered. Buffers in the quarantine of a check or of the sampler come on top.
-    /// The limit counts places, not buffers: a place that a thread has used keeps its share of the budget
-    /// until an idle visit finds it empty. A limit below the reserved bytes makes the pool let go of every free buffer at once, as <see cref="Trim"/> does.
+    /// The reserved bytes never exceed it, except while it is being lowered. Buffers in the quarantine of a check or of the sampler come on top.
+    /// The limit counts capacity, not buffers: capacity that a thread has used keeps its share of the budget
+    /// until an idle visit finds it unused. A limit below the reserved bytes makes the pool let go of every free buffer at once, as <see cref="Trim"/> does.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is less than 0.</exception>
     public long MaxRetainedBytes
@@ -87,8 +87,8 @@ public abstract class BufferPool
     private int _id;
 
     /// <summary>
-    /// The bytes of <see cref="MaxRetainedBytes"/> that the places for free buffers take: the retained bytes or more, because a place keeps its bytes while
-    /// its buffer is rented. At least 0; above <see cref="MaxRetainedBytes"/> only for the moment in which that limit is lowered.
+    /// The bytes of <see cref="MaxRetainedBytes"/> that are reserved for free buffers: the retained bytes or more, because the bytes of a buffer stay
+    /// reserved while it is rented. At least 0; above <see cref="MaxRetainedBytes"/> only for the moment in which that limit is lowered.
     /// </summary>
     public long ReservedBytes => _budget.Reserved;
 
@@ -116,7 +116,7 @@ public abstract class BufferPool
     /// <summary>Arranges that a rental is checked soon, if any thread rented since the last call.</summary>
     internal abstract bool TrySample(Random random);
 
-    /// <summary>Lets go of the buffers that no thread used since the last call, and of the empty places.</summary>
+    /// <summary>Lets go of the buffers that no thread used since the last call, and of unused capacity.</summary>
     internal abstract void TrimIdle();
 }
 

@@ -18,8 +18,8 @@ public sealed class BufferPool<T> : BufferPool
 {
     private readonly SizeClasses _sizeClasses;
 
-    // The longest length that a rental serves by a pop and a push alone. 0 if the pool clears or has classes between powers of two, and for elements of a
-    // reference type, whose stacks are not remembered. So one comparison decides whether a caller may skip all other questions.
+    // The longest length that a pop and a push alone serve. 0 sends every caller to the slow path: a pool that clears, finer classes, and elements of a
+    // reference type, whose stacks are not cached.
     private readonly int _plainLength;
     private readonly OversizePolicy _oversizePolicy;
     private readonly ClearPolicy _clearPolicy;
@@ -456,8 +456,8 @@ public sealed class BufferPool<T> : BufferPool
             return _empty;
 
         // The first rental announces the pool. The pool's constructor cannot: it runs in a static constructor, where a listener's callback could wait for a
-        // thread that waits for us (CallbackTests). Benign race: two first rentals may both announce it. The flag is set afterwards, so that the event is not
-        // behind another one of this pool, and not lost if a listener's callback rents.
+        // thread that waits for us (CallbackTests). Benign race: two first rentals may both announce it. The flag is set last:
+        // PoolCreated comes before the pool's other events, and a listener that rents must not suppress it.
         if (!_isAnnounced)
         {
             if (PoolEventSource.Log is { } log)
@@ -473,13 +473,13 @@ public sealed class BufferPool<T> : BufferPool
 
         PooledNode<T> node = (uint)length > (uint)_sizeClasses.MaxLength ? RentOversize(length, member) : RentPooled(ref stacks, _sizeClasses.Of(length));
         if (_watch is { } watch)
-            Watch(watch, node, stacks, isWhole ? node.Capacity : length);
+            ApplyModes(watch, node, stacks, isWhole ? node.Capacity : length);
 
         return node;
     }
 
     // Apart, because a method with a try is slower, and most pools have no watch.
-    private void Watch(RentalWatch<T> watch, PooledNode<T> node, ThreadStack<T>[]? stacks, int length)
+    private void ApplyModes(RentalWatch<T> watch, PooledNode<T> node, ThreadStack<T>[]? stacks, int length)
     {
         try
         {

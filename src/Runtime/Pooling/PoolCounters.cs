@@ -66,7 +66,7 @@ internal struct ClassCounters
     /// <summary>Buffers allocated.</summary>
     public long Allocated;
 
-    /// <summary>Free buffers trimmed on request or because they were idle. One that was taken from a thread counts when the thread finds it missing.</summary>
+    /// <summary>Free buffers trimmed on request or because they were idle. A slot nulled by a trimmer counts when its thread next reaches it.</summary>
     public long Trimmed;
 
     /// <summary>Returned buffers let go because there was no room.</summary>

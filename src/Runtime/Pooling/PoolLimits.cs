@@ -30,7 +30,7 @@ internal static class Depths
     public static int OnThread(long bufferBytes, int asked) => (int)Math.Max(1, Math.Min(asked, ThreadBytesPerClass / bufferBytes));
 
     /// <summary>
-    /// The number of batches of a class that the core tier has room for on each core; a batch has as many nodes as a stack is deep. They make 32 buffers, as
+    /// The largest number of batches of a class in the core tier, for each core; a batch has as many nodes as a stack is deep. They make 32 buffers, as
     /// many as ArrayPool.Shared keeps per core: a burst that finds its buffers there must find them here, large ones too. Deeper stacks have four batches.
     /// </summary>
     public static int BatchesPerCore(int depth) => Math.Max(4, 32 / depth);

@@ -237,7 +237,7 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
             Pool.ReturnSlow(this, generation);
     }
 
-    /// <summary>Ends a rental as <see cref="Return"/> does, for a node that was not pushed back onto its place in the stack.</summary>
+    /// <summary>Ends a rental as <see cref="Return"/> does, for a node that was not pushed back onto the slot it was popped from.</summary>
     /// <param name="generation">The generation of the handle. The caller has checked that it is the node's.</param>
     internal void End(nint generation) => _generation = unchecked(generation + OneReturn);
 
@@ -415,6 +415,7 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
 
     /// <summary>Ends a rental on any thread. Of several calls with the same generation exactly one ends it; the others are counted as misuse.</summary>
     /// <param name="generation">The generation of the handle.</param>
+    // A renter's plain write cannot interfere, because a renter and an owner never hold the same generation.
     // Not inlined, because the JIT inlines the callers, which are members of handles.
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void ReturnOwned(nint generation)

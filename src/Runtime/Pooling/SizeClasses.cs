@@ -16,7 +16,7 @@ internal readonly struct SizeClasses
         MaxLength = maxLength;
         Bits = perDoubling / 2;
 
-        // A class of one element would need a second formula, for the one bit that it saves. So would steps below one element.
+        // Class 0 holds at least 2 elements: a class of 1 needs a second formula. So do steps below one element.
         Shift = SizeClass.Log2(Math.Max(minLength, 2 << Bits) - 1);
         Mask = (2 << Shift) - 1;
         Offset = (Shift << Bits) + (2 << Bits) - 1;

@@ -20,7 +20,7 @@ public static class PooledBuffers
     /// </summary>
     /// <remarks>
     /// The environment variable <c>POOLEDGEN_MAX_RETAINED_BYTES</c>, or else <c>PooledGen.MaxRetainedBytes</c> in the runtime configuration,
-    /// replaces the default. The bytes that places reserve never exceed it, except while it is being lowered; buffers in the quarantine of a check or of
+    /// replaces the default. The reserved bytes never exceed it, except while it is being lowered; buffers in the quarantine of a check or of
     /// the sampler come on top. Setting it below what is reserved lets go of every free buffer of every pool at once, as <see cref="TrimAll"/> does.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">It is set to less than 0.</exception>
@@ -36,9 +36,9 @@ public static class PooledBuffers
         }
     }
 
-    /// <summary>The bytes of <see cref="MaxRetainedBytes"/> that the places for free buffers of all pools take.</summary>
+    /// <summary>The bytes of <see cref="MaxRetainedBytes"/> that all pools have reserved for free buffers.</summary>
     /// <remarks>
-    /// The sum of <see cref="BufferPool.ReservedBytes"/>. All retained buffers lie in these places, except those in the quarantine of a check or of
+    /// The sum of <see cref="BufferPool.ReservedBytes"/>. They cover all retained buffers, except those in the quarantine of a check or of
     /// the sampler.
     /// </remarks>
     public static long ReservedBytes => TrimScheduler.Shared.Budget.Reserved;

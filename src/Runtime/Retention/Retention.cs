@@ -4,11 +4,11 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The free buffers of one pool. They lie in places, and a place is paid for out of the budgets before a buffer is put there: on a thread one place
-/// at a time, in the core tier a batch of places while the budgets have so much left. So retaining, renting and returning need no count of bytes, and
-/// a buffer that is never returned costs no budget.
+/// The free buffers of one pool: on the threads' stacks, and in the core tier. Both have a capacity, whose bytes are reserved from the budgets before a
+/// buffer is put there: on a thread for one buffer at a time, in the core tier for a batch while the budgets have so much left. So retaining, renting and
+/// returning need no count of bytes, and a buffer that is never returned costs no budget.
 /// </summary>
-/// <remarks>Places are opened and closed under the roster's lock.</remarks>
+/// <remarks>A capacity changes under the roster's lock.</remarks>
 internal sealed class Retention<T>
 {
     // By size class: the bytes of a buffer, and how many of them a thread keeps.
@@ -66,8 +66,8 @@ internal sealed class Retention<T>
         if (rented is null)
             return null;
 
-        // Opens one more place for the next batch, until a batch fits.
-        if (left > 0 && TryOpenPlace(stack, sizeClass))
+        // Grows by one node for the next batch, until a whole batch fits.
+        if (left > 0 && TryGrow(stack, sizeClass))
             _trimScheduler.EnsureVisit();
 
         // A native node keeps the closed stack for its home, because it lies on no stack.
@@ -81,7 +81,7 @@ internal sealed class Retention<T>
     /// <returns>Null if there is none near this core, or if the nodes of this pool lie on stacks.</returns>
     public PooledNode<T>? TryRentOffThreads(int sizeClass) => StaysOffThreads ? _coreTier.TryRentNear(sizeClass) : null;
 
-    /// <summary>Keeps a free node: on the calling thread's stack, making room for it, or else in the core tier. Drops it if both are full.</summary>
+    /// <summary>Keeps a free node: on the calling thread's stack, which grows or spills for it, or else in the core tier. Drops it if both are full.</summary>
     // Inlined because one method calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Retain(PooledNode<T> node, ThreadStack<T> stack)
@@ -99,16 +99,16 @@ internal sealed class Retention<T>
             return;
         }
 
-        // A stack that the budget keeps below its full depth does not spill, because it has no nodes to spare.
+        // A stack that the budget keeps below its largest capacity does not spill, because it has no nodes to spare.
         int sizeClass = node.SizeClass;
-        bool hasRoom = false;
+        bool isFull = true;
         if (stack.Count > 0)
         {
             _counters.CountTrimmed(sizeClass, stack.CloseGaps());
-            hasRoom = stack.HasRoom;
+            isFull = stack.IsFull;
         }
 
-        if ((hasRoom || TryOpenPlace(stack, sizeClass) || (stack.IsFullyOpen && TrySpill(stack, sizeClass))) && stack.TryPush(node))
+        if ((!isFull || TryGrow(stack, sizeClass) || (stack.IsAtMaxCapacity && TrySpill(stack, sizeClass))) && stack.TryPush(node))
         {
             node.Home = stack;
             _trimScheduler.EnsureVisit();
@@ -157,18 +157,18 @@ internal sealed class Retention<T>
         Finish(node, isRetained, isDropped);
     }
 
-    // The caller then calls Finish, after it has released the lock. If it returns false, the node is counted. If the core tier is open to its full size, there
-    // is no room, and the buffer counts as dropped. Otherwise a budget refused a place, or there was no memory to open one, and the buffer counts as evicted.
+    // False: the node is already counted, as dropped if the core tier is full at its largest capacity, and otherwise as evicted, because a budget or a lack of
+    // memory kept it from growing. The caller calls Finish after unlocking.
     private bool TryRetainInCoreTier(PooledNode<T> node, out bool isDropped)
     {
         int sizeClass = node.SizeClass;
         isDropped = false;
         while (!_coreTier.TryAdd(node))
         {
-            if (TryOpenCorePlaces(sizeClass, _depths[sizeClass]) || TryOpenCorePlaces(sizeClass, places: 1))
+            if (TryGrowCoreTier(sizeClass, _depths[sizeClass]) || TryGrowCoreTier(sizeClass, nodes: 1))
                 continue;
 
-            isDropped = _coreTier.ClosedCapacity(sizeClass) == 0;
+            isDropped = _coreTier.RemainingCapacity(sizeClass) == 0;
             if (isDropped)
                 _counters.CountDropped(sizeClass);
             else
@@ -214,7 +214,7 @@ internal sealed class Retention<T>
         int trimmed;
         while (!_coreTier.TrySpill(stack, sizeClass, out trimmed))
         {
-            if (!TryOpenCorePlaces(sizeClass, _depths[sizeClass]))
+            if (!TryGrowCoreTier(sizeClass, _depths[sizeClass]))
                 return false;
         }
 
@@ -222,30 +222,30 @@ internal sealed class Retention<T>
         return true;
     }
 
-    private bool TryOpenPlace(ThreadStack<T> stack, int sizeClass)
+    private bool TryGrow(ThreadStack<T> stack, int sizeClass)
     {
         // Checks without the lock first: threads that are over budget must not queue here with every return.
         long bytes = _bytes[sizeClass];
-        if (stack.IsFullyOpen || _isClosedToThreads || !_budget.Allows(bytes) || !_trimScheduler.Budget.Allows(bytes))
+        if (stack.IsAtMaxCapacity || _isClosedToThreads || !_budget.Allows(bytes) || !_trimScheduler.Budget.Allows(bytes))
             return false;
 
         using (Uninterrupted.Lock(_roster))
         {
-            // Checks again, because a trim that was under way may have reopened all places: one more would open the sentinel's (CapacityTests). No other
-            // code runs between this look and Grow. A callback of a listener could open the last place meanwhile (TrimSchedulerTests).
-            if (stack.IsFullyOpen || _isClosedToThreads || !_trimScheduler.TryReserve(_budget, bytes))
-                return stack.HasRoom;
+            // Checks again, because a trim that was under way may have raised the capacity: one node more would take the sentinel's slot (CapacityTests). No
+            // other code runs between this check and Grow. A callback of a listener could let the stack grow meanwhile (TrimSchedulerTests).
+            if (stack.IsAtMaxCapacity || _isClosedToThreads || !_trimScheduler.TryReserve(_budget, bytes))
+                return !stack.IsFull;
 
             stack.Grow();
             return true;
         }
     }
 
-    // Opens places also while the threads' stacks are closed.
-    private bool TryOpenCorePlaces(int sizeClass, int places)
+    // The core tier grows also while the threads' stacks are closed.
+    private bool TryGrowCoreTier(int sizeClass, int nodes)
     {
         long bytes = _bytes[sizeClass];
-        if (_coreTier.ClosedCapacity(sizeClass) == 0 || !_budget.Allows(places * bytes) || !_trimScheduler.Budget.Allows(places * bytes))
+        if (_coreTier.RemainingCapacity(sizeClass) == 0 || !_budget.Allows(nodes * bytes) || !_trimScheduler.Budget.Allows(nodes * bytes))
             return false;
 
         if (!_coreTier.TryPrepare(sizeClass))
@@ -253,21 +253,21 @@ internal sealed class Retention<T>
 
         using (Uninterrupted.Lock(_roster))
         {
-            places = Math.Min(places, _coreTier.ClosedCapacity(sizeClass));
-            if (places == 0 || !_trimScheduler.TryReserve(_budget, places * bytes))
+            nodes = Math.Min(nodes, _coreTier.RemainingCapacity(sizeClass));
+            if (nodes == 0 || !_trimScheduler.TryReserve(_budget, nodes * bytes))
                 return false;
 
-            _coreTier.Grow(sizeClass, places);
+            _coreTier.Grow(sizeClass, nodes);
             return true;
         }
     }
 
-    private void Release(int places, int sizeClass) => _trimScheduler.Release(_budget, places * _bytes[sizeClass]);
+    private void Release(int capacity, int sizeClass) => _trimScheduler.Release(_budget, capacity * _bytes[sizeClass]);
 
     /// <summary>Lets go of every free buffer.</summary>
     public void Trim() => Trim(idleOnly: false);
 
-    /// <summary>Lets go of buffers that were not used since the last call, and of empty places.</summary>
+    /// <summary>Lets go of buffers that were not used since the last call, and of unused capacity.</summary>
     public void TrimIdle()
     {
         if (_budget.Reserved > 0)
@@ -279,10 +279,10 @@ internal sealed class Retention<T>
     public void CloseToThreads()
     {
         _isClosedToThreads = true;
-        EmptyThreads(trimmed: null);
+        CloseThreads(trimmed: null);
     }
 
-    /// <summary>Allows the threads' stacks to open again as buffers are returned to them. The caller holds the lock.</summary>
+    /// <summary>Allows the threads' stacks to grow again as buffers are returned to them. The caller holds the lock.</summary>
     public void OpenToThreads() => _isClosedToThreads = StaysOffThreads;
 
     /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
@@ -305,7 +305,7 @@ internal sealed class Retention<T>
 
                 // A buffer that was rented there may stay rented for long, and it refers to its home. The home must therefore refer to nothing.
                 stack.Close();
-                stack.Empty(trimmed: null); // returns 0, because TryMoveNewest has released every place
+                stack.RemoveAll(trimmed: null); // returns 0, because TryMoveNewest has released the capacity
                 stack.Owner = ThreadToken.None;
             }
         }
@@ -320,7 +320,7 @@ internal sealed class Retention<T>
         {
             node = PopRepaired(stack, sizeClass);
 
-            // The place first, because the core tier needs its bytes.
+            // Release the capacity first, because the core tier needs its bytes.
             Release(stack.ReleaseCapacity(above: (int)stack.Count), sizeClass);
             if (node is null)
                 return false;
@@ -340,18 +340,18 @@ internal sealed class Retention<T>
         List<PooledNode<T>>? trimmed = StaysOffThreads ? [] : BufferEvents.TrimmedForListeners<T>();
         using (Uninterrupted.Lock(_roster))
         {
-            // The list grows now, because nothing may fail between the steps of closing a place.
+            // The list grows now, because nothing may fail between the steps of lowering a capacity.
             if (trimmed is not null)
                 trimmed.Capacity = ReservedCapacity();
 
             if (idleOnly)
             {
-                TrimIdle(trimmed);
+                RemoveIdle(trimmed);
             }
             else
             {
-                EmptyThreads(trimmed);
-                EmptyCoreTier(trimmed);
+                CloseThreads(trimmed);
+                CloseCoreTier(trimmed);
             }
         }
 
@@ -360,18 +360,18 @@ internal sealed class Retention<T>
             trimmed!.ForEach(_storage!.LetGo);
     }
 
-    // All nodes are judged before any is noted, because a node may be seen in two places: free in one and left behind in the other.
-    private void TrimIdle(List<PooledNode<T>>? trimmed)
+    // All nodes are judged before any is noted, because a node may be seen in two slots: free in one and left behind in the other.
+    private void RemoveIdle(List<PooledNode<T>>? trimmed)
     {
         foreach (ThreadState<T> thread in _roster)
         {
             foreach (ThreadStack<T> stack in thread.Stacks)
-                stack.TrimIdle(trimmed);
+                stack.RemoveIdle(trimmed);
         }
 
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
         {
-            _counters.CountTrimmed(sizeClass, _coreTier.TrimIdle(sizeClass, trimmed));
+            _counters.CountTrimmed(sizeClass, _coreTier.RemoveIdle(sizeClass, trimmed));
             _coreTier.Shrink(sizeClass);
         }
 
@@ -387,7 +387,7 @@ internal sealed class Retention<T>
             Release(_coreTier.CompleteTrim(sizeClass), sizeClass);
     }
 
-    private void EmptyThreads(List<PooledNode<T>>? trimmed)
+    private void CloseThreads(List<PooledNode<T>>? trimmed)
     {
         foreach (ThreadState<T> thread in _roster)
         {
@@ -400,27 +400,27 @@ internal sealed class Retention<T>
         foreach (ThreadState<T> thread in _roster)
         {
             for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
-                Release(thread.Stacks[sizeClass].Empty(trimmed), sizeClass);
+                Release(thread.Stacks[sizeClass].RemoveAll(trimmed), sizeClass);
         }
     }
 
-    private void EmptyCoreTier(List<PooledNode<T>>? trimmed)
+    private void CloseCoreTier(List<PooledNode<T>>? trimmed)
     {
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
         {
-            _counters.CountTrimmed(sizeClass, _coreTier.Close(sizeClass, trimmed, out int places));
-            Release(places, sizeClass);
+            _counters.CountTrimmed(sizeClass, _coreTier.Close(sizeClass, trimmed, out int released));
+            Release(released, sizeClass);
         }
     }
 
     // A loop, because the first use of LINQ loads an assembly, and a handler of that event must not run under the lock (StartTests).
     private int ReservedCapacity()
     {
-        int places = _roster.ReservedCapacity();
+        int capacity = _roster.ReservedCapacity();
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
-            places += _coreTier.ReservedCapacity(sizeClass);
+            capacity += _coreTier.ReservedCapacity(sizeClass);
 
-        return places;
+        return capacity;
     }
 }
 

@@ -82,7 +82,7 @@ internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long ma
         }
     }
 
-    /// <summary>Releases the bytes of a pool's place that is closed and empty.</summary>
+    /// <summary>Releases bytes that a pool has reserved and needs no more.</summary>
     public void Release(Budget pool, long bytes)
     {
         pool.Release(bytes);

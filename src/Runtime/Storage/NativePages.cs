@@ -48,7 +48,7 @@ internal static unsafe class NativePages
     }
 
     /// <summary>
-    /// Gives the physical memory of pages back to the system. They stay mapped and hold zeros or arbitrary bytes. Nobody may write to them meanwhile. Where
+    /// Gives the physical memory of pages back to the system. They stay mapped and hold zeros or arbitrary bytes. No thread may write to them meanwhile. Where
     /// the system offers nothing of the kind, the pages are kept.
     /// </summary>
     /// <param name="address">The address of the first page.</param>

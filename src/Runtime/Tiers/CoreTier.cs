@@ -8,17 +8,30 @@ namespace PooledGen;
 
 /// <summary>
 /// The tier that all threads share: each size class has at most a few slots for each core, and each slot holds a batch of free nodes, so that one
-/// atomic operation serves several rents. Any thread may add and take nodes.
+/// atomic operation serves several rents. Any thread may add and take nodes. Its capacity changes under the roster's lock.
 /// </summary>
+/// <remarks>
+/// Shrinking works as on a <see cref="ThreadStack{T}"/>: lower the capacity, pass a barrier, look at the slots above it again.
+/// </remarks>
 /// <param name="depths">The depth of the threads' stacks by size class, which is also the largest batch.</param>
 internal sealed class CoreTier<T>(int[] depths)
 {
     private static readonly int s_cores = Math.Min(Environment.ProcessorCount, Depths.MaxCores);
 
-    // A size class gets its slots when its first place is opened.
+    // A size class gets its slots before its capacity grows for the first time.
     private readonly BatchSlot<T>[]?[] _classes = new BatchSlot<T>[depths.Length][];
 
-    /// <summary>Allocates the slots of a size class, before its first place is opened.</summary>
+    // By size class, the number of nodes that the slots may hold now, from the first slot up: the last one may hold less than a whole batch.
+    private readonly int[] _capacity = new int[depths.Length];
+
+    // The number of slots that may hold nodes, for rents and returns that go through no stack: a division less. It follows the capacity, and may be outdated
+    // for a moment: a slot above the capacity refuses what is added, and may be taken from.
+    private readonly int[] _slotCounts = new int[depths.Length];
+
+    // The number of nodes whose bytes are reserved: the capacity, and what is being taken from it.
+    private readonly int[] _reservedCapacity = new int[depths.Length];
+
+    /// <summary>Allocates the slots of a size class, before its capacity grows for the first time.</summary>
     /// <returns>False if there is no memory for them. It does not throw, because a rental is over already and its node must not be lost.</returns>
     public bool TryPrepare(int sizeClass)
     {
@@ -36,20 +49,20 @@ internal sealed class CoreTier<T>(int[] depths)
         }
     }
 
-    /// <summary>Moves the oldest nodes of the calling thread's stack into an empty slot, as one batch, or as many as there is open room for.</summary>
+    /// <summary>Moves the oldest nodes of the calling thread's stack into an empty slot, as one batch, or as many as the slot's capacity allows.</summary>
     /// <param name="stack">The stack.</param>
     /// <param name="sizeClass">Its class.</param>
     /// <param name="trimmed">The number of the stack's slots that a trimmer had nulled.</param>
-    /// <returns>False if no open slot is empty; the stack is then unchanged.</returns>
+    /// <returns>False if no slot is empty; the stack is then unchanged.</returns>
     public bool TrySpill(ThreadStack<T> stack, int sizeClass, out int trimmed)
     {
         trimmed = 0;
-        int slot = ClaimEmpty(sizeClass, out int room);
+        int slot = ClaimEmpty(sizeClass, out int capacity);
         if (slot < 0)
             return false;
 
         ref BatchSlot<T> claimed = ref _classes[sizeClass]![slot];
-        claimed.Release(stack.Spill(claimed.Nodes(room), out trimmed));
+        claimed.Release(stack.Spill(claimed.Nodes(capacity), out trimmed));
         return true;
     }
 
@@ -59,22 +72,22 @@ internal sealed class CoreTier<T>(int[] depths)
     /// </summary>
     /// <param name="stack">The stack.</param>
     /// <param name="sizeClass">Its class.</param>
-    /// <param name="left">The number of nodes that stay in the slot because the stack has no room for them: the oldest ones.</param>
+    /// <param name="left">The number of nodes that stay in the slot because the stack is full: the oldest ones.</param>
     public PooledNode<T>? TryRefill(ThreadStack<T> stack, int sizeClass, out int left)
     {
         left = 0;
         var retry = default(BoundedRetry);
         do
         {
-            // model: batch/places
-            int places = Volatile.Read(ref _open[sizeClass]);
-            if (places == 0)
+            // model: batch/capacity
+            int capacity = Volatile.Read(ref _capacity[sizeClass]);
+            if (capacity == 0)
                 return null;
 
-            int open = SlotsFor(sizeClass, places);
+            int slotCount = SlotsFor(sizeClass, capacity);
             BatchSlot<T>[] slots = _classes[sizeClass]!;
-            int slot = FirstSlot(open);
-            for (int i = 0; i < open; i++, slot = Next(slot, open))
+            int slot = FirstSlot(slotCount);
+            for (int i = 0; i < slotCount; i++, slot = Next(slot, slotCount))
             {
                 // The count is read before the claim: an empty slot then costs no write to a cache line that other threads read.
                 int count = slots[slot].Count;
@@ -97,16 +110,16 @@ internal sealed class CoreTier<T>(int[] depths)
     public PooledNode<T>? TryRentNear(int sizeClass)
     {
         // model: batch/near-slots
-        int open = Volatile.Read(ref _openSlots[sizeClass]);
-        if (open == 0)
+        int slotCount = Volatile.Read(ref _slotCounts[sizeClass]);
+        if (slotCount == 0)
             return null;
 
-        ref BatchSlot<T> slot = ref _classes[sizeClass]![FirstSlot(open)];
+        ref BatchSlot<T> slot = ref _classes[sizeClass]![FirstSlot(slotCount)];
         int count = slot.Count;
         if (count <= 0 || !slot.TryClaim(count))
             return null;
 
-        // The reference must not stay behind: it would keep a checked rental alive that was never disposed, and nobody would report the leak.
+        // The reference must not stay behind: it would keep a checked rental alive that was never disposed, and its leak would not be reported.
         ref PooledNode<T>? newest = ref slot.Nodes(count)[count - 1];
         // model: batch/near-newest
         PooledNode<T> node = newest!;
@@ -119,23 +132,23 @@ internal sealed class CoreTier<T>(int[] depths)
     }
 
     /// <summary>Adds one node to the slot that this core uses first.</summary>
-    /// <returns>False if that slot has no room, or if another thread is using it.</returns>
+    /// <returns>False if that slot is full, or if another thread is using it.</returns>
     public bool TryAddNear(PooledNode<T> node)
     {
-        // model: batch/near-room
-        int open = Volatile.Read(ref _openSlots[node.SizeClass]);
-        if (open == 0)
+        // model: batch/near-capacity
+        int slotCount = Volatile.Read(ref _slotCounts[node.SizeClass]);
+        if (slotCount == 0)
             return false;
 
-        int near = FirstSlot(open);
+        int near = FirstSlot(slotCount);
         ref BatchSlot<T> slot = ref _classes[node.SizeClass]![near];
         int count = slot.Count;
         if (count < 0 || !slot.TryClaim(count))
             return false;
 
-        // Looks at the room after the claim, as ClaimEmpty does: the slot may have been closed meanwhile (CloseStormTests).
+        // Looks at the capacity after the claim, as ClaimEmpty does: another thread may have lowered it meanwhile (CloseStormTests).
         // model: batch/near-recheck
-        if (count < RoomOf(near, node.SizeClass))
+        if (count < CapacityOf(near, node.SizeClass))
         {
             Load(ref slot, count, node);
             return true;
@@ -146,18 +159,18 @@ internal sealed class CoreTier<T>(int[] depths)
         return false;
     }
 
-    /// <summary>Adds one node to a batch that has room for it, or begins a new batch.</summary>
+    /// <summary>Adds one node to a batch that is not full, or begins a new batch.</summary>
     /// <returns>False if neither is possible.</returns>
     public bool TryAdd(PooledNode<T> node)
     {
         var retry = default(BoundedRetry);
         do
         {
-            Span<BatchSlot<T>> slots = OpenSlots(node.SizeClass);
+            Span<BatchSlot<T>> slots = Slots(node.SizeClass);
             for (int i = 0; i < slots.Length; i++)
             {
                 int count = slots[i].Count;
-                if (count == 0 || count >= RoomOf(i, node.SizeClass))
+                if (count == 0 || count >= CapacityOf(i, node.SizeClass))
                     continue;
 
                 if (count < 0 || !slots[i].TryClaim(count))
@@ -166,9 +179,9 @@ internal sealed class CoreTier<T>(int[] depths)
                     continue;
                 }
 
-                // Checks again, because the slot may have been closed meanwhile, and reopened with less room.
+                // Checks again, because another thread may have lowered the capacity meanwhile.
                 // model: batch/recheck
-                if (count < RoomOf(i, node.SizeClass))
+                if (count < CapacityOf(i, node.SizeClass))
                 {
                     Load(ref slots[i], count, node);
                     return true;
@@ -194,7 +207,7 @@ internal sealed class CoreTier<T>(int[] depths)
     public int CountNodes(int sizeClass)
     {
         int retained = 0;
-        foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
+        foreach (ref BatchSlot<T> slot in Slots(sizeClass))
             retained += Math.Max(slot.Count, 0);
 
         return retained;
@@ -210,10 +223,10 @@ internal sealed class CoreTier<T>(int[] depths)
         return rents;
     }
 
-    // Claims an empty slot, near this core's others if possible, and says how many nodes it has room for. -1 if there is none.
-    private int ClaimEmpty(int sizeClass, out int room)
+    // Claims an empty slot, near this core's others if possible, and says how many nodes it may hold. -1 if there is none.
+    private int ClaimEmpty(int sizeClass, out int capacity)
     {
-        Span<BatchSlot<T>> slots = OpenSlots(sizeClass);
+        Span<BatchSlot<T>> slots = Slots(sizeClass);
         int slot = FirstSlot(slots.Length);
         for (int i = 0; i < slots.Length; i++, slot = Next(slot, slots.Length))
         {
@@ -221,16 +234,16 @@ internal sealed class CoreTier<T>(int[] depths)
             if ((i > 0 && slots[slot].Count != 0) || !slots[slot].TryClaim(0))
                 continue;
 
-            // A thread that closes slots looks at them later, so either it sees our claim or we see that the slot is closed: CloseStormTests.
+            // A thread that lowers the capacity looks at the slots later, so either it sees our claim or we see the new capacity: CloseStormTests.
             // model: batch/recheck-empty
-            room = RoomOf(slot, sizeClass);
-            if (room > 0)
+            capacity = CapacityOf(slot, sizeClass);
+            if (capacity > 0)
                 return slot;
 
             slots[slot].Release(0);
         }
 
-        room = 0;
+        capacity = 0;
         return -1;
     }
 
@@ -259,27 +272,26 @@ internal sealed class CoreTier<T>(int[] depths)
         return newest;
     }
 
-    // The cores share the open slots among them. The thread may move to another core right after this call: it then uses a slot further away, and
-    // nothing else changes.
-    private static int FirstSlot(int open)
+    // The cores share the slots. The thread may move to another core right after this call: it then uses a slot further away, and nothing else changes.
+    private static int FirstSlot(int slotCount)
     {
         // There is no choice, and asking for the core takes a few nanoseconds.
-        return open == 1 ? 0 : SlotOfCore(open);
+        return slotCount == 1 ? 0 : SlotOfCore(slotCount);
     }
 
     // Not inlined: the call into the operating system would make every caller save registers, even where there is one slot.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static int SlotOfCore(int open)
+    private static int SlotOfCore(int slotCount)
     {
 #if NET
         int core = Thread.GetCurrentProcessorId() % s_cores;
 #else
         int core = Environment.CurrentManagedThreadId % s_cores;
 #endif
-        return core * open / s_cores;
+        return core * slotCount / s_cores;
     }
 
-    private static int Next(int slot, int open) => slot + 1 < open ? slot + 1 : 0;
+    private static int Next(int slot, int slotCount) => slot + 1 < slotCount ? slot + 1 : 0;
 
     /// <summary>
     /// A claimed slot is normally released within nanoseconds, so looking again is cheaper than allocating a buffer, and better than dropping one.
@@ -305,40 +317,30 @@ internal sealed class CoreTier<T>(int[] depths)
         }
     }
 
-    // The number of open places. Threads put nodes into these only.
-    private readonly int[] _open = new int[depths.Length];
+    /// <summary>The number of nodes whose bytes are reserved from the budgets.</summary>
+    public int ReservedCapacity(int sizeClass) => _reservedCapacity[sizeClass];
 
-    // The number of slots that have open places, for rents and returns that go through no stack: a division less. It follows _open, and may be outdated for a
-    // moment: a slot without an open place refuses what is added, and may be taken from.
-    private readonly int[] _openSlots = new int[depths.Length];
+    /// <summary>The number of nodes by which the capacity may still grow. Any thread may call it.</summary>
+    public int RemainingCapacity(int sizeClass) => (MaxSlots(sizeClass) * depths[sizeClass]) - Capacity(sizeClass);
 
-    // The number of places that the budgets were charged for: the open ones, and those that are being closed.
-    private readonly int[] _reserved = new int[depths.Length];
+    /// <summary>Adds nodes to the capacity. The caller has reserved their bytes.</summary>
+    // model: batch/grow
+    public void Grow(int sizeClass, int nodes) => SetCapacity(sizeClass, _reservedCapacity[sizeClass] += nodes);
 
-    /// <summary>The number of places that are paid for.</summary>
-    public int ReservedCapacity(int sizeClass) => _reserved[sizeClass];
-
-    /// <summary>The number of places that are still closed; 0 if every slot is wholly open. Any thread may call it.</summary>
-    public int ClosedCapacity(int sizeClass) => (MaxSlots(sizeClass) * depths[sizeClass]) - Open(sizeClass);
-
-    /// <summary>Opens more places, which the caller has paid for.</summary>
-    // model: batch/widen
-    public void Grow(int sizeClass, int places) => SetOpen(sizeClass, _reserved[sizeClass] += places);
-
-    /// <summary>Closes all places and takes out their nodes.</summary>
+    /// <summary>Sets the capacity to 0 and takes out all nodes.</summary>
     /// <param name="sizeClass">The class.</param>
     /// <param name="trimmed">Receives the nodes; its capacity must suffice.</param>
-    /// <param name="places">The number of places that are no longer needed.</param>
+    /// <param name="released">The capacity that is no longer reserved.</param>
     /// <returns>The number of nodes taken out.</returns>
-    public int Close(int sizeClass, List<PooledNode<T>>? trimmed, out int places)
+    public int Close(int sizeClass, List<PooledNode<T>>? trimmed, out int released)
     {
         // model: batch/close
-        SetOpen(sizeClass, 0);
+        SetCapacity(sizeClass, 0);
         Interlocked.MemoryBarrier();
-        places = _reserved[sizeClass];
-        _reserved[sizeClass] = 0;
+        released = _reservedCapacity[sizeClass];
+        _reservedCapacity[sizeClass] = 0;
         int nodes = 0;
-        foreach (ref BatchSlot<T> slot in SlotsOf(sizeClass, places))
+        foreach (ref BatchSlot<T> slot in SlotsOf(sizeClass, released))
         {
             var wait = default(SpinWait);
             // model: batch/await
@@ -359,10 +361,10 @@ internal sealed class CoreTier<T>(int[] depths)
     /// <param name="sizeClass">The class.</param>
     /// <param name="trimmed">Receives the nodes; its capacity must suffice.</param>
     /// <returns>The number of nodes taken out.</returns>
-    public int TrimIdle(int sizeClass, List<PooledNode<T>>? trimmed)
+    public int RemoveIdle(int sizeClass, List<PooledNode<T>>? trimmed)
     {
         int nodes = 0;
-        foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
+        foreach (ref BatchSlot<T> slot in Slots(sizeClass))
         {
             // Benign race: between the look and the claim the nodes may have been rented and returned. Then we trim nodes that were just used.
             if (IsIdle(ref slot))
@@ -372,31 +374,31 @@ internal sealed class CoreTier<T>(int[] depths)
         return nodes;
     }
 
-    /// <summary>Closes the slots above the highest one in use. The caller then lets a barrier pass and calls <see cref="CompleteTrim"/>.</summary>
+    /// <summary>Lowers the capacity to the highest slot in use. The caller then passes a barrier and calls <see cref="CompleteTrim"/>.</summary>
     public void Shrink(int sizeClass)
     {
-        // model: batch/narrow
-        SetOpen(sizeClass, CapacityInUse(sizeClass, open: 0));
+        // model: batch/shrink
+        SetCapacity(sizeClass, CapacityInUse(sizeClass, least: 0));
         Interlocked.MemoryBarrier();
     }
 
-    /// <summary>Completes <see cref="Shrink"/>: reopens slots that were used meanwhile, and notes the generations for the next visit.</summary>
-    /// <returns>The number of places that are no longer needed.</returns>
+    /// <summary>Completes <see cref="Shrink"/>: raises the capacity to slots that were used meanwhile, and notes the generations for the next visit.</summary>
+    /// <returns>The capacity that is no longer reserved.</returns>
     public int CompleteTrim(int sizeClass)
     {
-        // An open place stays open, in use or not: closing it would need another look after a barrier (CapacityTests, CloseStormTests).
-        int places = _reserved[sizeClass];
+        // The capacity is not lowered again: that would need another look after a barrier (CapacityTests, CloseStormTests).
+        int reserved = _reservedCapacity[sizeClass];
         // model: batch/settle
-        _reserved[sizeClass] = CapacityInUse(sizeClass, Open(sizeClass));
-        // model: batch/reopen
-        SetOpen(sizeClass, _reserved[sizeClass]);
-        foreach (ref BatchSlot<T> slot in OpenSlots(sizeClass))
+        _reservedCapacity[sizeClass] = CapacityInUse(sizeClass, Capacity(sizeClass));
+        // model: batch/raise
+        SetCapacity(sizeClass, _reservedCapacity[sizeClass]);
+        foreach (ref BatchSlot<T> slot in Slots(sizeClass))
         {
             foreach (PooledNode<T>? node in Seen(ref slot))
                 node?.NoteVisit();
         }
 
-        return places - _reserved[sizeClass];
+        return reserved - _reservedCapacity[sizeClass];
     }
 
     private static int TryTake(ref BatchSlot<T> slot, List<PooledNode<T>>? trimmed)
@@ -433,43 +435,43 @@ internal sealed class CoreTier<T>(int[] depths)
     // Reads without a claim, so the nodes may have changed by now.
     private static Span<PooledNode<T>?> Seen(ref BatchSlot<T> slot) => slot.Nodes(Math.Max(slot.Count, 0));
 
-    // The places up to the end of the highest slot in use, but no fewer than are open.
-    private int CapacityInUse(int sizeClass, int open)
+    // The capacity up to the end of the highest slot in use, but no less than a number.
+    private int CapacityInUse(int sizeClass, int least)
     {
-        int highest = SlotsFor(sizeClass, _reserved[sizeClass]);
-        while (highest > SlotsFor(sizeClass, open) && _classes[sizeClass]![highest - 1].Count == 0)
+        int highest = SlotsFor(sizeClass, _reservedCapacity[sizeClass]);
+        while (highest > SlotsFor(sizeClass, least) && _classes[sizeClass]![highest - 1].Count == 0)
             highest--;
 
-        return Math.Min(_reserved[sizeClass], highest * depths[sizeClass]);
+        return Math.Min(_reservedCapacity[sizeClass], highest * depths[sizeClass]);
     }
 
     private int MaxSlots(int sizeClass) => s_cores * Depths.BatchesPerCore(depths[sizeClass]);
 
-    private void SetOpen(int sizeClass, int places)
+    private void SetCapacity(int sizeClass, int nodes)
     {
-        Volatile.Write(ref _open[sizeClass], places);
-        // model: batch/open-slots
-        Volatile.Write(ref _openSlots[sizeClass], SlotsFor(sizeClass, places));
+        Volatile.Write(ref _capacity[sizeClass], nodes);
+        // model: batch/slot-count
+        Volatile.Write(ref _slotCounts[sizeClass], SlotsFor(sizeClass, nodes));
     }
 
-    // model: batch/open
-    private int Open(int sizeClass) => Volatile.Read(ref _open[sizeClass]);
+    // model: batch/read-capacity
+    private int Capacity(int sizeClass) => Volatile.Read(ref _capacity[sizeClass]);
 
-    // Rounds up: of the last slot only a part may be open.
-    private int SlotsFor(int sizeClass, int places) => (places + depths[sizeClass] - 1) / depths[sizeClass];
+    // Rounds up: the last slot may hold less than a whole batch.
+    private int SlotsFor(int sizeClass, int nodes) => (nodes + depths[sizeClass] - 1) / depths[sizeClass];
 
-    // The number of nodes that a slot has room for now; 0 or less if it is closed. Shrink does not reduce the room of a slot in use.
-    private int RoomOf(int slot, int sizeClass) => Math.Min(Open(sizeClass) - (slot * depths[sizeClass]), depths[sizeClass]);
+    // The number of nodes that a slot may hold now; 0 or less if it lies above the capacity. Shrink does not lower the capacity of a slot in use.
+    private int CapacityOf(int slot, int sizeClass) => Math.Min(Capacity(sizeClass) - (slot * depths[sizeClass]), depths[sizeClass]);
 
-    // Reads the places before the slots. A thread that prepares a class publishes its slots first, so slots are there if a place is open.
+    // Reads the capacity before the slots. A thread that prepares a class publishes its slots first, so slots are there if the capacity is not 0.
     // Broken by the opposite order: FirstPlaceStormTests.
-    private Span<BatchSlot<T>> OpenSlots(int sizeClass) => SlotsOf(sizeClass, Open(sizeClass));
+    private Span<BatchSlot<T>> Slots(int sizeClass) => SlotsOf(sizeClass, Capacity(sizeClass));
 
-    private Span<BatchSlot<T>> SlotsOf(int sizeClass, int places) => _classes[sizeClass].AsSpan(0, SlotsFor(sizeClass, places));
+    private Span<BatchSlot<T>> SlotsOf(int sizeClass, int capacity) => _classes[sizeClass].AsSpan(0, SlotsFor(sizeClass, capacity));
 }
 
 /// <summary>
-/// A slot of the core tier: room for one batch of free nodes. The nodes lie side by side, so that a thread that takes a batch fetches them from
+/// A slot of the core tier, which holds one batch of free nodes. The nodes lie side by side, so that a thread that takes a batch fetches them from
 /// another core at the same time, and not one after the other.
 /// </summary>
 /// <remarks>
@@ -492,7 +494,7 @@ internal struct BatchSlot<T>
     private long _rents;
 
     // Padding, so that no other slot's nodes lie in the same cache line. It consists of fields, because a generic struct cannot have an explicit layout.
-#pragma warning disable CS0169, IDE0051 // never used: they only take up room
+#pragma warning disable CS0169, IDE0051 // never used: they only take up memory
     private readonly long _pad1, _pad2, _pad3, _pad4, _pad5, _pad6;
 #pragma warning restore CS0169, IDE0051
 
@@ -526,7 +528,7 @@ internal struct BatchSlot<T>
     // model: batch/release
     public void Release(int count) => Volatile.Write(ref _count, count);
 
-    /// <summary>The first places. Only the thread that has claimed the slot may use them; other threads may read, and may see outdated nodes.</summary>
+    /// <summary>The first nodes. Only the thread that has claimed the slot may use them; other threads may read, and may see outdated nodes.</summary>
     public Span<PooledNode<T>?> Nodes(int length)
 #if NET
         => MemoryMarshal.CreateSpan(ref Unsafe.As<Batch, PooledNode<T>?>(ref _nodes), length);

@@ -6,7 +6,7 @@ namespace PooledGen;
 
 /// <summary>The living threads that rented from one pool, each with its stacks.</summary>
 /// <remarks>
-/// The roster is also the pool's lock: for joining and leaving, for opening and closing places, for counting, and for the watch over rentals. A thread
+/// The roster is also the pool's lock: for joining and leaving, for every change of a capacity, for counting, and for the watch over rentals. A thread
 /// that holds the registry's lock may take this one, and a thread that holds this one may take the quarantine's. No thread takes two locks in another
 /// order, and no thread calls a listener while it holds one of them.
 /// </remarks>
@@ -16,8 +16,8 @@ internal sealed class ThreadRoster<T>(int[] depths)
     // One entry per thread.
     private readonly List<ThreadState<T>> _threads = [];
 
-    /// <summary>The home of nodes whose return must take the slow path: new, oversize and watched ones. It stays empty and closed.</summary>
-    public readonly ThreadStack<T> ClosedStack = new(maxDepth: 0, ThreadToken.None);
+    /// <summary>The home of nodes whose return must take the slow path: new, oversize and watched ones. It stays empty, and its capacity stays 0.</summary>
+    public readonly ThreadStack<T> ClosedStack = new(maxCapacity: 0, ThreadToken.None);
 
     /// <summary>Enumerates the threads. The caller holds the lock.</summary>
     public List<ThreadState<T>>.Enumerator GetEnumerator() => _threads.GetEnumerator();
@@ -60,17 +60,17 @@ internal sealed class ThreadRoster<T>(int[] depths)
         return null;
     }
 
-    /// <summary>The number of places of all stacks that are paid for. The caller holds the lock.</summary>
+    /// <summary>The reserved capacity of all stacks. The caller holds the lock.</summary>
     public int ReservedCapacity()
     {
-        int places = 0;
+        int capacity = 0;
         foreach (ThreadState<T> state in _threads)
         {
             foreach (ThreadStack<T> stack in state.Stacks)
-                places += stack.ReservedCapacity;
+                capacity += stack.ReservedCapacity;
         }
 
-        return places;
+        return capacity;
     }
 }
 

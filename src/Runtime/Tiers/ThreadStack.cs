@@ -8,12 +8,14 @@ namespace PooledGen.CompilerServices;
 /// One thread's free buffers of one size class; the buffer that the thread returned last is on top. Generated code only pops; the pool does the rest.
 /// </summary>
 /// <remarks>
-/// <para>Slots 1 to count hold the free nodes. Slot 0 and the slot above the depth are always null, so that "empty" and "full" need no test of
-/// their own: the slot does not hold the node that the fast path looks for.</para>
+/// <para>Slots 1 to count hold the free nodes. Slot 0 and the slot above the largest capacity are always null, so an empty and a full stack fail like any
+/// mismatch: the slot does not hold the node that the fast path looks for.</para>
 /// <para><b>Invariant:</b> only the owning thread changes the state or puts a node into a slot; any thread may set a slot to null at
 /// any time, without a lock. A slot above the count keeps the reference that was popped from it, and that reference is only compared.</para>
-/// <para>Slots above the <em>depth</em> are closed: nothing is put there, so nothing can be rented or pushed back there. The depth grows by
-/// one place at a time, each paid for out of the pool's budget, and shrinks when buffers are trimmed.</para>
+/// <para>No node is put into a slot above the <em>capacity</em>, so none can be rented or pushed back there. The pool decides the capacity, under the
+/// roster's lock: it grows by one node at a time, whose bytes are reserved from the budgets, and shrinks when buffers are trimmed.</para>
+/// <para>Shrinking has three steps: the trimming thread lowers the capacity, passes a process-wide barrier, and looks at the slots above it again. It sees a
+/// node that the owner put there before the barrier. After the barrier the owner sees the new capacity, and clears what it put there (CloseStormTests).</para>
 /// <para>Renting and returning in LIFO order writes no slot, so neither has a GC write barrier.</para>
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
@@ -39,17 +41,17 @@ public sealed class ThreadStack<T>
 
     // The limits lie behind the slots where those are inside the object, and so outside the cache line of the state: other threads read the limits,
     // and the state changes with every rental.
-    private Limits _capacity;
+    private Limits _limits;
 
-    /// <summary>Creates an empty stack without a place.</summary>
-    /// <param name="maxDepth">The largest number of places.</param>
+    /// <summary>Creates an empty stack of capacity 0.</summary>
+    /// <param name="maxCapacity">The largest capacity: the depth of the size class.</param>
     /// <param name="owner">The thread that owns it, or <see cref="ThreadToken.None"/>.</param>
-    internal ThreadStack(int maxDepth, object owner)
+    internal ThreadStack(int maxCapacity, object owner)
     {
-        _capacity.Owner = owner;
-        _capacity.Max = maxDepth;
+        _limits.Owner = owner;
+        _limits.MaxCapacity = maxCapacity;
 #if !NET
-        _slots = new PooledNode<T>?[maxDepth + 2];
+        _slots = new PooledNode<T>?[maxCapacity + 2];
 #endif
     }
 
@@ -116,7 +118,7 @@ public sealed class ThreadStack<T>
         if (Unsafe.Add(ref Slot((byte)_state), 1) != node)
             return false;
 
-        // model: stack/unpop
+        // model: stack/push-back
         _state++;
         return true;
     }
@@ -137,11 +139,11 @@ public sealed class ThreadStack<T>
     /// <summary>Counts a rent that <see cref="TryPop"/> did not serve. Only the owning thread calls it.</summary>
     internal void CountRent() => _state += OneRent;
 
-    /// <summary>Puts a node on top if there is an open place for it. Only the owning thread calls it.</summary>
+    /// <summary>Puts a node on top, unless the stack is full. Only the owning thread calls it.</summary>
     internal bool TryPush(PooledNode<T> node)
     {
-        // model: stack/room
-        if (Count >= (uint)_capacity.Open)
+        // model: stack/capacity
+        if (Count >= (uint)_limits.Capacity)
             return false;
 
         // The slot is written before the state: a thread that reads statistics in between must not take the slot for a trimmed one. It is a release
@@ -150,11 +152,11 @@ public sealed class ThreadStack<T>
         Slot(Count + 1) = node;
         // model: stack/count
         Volatile.Write(ref _state, _state + 1);
-        TrimClosed();
+        ClearAboveCapacity();
         return true;
     }
 
-    /// <summary>Puts a node on top and makes this its home, if there is an open place for it. Only the owning thread calls it.</summary>
+    /// <summary>Puts a node on top and makes this its home, unless the stack is full. Only the owning thread calls it.</summary>
     internal bool TryAdopt(PooledNode<T> node)
     {
         if (!TryPush(node))
@@ -173,10 +175,10 @@ public sealed class ThreadStack<T>
         int retained = 0, trimmed = 0;
         for (int i = 1; i <= count; i++)
         {
-            // A node in a closed place stays there only until its owner notices, and counts as neither.
+            // A node above the capacity stays there only until its owner notices, and counts as neither.
             if (Volatile.Read(ref Slot((uint)i)) is null)
                 trimmed++;
-            else if (i <= _capacity.Open)
+            else if (i <= _limits.Capacity)
                 retained++;
         }
 
@@ -187,13 +189,13 @@ public sealed class ThreadStack<T>
 
     /// <summary>Removes the newest free node, so that the next rent, or the one after it, takes the pool's slow path. Any thread may call it.</summary>
     // model: stack/forget
-    internal void TrimNewest() => Volatile.Write(ref Slot((byte)Volatile.Read(ref _state)), null);
+    internal void RemoveNewest() => Volatile.Write(ref Slot((byte)Volatile.Read(ref _state)), null);
 
 #if NET
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref PooledNode<T>? Slot(uint index)
     {
-        // No bounds check: the low byte of the state never exceeds the depth, and there are two slots more than the largest depth.
+        // No bounds check: the low byte of the state never exceeds the capacity, and there are two slots more than the largest one.
         // The index is unsigned, because a sign extension would be one instruction more.
         return ref Unsafe.Add(ref Unsafe.As<Slots, PooledNode<T>?>(ref _slots), (nuint)index);
     }
@@ -234,12 +236,12 @@ public sealed class ThreadStack<T>
     }
 
     /// <summary>
-    /// Makes room by moving nodes into a batch: the older half, because the arrays of the newer nodes are still in this core's cache. Moves all of them
+    /// Moves nodes into a batch: the older half, because the arrays of the newer nodes are still in this core's cache. Moves all of them
     /// if the thread has not rented since the last spill, because it then only returns what others rent. Only the owning thread calls it.
     /// </summary>
     /// <param name="batch">The target.</param>
     /// <param name="trimmed">The number of slots that a trimmer had nulled.</param>
-    /// <returns>The number of nodes moved, to the first places of the batch.</returns>
+    /// <returns>The number of nodes moved, to the start of the batch.</returns>
     internal int Spill(Span<PooledNode<T>?> batch, out int trimmed)
     {
         int rents = (int)(_state >> 8);
@@ -251,7 +253,7 @@ public sealed class ThreadStack<T>
     /// <summary>Moves the oldest nodes into a batch and closes the gap. Only the owning thread calls it.</summary>
     /// <param name="batch">The target, filled from its beginning, oldest node first.</param>
     /// <param name="trimmed">The number of slots that a trimmer had nulled.</param>
-    /// <returns>The number of nodes moved: fewer than the batch has room for if the stack had no more.</returns>
+    /// <returns>The number of nodes moved: fewer than the batch can hold if the stack had no more.</returns>
     private int TakeOldest(Span<PooledNode<T>?> batch, out int trimmed)
     {
         uint count = Count;
@@ -285,7 +287,7 @@ public sealed class ThreadStack<T>
         // model: stack/moved
         Volatile.Write(ref _state, (_state & ~0xFFUL) | kept);
         Volatile.Write(ref _moves, _moves + 1);
-        TrimClosed();
+        ClearAboveCapacity();
 
         return moved;
     }
@@ -309,73 +311,73 @@ public sealed class ThreadStack<T>
     // It is one of the limits because other threads read it, and they must not share a cache line with the state.
     internal object Owner
     {
-        get => _capacity.Owner;
-        set => _capacity.Owner = value;
+        get => _limits.Owner;
+        set => _limits.Owner = value;
     }
 
-    /// <summary>The largest number of places: the depth of the size class.</summary>
-    internal int MaxDepth => _capacity.Max;
+    /// <summary>The largest capacity: the depth of the size class.</summary>
+    internal int MaxCapacity => _limits.MaxCapacity;
 
-    /// <summary>The number of free nodes that the stack may hold now. Any thread may read it.</summary>
-    internal int Depth => Volatile.Read(ref _capacity.Open);
+    /// <summary>The number of nodes that the stack may hold now. Any thread may read it.</summary>
+    internal int Capacity => Volatile.Read(ref _limits.Capacity);
 
-    /// <summary>The number of places that are paid for.</summary>
-    internal int ReservedCapacity => _capacity.Reserved;
+    /// <summary>The number of nodes whose bytes are reserved from the budgets.</summary>
+    internal int ReservedCapacity => _limits.ReservedCapacity;
 
-    /// <summary>Whether there is an open place above the count. Only the owning thread reads it.</summary>
-    internal bool HasRoom => Count < (uint)Depth;
+    /// <summary>Whether the stack can hold no more nodes now. Only the owning thread reads it.</summary>
+    internal bool IsFull => Count >= (uint)Capacity;
 
-    /// <summary>Whether all <see cref="MaxDepth"/> places are open. Any thread may read it.</summary>
-    internal bool IsFullyOpen => Volatile.Read(ref _capacity.Open) == _capacity.Max;
+    /// <summary>Whether the capacity is <see cref="MaxCapacity"/>. Any thread may read it.</summary>
+    internal bool IsAtMaxCapacity => Volatile.Read(ref _limits.Capacity) == _limits.MaxCapacity;
 
-    /// <summary>Opens one more place, which the caller has paid for.</summary>
-    // model: stack/widen
-    internal void Grow() => Volatile.Write(ref _capacity.Open, ++_capacity.Reserved);
+    /// <summary>Adds one node to the capacity. The caller has reserved its bytes.</summary>
+    // model: stack/grow
+    internal void Grow() => Volatile.Write(ref _limits.Capacity, ++_limits.ReservedCapacity);
 
     /// <summary>
-    /// Closes all places. The caller then lets a process-wide barrier pass and calls <see cref="Empty"/>. Together they send every rent and return that
-    /// begins later to the pool's slow path.
+    /// Sets the capacity to 0. The caller then passes a process-wide barrier and calls <see cref="RemoveAll"/>. Together they send every rent and return
+    /// that begins later to the pool's slow path.
     /// </summary>
     // model: stack/close
-    internal void Close() => Volatile.Write(ref _capacity.Open, 0);
+    internal void Close() => Volatile.Write(ref _limits.Capacity, 0);
 
     /// <summary>Completes <see cref="Close"/>: removes every node, references to popped ones too. The owner notices in its slow path.</summary>
     /// <param name="trimmed">Receives the free nodes, and rarely one that the owner rents at this very moment. Its capacity must suffice.</param>
-    /// <returns>The number of places that are no longer needed.</returns>
-    internal int Empty(List<PooledNode<T>>? trimmed)
+    /// <returns>The capacity that is no longer reserved.</returns>
+    internal int RemoveAll(List<PooledNode<T>>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);
-        for (int i = 1; trimmed is not null && i <= Math.Min(count, _capacity.Reserved); i++)
+        for (int i = 1; trimmed is not null && i <= Math.Min(count, _limits.ReservedCapacity); i++)
         {
             if (Volatile.Read(ref Slot((uint)i)) is { } node)
                 trimmed.Add(node);
         }
 
-        Trim(above: 0);
+        ClearSlots(above: 0);
         return ReleaseCapacity(above: 0);
     }
 
     /// <summary>
-    /// Marks the places above a number as not paid for. Allowed only if the owner has ended, or if all places are closed and empty.
+    /// Lowers the reserved capacity. Allowed only if the owner has ended, or if the capacity is 0 and no slot holds a node.
     /// </summary>
-    /// <returns>The number of places that are no longer paid for.</returns>
+    /// <returns>The capacity that is no longer reserved.</returns>
     internal int ReleaseCapacity(int above)
     {
-        int places = _capacity.Reserved - above;
+        int released = _limits.ReservedCapacity - above;
         // model: stack/give-up
-        _capacity.Reserved = above;
-        return places;
+        _limits.ReservedCapacity = above;
+        return released;
     }
 
     /// <summary>
-    /// Removes nodes that were not used since the last visit, popped ones too: a reference that is left behind keeps its array alive. Then closes
-    /// the places above the highest slot in use. The caller lets a process-wide barrier pass and calls <see cref="CompleteTrim"/>.
+    /// Removes nodes that were not used since the last visit, popped ones too: a reference that is left behind keeps its array alive. Then lowers the
+    /// capacity to the highest slot in use. The caller passes a process-wide barrier and calls <see cref="CompleteTrim"/>.
     /// </summary>
     /// <param name="trimmed">Receives the free nodes, and rarely one that the owner rents at this very moment. Its capacity must suffice.</param>
-    internal void TrimIdle(List<PooledNode<T>>? trimmed)
+    internal void RemoveIdle(List<PooledNode<T>>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);
-        for (int i = 1; i <= _capacity.Reserved; i++)
+        for (int i = 1; i <= _limits.ReservedCapacity; i++)
         {
             ref PooledNode<T>? slot = ref Slot((uint)i);
             PooledNode<T>? node = Volatile.Read(ref slot);
@@ -386,54 +388,56 @@ public sealed class ThreadStack<T>
                 trimmed?.Add(node);
         }
 
-        // model: stack/narrow
-        Volatile.Write(ref _capacity.Open, HighestInUse(open: 0));
+        // model: stack/shrink
+        Volatile.Write(ref _limits.Capacity, HighestInUse(least: 0));
     }
 
-    /// <summary>Completes <see cref="TrimIdle"/>: reopens places that were used meanwhile, and notes the generations for the next visit.</summary>
-    /// <returns>The number of places that are no longer needed.</returns>
+    /// <summary>
+    /// Completes <see cref="RemoveIdle"/>: raises the capacity to slots that were used meanwhile, and notes the generations for the next visit.
+    /// </summary>
+    /// <returns>The capacity that is no longer reserved.</returns>
     internal int CompleteTrim()
     {
-        // An open place stays open, in use or not: closing it would need another look after a barrier (CapacityTests).
-        int places = _capacity.Reserved;
+        // The capacity is not lowered again: that would need another look after a barrier (CapacityTests).
+        int reserved = _limits.ReservedCapacity;
         // model: stack/settle
-        _capacity.Reserved = HighestInUse(Depth);
-        // model: stack/reopen
-        Volatile.Write(ref _capacity.Open, _capacity.Reserved);
-        for (int i = 1; i <= _capacity.Reserved; i++)
+        _limits.ReservedCapacity = HighestInUse(Capacity);
+        // model: stack/raise
+        Volatile.Write(ref _limits.Capacity, _limits.ReservedCapacity);
+        for (int i = 1; i <= _limits.ReservedCapacity; i++)
             Volatile.Read(ref Slot((uint)i))?.NoteVisit();
 
-        return places - _capacity.Reserved;
+        return reserved - _limits.ReservedCapacity;
     }
 
-    private int HighestInUse(int open)
+    private int HighestInUse(int least)
     {
-        int highest = _capacity.Reserved;
+        int highest = _limits.ReservedCapacity;
         // model: stack/highest
-        while (highest > open && Volatile.Read(ref Slot((uint)highest)) is null)
+        while (highest > least && Volatile.Read(ref Slot((uint)highest)) is null)
             highest--;
 
         return highest;
     }
 
-    // Runs after a write into a slot. A thread that closes places looks at their slots later, so either it sees our node or we see the new depth. Without
-    // this a thread could rent past the slow path for ever, and retain buffers in unpaid places: CloseStormTests. Only the owning thread calls it.
+    // Runs after a write into a slot. A thread that lowers the capacity looks at the slots later, so either it sees our node or we see the new capacity.
+    // Without this a thread could rent past the slow path for ever, and retain buffers that no budget counts: CloseStormTests. Only the owner calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void TrimClosed()
+    private void ClearAboveCapacity()
     {
         // The closing thread's process-wide barrier does this for every core where there is one: not on Mono's ARM64, .NET Standard and .NET Framework.
         if (!ProcessWideBarrier.IsReliable)
             // model: stack/own-barrier
             Interlocked.MemoryBarrier();
 
-        // A volatile read, because the compiler must not reuse the depth that TryPush read before the write.
+        // A volatile read, because the compiler must not reuse the capacity that TryPush read before the write.
         // model: stack/look
-        if (Count > (uint)Volatile.Read(ref _capacity.Open))
-            Trim(above: Depth);
+        if (Count > (uint)Volatile.Read(ref _limits.Capacity))
+            ClearSlots(above: Capacity);
     }
 
     // Any thread may call it, at any time.
-    private void Trim(int above)
+    private void ClearSlots(int above)
     {
         for (uint i = (uint)above + 1; i < SlotsPerStack; i++)
             // model: stack/null
@@ -445,15 +449,15 @@ public sealed class ThreadStack<T>
         /// <summary>The token of the thread that owns the stack.</summary>
         public object Owner;
 
-        /// <summary>Slots above it are closed.</summary>
-        public int Open;
+        /// <summary>The number of nodes that the stack may hold now.</summary>
+        public int Capacity;
 
         /// <summary>
-        /// The number of places that the budgets were charged for: open ones, and those that are being closed. Slots above it are null, but for stale
-        /// references in a stack that the pool is taking over from an ended thread.
+        /// The number of nodes whose bytes are reserved: the capacity, and what is being taken from it. Slots above it are null, except for stale references
+        /// in a stack that the pool is taking over from an ended thread.
         /// </summary>
-        public int Reserved;
+        public int ReservedCapacity;
 
-        public int Max;
+        public int MaxCapacity;
     }
 }

@@ -59,9 +59,10 @@ internal static class PoolInvariants
             thread++;
         }
 
-        ThreadStack<T> nowhere = roster.ClosedStack;
-        walk.Expect((nowhere.Count, nowhere.Depth, nowhere.ReservedCapacity, nowhere.Rents) == (0, 0, 0, 0), "The home of new nodes is not empty and closed.");
-        walk.Expect(PoolParts<T>.Slot(nowhere, 0) is null && PoolParts<T>.Slot(nowhere, 1) is null, "The home of new nodes holds a node.");
+        ThreadStack<T> closed = roster.ClosedStack;
+        walk.Expect(
+            (closed.Count, closed.Capacity, closed.ReservedCapacity, closed.Rents) == (0, 0, 0, 0), "The home of new nodes is not empty and closed.");
+        walk.Expect(PoolParts<T>.Slot(closed, 0) is null && PoolParts<T>.Slot(closed, 1) is null, "The home of new nodes holds a node.");
     }
 
     private static void CompareBudgets<T>(PoolWalk<T> walk, BufferPool<T> pool)

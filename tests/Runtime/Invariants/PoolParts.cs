@@ -37,7 +37,7 @@ internal static class PoolParts<T>
     /// <summary>The slots of a size class; null while it has none.</summary>
     public static BatchSlot<T>[]? SlotsOf(CoreTier<T> tier, int sizeClass) => Read<BatchSlot<T>[]?[]>(tier, "_classes")[sizeClass];
 
-    public static int OpenPlacesOf(CoreTier<T> tier, int sizeClass) => Read<int[]>(tier, "_open")[sizeClass];
+    public static int CapacityOf(CoreTier<T> tier, int sizeClass) => Read<int[]>(tier, "_capacity")[sizeClass];
 
     /// <summary>The nodes that wait in quarantine.</summary>
     public static IEnumerable<PooledNode<T>> QuarantineOf(BufferPool<T> pool)

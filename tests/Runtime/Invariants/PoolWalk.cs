@@ -39,12 +39,12 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         int count = (int)stack.Count;
         Rents += stack.Rents;
         ReservedBytes += stack.ReservedCapacity * _bytes[sizeClass];
-        Expect(stack.Depth == stack.ReservedCapacity, $"{name}: {stack.Depth} places are open, and {stack.ReservedCapacity} are reserved.");
-        Expect(count <= stack.MaxDepth, $"{name}: the count is {count} of {stack.MaxDepth}.");
+        Expect(stack.Capacity == stack.ReservedCapacity, $"{name}: the capacity is {stack.Capacity}, and {stack.ReservedCapacity} is reserved.");
+        Expect(count <= stack.MaxCapacity, $"{name}: the count is {count} of {stack.MaxCapacity}.");
         Expect(PoolParts<T>.MovesOf(stack) % 2 == 0, $"{name}: its thread is still moving nodes.");
         Expect(PoolParts<T>.Slot(stack, 0) is null, $"{name}: the sentinel below the first slot is not null.");
-        for (int i = stack.ReservedCapacity + 1; i <= stack.MaxDepth + 1; i++)
-            Expect(PoolParts<T>.Slot(stack, i) is null, $"{name}: slot {i} above the {stack.ReservedCapacity} reserved places is not null.");
+        for (int i = stack.ReservedCapacity + 1; i <= stack.MaxCapacity + 1; i++)
+            Expect(PoolParts<T>.Slot(stack, i) is null, $"{name}: slot {i} above the reserved capacity of {stack.ReservedCapacity} is not null.");
 
         for (int i = 1; i <= stack.ReservedCapacity; i++)
         {
@@ -55,7 +55,7 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
                 VisitFree(node, sizeClass, $"{name}, slot {i}", home: stack);
         }
 
-        for (int i = 1; i <= Math.Min(count, stack.MaxDepth); i++)
+        for (int i = 1; i <= Math.Min(count, stack.MaxCapacity); i++)
             Nulled += PoolParts<T>.Slot(stack, i) is null ? 1 : 0;
     }
 
@@ -64,15 +64,15 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         for (int sizeClass = 0; sizeClass < depths.Length; sizeClass++)
         {
             string name = $"the core tier's class {sizeClass}";
-            int open = PoolParts<T>.OpenPlacesOf(tier, sizeClass);
+            int capacity = PoolParts<T>.CapacityOf(tier, sizeClass);
             ReservedBytes += tier.ReservedCapacity(sizeClass) * _bytes[sizeClass];
-            Expect(open == tier.ReservedCapacity(sizeClass), $"{name}: {open} places are open, and {tier.ReservedCapacity(sizeClass)} are reserved.");
+            Expect(capacity == tier.ReservedCapacity(sizeClass), $"{name}: the capacity is {capacity}, and {tier.ReservedCapacity(sizeClass)} is reserved.");
             BatchSlot<T>[] slots = PoolParts<T>.SlotsOf(tier, sizeClass) ?? [];
-            Expect(open <= slots.Length * depths[sizeClass], $"{name}: {open} places are open in {slots.Length} slots.");
+            Expect(capacity <= slots.Length * depths[sizeClass], $"{name}: the capacity is {capacity} in {slots.Length} slots.");
             for (int i = 0; i < slots.Length; i++)
             {
-                int room = Math.Min(Math.Max(open - (i * depths[sizeClass]), 0), depths[sizeClass]);
-                VisitBatch(slots[i].Count, slots[i].Nodes(depths[sizeClass]), room, sizeClass, $"{name}, slot {i}");
+                int most = Math.Min(Math.Max(capacity - (i * depths[sizeClass]), 0), depths[sizeClass]);
+                VisitBatch(slots[i].Count, slots[i].Nodes(depths[sizeClass]), most, sizeClass, $"{name}, slot {i}");
             }
         }
     }
@@ -96,10 +96,10 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         Free = (Free.Nodes + 1, Free.Elements + node.Capacity);
     }
 
-    private void VisitBatch(int count, Span<PooledNode<T>?> nodes, int room, int sizeClass, string name)
+    private void VisitBatch(int count, Span<PooledNode<T>?> nodes, int capacity, int sizeClass, string name)
     {
         Expect(count >= 0, $"{name}: it is still claimed.");
-        Expect(count <= room, $"{name}: it has {count} nodes in {room} open places.");
+        Expect(count <= capacity, $"{name}: it has {count} nodes, and its capacity is {capacity}.");
         for (int i = 0; i < nodes.Length; i++)
         {
             Expect((nodes[i] is null) == (i >= count), $"{name}: the count is {count}, and place {i} is {(nodes[i] is null ? "null" : "not null")}.");

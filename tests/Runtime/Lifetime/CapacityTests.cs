@@ -4,8 +4,8 @@ using PooledGen.Runtime.Tests.Invariants;
 namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>
-/// What a visit leaves. A place that it does not close at first is open afterwards, in use or not: to close it in the end would be too late to see
-/// who used it meanwhile.
+/// What a visit leaves. Capacity that it does not take away at first stays, in use or not: to take it away in the end would be too late to see which
+/// thread used it meanwhile.
 /// </summary>
 public class CapacityTests
 {
@@ -21,82 +21,82 @@ public class CapacityTests
     }
 
     [Fact]
-    public void Settle_OfAStackThatWasEmptiedMeanwhile_LeavesItOpen()
+    public void CompleteTrim_OfAStackThatWasEmptiedMeanwhile_LeavesItsCapacity()
     {
-        var stack = new ThreadStack<byte>(maxDepth: 1, ThreadToken.None);
+        var stack = new ThreadStack<byte>(maxCapacity: 1, ThreadToken.None);
         stack.Grow();
         stack.TryPush(_node);
-        stack.TrimIdle(trimmed: null);
+        stack.RemoveIdle(trimmed: null);
         stack.Spill(new PooledNode<byte>?[1], out _);
 
         Assert.Equal(0, stack.CompleteTrim());
 
-        Assert.Equal(1, stack.Depth);
+        Assert.Equal(1, stack.Capacity);
     }
 
     [Fact]
-    public void Empty_OfAStack_ReceivesItsFreeNodesAndNotTheOneThatWasPopped()
+    public void RemoveAll_OfAStack_ReceivesItsFreeNodesAndNotTheOneThatWasPopped()
     {
         ThreadStack<byte> stack = StackWithAPoppedNode();
         List<PooledNode<byte>> trimmed = [];
 
-        Assert.Equal(3, stack.Empty(trimmed));
+        Assert.Equal(3, stack.RemoveAll(trimmed));
 
         Assert.Same(_node, Assert.Single(trimmed));
         Assert.All(Enumerable.Range(1, 3), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
     }
 
     [Fact]
-    public void TrimIdle_OfAStack_ReceivesItsFreeNodesAndForgetsTheOneThatWasPopped()
+    public void RemoveIdle_OfAStack_ReceivesItsFreeNodesAndForgetsTheOneThatWasPopped()
     {
         ThreadStack<byte> stack = StackWithAPoppedNode();
         List<PooledNode<byte>> trimmed = [];
-        stack.TrimIdle(trimmed);
+        stack.RemoveIdle(trimmed);
         Assert.Equal((0, 1), (trimmed.Count, stack.CompleteTrim()));
 
-        stack.TrimIdle(trimmed);
+        stack.RemoveIdle(trimmed);
 
         Assert.Same(_node, Assert.Single(trimmed));
         Assert.All(Enumerable.Range(1, 3), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
-        Assert.Equal((2, 0), (stack.CompleteTrim(), stack.Depth));
+        Assert.Equal((2, 0), (stack.CompleteTrim(), stack.Capacity));
     }
 
     [Fact]
-    public void TrimIdle_OfABatchWithANodeThatWasUsed_LeavesItThere()
+    public void RemoveIdle_OfABatchWithANodeThatWasUsed_LeavesItThere()
     {
         PooledNode<byte> used = _pool.Rent(16);
         var tier = new CoreTier<byte>(depths: [2]);
         tier.TryPrepare(0);
-        tier.Grow(0, places: 2);
+        tier.Grow(0, nodes: 2);
         tier.TryAdd(_node);
         tier.CompleteTrim(0);
         used.End(0);
         tier.TryAdd(used);
 
-        Assert.Equal(0, tier.TrimIdle(0, trimmed: null));
+        Assert.Equal(0, tier.RemoveIdle(0, trimmed: null));
 
         tier.CompleteTrim(0);
-        Assert.Equal(2, tier.TrimIdle(0, trimmed: null));
+        Assert.Equal(2, tier.RemoveIdle(0, trimmed: null));
     }
 
     [Fact]
-    public void Settle_OfASlotThatWasEmptiedMeanwhile_LeavesItOpen()
+    public void CompleteTrim_OfASlotThatWasEmptiedMeanwhile_LeavesItsCapacity()
     {
         var tier = new CoreTier<byte>(depths: [1]);
         tier.TryPrepare(0);
-        tier.Grow(0, places: 1);
+        tier.Grow(0, nodes: 1);
         tier.TryAdd(_node);
         tier.Shrink(0);
-        tier.TryRefill(new ThreadStack<byte>(maxDepth: 0, ThreadToken.None), 0, out _);
+        tier.TryRefill(new ThreadStack<byte>(maxCapacity: 0, ThreadToken.None), 0, out _);
 
         Assert.Equal(0, tier.CompleteTrim(0));
 
         Assert.True(tier.TryAdd(_node));
     }
 
-    // With one place more the stack would put a node into the sentinel's slot.
+    // With a capacity of one more the stack would put a node into the sentinel's slot.
     [Fact]
-    public void Return_WhileAVisitReopensEveryPlace_OpensNoneAbove()
+    public void Return_WhileAVisitRaisesTheCapacity_GrowsNoFurther()
     {
         PooledNode<byte>[] nodes = [.. Enumerable.Range(0, TestPool.Depth + 1).Select(_ => _pool.Rent(1000))];
         PooledNode<byte> last = nodes[^1];
@@ -104,7 +104,7 @@ public class CapacityTests
             _pool.Return(node);
 
         ThreadStack<byte> stack = nodes[0].Home;
-        Assert.True(stack.IsFullyOpen);
+        Assert.True(stack.IsAtMaxCapacity);
         using var isHeld = new ManualResetEventSlim();
         Thread owner = Thread.CurrentThread;
         int isReturning = 0;
@@ -127,16 +127,16 @@ public class CapacityTests
 
         visitor.Join();
         Assert.True(hasMet, "The return never waited for the visit: the test proves nothing.");
-        Assert.Equal((TestPool.Depth, TestPool.Depth), (stack.Depth, stack.ReservedCapacity));
+        Assert.Equal((TestPool.Depth, TestPool.Depth), (stack.Capacity, stack.ReservedCapacity));
         _pool.AssertBalanced(inUse: 1);
     }
 
-    // Three places: a free node, one that was popped and is still referred to, and none.
+    // Three slots: a free node, one that was popped and is still referred to, and none.
     private ThreadStack<byte> StackWithAPoppedNode()
     {
         PooledNode<byte> popped = _pool.Rent(16);
         popped.End(0);
-        var stack = new ThreadStack<byte>(maxDepth: 3, ThreadToken.None);
+        var stack = new ThreadStack<byte>(maxCapacity: 3, ThreadToken.None);
         for (int i = 0; i < 3; i++)
             stack.Grow();
 

@@ -122,7 +122,7 @@ public class TrimSchedulerTests
 
         Assert.NotEqual(0, calls);
         pool.AssertBalanced();
-        Assert.All(pool.Pool.StacksOfThread!, static stack => Assert.InRange(stack.Depth, 0, stack.MaxDepth));
+        Assert.All(pool.Pool.StacksOfThread!, static stack => Assert.InRange(stack.Capacity, 0, stack.MaxCapacity));
     }
 
     [Fact]

@@ -12,7 +12,7 @@ public class CoreTierTests
     private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
 
     // A place that the stack does not have stays in the slot.
-    private readonly ThreadStack<byte> _closed = new(maxDepth: 0, ThreadToken.None);
+    private readonly ThreadStack<byte> _closed = new(maxCapacity: 0, ThreadToken.None);
 
     // Large buffers have a depth of 1 or 2. A burst of them comes back as one of small ones does.
     [Theory]
@@ -26,7 +26,7 @@ public class CoreTierTests
 
         Assert.All(Enumerable.Range(0, capacity), _ => Assert.True(tier.TryAdd(_pool.Rent(16))));
 
-        Assert.Equal((capacity, 0), (tier.CountNodes(0), tier.ClosedCapacity(0)));
+        Assert.Equal((capacity, 0), (tier.CountNodes(0), tier.RemainingCapacity(0)));
     }
 
     [Fact]
@@ -59,7 +59,7 @@ public class CoreTierTests
         CoreTier<byte> tier = NewTier(depth: 4, places: 4);
         PooledNode<byte>[] nodes = [.. Enumerable.Range(0, 4).Select(_ => _pool.Rent(16))];
         Assert.All(nodes, node => Assert.True(tier.TryAdd(node)));
-        var stack = new ThreadStack<byte>(maxDepth: 4, ThreadToken.None);
+        var stack = new ThreadStack<byte>(maxCapacity: 4, ThreadToken.None);
         stack.Grow();
 
         Assert.Same(nodes[3], tier.TryRefill(stack, 0, out int left));
@@ -97,7 +97,7 @@ public class CoreTierTests
         Assert.False(tier.TryAdd(_pool.Rent(16)));
         Assert.False(tier.TryAddNear(_pool.Rent(16)));
         Assert.False(tier.TrySpill(stack, 0, out _));
-        Assert.Equal(0, tier.TrimIdle(0, trimmed: null));
+        Assert.Equal(0, tier.RemoveIdle(0, trimmed: null));
 
         Assert.Equal((0, 2u), (tier.CountNodes(0), stack.Count));
         Assert.Equal([-1], Counts(tier, slots: 1));
@@ -151,7 +151,7 @@ public class CoreTierTests
 
     private ThreadStack<byte> FullStack(out PooledNode<byte> newest)
     {
-        var stack = new ThreadStack<byte>(maxDepth: 2, ThreadToken.None);
+        var stack = new ThreadStack<byte>(maxCapacity: 2, ThreadToken.None);
         for (int i = 0; i < 2; i++)
             stack.Grow();
 

@@ -102,7 +102,7 @@ public class SpillTests
         pool.Use(1000, TestPool.Depth);
         retention.OpenToThreads();
         PooledNode<byte>[] nodes = [.. Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(1000))];
-        Assert.Equal((1, 0), (nodes[0].Home.Depth, pool.Statistics.Retained));
+        Assert.Equal((1, 0), (nodes[0].Home.Capacity, pool.Statistics.Retained));
 
         pool.Return(nodes[0]);
         pool.Return(nodes[1]);

@@ -102,7 +102,7 @@ public partial class TypeParameterTests
         using var small = Block<Small>.Rent(4096);
         using var large = Block<Large>.Rent(4096);
 
-        Assert.Equal((8, 1), (Block<Small>.Pool.StacksOfThread![^1].MaxDepth, Block<Large>.Pool.StacksOfThread![^1].MaxDepth));
+        Assert.Equal((8, 1), (Block<Small>.Pool.StacksOfThread![^1].MaxCapacity, Block<Large>.Pool.StacksOfThread![^1].MaxCapacity));
     }
 
     [Fact]

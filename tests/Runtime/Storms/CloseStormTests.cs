@@ -28,7 +28,7 @@ public class CloseStormTests(ITestOutputHelper output)
     public void Storm_OfPushes_LeavesNothingInAClosedStack()
     {
         PooledNode<byte> node = _pool.Rent(1000);
-        var stack = new ThreadStack<byte>(maxDepth: 1, ThreadToken.None);
+        var stack = new ThreadStack<byte>(maxCapacity: 1, ThreadToken.None);
         int pushes = 0, late = 0;
         Race(
             () => Volatile.Read(ref pushes) > 0,
@@ -49,7 +49,7 @@ public class CloseStormTests(ITestOutputHelper output)
                 Thread.SpinWait(5);
                 stack.Close();
                 Interlocked.MemoryBarrierProcessWide();
-                stack.Empty(trimmed: null);
+                stack.RemoveAll(trimmed: null);
                 _closed = this;
                 Thread.SpinWait(5);
             });
@@ -63,7 +63,7 @@ public class CloseStormTests(ITestOutputHelper output)
     public void Storm_OfGives_LeavesNothingInAClosedSlot(bool isNear)
     {
         PooledNode<byte> node = _pool.Rent(16);
-        var none = new ThreadStack<byte>(maxDepth: 0, ThreadToken.None);
+        var none = new ThreadStack<byte>(maxCapacity: 0, ThreadToken.None);
         var tier = new CoreTier<byte>(depths: [1]);
         tier.TryPrepare(0);
         List<PooledNode<byte>> found = [];
@@ -87,7 +87,7 @@ public class CloseStormTests(ITestOutputHelper output)
             () =>
             {
                 _closed = null;
-                tier.Grow(0, places: 1);
+                tier.Grow(0, nodes: 1);
                 Thread.SpinWait(5);
                 found.Clear();
                 if (tier.Close(0, found, out _) > 0)
@@ -104,7 +104,7 @@ public class CloseStormTests(ITestOutputHelper output)
     public void Storm_OfVisits_LeavesNothingAboveTheOpenSlots()
     {
         PooledNode<byte> node = _pool.Rent(16);
-        var none = new ThreadStack<byte>(maxDepth: 0, ThreadToken.None);
+        var none = new ThreadStack<byte>(maxCapacity: 0, ThreadToken.None);
         var tier = new CoreTier<byte>(depths: [1]);
         tier.TryPrepare(0);
         var visit = new Lock();
@@ -117,8 +117,8 @@ public class CloseStormTests(ITestOutputHelper output)
                 {
                     lock (visit)
                     {
-                        if (tier.ClosedCapacity(0) > 0)
-                            tier.Grow(0, places: 1);
+                        if (tier.RemainingCapacity(0) > 0)
+                            tier.Grow(0, nodes: 1);
                     }
 
                     return;
@@ -193,7 +193,7 @@ public class CloseStormTests(ITestOutputHelper output)
 
                 // Watched before it was rented, and without interruption ever since.
                 if (before is not null && before == _closed)
-                    Interlocked.Increment(ref first.Home.MaxDepth == 0 ? ref seen : ref unseen);
+                    Interlocked.Increment(ref first.Home.MaxCapacity == 0 ? ref seen : ref unseen);
 
                 _pool.Return(first);
                 _pool.Return(second);

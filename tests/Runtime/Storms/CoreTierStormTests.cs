@@ -120,8 +120,8 @@ public class CoreTierStormTests
 
     private void CloseAndOpen()
     {
-        while (_tier.ClosedCapacity(0) > 0)
-            _tier.Grow(0, places: 1);
+        while (_tier.RemainingCapacity(0) > 0)
+            _tier.Grow(0, nodes: 1);
 
         // A wait that this ends would leave slots half closed.
         Thread.SpinWait(200);

@@ -14,12 +14,12 @@ public class FirstPlaceStormTests
         do
         {
             var tier = new CoreTier<byte>([1]);
-            var stack = new ThreadStack<byte>(maxDepth: 1, new object());
+            var stack = new ThreadStack<byte>(maxCapacity: 1, new object());
             bool isOpen = false;
             Task opening = Task.Run(() =>
             {
                 tier.TryPrepare(0);
-                tier.Grow(0, places: 1);
+                tier.Grow(0, nodes: 1);
                 Volatile.Write(ref isOpen, true);
             });
 
