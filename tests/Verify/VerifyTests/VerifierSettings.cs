@@ -20,6 +20,6 @@ public static class VerifierSettings
         Func<object, IEnumerable<Target>>? convert = s_converters.FirstOrDefault(one => one.Key.IsInstanceOfType(target)).Value;
         return convert is not null
             ? convert(target!)
-            : throw new NotSupportedException($"The stand-in for Verify has no converter for {target?.GetType().ToString() ?? "null"}: pass a string or targets.");
+            : throw new NotSupportedException($"The stand-in for Verify cannot convert {target?.GetType().ToString() ?? "null"}: pass a string or targets.");
     }
 }
