@@ -34,8 +34,11 @@ public class PublicApiTests
     public void Net462_HasTheMembersOfNetStandard20() => Assert.Equal(List("PooledGen", "netstandard2.0"), List("PooledGen", "net462"));
 
     [Theory]
-    [MemberData(nameof(Builds))]
-    public void TypesOfCompilerServices_AreHiddenFromCompletion(string assembly, string target) => Assert.Equal([], Load(assembly, target).GetExportedTypes()
+    [InlineData("net10.0")]
+    [InlineData("net8.0")]
+    [InlineData("netstandard2.0")]
+    [InlineData("net462")]
+    public void TypesOfCompilerServices_AreHiddenFromCompletion(string target) => Assert.Equal([], Load("PooledGen", target).GetExportedTypes()
         .Where(static type => type is { Namespace: "PooledGen.CompilerServices", IsNested: false }
             && type.GetCustomAttribute<EditorBrowsableAttribute>()?.State != EditorBrowsableState.Never));
 
