@@ -9,7 +9,7 @@ namespace PooledGen.Generator;
 
 /// <summary>Completes every annotated partial struct into a pooled buffer.</summary>
 /// <remarks>
-/// The generator reports no diagnostics. A declaration that breaks a rule has no model and no output; the rule's analyzer reports it. If only an option's
+/// The generator reports no diagnostics. A declaration that breaks a rule has no model and no output; the analyzer reports it. If only an option's
 /// value is invalid, the generator emits the members with an <c>#error</c>, because otherwise the compiler would report every use of the type.
 /// The output is not marked as implementation-only, because users write code against it.
 /// </remarks>
@@ -44,7 +44,7 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
             .Select(static (model, _) => model!)
             .WithTrackingName(trackingName);
 
-    // Returns null if a definition rule reports an error, so that nothing is emitted. An error of an option's value becomes an #error in the emitted file.
+    // Returns null if a rule without members reports an error, so that nothing is emitted. Any other error becomes an #error in the emitted file.
     private static T? Parse<T>(GeneratorAttributeSyntaxContext context, Func<BufferDeclaration, string?, T?> parse, CancellationToken cancellationToken)
         where T : class
     {
@@ -52,12 +52,12 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
         if (declaration is null || declaration.HasErrors)
             return null;
 
-        IReadOnlyList<(DefinitionAnalyzer Rule, Diagnostic Diagnostic)> objections = DefinitionRules.ObjectionsTo(declaration);
-        if (objections.Any(static objection => !objection.Rule.KeepsTheMembers))
+        IReadOnlyList<Diagnostic> errors = DefinitionChecks.ErrorsIn(declaration);
+        if (errors.Any(static error => !DefinitionRules.KeepsTheMembers(error.Id)))
             return null;
 
         cancellationToken.ThrowIfCancellationRequested();
-        Diagnostic? wrongOption = objections.FirstOrDefault().Diagnostic;
-        return parse(declaration, wrongOption is null ? null : $"{wrongOption.Id}: {wrongOption.GetMessage(CultureInfo.InvariantCulture)}");
+        Diagnostic? error = errors.FirstOrDefault();
+        return parse(declaration, error is null ? null : $"{error.Id}: {error.GetMessage(CultureInfo.InvariantCulture)}");
     }
 }

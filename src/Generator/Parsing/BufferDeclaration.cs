@@ -17,6 +17,8 @@ internal sealed class BufferDeclaration
         Attributes = attributes;
         Defaults = defaults;
         Compilation = compilation;
+        IsOfColumns = IsOfColumnsAttribute(Attribute);
+        IsElementMode = IsForElement(Attribute);
         Options = new OptionValues(Attribute, defaults, isOfColumns: IsOfColumns);
         TypeParameterName = TypeParameterNameOf(Attribute);
         Element = ElementOf(type, Attribute);
@@ -50,10 +52,10 @@ internal sealed class BufferDeclaration
     public bool IsElementNull => Attribute.ConstructorArguments.Any(static argument => argument.IsNull);
 
     /// <summary>Whether the annotated struct is the element, with the renter nested in it.</summary>
-    public bool IsElementMode => IsForElement(Attribute);
+    public bool IsElementMode { get; }
 
     /// <summary>Whether the annotated struct becomes a renter of several columns, which it declares by its members. It has no element then.</summary>
-    public bool IsOfColumns => IsOfColumnsAttribute(Attribute);
+    public bool IsOfColumns { get; }
 
     /// <summary>Whether the type is a struct. A renter cannot be a record struct, whose members would copy and compare the rental.</summary>
     public bool IsOfValidKind => Type.TypeKind == TypeKind.Struct && (IsElementMode || !Type.IsRecord);

@@ -1,36 +1,38 @@
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Generator.Analyzers.Definitions;
 
-/// <summary>
-/// A rule for annotated types. The generator runs the same checks and emits no working code for a type that breaks a definition rule.
-/// </summary>
-public abstract class DefinitionAnalyzer : SingleRuleAnalyzer
+/// <summary>Reports which rules a declaration breaks. The generator asks the same checks, and emits no working code for such a declaration.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class DefinitionAnalyzer : DiagnosticAnalyzer
 {
-    private protected DefinitionAnalyzer(DiagnosticDescriptor rule) : base(rule)
+    /// <inheritdoc/>
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => DefinitionRules.All;
+
+    /// <inheritdoc/>
+    public override void Initialize(AnalysisContext context)
     {
+        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+        context.EnableConcurrentExecution();
+        context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);
     }
 
-    private protected sealed override void Register(AnalysisContext context) => context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);
-
-    /// <summary>
-    /// Whether the generator emits the members beside an error if the rule is broken: the element is known, and only an option, or the form of the
-    /// element, is wrong. Without the members the compiler would report every use of the type.
-    /// </summary>
-    internal virtual bool KeepsTheMembers => false;
-
-    /// <summary>Returns the problems of the declaration; empty if there are none.</summary>
-    internal abstract IEnumerable<Diagnostic> Check(BufferDeclaration declaration);
-
-    private void Analyze(SymbolAnalysisContext context)
+    private static void Analyze(SymbolAnalysisContext context)
     {
         BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.Symbol, context.Compilation);
         if (declaration is null || declaration.HasErrors)
             return;
 
-        foreach (Diagnostic diagnostic in Check(declaration).WithCheckpoints(context.CancellationToken))
-            context.ReportDiagnostic(diagnostic);
+        IReadOnlyList<Diagnostic> errors = DefinitionChecks.ErrorsIn(declaration);
+        foreach (Diagnostic error in errors.WithCheckpoints(context.CancellationToken))
+            context.ReportDiagnostic(error);
+
+        // The checks see the generated part, too, and call its members taken names. The driver drops what is reported in generated code, so the renter,
+        // and not the number of errors, tells whether the declaration is right.
+        if (ElementChecks.WarningIn(declaration) is { } warning && !errors.Any(static error => DefinitionRules.KeepsTheMembers(error.Id)))
+            context.ReportDiagnostic(warning);
     }
 }

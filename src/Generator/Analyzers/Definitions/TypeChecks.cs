@@ -1,0 +1,55 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Generator.Parsing;
+using static PooledGen.Generator.Analyzers.Definitions.DefinitionRules;
+
+namespace PooledGen.Generator.Analyzers.Definitions;
+
+/// <summary>Checks the annotated type itself and the types around it.</summary>
+internal static class TypeChecks
+{
+    public static IEnumerable<Diagnostic> ErrorsIn(BufferDeclaration declaration)
+    {
+        INamedTypeSymbol type = declaration.Type;
+
+        // TypeIsNotAStruct reports other kinds of types.
+        if (declaration.IsOfValidKind && !PartialTypes.IsPartial(type))
+            yield return TypeIsNotPartial.At(declaration.NameLocation, type.Name);
+
+        foreach (INamedTypeSymbol container in TypeTree.ContainersOf(type).Where(static container => !PartialTypes.IsPartial(container)))
+            yield return ContainingTypeIsNotPartial.At(declaration.NameLocation, container.Name, type.Name);
+
+        if (declaration.Attributes.Length > 1)
+            yield return ModesAreMixed.At(declaration.NameLocation, type.Name, declaration.Attributes.Length);
+
+        if (!declaration.IsOfValidKind)
+            yield return TypeIsNotAStruct.At(declaration.NameLocation, type.Name, KindOf(type));
+
+        LanguageVersion version = declaration.LanguageVersion;
+        if (version < LanguageVersion.CSharp8)
+            yield return LanguageVersionIsTooOld.At(declaration.AttributeLocation, type.Name, version.ToDisplayString());
+
+        // A file-local type cannot have a part in another file.
+        foreach (INamedTypeSymbol level in TypeTree.ContainersOf(type).Prepend(type).Where(static level => level.IsFileLocal))
+            yield return TypeIsFileLocal.At(declaration.NameLocation, type.Name, level.Name);
+
+        // In element mode the struct remains an ordinary struct.
+        if (declaration.IsElementMode || !declaration.IsOfValidKind || ConsumerParser.RefStructsCanImplementInterfaces(declaration))
+            yield break;
+
+        string framework = ConsumerParser.HasRefStructInterfaces(declaration.Compilation) ? ".NET 9 or later" : "an older framework";
+        foreach (INamedTypeSymbol contract in type.Interfaces)
+        {
+            string display = contract.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat);
+            yield return RenterImplementsInterface.At(declaration.NameLocation, type.Name, display, version.ToDisplayString(), framework);
+        }
+    }
+
+    private static string KindOf(INamedTypeSymbol type) => type switch
+    {
+        { TypeKind: TypeKind.Struct } => "a record struct",
+        { TypeKind: TypeKind.Interface } => "an interface",
+        { IsRecord: true } => "a record",
+        _ => "a class",
+    };
+}
