@@ -23,7 +23,7 @@ internal static class Batches
         long hash = 0;
         foreach (string line in lines)
         {
-            using var block = TextBuffer.Rent(1024); // PG0112
+            using var block = TextBuffer.Rent(1024);
             int length = Math.Min(line.Length, block.Length);
             line.AsSpan(0, length).ToUpperInvariant(block.Span);
             hash = (hash * 31) + block[0];
@@ -132,7 +132,7 @@ internal static class Helpers
         return sum;
     }
 
-    public static int SumByValue(PacketBuffer packet) // PG0107
+    public static int SumByValue(PacketBuffer packet)
     {
         int sum = 0;
         foreach (byte value in packet.Span)
