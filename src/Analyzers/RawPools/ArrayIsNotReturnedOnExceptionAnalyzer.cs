@@ -11,12 +11,11 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0204",
         "Array or memory owner is not returned when an exception is thrown",
-        "'{0}' is not {1}");
+        "If the code after its Rent throws, '{0}' is lost; {1}");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
         => OfArrays(body, FindingKind.NotEndedOnException)
-            .Select(finding => CreateDiagnostic(
-                finding, "returned when the code after its Rent throws; return it in a finally block, or in a catch block where it is handed over"))
-            .Concat(OfOwners(body, FindingKind.NotEndedOnException).Select(finding => CreateDiagnostic(
-                finding, "disposed when the code after its Rent throws; declare it with 'using', or dispose it in a catch block where it is handed over")));
+            .Select(finding => CreateDiagnostic(finding, "return it in a finally block, or in a catch block if the method hands it over"))
+            .Concat(OfOwners(body, FindingKind.NotEndedOnException)
+                .Select(finding => CreateDiagnostic(finding, "declare it with 'using', or dispose it in a catch block if the method hands it over")));
 }

@@ -11,7 +11,7 @@ public sealed class RentalIsNotDisposedOnExceptionAnalyzer() : HandleAnalyzer(s_
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0102",
         "Rental is not disposed when an exception is thrown",
-        "'{0}', a '{1}', is not disposed when the code after its rent throws; declare it with 'using', or dispose it in a finally block",
+        "If the code after its rent throws, '{0}', a '{1}', is lost; declare it with 'using', or dispose it in a finally block",
         DiagnosticSeverity.Info);
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => Of(body, FindingKind.NotEndedOnException)

@@ -12,8 +12,7 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0106",
         "Renter is copied",
-        "'{0}' is a second handle to the rental in '{1}', a '{2}': disposing one of them ends the rental of both; "
-            + "use '{1}' itself, or '{3}'");
+        "'{0}' copies '{1}', and disposing either ends the rental of both; use '{1}' itself, or '{2}'");
 
     // Visits the mentions backwards, so that the next use of a variable is known at each copy: one pass, however many copies there are.
     private protected override IEnumerable<Diagnostic> Check(Body body, RentalTypes types, CancellationToken cancellation)
@@ -38,7 +37,7 @@ public sealed class RenterIsCopiedAnalyzer() : RentalBodyAnalyzer(s_rule)
             {
                 // What changes a writer needs a reference that is not readonly.
                 string alias = types.KindOf(mention.Type) == RentalKind.Writer ? $"{variable.Name}.AsRef()" : $"ref readonly var {copy} = ref {variable.Name}";
-                yield return Diagnostic.Create(Rule, mention.Syntax.GetLocation(), copy, variable.Name, RentalDisplay.Of(mention.Type), alias);
+                yield return Diagnostic.Create(Rule, mention.Syntax.GetLocation(), copy, variable.Name, alias);
             }
 
             nextUses[variable] = types.UseOf(mention);

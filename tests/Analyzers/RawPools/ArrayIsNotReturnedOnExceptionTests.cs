@@ -30,7 +30,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [Fact]
     public Task Message_OfAnOwner_SaysUsing() => Diagnosed(
         "void M(Stream s) { var owner = [|MemoryPool<byte>.Shared.Rent(5)|]; s.Read(owner.Memory.Span); owner.Dispose(); }",
-        "'owner' is not disposed when the code after its Rent throws; declare it with 'using', or dispose it in a catch block where it is handed over");
+        "If the code after its Rent throws, 'owner' is lost; declare it with 'using', or dispose it in a catch block if the method hands it over");
 
     [Theory]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { Pool.Return(a); } }")]
@@ -74,7 +74,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [Fact]
     public Task Message_NamesTheVariable() => Diagnosed(
         "void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }",
-        "'a' is not returned when the code after its Rent throws; return it in a finally block, or in a catch block where it is handed over");
+        "If the code after its Rent throws, 'a' is lost; return it in a finally block, or in a catch block if the method hands it over");
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }");

@@ -43,7 +43,7 @@ public class RentalIsNotDisposedOnExceptionTests() : RentalTest("PG0102")
     [Fact]
     public Task Message_NamesVariableAndType() => Diagnosed(
         "void M(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; s.ReadExactly(packet); packet.Dispose(); }",
-        "'packet', a 'PacketBuffer', is not disposed when the code after its rent throws; declare it with 'using', or dispose it in a finally block");
+        "If the code after its rent throws, 'packet', a 'PacketBuffer', is lost; declare it with 'using', or dispose it in a finally block");
 
     [Theory]
     [InlineData("void M(Stream s) { using var packet = PacketBuffer.Rent(5); s.ReadExactly(packet); }")]
