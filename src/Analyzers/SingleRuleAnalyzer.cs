@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 
-namespace PooledGen.Generator.Analyzers;
+namespace PooledGen.Analyzers;
 
 /// <summary>An analyzer with one rule. It ignores generated code and runs concurrently with the others.</summary>
 public abstract class SingleRuleAnalyzer : DiagnosticAnalyzer
