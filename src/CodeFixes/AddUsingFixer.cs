@@ -32,7 +32,7 @@ public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102
             if (DisposeOf(use) is { } dispose)
             {
                 if (!Releases.IsLast(dispose, block, uses, site.Cancellation)
-                    || ReleaseRemoval.Of(dispose, block, site.Text, site.Cancellation) is not { } removal)
+                    || Releases.Remove(dispose, block, site.Text, site.Cancellation) is not { } removal)
                     return [];
 
                 changes.AddRange(removal);

@@ -2,23 +2,25 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
-using PooledGen.CodeFixes.Renters;
 
 namespace PooledGen.CodeFixes;
 
 /// <summary>PG0003: adds a MaxLength. PG0004: replaces a MaxLength below 1.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SetMaxLengthFixer))]
-public sealed class SetMaxLengthFixer() : TextFixer($"Set MaxLength to {RenterType.UsualMaxLengthText}", "PG0003", "PG0004")
+public sealed class SetMaxLengthFixer() : TextFixer($"Set MaxLength to {UsualMaxLength}", "PG0003", "PG0004")
 {
+    // Most buffers are shorter. Longer ones are allocated, so the value is safe, but seldom the best.
+    private const string UsualMaxLength = "1024 * 1024";
+
     internal override IEnumerable<TextChange> Fix(FixSite site)
         => (site.Diagnostic.Id == "PG0003" ? Add(site.Enclosing<AttributeSyntax>()) : Replace(site)) is { } change ? [change] : [];
 
     private static TextChange? Add(AttributeSyntax? attribute) => attribute switch
     {
         null => null,
-        { ArgumentList: null } => Insert(attribute.Name.Span.End, $"(MaxLength = {RenterType.UsualMaxLengthText})"),
-        { ArgumentList: { Arguments: [] } list } => Insert(list.OpenParenToken.Span.End, $"MaxLength = {RenterType.UsualMaxLengthText}"),
-        { ArgumentList.Arguments: [.., var last] } => Insert(last.Span.End, $", MaxLength = {RenterType.UsualMaxLengthText}"),
+        { ArgumentList: null } => Insert(attribute.Name.Span.End, $"(MaxLength = {UsualMaxLength})"),
+        { ArgumentList: { Arguments: [] } list } => Insert(list.OpenParenToken.Span.End, $"MaxLength = {UsualMaxLength}"),
+        { ArgumentList.Arguments: [.., var last] } => Insert(last.Span.End, $", MaxLength = {UsualMaxLength}"),
     };
 
     // A named constant is used elsewhere too, and a value from the assembly's defaults is not in this attribute.
@@ -26,7 +28,7 @@ public sealed class SetMaxLengthFixer() : TextFixer($"Set MaxLength to {RenterTy
         => site.Enclosing<AttributeArgumentSyntax>() is { Expression: var constant }
             && LowerConstantFixer.IsWrittenOut(constant)
             && site.Model.GetConstantValue(constant).Value is int and < 1
-            ? new TextChange(constant.Span, RenterType.UsualMaxLengthText)
+            ? new TextChange(constant.Span, UsualMaxLength)
             : null;
 
     private static TextChange Insert(int position, string text) => new(new TextSpan(position, 0), text);

@@ -11,6 +11,8 @@ internal static class Framework
         0xb77a5c561934e089, 0xb03f5f7f11d50a3a, 0x7cec85d7bea7798e, 0xcc7b13ffcd2ddd51, 0xadb9793829ddae60, 0x31bf3856ad364e35,
     ];
 
+    public const string ArrayPoolMetadataName = "System.Buffers.ArrayPool`1";
+
     /// <summary>Whether the symbol belongs to the framework or to a package signed with one of its keys.</summary>
     public static bool Owns(ISymbol symbol)
         => symbol.ContainingAssembly is { Identity.PublicKeyToken: { Length: 8 } token } && !symbol.Locations.Any(static location => location.IsInSource)

@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Analyzers.Bodies;
-using PooledGen.Analyzers.RawPools.Rewriting;
+using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 
@@ -19,7 +19,7 @@ public abstract class PoolBodyAnalyzer : SingleRuleAnalyzer
 
     private protected sealed override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
-        if (start.Compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty)
+        if (start.Compilation.GetTypesByMetadataName(Framework.ArrayPoolMetadataName).IsEmpty)
             return;
 
         var bodies = new BodySearch([_word]);

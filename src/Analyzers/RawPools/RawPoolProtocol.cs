@@ -2,7 +2,6 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
 using PooledGen.Analyzers.Flow;
-using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Analyzers.RawPools;
 
@@ -101,7 +100,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     private static bool AlwaysThrows(IInvocationOperation rent) => rent.Arguments is [{ Value.ConstantValue: { HasValue: true, Value: int and < 0 } }];
 
     private static RentalProtocol? ProtocolOf(Compilation compilation)
-        => compilation.GetTypesByMetadataName(SharedPool.MetadataName).IsEmpty
+        => compilation.GetTypesByMetadataName(Framework.ArrayPoolMetadataName).IsEmpty
             ? null
             : new RawPoolProtocol(compilation);
 

@@ -3,13 +3,13 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.Flow;
 using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
-/// PG0210: A renter, its writer or an owner can replace a rental from <c>ArrayPool&lt;T&gt;.Shared</c> or <c>MemoryPool&lt;T&gt;.Shared</c>, and the code fix
-/// replaces it.
+/// PG0210: A renter, or an owner in an async method, can replace a rental from <c>ArrayPool&lt;T&gt;.Shared</c>, and the code fix replaces it.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
@@ -23,7 +23,7 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
     {
         // Only a project that references PooledGen can use a renter.
         Compilation compilation = start.Compilation;
-        if (new[] { WellKnownNames.Attribute, SharedPool.MetadataName }.Any(name => compilation.GetTypeByMetadataName(name) is null))
+        if (new[] { WellKnownNames.SharedBuffer, Framework.ArrayPoolMetadataName }.Any(name => compilation.GetTypeByMetadataName(name) is null))
             return;
 
         // What the fix writes has to compile for each target, so the compilation for the oldest one decides.
@@ -37,29 +37,22 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
     // Older frameworks get spans from a package, and none of their own methods takes one.
     private static bool HasSpans(Compilation compilation)
         => SymbolEqualityComparer.Default.Equals(
-            compilation.GetTypeByMetadataName(RenterElement.SpanMetadataName)?.ContainingAssembly,
+            compilation.GetTypeByMetadataName(RenterRewrite.SpanMetadataName)?.ContainingAssembly,
             compilation.GetSpecialType(SpecialType.System_Object).ContainingAssembly);
 
     // PooledGen.targets sets it.
     private static bool HasOlderTarget(AnalyzerConfigOptions options)
         => options.TryGetValue("build_property.PooledGenHasOlderTarget", out string? value) && value == "true";
 
-    private static string NameOf(Replacement replacement) => replacement switch
-    {
-        Replacement.Writer => "a writer",
-        Replacement.Owner => "an owner",
-        _ => "a renter",
-    };
-
     private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {
         foreach (IInvocationOperation rent in body.Operations(cancellation).OfType<IInvocationOperation>())
         {
-            if (rent is { TargetMethod: { Name: "Rent", ContainingType.MetadataName: "ArrayPool`1" or "MemoryPool`1" } }
+            if (rent is { TargetMethod: { Name: "Rent", ContainingType.MetadataName: "ArrayPool`1" } }
                 && rent.Syntax is InvocationExpressionSyntax call
                 && RenterRewrite.Find(call, body.Model, cancellation) is { } rewrite)
             {
-                yield return Diagnostic.Create(Rule, call.GetLocation(), rewrite.Name, NameOf(rewrite.Replacement));
+                yield return Diagnostic.Create(Rule, call.GetLocation(), rewrite.Name, rewrite.Replacement == Replacement.Owner ? "an owner" : "a renter");
             }
         }
     }

@@ -38,10 +38,11 @@ public class FolderArrowTests
 
     private static readonly string[] s_analyzers =
     [
+        ".:",
         "Bodies:",
-        "Flow: Bodies",
-        "Rentals: Bodies Flow",
-        "RawPools: Bodies Flow",
+        "Flow: . Bodies",
+        "Rentals: . Bodies Flow",
+        "RawPools: . Bodies Flow",
     ];
 
     [Fact]

@@ -5,7 +5,7 @@ using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.RawPools.Rewriting;
 
-/// <summary>Analyzes the statements that end a local's rental.</summary>
+/// <summary>The statements that end a local's rental: whether the end of the block can end it instead, and how they are removed.</summary>
 internal static class Releases
 {
     /// <summary>Whether nothing mentions the local after a release has run, so that the end of its block can release it instead.</summary>
@@ -45,4 +45,53 @@ internal static class Releases
 
         bool AreIn(TextSpan part) => LocalUses.In(uses, part).Any();
     }
+
+    /// <summary>
+    /// Removes a release, with its <c>finally</c> and <c>try</c> if they contain nothing else; null if that would change the meaning of other code.
+    /// </summary>
+    public static IEnumerable<TextChange>? Remove(StatementSyntax release, BlockSyntax block, SourceText text, CancellationToken cancellation)
+    {
+        TextChange removal = StatementText.Remove(release, text);
+        if (release.Parent is not BlockSyntax around)
+            return release.Parent is SwitchSectionSyntax ? [removal] : null;
+
+        if (around is not { Statements.Count: 1, Parent: FinallyClauseSyntax { Parent: TryStatementSyntax tried } last })
+            return [removal];
+
+        if (tried.ContainsDirectives)
+            return null;
+
+        // Without its braces, the declarations of the body are in scope in the whole block.
+        return tried.Catches.Count > 0
+            ? [new TextChange(StatementText.WithLines(last.Span, text), "")]
+            : tried.Parent == block && !MemberNames.Around(block, cancellation).IsShared(tried.Block, block) ? Unwrap(tried, text) : null;
+    }
+
+    private static IEnumerable<TextChange> Unwrap(TryStatementSyntax tried, SourceText text)
+    {
+        BlockSyntax body = tried.Block;
+        yield return new TextChange(StatementText.WithLines(TextSpan.FromBounds(tried.SpanStart, body.OpenBraceToken.Span.End), text), "");
+        yield return new TextChange(StatementText.WithLines(TextSpan.FromBounds(body.CloseBraceToken.SpanStart, tried.Span.End), text), "");
+
+        if (body.Statements.FirstOrDefault() is not { } statement)
+            yield break;
+
+        // Moves the body and its comments to the indentation of the try, but does not change text inside strings.
+        int surplus = StatementText.Indentation(statement, text).Length - StatementText.Indentation(tried, text).Length;
+        int firstLine = text.Lines.IndexOf(body.OpenBraceToken.Span.End) + 1;
+        int lastLine = text.Lines.IndexOf(body.CloseBraceToken.SpanStart) - 1;
+        for (int i = firstLine; i <= lastLine; i++)
+        {
+            TextLine line = text.Lines[i];
+            int blank = 0;
+            while (blank < surplus && line.Start + blank < line.End && char.IsWhiteSpace(text[line.Start + blank]))
+                blank++;
+
+            if (blank > 0 && !IsInString(tried, line.Start))
+                yield return new TextChange(new TextSpan(line.Start, blank), "");
+        }
+    }
+
+    private static bool IsInString(SyntaxNode scope, int position) => scope.FindToken(position).Parent!.AncestorsAndSelf().Any(node =>
+        node is LiteralExpressionSyntax or InterpolatedStringExpressionSyntax && node.SpanStart < position && position < node.Span.End);
 }

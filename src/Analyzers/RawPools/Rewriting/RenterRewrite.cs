@@ -6,84 +6,73 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Analyzers.RawPools.Rewriting;
 
+/// <summary>What takes the place of a rented array.</summary>
+internal enum Replacement
+{
+    Renter,
+
+    /// <summary>A renter and its span, where a loop reads or writes elements: the renter's indexer looks at the rental each time.</summary>
+    Span,
+
+    /// <summary>A <c>PooledOwner&lt;T&gt;</c>, in an async method.</summary>
+    Owner,
+}
+
 /// <summary>
-/// The rewrite of code that rents from <c>ArrayPool&lt;T&gt;.Shared</c> or <c>MemoryPool&lt;T&gt;.Shared</c> to use a renter with the same behavior. The rule
-/// reports the code if there is a rewrite; the fix applies it.
+/// The rewrite of code that rents from <c>ArrayPool&lt;T&gt;.Shared</c> to use a renter with the same behavior. The rule reports the code if there is a
+/// rewrite; the fix applies it.
 /// </summary>
 /// <param name="Name">The local that becomes the renter.</param>
 /// <param name="Rent">The replaced rent.</param>
-/// <param name="IsCleared">Whether the arrays were cleared on return.</param>
 /// <param name="Replacement">What replaces the array.</param>
 /// <param name="Changes">The changes of the text, with <see cref="TypePlaceholder"/> in the place of the renter's type.</param>
-internal sealed record RenterRewrite(string Name, SharedRent Rent, bool IsCleared, Replacement Replacement, ImmutableArray<TextChange> Changes)
+internal sealed record RenterRewrite(string Name, SharedRent Rent, Replacement Replacement, ImmutableArray<TextChange> Changes)
 {
+    public const string SpanMetadataName = "System.Span`1";
+
     /// <summary>A text that no source contains.</summary>
     public const string TypePlaceholder = "\0";
 
     public static RenterRewrite? Find(InvocationExpressionSyntax call, SemanticModel model, CancellationToken cancellation)
     {
-        if (SharedRent.Find(call, model) is not { } rent
-            || !RenterElement.HasRenter(rent.Element, model.Compilation)
-            || FunctionThatCanHoldARental(call, cancellation) is not { } function)
-        {
+        if (SharedRent.Find(call, model) is not { } rent || FunctionThatCanHoldARental(call, cancellation) is not { } function)
             return null;
-        }
 
-        SourceText text = call.SyntaxTree.GetText(cancellation);
-        RenterRewrite? rewrite = rent.IsOfAMemoryPool
-            ? MemoryOwnerRewrite.Find(rent, model, cancellation)
-            : FindInBlock(rent, IsAsync(function), model, text, cancellation);
+        // A ref struct does not live across an await.
+        bool isAsync = IsAsync(function);
+        if (BlockRental.Find(rent, model, cancellation) is not { } rental)
+            return isAsync ? null : StackOrPool.Rewrite(rent, model, cancellation);
 
-        // A shared renter has no declaration, so its clearing cannot be configured.
-        return rewrite is { IsCleared: true } && !RenterElement.CanBeNamed(rent.Element) && !RenterElement.IsClearedWhenShared(rent.Element)
-            ? null
-            : rewrite;
+        return isAsync ? rental.Rewrite(Replacement.Owner, model, cancellation)
+            : SpanEscape.IsPossible(rental.Local, rental.Block, model, cancellation) ? null
+            : rental.Rewrite(IsBestAsASpan(rental, model, cancellation) ? Replacement.Span : Replacement.Renter, model, cancellation);
     }
+
+    /// <summary>A generic type of the element, such as <c>PooledOwner&lt;byte&gt;</c>, as it is written at a position.</summary>
+    /// <param name="type">The metadata name of the type.</param>
+    /// <param name="element">The element.</param>
+    /// <param name="model">The model of the code.</param>
+    /// <param name="position">The position.</param>
+    public static string TypeOf(string type, ITypeSymbol element, SemanticModel model, int position) => model.Compilation.GetTypeByMetadataName(type)!
+        .Construct(ImmutableArray.Create(element), ImmutableArray.Create(element.NullableAnnotation))
+        .ToMinimalDisplayString(model, position);
 
     /// <summary>The changes with the renter's type. A change inside removed text, such as its indentation, is omitted.</summary>
     public IEnumerable<TextChange> ChangesFor(string type)
     {
-        HashSet<TextSpan> covered = Covered(Changes.Select(static change => change.Span));
-        return Changes
-            .Where(change => change.Span.IsEmpty || !covered.Contains(change.Span))
-            .Select(change => new TextChange(change.Span, change.NewText!.Replace(TypePlaceholder, type)));
-    }
-
-    // The spans that lie inside another span.
-    private static HashSet<TextSpan> Covered(IEnumerable<TextSpan> spans)
-    {
-        HashSet<TextSpan> covered = [];
         int end = -1;
-        foreach (TextSpan span in spans.Distinct().OrderBy(static span => span.Start).ThenByDescending(static span => span.End))
+        foreach (TextChange change in Changes.OrderBy(static change => change.Span.Start).ThenByDescending(static change => change.Span.End))
         {
-            if (span.End <= end)
-                covered.Add(span);
+            if (!change.Span.IsEmpty && change.Span.End <= end)
+                continue;
 
-            end = Math.Max(end, span.End);
+            end = Math.Max(end, change.Span.End);
+            yield return new TextChange(change.Span, change.NewText!.Replace(TypePlaceholder, type));
         }
-
-        return covered;
-    }
-
-    private static RenterRewrite? FindInBlock(SharedRent rent, bool isAsync, SemanticModel model, SourceText text, CancellationToken cancellation)
-    {
-        // A ref struct does not live across an await.
-        BlockRental? rental = BlockRental.Find(rent, model, cancellation);
-        if (isAsync)
-            return rental is null ? null : ArrayRewrite.Find(rental, Replacement.Owner, model, text, cancellation);
-
-        RenterRewrite? rewrite = null;
-        if (rental is not null && !SpanEscape.IsPossible(rental.Local, rental.Block, model, cancellation))
-        {
-            Replacement replacement = IsBestAsASpan(rental, model, cancellation) ? Replacement.Span : Replacement.Renter;
-            rewrite = WriterRewrite.Find(rental, model, text, cancellation) ?? ArrayRewrite.Find(rental, replacement, model, text, cancellation);
-        }
-
-        return rewrite ?? StackOrPoolRewrite.Find(rent, model, text, cancellation);
     }
 
     private static bool IsBestAsASpan(BlockRental rental, SemanticModel model, CancellationToken cancellation)
-        => model.Compilation.GetTypeByMetadataName(RenterElement.SpanMetadataName) is not null
+        => model.Compilation.GetTypeByMetadataName(SpanMetadataName) is not null
             && rental.Uses.Any(use => RenterUse.IsElementInALoop(use, rental.Block))
             && !MemberNames.Around(rental.Block, cancellation).IsUsed(rental.NameOfRenter);
 

@@ -9,7 +9,7 @@ namespace PooledGen.Analyzers.RawPools.Rewriting;
 /// <summary>Rewrites a use of a rented array for a renter, or an owner, of the requested length.</summary>
 /// <param name="length">The requested length.</param>
 /// <param name="block">The block that rents.</param>
-/// <param name="replacement">A renter, the span of a renter, or an owner.</param>
+/// <param name="replacement">What takes the place of the array.</param>
 /// <param name="model">The model of both.</param>
 /// <param name="cancellation">The host's cancellation.</param>
 internal sealed class RenterUse(
@@ -24,11 +24,17 @@ internal sealed class RenterUse(
     private readonly bool _isOwner = replacement == Replacement.Owner;
     private readonly bool _isLengthStable = StableExpression.IsStable(length, block, model, cancellation);
 
+    private View Span => replacement switch
+    {
+        Replacement.Owner => s_spanOfOwner,
+        Replacement.Span => s_span,
+        _ => s_renter,
+    };
+
     /// <summary>The changes, empty if the text stays the same; null if the use reads beyond the requested length, or the array escapes.</summary>
     public IEnumerable<TextChange>? Rewrite(IdentifierNameSyntax array) => array.Parent switch
     {
-        ElementAccessExpressionSyntax element when element.Expression == array
-            => IsElement(element, model) && !(_isOwner && IsPoorInAnOwner(element)) ? [] : null,
+        ElementAccessExpressionSyntax element when element.Expression == array => IsElement(element) && !(_isOwner && IsPoorInAnOwner(element)) ? [] : null,
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsSpan", Parent: InvocationExpressionSyntax call } member
             when member.Expression == array => Slice(member, call, Span),
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsMemory", Parent: InvocationExpressionSyntax call } member
@@ -39,19 +45,16 @@ internal sealed class RenterUse(
         _ => null,
     };
 
-    /// <summary>Whether the use is an element access with an index from the start that does not escape by reference.</summary>
-    public static bool IsElement(ElementAccessExpressionSyntax element, SemanticModel model)
+    /// <summary>Whether the use is an element access in a loop inside the block that rents.</summary>
+    public static bool IsElementInALoop(IdentifierNameSyntax array, BlockSyntax block)
+        => array.Parent is ElementAccessExpressionSyntax element && element.Expression == array && LoopAround(element, block) is not null;
+
+    // An index from the start, of an element that does not escape by reference.
+    private bool IsElement(ElementAccessExpressionSyntax element)
         => element.ArgumentList.Arguments is [{ Expression: { } index }]
             && model.GetTypeInfo(index).Type?.SpecialType is SpecialType.System_Int32 or SpecialType.System_Int16 or SpecialType.System_UInt16
                 or SpecialType.System_Byte or SpecialType.System_SByte or SpecialType.System_Char
             && element.Parent is not (RefExpressionSyntax { Parent: not EqualsValueClauseSyntax } or ConditionalAccessExpressionSyntax);
-
-    private View Span => replacement switch
-    {
-        Replacement.Owner => s_spanOfOwner,
-        Replacement.Span => s_span,
-        _ => s_renter,
-    };
 
     // An owner finds its array anew for each element, which is slow in a loop that does nothing else. And a reference to an element cannot be kept
     // while the rest of the expression is awaited (CS8178).
@@ -61,16 +64,12 @@ internal sealed class RenterUse(
         return HasAwait(statement) || (LoopAround(element, block) is { } loop && !HasAwait(loop));
     }
 
-    /// <summary>Whether the use is an element access in a loop inside the block that rents.</summary>
-    public static bool IsElementInALoop(IdentifierNameSyntax array, BlockSyntax block)
-        => array.Parent is ElementAccessExpressionSyntax element && element.Expression == array && LoopAround(element, block) is not null;
-
     private static SyntaxNode? LoopAround(SyntaxNode node, BlockSyntax block)
         => node.Ancestors().TakeWhile(outer => outer != block).FirstOrDefault(Loops.IsLoop);
 
     private static bool HasAwait(SyntaxNode node) => node.DescendantNodes().Any(static inner => inner is AwaitExpressionSyntax);
 
-    // array.AsSpan(start, count), array.AsSpan().Slice(start, count), array.AsSpan(start..end)
+    // array.AsSpan(start, count), array.AsSpan().Slice(start, count)
     private IEnumerable<TextChange>? Slice(MemberAccessExpressionSyntax member, InvocationExpressionSyntax call, View view)
         => call.ArgumentList.Arguments switch
         {
@@ -79,11 +78,6 @@ internal sealed class RenterUse(
                     ? SliceOf(member, next, slice, start, count, view)
                     : null,
             [{ NameColon: null } start, { NameColon: null } count] => SliceOf(member, member, call, start, count, view),
-            [{ Expression: RangeExpressionSyntax { RightOperand: { } end } range }] when !IsFromEnd(range.LeftOperand) && !IsFromEnd(end) =>
-            [
-                new TextChange(TextSpan.FromBounds(member.OperatorToken.SpanStart, call.ArgumentList.OpenParenToken.Span.End), view.Parts + "["),
-                new TextChange(call.ArgumentList.CloseParenToken.Span, "]"),
-            ],
             _ => null,
         };
 
@@ -99,51 +93,31 @@ internal sealed class RenterUse(
             ? [new TextChange(TextSpan.FromBounds(first.OperatorToken.SpanStart, call.Span.End), view.Whole)]
             : [new TextChange(TextSpan.FromBounds(first.OperatorToken.SpanStart, last.Name.Span.End), view.Parts + ".Slice")];
 
+    // stream.Read(array, start, count)
     private IEnumerable<TextChange>? Pass(ArgumentSyntax array, ArgumentListSyntax list, SyntaxNode call)
     {
         int position = list.Arguments.IndexOf(array);
-        if (position + 2 < list.Arguments.Count && list.Arguments.All(static argument => argument.NameColon is null))
-        {
-            (ArgumentSyntax start, ArgumentSyntax count) = (list.Arguments[position + 1], list.Arguments[position + 2]);
-            if (IsArrayClear(call))
-                return [new TextChange(call.Span, $"{array}{Part(start, count)}.Clear()")];
+        if (position + 2 >= list.Arguments.Count || list.Arguments.Any(static argument => argument.NameColon is not null))
+            return null;
 
-            return SpanOverload.Exists(call, position, model, out _) ? PassPart(array, start, count, Span)
-                : _isOwner && MemoryOverload.Exists(call, position, model) ? PassPart(array, start, count, s_memoryOfOwner)
-                : null;
-        }
-
-        // source.CopyTo(array) with source.Length as the requested length: a renter converts to a span too.
-        return !_isOwner
-            && call is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyTo" } copy }
-            && list.Arguments.Count == 1
-            && model.GetTypeInfo(array.Expression).ConvertedType is { Name: "Span" }
-            && _isLengthStable
-            && length is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } asked
-            && SyntaxFactory.AreEquivalent(asked.Expression, copy.Expression)
-                ? []
-                : null;
+        View? view = ViewOverload.OfASpan(call, position, model) ? Span
+            : _isOwner && ViewOverload.OfAMemory(call, position, model) ? s_memoryOfOwner
+            : null;
+        (ArgumentSyntax start, ArgumentSyntax count) = (list.Arguments[position + 1], list.Arguments[position + 2]);
+        return view is null ? null
+            : IsWhole(start, count) ? [new TextChange(TextSpan.FromBounds(array.Span.End, count.Span.End), view.Whole)]
+            :
+            [
+                new TextChange(TextSpan.FromBounds(array.Span.End, start.SpanStart), view.Parts + ".Slice("),
+                new TextChange(new TextSpan(count.Span.End, 0), ")"),
+            ];
     }
 
-    private IEnumerable<TextChange> PassPart(ArgumentSyntax array, ArgumentSyntax start, ArgumentSyntax count, View view) => IsWhole(start, count)
-        ? [new TextChange(TextSpan.FromBounds(array.Span.End, count.Span.End), view.Whole)]
-        : [new TextChange(TextSpan.FromBounds(array.Span.End, start.SpanStart), view.Parts + ".Slice("), new TextChange(new TextSpan(count.Span.End, 0), ")")];
-
-    private bool IsArrayClear(SyntaxNode call)
-        => model.GetSymbolInfo(call).Symbol is IMethodSymbol { Name: "Clear", ContainingType.SpecialType: SpecialType.System_Array };
-
-    // A renter clears itself, and an owner's span does.
-    private string Part(ArgumentSyntax start, ArgumentSyntax count) => Span.Parts + (IsWhole(start, count) ? "" : $".Slice({start}, {count})");
-
     private bool IsWhole(ArgumentSyntax start, ArgumentSyntax count)
-        => IsZero(start.Expression) && _isLengthStable && SyntaxFactory.AreEquivalent(count.Expression, length);
-
-    public static bool IsZero(ExpressionSyntax expression) => expression is LiteralExpressionSyntax { Token.Value: 0 };
-
-    private static bool IsFromEnd(ExpressionSyntax? bound) => bound is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.IndexExpression };
+        => start.Expression is LiteralExpressionSyntax { Token.Value: 0 } && _isLengthStable && SyntaxFactory.AreEquivalent(count.Expression, length);
 
     /// <summary>How the elements are reached.</summary>
     /// <param name="Whole">What is written for all of them.</param>
-    /// <param name="Parts">What is written before <c>.Slice(</c> or <c>[</c> for a part of them.</param>
+    /// <param name="Parts">What is written before <c>.Slice(</c> for a part of them.</param>
     private sealed record View(string Whole, string Parts);
 }

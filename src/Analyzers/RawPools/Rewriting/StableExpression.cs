@@ -1,6 +1,5 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.RawPools.Rewriting;
 
@@ -8,8 +7,8 @@ namespace PooledGen.Analyzers.RawPools.Rewriting;
 internal static class StableExpression
 {
     /// <summary>
-    /// Whether the expression consists of constants, and of locals and parameters that are assigned before the block or never: <c>count</c>,
-    /// <c>text.Length</c>, <c>2 * count</c>.
+    /// Whether the expression consists of constants, and of locals and parameters that are never assigned: <c>count</c>, <c>text.Length</c>,
+    /// <c>2 * count</c>.
     /// </summary>
     public static bool IsStable(ExpressionSyntax expression, SyntaxNode scope, SemanticModel model, CancellationToken cancellation)
         => model.GetConstantValue(expression).HasValue || expression switch
@@ -28,14 +27,7 @@ internal static class StableExpression
 
     private static bool IsNeverSet(ISymbol symbol, SyntaxNode scope, SemanticModel model, CancellationToken cancellation)
         => symbol is IParameterSymbol { RefKind: RefKind.None } or ILocalSymbol { IsRef: false }
-            && !LocalUses.Of(symbol, FunctionAround(scope), model, cancellation)
-                .Any(use => LocalUses.IsWrite(use) && !IsBefore(use, scope, cancellation));
-
-    // A variable that is assigned before the scope, and not in a loop around it, keeps its value. A lambda may assign it at any time.
-    private static bool IsBefore(IdentifierNameSyntax write, SyntaxNode scope, CancellationToken cancellation)
-        => write.SpanStart < scope.SpanStart
-            && !scope.Ancestors().Any(node => Loops.IsLoop(node) && node.Span.Contains(write.Span))
-            && !LocalUses.IsCaptured(write, FunctionAround(scope), cancellation);
+            && !LocalUses.Of(symbol, FunctionAround(scope), model, cancellation).Any(LocalUses.IsWrite);
 
     private static SyntaxNode FunctionAround(SyntaxNode scope)
         => scope.Ancestors().FirstOrDefault(static node => node is BaseMethodDeclarationSyntax or AccessorDeclarationSyntax)

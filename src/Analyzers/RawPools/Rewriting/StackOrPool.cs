@@ -1,118 +1,92 @@
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 
 namespace PooledGen.Analyzers.RawPools.Rewriting;
 
 /// <summary>
-/// <c>Span&lt;T&gt; span = few ? stackalloc T[N] : (array = Rent(n));</c> or <c>T[]? array = few ? null : Rent(n);</c> and
-/// <c>Span&lt;T&gt; span = array is null ? stackalloc T[N] : array;</c>.
+/// Rewrites <c>Span&lt;T&gt; span = few ? stackalloc T[N] : (array = Rent(n));</c>, in either order: the renter uses the caller's stack first.
 /// </summary>
-/// <param name="Rent">The rent of the array.</param>
-/// <param name="Few">The condition that selects the stack.</param>
-/// <param name="Array">The local that is null if nothing is rented.</param>
-/// <param name="ArrayStatement">The declaration of the array.</param>
-/// <param name="Span">The local that refers to either memory.</param>
-/// <param name="SpanStatement">The declaration of the span.</param>
-/// <param name="Choice">The initial value of the span.</param>
-internal sealed record StackOrPool(
-    SharedRent Rent,
-    ExpressionSyntax Few,
-    ILocalSymbol Array,
-    LocalDeclarationStatementSyntax ArrayStatement,
-    ILocalSymbol Span,
-    LocalDeclarationStatementSyntax SpanStatement,
-    ConditionalExpressionSyntax Choice)
+internal static class StackOrPool
 {
-    public BlockSyntax Block => (BlockSyntax)SpanStatement.Parent!;
-
-    public StackAllocArrayCreationExpressionSyntax StackAlloc => Branches(Choice).OfType<StackAllocArrayCreationExpressionSyntax>().Single();
-
-    /// <summary>
-    /// Whether the span may have exactly the requested length in both cases, without slicing. The span of a whole array often is longer, but no code can rely
-    /// on that: the pool may give an array of exactly that length.
-    /// </summary>
-    public bool MayHaveRequestedLength
-        => SyntaxFactory.AreEquivalent(SizeOf(StackAlloc), Rent.Length) && Branches(Choice).All(branch => branch is not InvocationExpressionSyntax call
-            || (call.ArgumentList.Arguments is [{ } start, { } count]
-                && RenterUse.IsZero(start.Expression)
-                && SyntaxFactory.AreEquivalent(count.Expression, Rent.Length)));
-
-    public static StackOrPool? Find(SharedRent rent, SemanticModel model, CancellationToken cancellation)
+    public static RenterRewrite? Rewrite(SharedRent rent, SemanticModel model, CancellationToken cancellation)
     {
-        ConditionalExpressionSyntax? conditional = rent.Syntax.FirstAncestorOrSelf<ConditionalExpressionSyntax>();
-        if (conditional is null || !IsPure(conditional.Condition) || LocalOf(conditional, model) is not ({ } first, { } firstStatement))
+        if (rent.Syntax.Parent is not AssignmentExpressionSyntax { Left: IdentifierNameSyntax left } assignment
+            || rent.Syntax.FirstAncestorOrSelf<ConditionalExpressionSyntax>() is not { } choice
+            || !IsPure(choice.Condition)
+            || !Branches(choice).Any(branch => ArrayOf(branch) == assignment)
+            || Branches(choice).OfType<StackAllocArrayCreationExpressionSyntax>().FirstOrDefault() is not { } stack
+            || StatementOf(choice) is not { Parent: BlockSyntax block } spanStatement
+            || model.GetDeclaredSymbol(spanStatement.Declaration.Variables[0]) is not ILocalSymbol span
+            || model.GetSymbolInfo(left).Symbol is not ILocalSymbol array
+            || NullDeclarationOf(array) is not { } arrayStatement
+            || arrayStatement.Parent != block
+            || StackLength(stack, choice.Condition, rent.Length, model) is not { } stackLength
+            || !StableExpression.IsStable(rent.Length, block, model, cancellation)
+            || SpanEscape.IsPossible(span, block, model, cancellation))
+        {
+            return null;
+        }
+
+        IReadOnlyList<IdentifierNameSyntax> spans = LocalUses.Of(span, block, model, cancellation);
+        ExpressionStatementSyntax? slice = spans.Count > 0 ? Slice(spans[0], rent.Length, block) : null;
+        if (slice is null && !MayHaveRequestedLength(choice, stack, rent.Length))
             return null;
 
-        return Branches(conditional).OfType<StackAllocArrayCreationExpressionSyntax>().Any()
-            ? WithAssignment(rent, conditional, first, firstStatement, model)
-            : WithNull(rent, conditional, first, firstStatement, model, cancellation);
+        SourceText text = block.SyntaxTree.GetText(cancellation);
+        string memory = $"stackalloc {((ArrayTypeSyntax)stack.Type).ElementType}[{stackLength}]";
+        var changes = ImmutableArray.CreateBuilder<TextChange>();
+        changes.Add(StatementText.Remove(arrayStatement, text));
+        changes.Add(new TextChange(
+            new TextSpan(spanStatement.SpanStart, 0),
+            $"using var {array.Name} = {RenterRewrite.TypePlaceholder}.Rent({rent.Length}, {memory});{StatementText.NextLine(spanStatement, text)}"));
+        changes.Add(new TextChange(choice.Span, $"{array.Name}.Span"));
+        if (slice is not null)
+            changes.Add(StatementText.Remove(slice, text));
+
+        // Every other mention of the array is in `if (array != null) Return(array)`.
+        IReadOnlyList<IdentifierNameSyntax> arrays = LocalUses.Of(array, block, model, cancellation);
+        IdentifierNameSyntax[] uses = [.. arrays.Concat(spans).OrderBy(static use => use.SpanStart)];
+        var guards = new HashSet<IfStatementSyntax>();
+        foreach (IdentifierNameSyntax use in arrays.Where(use => !spanStatement.Span.Contains(use.Span)).WithCheckpoints(cancellation))
+        {
+            if (LocalUses.IsCaptured(use, block, cancellation) || GuardOf(use) is not { } guard)
+                return null;
+
+            if (rent.ReturnOf(use, model) is null || !guards.Add(guard))
+                continue;
+
+            if (!Releases.IsLast(guard, block, uses, cancellation) || Releases.Remove(guard, block, text, cancellation) is not { } removal)
+                return null;
+
+            changes.AddRange(removal);
+        }
+
+        bool areReturned = guards.Count > 0 && arrays.All(use => spanStatement.Span.Contains(use.Span) || guards.Contains(GuardOf(use)!));
+        return areReturned ? new RenterRewrite(array.Name, rent, Replacement.Renter, changes.ToImmutable()) : null;
     }
 
-    /// <summary>The constant length of the stack's memory, as text; null if there is none.</summary>
-    public string? StackLength(SemanticModel model)
-    {
-        ExpressionSyntax? size = SizeOf(StackAlloc);
-        if (StackAlloc.Initializer is not null || size is null)
-            return null;
-
-        // If the stackalloc has the requested length, the condition contains its maximum.
-        return model.GetConstantValue(size).HasValue
-            ? size.ToString()
-            : SyntaxFactory.AreEquivalent(size, Rent.Length) && Few is BinaryExpressionSyntax comparison
-                ? new[] { comparison.Left, comparison.Right }.FirstOrDefault(side => model.GetConstantValue(side).HasValue)?.ToString()
-                : null;
-    }
-
-    private static StackOrPool? WithAssignment(
-        SharedRent rent, ConditionalExpressionSyntax choice, ILocalSymbol span, LocalDeclarationStatementSyntax spanStatement, SemanticModel model)
-        => rent.Syntax.Parent is AssignmentExpressionSyntax { Left: IdentifierNameSyntax left } assignment
-            && Branches(choice).Any(branch => ArrayOf(branch) == assignment)
-            && model.GetSymbolInfo(left).Symbol is ILocalSymbol array
-            && array.DeclaringSyntaxReferences[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } start } variable
-            && IsNull(start)
-            && variable.Parent!.Parent is LocalDeclarationStatementSyntax arrayStatement
-            && arrayStatement.Parent == spanStatement.Parent
-            && arrayStatement.Declaration.Variables.Count == 1
-                ? new StackOrPool(rent, choice.Condition, array, arrayStatement, span, spanStatement, choice)
+    // T[]? array = null;
+    private static LocalDeclarationStatementSyntax? NullDeclarationOf(ILocalSymbol array)
+        => array.DeclaringSyntaxReferences[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } start } variable
+            && start.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.DefaultLiteralExpression
+            && variable.Parent is VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax statement }
+                ? statement
                 : null;
 
-    private static StackOrPool? WithNull(
-        SharedRent rent,
-        ConditionalExpressionSyntax conditional,
-        ILocalSymbol array,
-        LocalDeclarationStatementSyntax arrayStatement,
-        SemanticModel model,
-        CancellationToken cancellation)
-    {
-        if (!Branches(conditional).Contains(rent.Syntax) || !Branches(conditional).Any(IsNull))
-            return null;
-
-        IdentifierNameSyntax? firstUse = LocalUses.Of(array, arrayStatement.Parent!, model, cancellation).FirstOrDefault();
-        return firstUse?.FirstAncestorOrSelf<ConditionalExpressionSyntax>() is { } choice
-            && IsPure(choice.Condition)
-            && Branches(choice).OfType<StackAllocArrayCreationExpressionSyntax>().Any()
-            && Branches(choice).Any(branch => ArrayOf(branch) is IdentifierNameSyntax name && name.Identifier.ValueText == array.Name)
-            && LocalOf(choice, model) is ({ } span, { } spanStatement)
-            && arrayStatement.Parent == spanStatement.Parent
-                ? new StackOrPool(rent, conditional.Condition, array, arrayStatement, span, spanStatement, choice)
-                : null;
-    }
-
-    // The local and its declaration in a block, if the conditional is its initial value.
-    private static (ILocalSymbol? Local, LocalDeclarationStatementSyntax? Statement) LocalOf(ConditionalExpressionSyntax value, SemanticModel model)
-        => value.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax variable }
-            && variable.Parent is VariableDeclarationSyntax { Variables.Count: 1, Type.IsVar: false } declaration
-            && declaration.Parent is LocalDeclarationStatementSyntax { Parent: BlockSyntax } statement
-            ? (model.GetDeclaredSymbol(variable) as ILocalSymbol, statement)
-            : default;
+    private static LocalDeclarationStatementSyntax? StatementOf(ConditionalExpressionSyntax choice)
+        => choice.Parent is EqualsValueClauseSyntax { Parent.Parent: VariableDeclarationSyntax { Variables.Count: 1, Type.IsVar: false } declaration }
+            ? declaration.Parent as LocalDeclarationStatementSyntax
+            : null;
 
     // The rewrite removes the condition, so the condition must have no side effects.
     private static bool IsPure(ExpressionSyntax condition) => condition.DescendantNodesAndSelf().All(static node =>
         node is TypeSyntax or LiteralExpressionSyntax or BinaryExpressionSyntax or ParenthesizedExpressionSyntax or CastExpressionSyntax
-            or IsPatternExpressionSyntax or PatternSyntax or MemberAccessExpressionSyntax);
+            or MemberAccessExpressionSyntax);
 
-    private static IEnumerable<ExpressionSyntax> Branches(ConditionalExpressionSyntax conditional) => [Bare(conditional.WhenTrue), Bare(conditional.WhenFalse)];
+    private static IEnumerable<ExpressionSyntax> Branches(ConditionalExpressionSyntax choice) => [Bare(choice.WhenTrue), Bare(choice.WhenFalse)];
 
     // The array in `array.AsSpan(0, n)`, or the expression itself
     private static ExpressionSyntax ArrayOf(ExpressionSyntax branch)
@@ -128,9 +102,40 @@ internal sealed record StackOrPool(
         _ => expression,
     };
 
-    private static bool IsNull(ExpressionSyntax expression)
-        => expression.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.DefaultLiteralExpression;
+    // The constant length of the stack's memory, as text; null if there is none. If it has the requested length, the condition contains its maximum.
+    private static string? StackLength(
+        StackAllocArrayCreationExpressionSyntax stack, ExpressionSyntax few, ExpressionSyntax length, SemanticModel model)
+        => stack.Initializer is not null ? null
+            : model.GetConstantValue(SizeOf(stack)).HasValue ? SizeOf(stack).ToString()
+            : SyntaxFactory.AreEquivalent(SizeOf(stack), length) && few is BinaryExpressionSyntax comparison
+            ? new[] { comparison.Left, comparison.Right }.FirstOrDefault(side => model.GetConstantValue(side).HasValue)?.ToString()
+            : null;
 
-    private static ExpressionSyntax? SizeOf(StackAllocArrayCreationExpressionSyntax stackAlloc)
-        => ((ArrayTypeSyntax)stackAlloc.Type).RankSpecifiers[0].Sizes[0] is var size and not OmittedArraySizeExpressionSyntax ? size : null;
+    private static ExpressionSyntax SizeOf(StackAllocArrayCreationExpressionSyntax stack) => ((ArrayTypeSyntax)stack.Type).RankSpecifiers[0].Sizes[0];
+
+    // Whether the span may have exactly the requested length in both cases, without slicing. The span of a whole array often is longer, but no code can
+    // rely on that: the pool may give an array of exactly that length.
+    private static bool MayHaveRequestedLength(ConditionalExpressionSyntax choice, StackAllocArrayCreationExpressionSyntax stack, ExpressionSyntax length)
+        => SyntaxFactory.AreEquivalent(SizeOf(stack), length) && Branches(choice).All(branch => branch is not InvocationExpressionSyntax call
+            || (call.ArgumentList.Arguments is [{ Expression: LiteralExpressionSyntax { Token.Value: 0 } }, { } count]
+                && SyntaxFactory.AreEquivalent(count.Expression, length)));
+
+    // if (array != null) Return(array)
+    private static IfStatementSyntax? GuardOf(IdentifierNameSyntax array)
+        => array.FirstAncestorOrSelf<IfStatementSyntax>() is { Else: null } guard
+            && guard.Statement is ExpressionStatementSyntax or BlockSyntax { Statements: [ExpressionStatementSyntax] }
+            && IsOneOf(guard.Condition, $"{array} != null", $"{array} is not null", $"{array} is {{ }}", $"null != {array}")
+                ? guard
+                : null;
+
+    // span = span.Slice(0, length), as the first use of the span.
+    private static ExpressionStatementSyntax? Slice(IdentifierNameSyntax span, ExpressionSyntax length, BlockSyntax block)
+        => span.Parent is AssignmentExpressionSyntax { Parent: ExpressionStatementSyntax statement } assignment
+            && statement.Parent == block
+            && IsOneOf(assignment.Right, $"{span}.Slice(0, {length})", $"{span}[..{length}]", $"{span}[0..{length}]")
+                ? statement
+                : null;
+
+    private static bool IsOneOf(ExpressionSyntax expression, params string[] forms)
+        => forms.Any(form => SyntaxFactory.AreEquivalent(expression, SyntaxFactory.ParseExpression(form)));
 }

@@ -1,26 +1,38 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace PooledGen.Analyzers.RawPools.Rewriting;
 
-/// <summary>Finds the overload of a framework method that takes a view of the elements, where the method takes an array, an offset and a count.</summary>
-/// <param name="isView">Whether a type is such a view.</param>
-/// <param name="returnsTheSame">Whether code that uses the method's result (second) can use the overload's result (first).</param>
-internal sealed class ViewOverload(Func<ITypeSymbol, bool> isView, Func<ITypeSymbol, ITypeSymbol, bool> returnsTheSame)
+/// <summary>
+/// Finds the overload of a framework method that takes a view of the elements, and means the same, where the method takes an array, an offset and a count.
+/// </summary>
+internal static class ViewOverload
 {
-    /// <summary>The overload; null if there is none.</summary>
+    /// <summary>Whether there is an overload such as <c>Read(span)</c> of <c>Read(array, offset, count)</c>.</summary>
     /// <param name="call">The call: a method, or a constructor.</param>
     /// <param name="position">The array's position in the argument list.</param>
     /// <param name="model">The model of the call.</param>
-    public IMethodSymbol? Find(SyntaxNode call, int position, SemanticModel model)
+    public static bool OfASpan(SyntaxNode call, int position, SemanticModel model)
+        => Exists(call, position, model, static type => type?.Name is "Span" or "ReadOnlySpan", SymbolEqualityComparer.Default.Equals);
+
+    /// <summary>
+    /// Whether there is an overload such as <c>ReadAsync(memory)</c>, which returns a value task, of <c>ReadAsync(array, offset, count)</c>, which returns a
+    /// task. Only for a call that is awaited at once: a value task can be awaited once, and cannot be kept or combined as a task can.
+    /// </summary>
+    public static bool OfAMemory(SyntaxNode call, int position, SemanticModel model)
+        => IsAwaited(call) && Exists(call, position, model, static type => type?.Name is "Memory" or "ReadOnlyMemory", IsTheSameIfAwaited);
+
+    private static bool Exists(
+        SyntaxNode call, int position, SemanticModel model, Func<ITypeSymbol?, bool> isView, Func<ITypeSymbol, ITypeSymbol, bool> returnsTheSame)
         => model.GetSymbolInfo(call).Symbol is IMethodSymbol method
             && position + 2 < method.Parameters.Length
             && IsOfTheFramework(method)
-            && !IsInTheOverload(call, method, model)
-                ? TypeAndBases(method.ContainingType)
-                    .SelectMany(type => type.GetMembers(method.Name))
-                    .OfType<IMethodSymbol>()
-                    .FirstOrDefault(other => IsTwin(other, method, position))
-                : null;
+            && !IsInTheOverload(call, method, model, isView)
+            && TypeAndBases(method.ContainingType)
+                .SelectMany(type => type.GetMembers(method.Name))
+                .OfType<IMethodSymbol>()
+                .Any(other => isView(other.Parameters.ElementAtOrDefault(position)?.Type) && returnsTheSame(other.ReturnType, method.ReturnType)
+                    && IsTwin(other, method, position));
 
     /// <summary>Whether the method belongs to the framework or overrides one of its methods. The overloads of other code may differ in meaning.</summary>
     public static bool IsOfTheFramework(IMethodSymbol method)
@@ -32,7 +44,7 @@ internal sealed class ViewOverload(Func<ITypeSymbol, bool> isView, Func<ITypeSym
     }
 
     // Read(span) that calls Read(array, offset, count) would call itself for ever, if only on an older target that lacks the framework's overload.
-    private bool IsInTheOverload(SyntaxNode call, IMethodSymbol method, SemanticModel model)
+    private static bool IsInTheOverload(SyntaxNode call, IMethodSymbol method, SemanticModel model, Func<ITypeSymbol?, bool> isView)
     {
         ISymbol? around = model.GetEnclosingSymbol(call.SpanStart);
         while (around is IMethodSymbol function && !(function.Name == method.Name && function.Parameters.Any(parameter => isView(parameter.Type))))
@@ -42,13 +54,12 @@ internal sealed class ViewOverload(Func<ITypeSymbol, bool> isView, Func<ITypeSym
     }
 
     // Optional parameters may follow, such as a cancellation token.
-    private bool IsTwin(IMethodSymbol other, IMethodSymbol method, int position)
+    private static bool IsTwin(IMethodSymbol other, IMethodSymbol method, int position)
     {
         int following = method.Parameters.Length - position - 3;
         return other.DeclaredAccessibility == Accessibility.Public
             && other.IsStatic == method.IsStatic
             && other.Arity == 0
-            && returnsTheSame(other.ReturnType, method.ReturnType)
             && other.Parameters.Length > position + following
             && IsViewOf(other.Parameters[position].Type, method.Parameters[position].Type)
             && SameTypes(other.Parameters.Take(position), method.Parameters.Take(position))
@@ -56,9 +67,8 @@ internal sealed class ViewOverload(Func<ITypeSymbol, bool> isView, Func<ITypeSym
             && other.Parameters.Skip(position + 1 + following).All(static parameter => parameter.IsOptional);
     }
 
-    private bool IsViewOf(ITypeSymbol view, ITypeSymbol array)
-        => isView(view)
-            && view is INamedTypeSymbol { TypeArguments: [{ } element] }
+    private static bool IsViewOf(ITypeSymbol view, ITypeSymbol array)
+        => view is INamedTypeSymbol { TypeArguments: [{ } element], ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } }
             && array is IArrayTypeSymbol { Rank: 1 } elements
             && SymbolEqualityComparer.Default.Equals(element, elements.ElementType);
 
@@ -70,4 +80,18 @@ internal sealed class ViewOverload(Func<ITypeSymbol, bool> isView, Func<ITypeSym
         for (INamedTypeSymbol? current = type; current is not null; current = current.BaseType)
             yield return current;
     }
+
+    private static bool IsAwaited(SyntaxNode call) => call.Parent switch
+    {
+        AwaitExpressionSyntax => true,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait", Parent: InvocationExpressionSyntax configured }
+            => configured.Parent is AwaitExpressionSyntax,
+        _ => false,
+    };
+
+    private static bool IsTheSameIfAwaited(ITypeSymbol overload, ITypeSymbol method)
+        => SymbolEqualityComparer.Default.Equals(overload, method)
+            || (overload is INamedTypeSymbol { Name: "ValueTask" } valueTask
+                && method is INamedTypeSymbol { Name: "Task" } task
+                && valueTask.TypeArguments.AsEnumerable().SequenceEqual(task.TypeArguments, SymbolEqualityComparer.Default));
 }

@@ -1,7 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
-using PooledGen.CodeFixes.Renters;
 using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.CodeFixes.Renters;

@@ -1,5 +1,3 @@
-using PooledGen.CodeFixes.Renters;
-
 namespace PooledGen.Analyzers.Tests.CodeFixes.Renters;
 
 /// <summary>The stack for a few elements, the pool for more.</summary>
@@ -49,25 +47,17 @@ public class StackOrPoolTests() : FixTest(new UseRenterFixer(), "PG0210")
         {
             """
             char[]? rented = null;
-            Span<char> line = n <= 256 ? stackalloc char[n] : (rented = [|ArrayPool<char>.Shared.Rent(n)|]).AsSpan(0, n);
-            """,
-            "if (rented is { }) ArrayPool<char>.Shared.Return(rented);"
-        },
-        {
-            """
-            char[]? rented = n > 256 ? [|ArrayPool<char>.Shared.Rent(n)|] : null;
-            Span<char> line = rented is null ? stackalloc char[256] : rented;
-            line = line.Slice(0, n);
-            """,
-            "if (rented != null) ArrayPool<char>.Shared.Return(rented);"
-        },
-        {
-            """
-            char[]? rented = n <= 256 ? null : [|ArrayPool<char>.Shared.Rent(n)|];
-            Span<char> line = rented != null ? rented.AsSpan(0, n) : stackalloc char[256];
+            Span<char> line = n <= 256 ? stackalloc char[256] : (rented = [|ArrayPool<char>.Shared.Rent(n)|]);
             line = line[0..n];
             """,
             "if (null != rented) ArrayPool<char>.Shared.Return(rented);"
+        },
+        {
+            """
+            char[]? rented = null;
+            Span<char> line = n <= 256 ? stackalloc char[n] : (rented = [|ArrayPool<char>.Shared.Rent(n)|]).AsSpan(0, n);
+            """,
+            "if (rented is { }) ArrayPool<char>.Shared.Return(rented);"
         },
     };
 

@@ -1,5 +1,4 @@
 using Microsoft.CodeAnalysis.CSharp;
-using PooledGen.CodeFixes.Renters;
 using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.CodeFixes.Renters;
@@ -16,6 +15,9 @@ public class UseRenterRefusalTests() : FixTest(new UseRenterFixer(), "PG0210")
     [InlineData("array.AsSpan(1).Clear();")]
     [InlineData("array.AsSpan().Slice(1).Clear();")]
     [InlineData("array.AsSpan(1..).Clear();")]
+    [InlineData("array.AsSpan(1..2).Clear();")]
+    [InlineData("Array.Clear(array, 0, n);")]
+    [InlineData("s_array.AsSpan().CopyTo(array);")]
     [InlineData("Span<byte> all = array; all.Clear();")]
     [InlineData("foreach (byte b in array) n += b;")]
     [InlineData("array[^1] = 1;")]
@@ -55,6 +57,7 @@ public class UseRenterRefusalTests() : FixTest(new UseRenterFixer(), "PG0210")
     [InlineData("var array = ArrayPool<byte>.Shared.Rent(n); while (n-- > 0) { array[0] = 1; if (n == 3) { " + Return + " } }")]
     [InlineData("var array = ArrayPool<byte>.Shared.Rent(n); try { array[0] = 1; " + Return + " } finally { array[0] = 2; }")]
     [InlineData("var array = ArrayPool<byte>.Shared.Rent(n); ArrayPool<byte>.Shared.Return(array, n > 3);")]
+    [InlineData("var array = ArrayPool<byte>.Shared.Rent(n); ArrayPool<byte>.Shared.Return(array, clearArray: true);")]
     [InlineData("var array = ArrayPool<byte>.Shared.Rent(n); ArrayPool<byte>.Create().Return(array);")]
     [InlineData("var pool = ArrayPool<byte>.Create(); var array = pool.Rent(n); pool.Return(array);")]
     [InlineData("byte[] array, other; array = ArrayPool<byte>.Shared.Rent(n); other = array; " + Return)]

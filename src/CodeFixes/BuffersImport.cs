@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
-namespace PooledGen.CodeFixes.Renters;
+namespace PooledGen.CodeFixes;
 
 /// <summary>
 /// The line <c>using System.Buffers;</c> of a file whose last array pool became a renter. In many projects an unnecessary one is an error.
