@@ -68,3 +68,25 @@ internal sealed class Body
         null => model.GetEnclosingSymbol(node.SpanStart, cancellation),
     };
 }
+
+/// <summary>Finds lambdas and local functions, which run at another time than the code around them.</summary>
+internal static class Functions
+{
+    /// <summary>The innermost function around an operation; null if there is none.</summary>
+    public static IOperation? Around(IOperation operation)
+    {
+        IOperation? around = operation.Parent;
+        while (around is not (null or IAnonymousFunctionOperation or ILocalFunctionOperation))
+            around = around.Parent;
+
+        return around;
+    }
+}
+
+/// <summary>Finds the semantic models of other files.</summary>
+internal static class SemanticModels
+{
+    /// <summary>A model of a tree of the same compilation: this model if the tree is its own, because it has bound a part of it already.</summary>
+    public static SemanticModel Of(this SemanticModel model, SyntaxTree tree)
+        => tree == model.SyntaxTree ? model : model.Compilation.GetSemanticModel(tree);
+}

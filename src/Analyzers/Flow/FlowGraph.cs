@@ -92,3 +92,97 @@ internal static class FlowGraph
         }
     }
 }
+
+/// <summary>A block in the form that the solver uses.</summary>
+/// <param name="Block">The compiler's block.</param>
+/// <param name="Steps">The events in the block.</param>
+/// <param name="Guard">The effect of its condition; null if it has none.</param>
+/// <param name="Answer">The constant answer of its condition, such as that of <c>while (true)</c>; otherwise null.</param>
+/// <param name="IsInFinally">Whether it belongs to a finally block.</param>
+/// <param name="IsInCatch">Whether it belongs to a catch block.</param>
+internal sealed record FlowBlock(BasicBlock Block, Step[] Steps, Guard? Guard, bool? Answer, bool IsInFinally, bool IsInCatch);
+
+/// <summary>The edges between the blocks of a body, backwards: from each block to the blocks before it.</summary>
+internal sealed class FlowEdges
+{
+    private readonly int[] _loops; // for each block: the number of edges that lead from it or a later block back to it or an earlier one
+
+    public FlowEdges(ControlFlowGraph graph, CancellationToken cancellation)
+    {
+        HashSet<(int From, int To)> edges = [.. FlowGraph.Edges(graph).WithCheckpoints(cancellation)];
+        Predecessors = edges.ToLookup(static edge => edge.To, static edge => edge.From);
+        Guarded = graph.Blocks
+            .WithCheckpoints(cancellation)
+            .SelectMany(static block => FlowGraph.Handlers(block).Select(handler => (From: block.Ordinal, To: handler)))
+            .ToLookup(static edge => edge.To, static edge => edge.From);
+
+        _loops = new int[graph.Blocks.Length + 1];
+        foreach ((int from, int to) in edges.Where(static edge => edge.To <= edge.From))
+        {
+            _loops[to]++;
+            _loops[from + 1]--;
+        }
+
+        for (int i = 1; i < _loops.Length; i++)
+            _loops[i] += _loops[i - 1];
+    }
+
+    /// <summary>The predecessors of each block without exceptions, finally blocks included.</summary>
+    public ILookup<int, int> Predecessors { get; }
+
+    /// <summary>For the first block of each handler or finally block: the blocks from which an exception may lead there.</summary>
+    public ILookup<int, int> Guarded { get; }
+
+    /// <summary>Whether the block may run more than once. Blocks are in source order, so a repeated block lies under a backward edge.</summary>
+    public bool MayRepeat(int block) => _loops[block] > 0;
+}
+
+/// <summary>One event in a block that concerns rentals.</summary>
+/// <param name="Kind">The kind of the event.</param>
+/// <param name="Operation">The operation: the operand that is used, or the invocation that ends or throws.</param>
+/// <param name="Source">The value that the event concerns.</param>
+/// <param name="Target">The variable that receives the value, for <see cref="StepKind.Assign"/> and <see cref="StepKind.Rent"/>.</param>
+internal readonly record struct Step(StepKind Kind, IOperation Operation, Source Source = default, int Target = Source.NoVariable);
+
+internal enum StepKind
+{
+    /// <summary>A rental begins. The target variable holds the value of the expression.</summary>
+    Rent,
+    Assign,
+
+    /// <summary>A use of the value that is harmless even after the rental has ended.</summary>
+    HarmlessUse,
+    Use,
+
+    /// <summary>The value goes where it cannot be followed: into an object, to the caller, or to code that keeps it.</summary>
+    Escape,
+
+    /// <summary>A callee without available source receives the value. If the body ends it afterwards, it was lent; otherwise it was handed over.</summary>
+    Pass,
+
+    /// <summary>The target variable holds an object that was created with the value.</summary>
+    Carry,
+
+    /// <summary>The target variable holds a list, to which a task that works on the value was added.</summary>
+    Collect,
+    End,
+
+    /// <summary>An exception may be thrown here.</summary>
+    MayThrow,
+
+    /// <summary>The call does not return.</summary>
+    Throw,
+
+    /// <summary>Other code of the type may have assigned the fields.</summary>
+    ForgetFields,
+}
+
+/// <summary>The effect of a condition on a variable: one value if the condition holds, another if it does not.</summary>
+/// <param name="Variable">The variable that the condition tests.</param>
+/// <param name="WhenTrue">Its value if the condition holds.</param>
+/// <param name="WhenFalse">Its value if the condition does not hold.</param>
+/// <param name="Original">The variable that it is a fresh capture of: <c>array?.Length</c> tests a capture, and the result also holds for the array.</param>
+internal readonly record struct Guard(int Variable, Value WhenTrue, Value WhenFalse, int Original = Source.NoVariable)
+{
+    public Guard Negated => this with { WhenTrue = WhenFalse, WhenFalse = WhenTrue };
+}

@@ -1,3 +1,6 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
 namespace PooledGen.Analyzers.Flow;
 
 /// <summary>The knowledge of a fact about a variable.</summary>
@@ -56,4 +59,12 @@ internal enum Aspect
     Itself,
     View,
     Array,
+}
+
+/// <summary>Looks through conversions.</summary>
+internal static class Conversions
+{
+    /// <summary>The operand of the built-in conversions around it. A conversion by an operator gives another value.</summary>
+    public static IOperation Unwrap(IOperation operation)
+        => operation is IConversionOperation { OperatorMethod: null } conversion ? Unwrap(conversion.Operand) : operation;
 }

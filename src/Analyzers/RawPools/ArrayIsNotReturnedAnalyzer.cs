@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Analyzers.Flow;
 
@@ -26,4 +27,41 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
                 array.Assignment, array.Field.Name, "before it is replaced here; return the old array to its pool after the copy"));
         return missed.Concat(stored).Concat(lost);
     }
+}
+
+/// <summary>
+/// Finds growth that loses the old array: a method copies a field's array into a larger one and stores that, and neither the method nor its callers
+/// return the old one. The type returns the field's array elsewhere, so it is known to be rented.
+/// </summary>
+internal static class LostArrays
+{
+    private static readonly string[] s_wordsOfEnders = ["Return", "Release", "Free", "Recycle", "Dispose"];
+
+    /// <summary>The assignments in a body that overwrite the only variable with a rented array.</summary>
+    public static IEnumerable<(AssignmentExpressionSyntax Assignment, IFieldSymbol Field)> In(BodyFlow body, CancellationToken cancellation)
+    {
+        if (body.Owner is not IMethodSymbol { MethodKind: MethodKind.Ordinary, ContainingType: var type } method)
+            return [];
+
+        (AssignmentExpressionSyntax Assignment, IFieldSymbol Field)[] replaced = [.. Growth.ReplacedFields(body, cancellation)];
+        if (replaced.Length == 0
+            || MemberSyntax.Around(replaced[0].Assignment) is not { } member
+            || member.DescendantNodes().WithCheckpoints(cancellation).OfType<InvocationExpressionSyntax>().Any(call => MayEnd(call, type, body.Model)))
+        {
+            return [];
+        }
+
+        var uses = FieldUses.Of(type, body, cancellation);
+        return uses.IsCalledBesideReturn(method)
+            ? []
+            : replaced.Where(growth => IsRentalOfOneThread(growth.Field) && !uses.IsHandedOn(growth.Field, member));
+
+        // Other threads may still read the old array of a volatile field.
+        bool IsRentalOfOneThread(IFieldSymbol field) => !field.IsVolatile && uses.IsReturned(field) && !uses.MayBeForeign(field);
+    }
+
+    // A method of the type can reach the field.
+    private static bool MayEnd(InvocationExpressionSyntax call, INamedTypeSymbol type, SemanticModel model)
+        => Array.Exists(s_wordsOfEnders, word => MemberSyntax.NameOf(call).Contains(word))
+            || SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(call).Symbol?.ContainingType, type);
 }

@@ -43,3 +43,51 @@ public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : PoolBodyAnalyzer(s_
 
     private static IOperation SourceOf(IOperation origin) => origin is IInvocationOperation { Instance: { } pool } ? pool : origin;
 }
+
+/// <summary>The expressions that the values of a body's locals can come from, without following the flow of the body.</summary>
+internal sealed class ArrayOrigins(Body body, CancellationToken cancellation)
+{
+    // Found once: a long body has many locals.
+    private readonly Lazy<ILookup<ISymbol?, IOperation>> _assigned = new(() => body.Operations(cancellation)
+        .Select(static operation => (Local: TargetOf(operation), Operation: operation))
+        .Where(static assigned => assigned.Local is not null)
+        .ToLookup(static assigned => (ISymbol?)assigned.Local, static assigned => assigned.Operation, SymbolEqualityComparer.Default));
+
+    /// <summary>
+    /// The expressions other than null that are assigned to the local, or to the locals that are assigned to it. If the value is no local, the value itself.
+    /// </summary>
+    public IEnumerable<IOperation> Of(IOperation value) => Of(value, new HashSet<ISymbol>(SymbolEqualityComparer.Default));
+
+    private IEnumerable<IOperation> Of(IOperation value, HashSet<ISymbol> seen)
+    {
+        while (value is IConversionOperation { OperatorMethod: null, ConstantValue.HasValue: false } conversion)
+            value = conversion.Operand;
+
+        if (value is IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } })
+            return [];
+        if (value is not ILocalReferenceOperation { Local: var local })
+            return [value];
+        if (!seen.Add(local))
+            return [];
+
+        IOperation[] assigned = [.. _assigned.Value[local].Select(ValueOf).OfType<IOperation>()];
+
+        // A local that a pattern or a loop declares.
+        return assigned.Length == 0 ? [value] : assigned.SelectMany(source => Of(source, seen));
+    }
+
+    private static ILocalSymbol? TargetOf(IOperation operation) => operation switch
+    {
+        IVariableDeclaratorOperation declarator => declarator.Symbol,
+        IAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
+        IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out, Value: ILocalReferenceOperation target } => target.Local,
+        _ => null,
+    };
+
+    private static IOperation? ValueOf(IOperation operation) => operation switch
+    {
+        IVariableDeclaratorOperation declarator => declarator.GetVariableInitializer()?.Value,
+        IAssignmentOperation assignment => assignment.Value,
+        _ => operation, // the callee assigns any array
+    };
+}

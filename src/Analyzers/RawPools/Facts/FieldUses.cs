@@ -118,3 +118,74 @@ internal sealed class FieldUses
         _ => value is IInvocationOperation { TargetMethod: { Name: "Empty", ContainingType.SpecialType: SpecialType.System_Array } },
     };
 }
+
+/// <summary>Recognizes what a mention of a field does with the rented array or owner in it.</summary>
+internal static class FieldMention
+{
+    /// <summary>
+    /// Whether the mention only uses the memory, so that no other code can return, dispose or keep the rental because of it. A method of the project
+    /// that receives the array may do that, and so may any code that receives the owner.
+    /// </summary>
+    public static bool IsMereUse(IOperation value) => value.Type is { IsRefLikeType: true } || value.Parent switch
+    {
+        IArrayElementReferenceOperation or INameOfOperation or IForEachLoopOperation or IConversionOperation { Parent: IForEachLoopOperation } => true,
+        IConversionOperation conversion => (IsMemory(conversion.Type) || conversion.Parent is IBinaryOperation) && IsMereUse(conversion),
+        IPropertyReferenceOperation property => RawPoolProtocol.IsMemoryOwner(value.Type) || !IsMemory(property.Type) || IsMereUse(property),
+        IBinaryOperation { RightOperand: var compared } => IsNull(compared),
+        IIsPatternOperation { Pattern: IConstantPatternOperation or INegatedPatternOperation { Pattern: IConstantPatternOperation } } => true,
+        IInvocationOperation call => IsMemory(value.Type) && Framework.Owns(call.TargetMethod) && (!Views.IsView(call.Type) || IsMereUse(call)),
+        IArgumentOperation { Parent: { } call } when Views.IsView(call.Type) && Views.ViewedBy(call) == value => IsMereUse(call),
+        IArgumentOperation argument => IsLent(argument, value),
+        _ => false,
+    };
+
+    /// <summary>The value that the mention's field receives here; null if the mention is not the target of an assignment.</summary>
+    public static IOperation? AssignedTo(IOperation mention) => mention.Parent switch
+    {
+        ISimpleAssignmentOperation assignment when assignment.Target == mention => assignment.Value,
+        ICoalesceAssignmentOperation assignment when assignment.Target == mention => assignment.Value,
+        _ => null,
+    };
+
+    private static bool IsLent(IArgumentOperation argument, IOperation value)
+        => argument.Parameter is { RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }
+            && Framework.Owns(method)
+            && !RawPoolProtocol.IsArrayPool(method.ContainingType)
+            && Handing.ByName(argument, value) == Passing.Lent;
+
+    // Array.Copy takes an Array.
+    private static bool IsMemory(ITypeSymbol? type) => type is IArrayTypeSymbol or { SpecialType: SpecialType.System_Array } || Views.IsView(type);
+
+    private static bool IsNull(IOperation operation)
+        => operation is IConversionOperation conversion ? IsNull(conversion.Operand) : operation.ConstantValue is { HasValue: true, Value: null };
+}
+
+/// <summary>Finds the member of a type that ends an object's life, so that it has to end the rentals of the object.</summary>
+internal static class ObjectEnd
+{
+    private static readonly string[] s_ends = ["Dispose", "DisposeAsync", "Close"];
+
+    /// <summary>
+    /// The name of the member; null if there is none. An object without an end may keep its array for the life of the process, such as a singleton. An
+    /// object that goes back to a pool of objects keeps its array, too.
+    /// </summary>
+    public static string? Of(INamedTypeSymbol type, CancellationToken cancellation)
+    {
+        IMethodSymbol[] ends = [.. type.GetMembers().OfType<IMethodSymbol>().Where(static method => NameOf(method) is not null)];
+        return Array.Exists(ends, method => HandsOnItself(method, cancellation))
+            ? null
+            : s_ends.FirstOrDefault(name => Array.Exists(ends, method => NameOf(method) == name));
+    }
+
+    private static string? NameOf(IMethodSymbol method)
+    {
+        string name = method.ExplicitInterfaceImplementations.FirstOrDefault()?.Name ?? method.Name;
+        return method is { IsAbstract: false, IsStatic: false } && s_ends.Contains(name) ? name : null;
+    }
+
+    private static bool HandsOnItself(IMethodSymbol method, CancellationToken cancellation)
+        => method.DeclaringSyntaxReferences
+            .SelectMany(part => part.GetSyntax(cancellation).DescendantNodes().WithCheckpoints(cancellation))
+            .Any(static node => node is ArgumentSyntax { Expression: ThisExpressionSyntax, Parent.Parent: var call }
+                && !(call is InvocationExpressionSyntax invocation && MemberSyntax.NameOf(invocation) == "SuppressFinalize"));
+}

@@ -125,3 +125,11 @@ internal sealed class Callees(Compilation compilation)
         return compilation.ContainsSyntaxTree(syntax.SyntaxTree) ? compilation.GetSemanticModel(syntax.SyntaxTree).GetOperation(syntax, cancellation) : null;
     }
 }
+
+/// <summary>Creates caches for methods or parameters that are analyzed through calls, one table for each call depth.</summary>
+internal static class DepthCache
+{
+    public static ConcurrentDictionary<TSymbol, TValue>[] Create<TSymbol, TValue>(int maxDepth)
+        where TSymbol : class, ISymbol
+        => [.. Enumerable.Range(0, maxDepth + 1).Select(static _ => new ConcurrentDictionary<TSymbol, TValue>(SymbolEqualityComparer.Default))];
+}
