@@ -1,7 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using PooledGen.Analyzers.Flow;
 using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Analyzers.RawPools.Rewriting;
