@@ -56,12 +56,12 @@ public class RuleIndexTests
         Assert.All(RuleIndex.Rules, rule => Assert.Equal(Report(rule.DefaultSeverity), severities[rule.Id]));
     }
 
-    // The file that build/PooledGen.targets adds to the compilation.
+    // The file that build/PooledGen.Analyzers.targets adds to the compilation.
     [Fact]
-    public void Property_RaisesTheRulesWithTheFiguresThatTheIndexAsksFor()
+    public void AnalyzersPackage_RaisesTheRulesWithTheFiguresThatTheIndexAsksFor()
     {
         AnalyzerConfig config = AnalyzerConfig.Parse(
-            File.ReadAllText(Repository.PathTo("src/Runtime/build/PooledGen.RawPoolRules.globalconfig")), "/PooledGen.RawPoolRules.globalconfig");
+            File.ReadAllText(Repository.PathTo("src/Analyzers/build/PooledGen.Analyzers.globalconfig")), "/PooledGen.Analyzers.globalconfig");
         ImmutableDictionary<string, ReportDiagnostic> severities = AnalyzerConfigSet.Create(ImmutableArray.Create(config)).GlobalConfigOptions.TreeOptions;
 
         Assert.NotEmpty(RuleIndex.Raised);

@@ -134,38 +134,6 @@ public sealed class ConsumptionTests(PackageFeed feed)
         Assert.Equal(["renter: False, False", "element: False, False"], await project.RunAsync());
     }
 
-    [Theory]
-    [InlineData("Library80", "net8.0", "latest")]
-    [InlineData("Library20", "netstandard2.0", "8.0")]
-    public async Task OlderTarget_Compiles(string name, string framework, string languageVersion)
-    {
-        UserProject project = await UserProject.CreateAsync(
-            feed,
-            name,
-            $"<TargetFramework>{framework}</TargetFramework><LangVersion>{languageVersion}</LangVersion>",
-            """
-            using PooledGen;
-
-            [PooledBuffer(typeof(byte), MaxLength = 4096)]
-            public partial struct Scratch
-            {
-            }
-
-            public static class Program
-            {
-                public static int Rented()
-                {
-                    using var scratch = Scratch.Rent(100);
-                    return scratch.Length;
-                }
-            }
-            """);
-
-        await project.BuildAsync();
-
-        Assert.Contains($"{name}.dll", project.Assemblies);
-    }
-
     [Fact]
     public async Task DefinitionError_IsReportedByTheCompiler()
     {

@@ -19,10 +19,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
         [
             "LICENSE",
             "README.md",
-            "analyzers/dotnet/cs/PooledGen.Analyzers.dll",
-            "analyzers/dotnet/cs/PooledGen.CodeFixes.dll",
             "analyzers/dotnet/cs/PooledGen.Generator.dll",
-            "build/PooledGen.RawPoolRules.globalconfig",
             "build/PooledGen.targets",
             "icon.png",
             "lib/net10.0/PooledGen.dll",
@@ -45,12 +42,12 @@ public sealed class PackageContentsTests(PackageFeed feed)
             Files("snupkg"));
 
     [Theory]
-    [InlineData("PooledGen.Analyzers.dll")]
-    [InlineData("PooledGen.CodeFixes.dll")]
-    [InlineData("PooledGen.Generator.dll")]
-    public void CompilerExtension_CarriesItsSymbols(string name)
+    [InlineData("PooledGen.Analyzers", "PooledGen.Analyzers.dll")]
+    [InlineData("PooledGen.Analyzers", "PooledGen.CodeFixes.dll")]
+    [InlineData("PooledGen", "PooledGen.Generator.dll")]
+    public void CompilerExtension_CarriesItsSymbols(string package, string name)
     {
-        byte[] assembly = PackageFeed.Read(feed.Folder, "nupkg")[$"analyzers/dotnet/cs/{name}"];
+        byte[] assembly = PackageFeed.Read(feed.Folder, "nupkg", package)[$"analyzers/dotnet/cs/{name}"];
         using var reader = new PEReader(new MemoryStream(assembly));
 
         Assert.Contains(reader.ReadDebugDirectory(), entry => entry.Type == DebugDirectoryEntryType.EmbeddedPortablePdb);
@@ -58,7 +55,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
 
     [Fact]
     public void Assemblies_HaveAStrongName()
-        => Assert.All(Assemblies("PooledGen").Concat(Assemblies("PooledGen.AspNetCore")), static assembly =>
+        => Assert.All(Assemblies(), static assembly =>
         {
             using var reader = new PEReader(new MemoryStream(assembly.Value));
             Assert.False(reader.GetMetadataReader().GetAssemblyDefinition().PublicKey.IsNil, $"{assembly.Key} has none.");
@@ -68,7 +65,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
     // Why not: ListenerTests.
     [Fact]
     public void Assemblies_HaveNoFriends()
-        => Assert.All(Assemblies("PooledGen").Concat(Assemblies("PooledGen.AspNetCore")), static assembly =>
+        => Assert.All(Assemblies(), static assembly =>
         {
             using var reader = new PEReader(new MemoryStream(assembly.Value));
             MetadataReader metadata = reader.GetMetadataReader();
@@ -81,7 +78,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
     public void Assemblies_NameNoFolderOfTheMachineThatPackedThem()
     {
         string[] folders = [PackageFeed.Repository, feed.CreateFolder(".")];
-        Assert.All(Assemblies("PooledGen").Concat(Assemblies("PooledGen.AspNetCore")), assembly => Assert.All(folders, folder =>
+        Assert.All(Assemblies(), assembly => Assert.All(folders, folder =>
         {
             Assert.Equal(-1, assembly.Value.AsSpan().IndexOf(Encoding.UTF8.GetBytes(folder)));
             Assert.Equal(-1, assembly.Value.AsSpan().IndexOf(Encoding.Unicode.GetBytes(folder)));
@@ -90,6 +87,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
 
     [Theory]
     [InlineData("PooledGen", "# PooledGen\n")]
+    [InlineData("PooledGen.Analyzers", "# PooledGen.Analyzers\n")]
     [InlineData("PooledGen.AspNetCore", "# PooledGen.AspNetCore\n")]
     public void Readme_HasItsOwnTitleAndAbsoluteLinks(string package, string title)
     {
@@ -113,13 +111,18 @@ public sealed class PackageContentsTests(PackageFeed feed)
     }
 
     [Fact]
-    public void Dependencies_AreThoseOfOlderFrameworksOnly()
+    public void Dependencies_AreTheRulesAndThoseOfOlderFrameworks()
     {
         using var nuspec = new MemoryStream(PackageFeed.Read(feed.Folder, "nupkg")["PooledGen.nuspec"]);
         IEnumerable<XElement> groups = XDocument.Load(nuspec).Descendants().Where(element => element.Name.LocalName == "group");
 
         Assert.Equal(
-            ["net10.0: ", ".NETFramework4.6.2: System.Memory", "net8.0: ", ".NETStandard2.0: System.Memory"],
+            [
+                "net10.0: PooledGen.Analyzers",
+                ".NETFramework4.6.2: PooledGen.Analyzers System.Memory",
+                "net8.0: PooledGen.Analyzers",
+                ".NETStandard2.0: PooledGen.Analyzers System.Memory",
+            ],
             groups.Select(group => $"{group.Attribute("targetFramework")!.Value}: "
                 + $"{string.Join(' ', group.Elements().Select(dependency => dependency.Attribute("id")!.Value))}"));
     }
@@ -130,8 +133,11 @@ public sealed class PackageContentsTests(PackageFeed feed)
         return metadata.GetString(metadata.GetTypeReference((TypeReferenceHandle)constructor.Parent).Name);
     }
 
-    private IEnumerable<KeyValuePair<string, byte[]>> Assemblies(string package)
-        => PackageFeed.Read(feed.Folder, "nupkg", package).Where(static file => file.Key.EndsWith(".dll", StringComparison.Ordinal));
+    private IEnumerable<KeyValuePair<string, byte[]>> Assemblies() =>
+        from package in new[] { "PooledGen.Analyzers", "PooledGen", "PooledGen.AspNetCore" }
+        from file in PackageFeed.Read(feed.Folder, "nupkg", package)
+        where file.Key.EndsWith(".dll", StringComparison.Ordinal)
+        select file;
 
     private IEnumerable<string> Files(string extension) => PackageFeed.Read(feed.Folder, extension).Keys
         .Where(name => !s_packaging.Contains(name) && !name.EndsWith(".psmdcp", StringComparison.Ordinal))

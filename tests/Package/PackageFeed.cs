@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Reflection;
+using System.Text;
 
 namespace PooledGen.Package.Tests;
 
@@ -8,6 +9,11 @@ public sealed class PackageFeed : IAsyncLifetime
 {
     /// <summary>A version that no other feed can have: what a consumer gets is what was packed here.</summary>
     public const string Version = "0.0.0-packed";
+
+    /// <summary>PooledGen.Analyzers is in the feed in an older and in a newer version, too.</summary>
+    public const string OlderVersion = "0.0.0-older";
+
+    public const string NewerVersion = "0.0.1-packed";
 
     private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("PooledGen.Package.");
 
@@ -18,6 +24,9 @@ public sealed class PackageFeed : IAsyncLifetime
 
     public async Task InitializeAsync()
     {
+        await PackAsync(Folder, "AnalyzersProject");
+        PublishAnalyzersAs(OlderVersion);
+        PublishAnalyzersAs(NewerVersion);
         await PackAsync(Folder, "RuntimeProject");
         await PackAsync(Folder, "AspNetCoreProject");
         await File.WriteAllTextAsync(Path.Combine(_root.FullName, "nuget.config"), await ConfigurationAsync());
@@ -49,6 +58,19 @@ public sealed class PackageFeed : IAsyncLifetime
             Path.GetDirectoryName(project)!,
             "pack", project, "--artifacts-path", Path.Combine(_root.FullName, "artifacts"), "--output", folder,
             $"-p:PackageVersion={Version}", "-p:RunAnalyzers=false");
+    }
+
+    // The same package with another version in its description.
+    private void PublishAnalyzersAs(string version)
+    {
+        string package = Path.Combine(Folder, $"PooledGen.Analyzers.{version}.nupkg");
+        File.Copy(Path.Combine(Folder, $"PooledGen.Analyzers.{Version}.nupkg"), package);
+        using ZipArchive archive = ZipFile.Open(package, ZipArchiveMode.Update);
+        ZipArchiveEntry description = archive.GetEntry("PooledGen.Analyzers.nuspec")!;
+        string text = Encoding.UTF8.GetString(ReadAll(description)).Replace($"<version>{Version}<", $"<version>{version}<", StringComparison.Ordinal);
+        using var writer = new StreamWriter(description.Open());
+        writer.BaseStream.SetLength(0);
+        writer.Write(text);
     }
 
     // For all folders below. Adds the feed to whatever sources this machine has, and lets PooledGen come from nowhere else.

@@ -33,9 +33,9 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
         """;
 
     [Fact]
-    public async Task LibraryThatOnlyAddsThePackage_BuildsAsBefore()
+    public async Task LibraryThatAddsPooledGen_BuildsAsBefore()
     {
-        UserProject project = await CreateAsync("RawAsBefore", property: "");
+        UserProject project = await CreateAsync("RawAsBefore", "PooledGen");
 
         (int exitCode, string output) = await project.TryBuildAsync();
 
@@ -44,9 +44,9 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
     }
 
     [Fact]
-    public async Task Property_MakesTheRulesWithGoodFiguresWarnings()
+    public async Task LibraryThatAsksForTheRules_GetsWarningsFromThoseThatHaveEarnedThem()
     {
-        UserProject project = await CreateAsync("RawRaised", "<PooledGenRawPoolRules>true</PooledGenRawPoolRules>");
+        UserProject project = await CreateAsync("RawRaised", "PooledGen.Analyzers");
 
         (int exitCode, string output) = await project.TryBuildAsync();
 
@@ -57,10 +57,10 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
     }
 
     [Fact]
-    public async Task EditorConfig_WinsOverTheProperty()
+    public async Task EditorConfig_WinsOverThePackage()
     {
-        UserProject project = await CreateAsync("RawConfigured", "<PooledGenRawPoolRules>true</PooledGenRawPoolRules>");
-        await File.WriteAllTextAsync(Path.Combine(feed.CreateFolder("RawConfigured"), ".editorconfig"), """
+        UserProject project = await CreateAsync("RawConfigured", "PooledGen.Analyzers");
+        await project.AddAsync(".editorconfig", """
             [*.cs]
             dotnet_diagnostic.PG0201.severity = error
             dotnet_diagnostic.PG0202.severity = none
@@ -113,26 +113,32 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
         Assert.Contains(lines, static line => line.Contains("(17,", StringComparison.Ordinal));
     }
 
+    // dotnet build does not print suggestions.
     [Fact]
-    public async Task RulesAlone_ReportWithoutTheRuntime()
+    public async Task CommandOfTheReadme_PrintsAllFindings()
+    {
+        string readme = await File.ReadAllTextAsync(Path.Combine(PackageFeed.Repository, "src", "Analyzers", "README.md"));
+        string command = Assert.Single(readme.Split('\n'), static line => line.StartsWith("dotnet format ", StringComparison.Ordinal));
+        UserProject project = await CreateAsync("RawPrinted", "PooledGen.Analyzers");
+
+        (_, string output) = await project.TryRunAsync(command["dotnet ".Length..].Split(' '));
+
+        Assert.Contains("Program.cs(9,9): info PG0201: ", output, StringComparison.Ordinal);
+        Assert.Contains("Program.cs(16,16): error PG0202: ", output, StringComparison.Ordinal);
+        Assert.Contains("Program.cs(21,24): info PG0203: ", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task RulesAlone_LeaveNothingInTheOutput()
     {
         UserProject project = await UserProject.CreateAsync(
-            feed,
-            "RawAlone",
-            "<TargetFramework>net10.0</TargetFramework><PooledGenRawPoolRules>true</PooledGenRawPoolRules>",
-            Source,
-            references: """<PackageReference Update="PooledGen" PrivateAssets="all" IncludeAssets="analyzers;build" />""");
+            feed, "RawAlone", "<TargetFramework>net10.0</TargetFramework>", "public static class Library { }", "PooledGen.Analyzers");
 
-        (int exitCode, string output) = await project.TryBuildAsync();
-
-        Assert.Equal(1, exitCode);
-        Assert.Contains("error PG0202", output, StringComparison.Ordinal);
-
-        await project.AddAsync("Program.cs", "public static class Library;");
         await project.BuildAsync();
+
         Assert.Equal(["RawAlone.dll"], project.Assemblies);
     }
 
-    private Task<UserProject> CreateAsync(string name, string property)
-        => UserProject.CreateAsync(feed, name, $"<TargetFramework>net10.0</TargetFramework>{property}", Source);
+    private Task<UserProject> CreateAsync(string name, string package)
+        => UserProject.CreateAsync(feed, name, "<TargetFramework>net10.0</TargetFramework>", Source, package);
 }

@@ -40,7 +40,7 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
             compilation.GetTypeByMetadataName(RenterRewrite.SpanMetadataName)?.ContainingAssembly,
             compilation.GetSpecialType(SpecialType.System_Object).ContainingAssembly);
 
-    // PooledGen.targets sets it.
+    // PooledGen.targets and PooledGen.Analyzers.targets set it.
     private static bool HasOlderTarget(AnalyzerConfigOptions options)
         => options.TryGetValue("build_property.PooledGenHasOlderTarget", out string? value) && value == "true";
 

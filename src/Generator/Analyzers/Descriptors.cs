@@ -16,8 +16,8 @@ internal static class Descriptors
         => Rule(id, title, message, "PooledGen.Rental", severity);
 
     /// <summary>
-    /// A rule for <c>ArrayPool</c> and <c>MemoryPool</c>. It is only a suggestion, because adding the package must not break a build. The project
-    /// can raise it: see build/PooledGen.targets of the package.
+    /// A rule for <c>ArrayPool</c> and <c>MemoryPool</c>. It is only a suggestion, because adding PooledGen must not break a build. The package
+    /// PooledGen.Analyzers raises some where a project references it: see its build/PooledGen.Analyzers.targets.
     /// </summary>
     public static DiagnosticDescriptor RawPool(string id, string title, string message)
         => Rule(id, title, message, "PooledGen.RawPool", DiagnosticSeverity.Info);

@@ -28,7 +28,7 @@ internal static class RuleIndex
         $"""
         # Rules
 
-        This is what the analyzers of the package report, with one page a rule. An error marks code that cannot be right, a warning marks code that is wrong, and an info marks
+        This is what the analyzers report, with one page a rule. An error marks code that cannot be right, a warning marks code that is wrong, and an info marks
         code that is worth a look.
 
         An editor offers the fixes at the diagnostic, for one or for all of a document, a project or the solution; `dotnet format analyzers` applies them
@@ -51,36 +51,33 @@ internal static class RuleIndex
 
         ## ArrayPool and MemoryPool
 
-        These rules are for code that rents from the framework's pools, with PooledGen or without. All of them are suggestions: a project that only adds the package
-        builds as before, with warnings as errors, too, unless its `.editorconfig` sets the severity of all rules ([below](#configure)).
-
-        The rules also work alone, with no dependency at run time: `<PackageReference Include="PooledGen" Version="…" PrivateAssets="all" IncludeAssets="analyzers;build" />`. PG0210
-        is silent then, because it needs the renters.
-
-        `dotnet build` prints no suggestions. This command prints those of all rules, of other packages too, and changes no file:
+        These rules are for code that rents from the framework's pools, with PooledGen or without. Code without it installs them alone, with no dependency at run time:
 
         ```
+        dotnet add package PooledGen.Analyzers
         dotnet format analyzers --verify-no-changes --severity info
         ```
+
+        The second line prints the suggestions, those of other packages too, and changes no file. `dotnet build` prints none.
+
+        All rules are suggestions in a project that gets them through PooledGen: it builds as before, with warnings as errors, too, unless its `.editorconfig` sets the severity
+        of all rules ([below](#configure)). A project that references PooledGen.Analyzers itself has asked for them, and gets warnings from {Names(Raised)}. PG0210 needs
+        PooledGen, too, because it writes renters.
+
+        PooledGen brings the rules of its own version. A project may reference a newer PooledGen.Analyzers beside it. An older one is NU1605.
 
         {RawPoolTable()}
 
         The last two columns count the reports in public repositories and what a reader judged them to be; [real-code.md](../internals/real-code.md) lists each one.
         *Unseen* are repositories that the author of the rules had not read.
 
-        This property of a project turns the reports of {Names(Raised)} into warnings:
-
-        ```xml
-        <PooledGenRawPoolRules>true</PooledGenRawPoolRules>
-        ```
-
-        **A rule becomes a warning** when 19 of 20 reports on unseen code are right, over at least 20 reports from at least five repositories. Rules that have met
+        **A rule becomes a warning** everywhere when 19 of 20 reports on unseen code are right, over at least 20 reports from at least five repositories. Rules that have met
         this: {Names(RawPool.Where(HasEarned))}. Even the rules that made no mistake have too few reports there.
 
-        **The property asks for less:** at least five judged reports in both sets together, none of them wrong, and nine of ten right. A maintainer who sets it asks for
-        warnings, so it must raise something. It must not break the build of right code, so one wrong report keeps a rule out. A rule without reports,
+        **PooledGen.Analyzers asks for less:** at least five judged reports in both sets together, none of them wrong, and nine of ten right. A maintainer who installs it asks
+        for warnings, so it must raise something. It must not break the build of right code, so one wrong report keeps a rule out. A rule without reports,
         such as PG0201, was not measured on real code and stays a suggestion, too. An `.editorconfig` or a `.globalconfig` of the project raises or silences any
-        rule by a line for that rule, and wins over the property. A line for all rules does not.
+        rule by a line for that rule, and wins over the package. A line for all rules does not.
 
         ## Configure
 
@@ -102,7 +99,7 @@ internal static class RuleIndex
 
         """;
 
-    /// <summary>The rules about raw pools that the property of the package raises.</summary>
+    /// <summary>The rules about raw pools that PooledGen.Analyzers raises in a project that references it.</summary>
     public static IEnumerable<DiagnosticDescriptor> Raised => RawPool.Where(static rule => (Unseen(rule) + Development(rule)).AllowWarning);
 
     private static IEnumerable<DiagnosticDescriptor> RawPool => Rules.Where(static rule => rule.Category == "PooledGen.RawPool");
@@ -116,7 +113,7 @@ internal static class RuleIndex
     private static string Names(IEnumerable<DiagnosticDescriptor> rules) => string.Join(" and ", rules.Select(static rule => rule.Id).DefaultIfEmpty("none"));
 
     private static string RawPoolTable()
-        => "| Rule | Title | Severity | With the property | Fix | Unseen code | Code that the rules were developed on |\n|---|---|---|---|---|---|---|\n"
+        => "| Rule | Title | Severity | With PooledGen.Analyzers | Fix | Unseen code | Code that the rules were developed on |\n|---|---|---|---|---|---|---|\n"
             + string.Join('\n', RawPool.Select(RawPoolRow));
 
     private static string RawPoolRow(DiagnosticDescriptor rule)
