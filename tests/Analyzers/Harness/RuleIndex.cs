@@ -64,7 +64,7 @@ internal static class RuleIndex
         of all rules ([below](#configure)). A project that references PooledGen.Analyzers itself has asked for them, and gets warnings from {Names(Raised)}. PG0210 needs
         PooledGen, too, because it writes renters.
 
-        PooledGen brings the rules of its own version. A project may reference a newer PooledGen.Analyzers beside it. An older one is NU1605.
+        PooledGen brings the rules of its own version. A project may reference a newer PooledGen.Analyzers beside it. Restore refuses an older one with NU1605.
 
         {RawPoolTable()}
 
