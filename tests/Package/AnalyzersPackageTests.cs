@@ -108,7 +108,7 @@ public sealed class AnalyzersPackageTests(PackageFeed feed)
 
         await project.BuildAsync();
 
-        Assert.Contains("PooledGen.AspNetCore.dll", project.Assemblies);
+        Assert.Contains($"{name}.dll", project.Assemblies);
     }
 
     [Theory]
