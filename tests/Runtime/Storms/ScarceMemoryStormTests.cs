@@ -5,7 +5,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 
 /// <summary>
 /// Threads rent until the process has no memory left, return everything, and begin again: the exception may come out of any rental, growth or hand-over, and
-/// no buffer is lost by it. It needs a process with a limit (<c>DOTNET_GCHeapHardLimit</c>), which <c>tests/storms.sh</c> sets.
+/// no buffer is lost by it. It needs a process with a limit (<c>DOTNET_GCHeapHardLimit</c>), which <c>tests/scripts/storms.sh</c> sets.
 /// </summary>
 public partial class ScarceMemoryStormTests(ITestOutputHelper output)
 {
@@ -134,5 +134,5 @@ public partial class ScarceMemoryStormTests(ITestOutputHelper output)
 public sealed class ScarceMemoryFactAttribute : FactAttribute
 {
     public ScarceMemoryFactAttribute()
-        => Skip = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes < 1L << 30 ? null : "Needs DOTNET_GCHeapHardLimit (tests/storms.sh).";
+        => Skip = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes < 1L << 30 ? null : "Needs DOTNET_GCHeapHardLimit (tests/scripts/storms.sh).";
 }

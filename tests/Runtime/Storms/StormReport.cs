@@ -2,7 +2,7 @@ using Xunit.Abstractions;
 
 namespace PooledGen.Runtime.Tests.Storms;
 
-/// <summary>The line of a storm that <c>tests/storms.sh</c> adds up.</summary>
+/// <summary>The line of a storm that <c>tests/scripts/storms.sh</c> adds up.</summary>
 internal static class StormReport
 {
     /// <summary>Writes how much has happened, and what must not happen.</summary>

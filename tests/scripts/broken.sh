@@ -1,11 +1,11 @@
 #!/bin/sh
 # Breaks the lock-free sites of the runtime one at a time, and runs the test that the site's comment names: it has to be red. Prints a row for each, and
 # fails if a test stays green. It takes a quarter of an hour.
-#   tests/broken.sh [word]        those with the word in their line only
-cd "$(dirname "$0")/.." || exit 1
+#   tests/scripts/broken.sh [word]        those with the word in their line only
+cd "$(dirname "$0")/../.." || exit 1
 word=$1
 export DOTNET_CLI_UI_LANGUAGE=en POOLEDGEN_STORM_SECONDS=40
-. tests/copy.sh
+. tests/scripts/copy.sh
 
 # Only what this target compiles is broken.
 sed -i 's|<TargetFrameworks>net10.0;.*<|<TargetFrameworks>net10.0<|' src/Runtime/PooledGen.csproj

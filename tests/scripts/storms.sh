@@ -1,11 +1,11 @@
 #!/bin/sh
 # The storms, for a number of seconds under each configuration of the .NET runtime: a Markdown table. A configuration in which a storm fails makes the exit
 # code 1. The end of its log is printed, and the whole log is kept.
-#   tests/storms.sh [seconds] [configuration...]        60 seconds and all configurations, unless you name them
+#   tests/scripts/storms.sh [seconds] [configuration...]        60 seconds and all configurations, unless you name them
 # STORMS, a filter of dotnet test, selects some of the storms: FullyQualifiedName~MixedStorm.
 # The last five configurations run the program in tests/Stress, on other runtimes and with a garbage collection at every allocation, until it has rented
 # RENTALS buffers (100000000; 10000 in gc-stress). The one for NativeAOT needs gcc, and mono needs Debian's mono-devel.
-cd "$(dirname "$0")/.." || exit 1
+cd "$(dirname "$0")/../.." || exit 1
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
 all='default tiers no-pgo no-ready-to-run small-gen0 server-gc hard-limit netstandard stress net8.0 aot mono gc-stress'

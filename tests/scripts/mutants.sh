@@ -1,8 +1,8 @@
 #!/bin/sh
 # Mutants of the runtime's core and of the generator's model and parser (docs/internals/mutants.md). Stryker.NET changes one expression or statement at a time and
 # runs the tests that execute it. Prints a Markdown table, and each mutant that no test killed. A time-out is no kill. Fails below 85 percent. It takes hours.
-#   tests/mutants.sh [file...]        as Runtime/Tiers/CoreTier.cs, and a * is allowed: the core, the model and the parser, unless you name files
-cd "$(dirname "$0")/.." || exit 1
+#   tests/scripts/mutants.sh [file...]        as Runtime/Tiers/CoreTier.cs, and a * is allowed: the core, the model and the parser, unless you name files
+cd "$(dirname "$0")/../.." || exit 1
 limit=85
 all='Runtime/Tiers/ThreadStack.cs Runtime/Tiers/CoreTier.cs Runtime/Retention/Retention.cs Runtime/Pooling/PooledNode.cs Runtime/Pooling/BufferPool*T*.cs
     Runtime/Pooling/SizeClass*.cs Runtime/Pooling/PoolLimits.cs Generator/Model/*.cs Generator/Parsing/*.cs'
@@ -10,7 +10,7 @@ set -f
 files=${*:-$all}
 
 # Stryker leaves mutated assemblies behind.
-. tests/copy.sh
+. tests/scripts/copy.sh
 # Under a mutant, what a test waits for may never come. It then has to fail before Stryker's time is over.
 sed -i 's/s_patience = TimeSpan.FromSeconds(30)/s_patience = TimeSpan.FromSeconds(2)/' tests/Runtime/Lifetime/Collections.cs
 # An exception on the thread of a timer or of the finalizers ends the process, and Stryker calls that a time-out. Here it only ends the work, and the

@@ -2,7 +2,7 @@
 # Packs PooledGen twice from scratch, and compares all assemblies that this builds, those of PooledGen.Analyzers too: the same sources give the same
 # bytes. Fails if one differs. It takes a minute, so .ci/run calls it and dotnet test does not.
 set -e
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The lines of the runtime, of the generator and of the rules that tests execute, and those that none does (docs/internals/coverage.md). Fails below 95 percent. It takes two or
 # three minutes. Folders with results of an earlier run can be given: then no test runs.
-cd "$(dirname "$0")/.." || exit 1
+cd "$(dirname "$0")/../.." || exit 1
 limit=95
 results=$*
 export DOTNET_CLI_UI_LANGUAGE=en POOLEDGEN_STORM_SECONDS=1 POOLEDGEN_STORM_ROUNDS=2000 POOLEDGEN_TORTURE=100
