@@ -31,7 +31,7 @@ measure() {
         memory-ways) build Tables; record memory-ways dotnet "$(program Tables)" memory --json ;;
         retained) build Tables; record retained dotnet "$(program Tables)" retained --json ;;
         first-rental) record first-rental sh bench/first-rental.sh --json ;;
-        working-set) record working-set sh bench/working-set.sh --json 9 ;;
+        working-set) build Tables; record working-set dotnet "$(program Tables)" working-set --json ;;
         build-time) record build-time sh bench/build-time.sh --json 3 ;;
         generator) build GeneratorCost; record generator dotnet "$(program GeneratorCost)" --json ;;
         rules) build AnalyzerCost; record rules dotnet "$(program AnalyzerCost)" 20000 3 --json ;;

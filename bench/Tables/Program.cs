@@ -3,14 +3,17 @@ using PooledGen.Bench.Tables.LargeObjects;
 using PooledGen.Bench.Tables.Latency;
 using PooledGen.Bench.Tables.MemoryWays;
 using PooledGen.Bench.Tables.Retained;
+using PooledGen.Bench.Tables.WorkingSet;
 
-// Tables latency|large|memory|retained [--json]: one table. Tables burst PooledGen|Shared: a process of the table "retained".
+// Tables latency|large|memory|retained|working-set [--json]: one table.
+// Tables burst PooledGen|Shared: a process of the table "retained". Tables peak [NAME ArrayPool|PooledGen]: a process of the table "working-set".
 Func<ResultTable>? measure = args switch
 {
     ["latency", ..] => LatencyTable.Measure,
     ["large", ..] => LargeObjectTable.Measure,
     ["memory", ..] => MemoryWayTable.Measure,
     ["retained", ..] => RetainedTable.Measure,
+    ["working-set", ..] => WorkingSetTable.Measure,
     _ => null,
 };
 
@@ -28,7 +31,10 @@ switch (args)
     case ["burst", "Shared"]:
         BurstProcess.Run<SharedBurst>();
         return 0;
+    case ["peak", .. var work]:
+        await PeakProcess.Run(work);
+        return 0;
     default:
-        Console.Error.WriteLine("usage: Tables latency|large|memory|retained [--json]");
+        Console.Error.WriteLine("usage: Tables latency|large|memory|retained|working-set [--json]");
         return 1;
 }

@@ -9,7 +9,7 @@ internal static class RetainedTable
 {
     public static ResultTable Measure()
     {
-        Process[] processes = [.. new[] { "PooledGen", "Shared" }.Select(Start)];
+        Process[] processes = [ChildProcess.Start("burst", "PooledGen"), ChildProcess.Start("burst", "Shared")];
         double[][][] samples = [.. processes.Select(Samples)];
         return ResultTable.Of(
             $"one burst of 16 threads, each with 56 buffers of 1 KB to 64 KB at a time; a full collection every {BurstProcess.Step} seconds",
@@ -25,19 +25,7 @@ internal static class RetainedTable
     private static string Name(int sample)
         => sample == 0 ? "before it" : ((sample - 1) * BurstProcess.Step).ToString(CultureInfo.InvariantCulture);
 
-    private static Process Start(string pool)
-    {
-        var start = new ProcessStartInfo("dotnet", [typeof(RetainedTable).Assembly.Location, "burst", pool]) { RedirectStandardOutput = true };
-        return Process.Start(start) ?? throw new InvalidOperationException("The process did not start.");
-    }
-
     private static double[][] Samples(Process process)
-    {
-        string output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return process.ExitCode == 0
-            ? [.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-                .Select(static line => line.Split('\t').Select(static cell => double.Parse(cell, CultureInfo.InvariantCulture)).ToArray())]
-            : throw new InvalidOperationException($"The process ended with {process.ExitCode}.");
-    }
+        => [.. ChildProcess.ReadLines(process)
+            .Select(static line => line.Split('\t').Select(static cell => double.Parse(cell, CultureInfo.InvariantCulture)).ToArray())];
 }

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace PooledGen.Bench.WorkingSet;
+namespace PooledGen.Bench.Tables.WorkingSet;
 
 /// <summary>How a reader gets its blocks.</summary>
 internal interface IBlocks

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text;
 
-namespace PooledGen.Bench.WorkingSet;
+namespace PooledGen.Bench.Tables.WorkingSet;
 
 /// <summary>What a serializer writes to.</summary>
 internal interface IGrowingBuffer : IBufferWriter<byte>, IDisposable

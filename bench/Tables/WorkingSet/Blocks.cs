@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Net.Sockets;
 
-namespace PooledGen.Bench.WorkingSet;
+namespace PooledGen.Bench.Tables.WorkingSet;
 
 [PooledBuffer<byte>(MaxLength = 64 * 1024)]
 internal partial struct ReadBlock;

@@ -1,6 +1,6 @@
 using PooledGen.Interop.Tests.Migrations.TextBuilding;
 
-namespace PooledGen.Bench.WorkingSet;
+namespace PooledGen.Bench.Tables.WorkingSet;
 
 /// <summary>Eight tasks, each of which builds a row of texts of some thousand characters, from a short array on.</summary>
 internal static class TextBuilding

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace PooledGen.Bench.WorkingSet;
+namespace PooledGen.Bench.Tables.WorkingSet;
 
 [PooledBuffer<byte>(MaxLength = 1024 * 1024)]
 internal partial struct StreamBuffer;
