@@ -1,10 +1,12 @@
 using Microsoft.CodeAnalysis;
 using PooledGen.Testing;
 
-namespace PooledGen.Analyzers.Tests;
+namespace PooledGen.Analyzers.Tests.Pages;
 
-/// <summary>docs/faq.md says which assignments the compiler refuses, by which errors, and what to write instead. All of it is compiled here.</summary>
-public class FaqTests
+/// <summary>
+/// docs/troubleshooting.md says which assignments the compiler refuses, by which errors, and what to write instead. All of it is compiled here.
+/// </summary>
+public class AssignmentTests
 {
     private const string Declarations = """
         using PooledGen;
@@ -22,7 +24,10 @@ public class FaqTests
         get
         {
             var rows = new TheoryData<string, string, string, string>();
-            foreach (string line in File.ReadLines(Repository.PathTo("docs/faq.md")).Where(static line => line.StartsWith("| `", StringComparison.Ordinal)))
+            IEnumerable<string> lines = new Page("docs/troubleshooting.md").Text.Split('\n')
+                .SkipWhile(static line => line != "## The compiler refuses an assignment").Skip(1)
+                .TakeWhile(static line => !line.StartsWith("## ", StringComparison.Ordinal));
+            foreach (string line in lines.Where(static line => line.StartsWith("| `", StringComparison.Ordinal)))
             {
                 string[] cells = [.. line.Split(" | ").Select(static cell => cell.Trim('|', ' '))];
                 rows.Add(CodeOf(cells[0]), cells[1], CodeOf(cells[3]), cells[0]);
