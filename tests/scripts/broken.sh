@@ -38,9 +38,9 @@ broken 'the owner does not look at the capacity after a push' $stack \
 broken 'a visit takes away capacity of a stack that it left at first' $stack 's/HighestInUse(Capacity)/HighestInUse(0)/' Runtime CapacityTests
 broken 'a push writes the state before the slot' $stack \
     '/model: stack\/push/{n;s/.*/        Volatile.Write(ref _state, _state + 1);/};/model: stack\/count/{n;s/.*/        Slot(Count) = node;/}' \
-    Runtime.Serial StatisticsUnderLoadTests
+    Serial/Runtime StatisticsUnderLoadTests
 broken 'a count of slots does not see that nodes moved' $stack 's/(moves & 1) == 0 && moves == Volatile.Read(ref _moves) && state/state/' \
-    Runtime.Serial StatisticsUnderLoadTests
+    Serial/Runtime StatisticsUnderLoadTests
 broken 'a claim is a plain write' Tiers/CoreTier.cs \
     's/=> Interlocked.CompareExchange(ref _count, Claimed, count) == count;/{ if (_count != count) return false; _count = Claimed; return true; }/' \
     Runtime CoreTierStormTests

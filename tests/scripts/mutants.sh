@@ -24,7 +24,7 @@ internal static class UnhandledExceptions
 EOF
 dotnet new tool-manifest >/dev/null && dotnet tool install dotnet-stryker --version 5.1.0 >/dev/null || exit 1
 
-# What order memory accesses have is the business of tests/Model, so barriers are left alone. Storms find races, and need seconds for that.
+# What order memory accesses have is the business of tests/Concurrency/Model, so barriers are left alone. Storms find races, and need seconds for that.
 mutate() {
     mutated=$(for file in $files; do case $file in $1/*) printf '"%s",' "${file#*/}" ;; esac; done)
     [ -n "$mutated" ] || return 0

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The tests of the runtime on a .NET that is newer than the SDK.
-#   tests/scripts/runtimes.sh net11 [project...]        Runtime, Checking and Runtime.Serial, unless you name some
+#   tests/scripts/runtimes.sh net11 [project...]        Runtime, Serial/Checking and Serial/Runtime, unless you name some
 # It makes a folder with the SDK and no other runtime than the newer one, which comes as a package. Linux on x64 only.
 cd "$(dirname "$0")/../.." || exit 1
 case $1 in
@@ -8,7 +8,7 @@ case $1 in
     *) echo "usage: tests/scripts/runtimes.sh net11 [project...]" >&2; exit 2 ;;
 esac
 shift
-projects=${*:-Runtime Checking Runtime.Serial}
+projects=${*:-Runtime Serial/Checking Serial/Runtime}
 package=microsoft.netcore.app.runtime.linux-x64
 export DOTNET_CLI_UI_LANGUAGE=en DOTNET_NOLOGO=true MSBUILDDISABLENODEREUSE=1
 

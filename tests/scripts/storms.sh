@@ -3,7 +3,7 @@
 # code 1. The end of its log is printed, and the whole log is kept.
 #   tests/scripts/storms.sh [seconds] [configuration...]        60 seconds and all configurations, unless you name them
 # STORMS, a filter of dotnet test, selects some of the storms: FullyQualifiedName~MixedStorm.
-# The last five configurations run the program in tests/Stress, on other runtimes and with a garbage collection at every allocation, until it has rented
+# The last five configurations run the program in tests/Concurrency/Stress, on other runtimes and with a garbage collection at every allocation, until it has rented
 # RENTALS buffers (100000000; 10000 in gc-stress). The one for NativeAOT needs gcc, and mono needs Debian's mono-devel.
 cd "$(dirname "$0")/../.." || exit 1
 seconds=${1:-60}
@@ -15,7 +15,7 @@ failed=0
 
 export POOLEDGEN_STORM_SECONDS="$seconds" POOLEDGEN_STORM_ROUNDS="${POOLEDGEN_STORM_ROUNDS:-50000}" DOTNET_CLI_UI_LANGUAGE=en
 
-programs=tests/Stress/bin/published
+programs=tests/Concurrency/Stress/bin/published
 
 [ -n "$NOBUILD" ] || for project in Runtime Runtime.NetStandard; do
     dotnet build "tests/$project" -v quiet -nologo >"$logs/build" || { cat "$logs/build"; exit 1; }
@@ -51,7 +51,7 @@ describe() {
 run() {
     # shellcheck disable=SC2086 # the options and the program are several words
     if [ -n "$program" ]; then
-        dotnet publish tests/Stress -c Release -v quiet -nologo $options -o "$programs/$name" && $program "$rentals"
+        dotnet publish tests/Concurrency/Stress -c Release -v quiet -nologo $options -o "$programs/$name" && $program "$rentals"
     else
         for setting in $settings; do options="$options -e DOTNET_$setting"; done
         dotnet test "$project" --no-build -nologo --filter "$filter" --logger 'console;verbosity=detailed' $options

@@ -7,9 +7,9 @@ internal static class Files
 {
     public static string Models { get; } = Path.GetDirectoryName(OwnPath())!;
 
-    public static string Runtime { get; } = Path.GetFullPath(Path.Combine(Models, "../../src/Runtime"));
+    public static string Runtime { get; } = Path.GetFullPath(Path.Combine(Models, "../../../src/Runtime"));
 
-    public static string Page { get; } = Path.GetFullPath(Path.Combine(Models, "../../docs/internals/models.md"));
+    public static string Page { get; } = Path.GetFullPath(Path.Combine(Models, "../../../docs/internals/models.md"));
 
     /// <summary>The text of a model, or of what models share.</summary>
     /// <param name="name">The file's name without its ending.</param>

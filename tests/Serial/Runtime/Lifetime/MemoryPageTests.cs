@@ -59,5 +59,5 @@ public class MemoryPageTests
     }
 
     private static string PagePath([CallerFilePath] string here = "")
-        => Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "docs", "memory.md");
+        => Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "..", "docs", "memory.md");
 }

@@ -2,7 +2,7 @@ namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
 
 /// <summary>
 /// The event source and the meter come into being while others rent, and call listeners who rent too. Each case needs a process in which nothing was
-/// rented yet: StartScenarios in Diagnostics.Target.
+/// rented yet: StartScenarios in Target.
 /// </summary>
 public class StartTests
 {

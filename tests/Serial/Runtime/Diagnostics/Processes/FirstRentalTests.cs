@@ -3,7 +3,7 @@ using System.Globalization;
 namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
 
 /// <summary>The first rental of a process waits for the compiler: each method that it needs is compiled on its own.
-/// FirstRental in Diagnostics.Target measures.</summary>
+/// FirstRental in Target measures.</summary>
 public class FirstRentalTests
 {
     /// <summary>The limits are what was reached (docs/internals/design.md, section 4). A higher count needs a reason.</summary>
