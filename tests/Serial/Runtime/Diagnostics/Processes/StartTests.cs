@@ -20,5 +20,5 @@ public class StartTests
     // Settings are read in a static constructor, and the text about the value has a number in it.
     [Fact]
     public async Task SettingThatIsIgnored_RentsNothingFromTheFrameworksPool()
-        => Assert.Equal("ours: True, array pool's: False", await TargetProcess.Play("array pool", ("POOLEDGEN_MAX_RETAINED_BYTES", "much")));
+        => Assert.Equal("ours: True, array pool's: as it was", await TargetProcess.Play("array pool", ("POOLEDGEN_MAX_RETAINED_BYTES", "much")));
 }
