@@ -35,9 +35,9 @@ internal sealed class UserProject(string folder)
     /// <summary>The items of a name, as MSBuild evaluates the project and the files of its packages.</summary>
     /// <returns>JSON.</returns>
     public Task<string> ItemsAsync(string name) => DotNet.RunAsync(folder, "msbuild", "-restore", $"-getItem:{name}");
+
     /// <summary>Runs a command in the project's folder; it may fail.</summary>
     public Task<(int ExitCode, string Output)> TryRunAsync(params string[] arguments) => DotNet.TryRunAsync(folder, arguments);
-
 
     /// <summary>Runs what was built, and gives its output line by line.</summary>
     public async Task<string[]> RunAsync(params string[] arguments)
