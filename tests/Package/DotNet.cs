@@ -50,6 +50,9 @@ internal static class DotNet
         foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToList())
             start.Environment.Remove(name);
 
+        // Who builds without the rules tests them all the same.
+        start.Environment.Remove("RunAnalyzersDuringBuild");
+
         // A node would outlive the test, with the temporary folder open. The compiler's server may: it copies the analyzers that it loads.
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
