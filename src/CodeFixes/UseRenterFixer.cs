@@ -11,7 +11,9 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0210: replaces the raw rental by one of an annotated struct that the code can see and that fits, or else of <c>SharedBuffer&lt;T&gt;</c>.</summary>
+/// <summary>
+/// PG0210: replaces the raw rental by one of an annotated struct that the code can see and that fits, or else of <c>SharedBuffer&lt;T&gt;</c>.
+/// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(UseRenterFixer))]
 public sealed class UseRenterFixer : CodeFixProvider
 {
@@ -20,7 +22,7 @@ public sealed class UseRenterFixer : CodeFixProvider
 
     /// <inheritdoc/>
     public override FixAllProvider GetFixAllProvider() => FixAllProvider.Create(static (context, document, diagnostics) =>
-        FixAsync(document, [.. diagnostics.Select(static diagnostic => diagnostic.Location.SourceSpan.Start)], context.CancellationToken));
+        FixAsync(document, [.. diagnostics.Select(static diagnostic => diagnostic.Location.SourceSpan.Start)], context.CancellationToken)!);
 
     /// <inheritdoc/>
     public override async Task RegisterCodeFixesAsync(CodeFixContext context)
@@ -32,15 +34,14 @@ public sealed class UseRenterFixer : CodeFixProvider
             if (ChangesFor(RentAt(position, site.Root), site.Model, site.Cancellation) is null)
                 continue;
 
-            context.RegisterCodeFix(
-                CodeAction.Create(
-                    "Use a renter", async cancellation => (await FixAsync(context.Document, [position], cancellation).ConfigureAwait(false))!, nameof(UseRenterFixer)),
-                diagnostic);
+            var action = CodeAction.Create(
+                "Use a renter", cancellation => FixAsync(context.Document, [position], cancellation), equivalenceKey: nameof(UseRenterFixer));
+            context.RegisterCodeFix(action, diagnostic);
         }
     }
 
     // Two rentals of a member may share a try, so each pass rewrites one of each member.
-    private static async Task<Document?> FixAsync(Document document, IReadOnlyList<int> positions, CancellationToken cancellation)
+    private static async Task<Document> FixAsync(Document document, IReadOnlyList<int> positions, CancellationToken cancellation)
     {
         while (positions.Count > 0)
         {

@@ -107,7 +107,10 @@ public class RenterTypeTests() : FixTest(new UseRenterFixer(), "PG0210")
 
     [Fact]
     public Task FixAll_InTheProject_ChangesEachFile() => AllFixed(
-        [$"static class C {{ static void M(int n) {{ {Raw} }} static void N(int n) {{ {Raw} }} }}\n", $"static class D {{ static void M(int n) {{ {Raw} }} }}\n"],
+        [
+            $"static class C {{ static void M(int n) {{ {Raw} }} static void N(int n) {{ {Raw} }} }}\n",
+            $"static class D {{ static void M(int n) {{ {Raw} }} }}\n",
+        ],
         [
             "static class C { static void M(int n) { using var array = SharedBuffer<byte>.Rent(n); array[0] = 1; } "
                 + "static void N(int n) { using var array = SharedBuffer<byte>.Rent(n); array[0] = 1; } }\n",
