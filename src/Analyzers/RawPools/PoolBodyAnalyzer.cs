@@ -1,7 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Analyzers.Bodies;
-using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 

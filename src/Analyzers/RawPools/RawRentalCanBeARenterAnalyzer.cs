@@ -3,7 +3,6 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
-using PooledGen.Analyzers.Flow;
 using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Analyzers.RawPools;

@@ -2,7 +2,6 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using PooledGen.Analyzers.Bodies;
-using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 

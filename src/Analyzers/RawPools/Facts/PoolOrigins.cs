@@ -1,7 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
-using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 

@@ -106,12 +106,9 @@ internal static class DefinitionRules
         ColumnsAreNotSupported = MembersAreEmitted("PG0036", "Columns are not supported",
             "'{0}' has columns, which lie in pinned arrays, and this project's framework has none; target .NET 8 or later");
 
-    // The one warning. It is reported only beside no error, and the generator emits the renter.
-    public static readonly DiagnosticDescriptor ElementIsEmpty = Add(Descriptors.Definition(
-        "PG0018",
-        "Element is empty",
-        "'{0}' is the element of its own buffers, and it has no fields; to make it a buffer of another type, name that type: [PooledBuffer<byte>(…)]",
-        DiagnosticSeverity.Warning));
+    // The generator emits the renter. It is reported only beside no error.
+    public static readonly DiagnosticDescriptor ElementIsEmpty = Warning("PG0018", "Element is empty",
+        "'{0}' is the element of its own buffers, and it has no fields; to make it a buffer of another type, name that type: [PooledBuffer<byte>(…)]");
 
     /// <summary>All rules, in the order of their ids.</summary>
     public static ImmutableArray<DiagnosticDescriptor> All { get; } = s_all.OrderBy(static rule => rule.Id, StringComparer.Ordinal).ToImmutableArray();
@@ -129,6 +126,9 @@ internal static class DefinitionRules
         s_keepTheMembers.Add(id);
         return Add(Descriptors.Definition(id, title, message));
     }
+
+    private static DiagnosticDescriptor Warning(string id, string title, string message)
+        => Add(Descriptors.Definition(id, title, message, DiagnosticSeverity.Warning));
 
     private static DiagnosticDescriptor Add(DiagnosticDescriptor rule)
     {
