@@ -1,5 +1,4 @@
 using System.Buffers;
-using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
