@@ -13,7 +13,7 @@ public class PartialTypeTests
         (string Type, string[] Files)[] types = [.. SourceFolders.Declarations(folder)];
 
         Assert.NotEmpty(types);
-        Assert.Empty(types.Where(static type => type.Files.Length > mostFiles).Select(static type => type.Type));
+        Assert.Empty(types.Where(type => type.Files.Length > mostFiles).Select(static type => type.Type));
         Assert.Empty(types.Where(static type => type.Files.Select(Path.GetDirectoryName).Distinct().Count() > 1).Select(static type => type.Type));
     }
 }
