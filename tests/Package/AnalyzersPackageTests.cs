@@ -69,7 +69,8 @@ public sealed class AnalyzersPackageTests(PackageFeed feed)
                 "icon.png",
             ],
             PackageFeed.Read(feed.Folder, "nupkg", Name).Keys
-                .Where(static name => name is not ("[Content_Types].xml" or "_rels/.rels" or $"{Name}.nuspec") && !name.EndsWith(".psmdcp", StringComparison.Ordinal))
+                .Where(static name => name is not ("[Content_Types].xml" or "_rels/.rels" or $"{Name}.nuspec")
+                    && !name.EndsWith(".psmdcp", StringComparison.Ordinal))
                 .Order(StringComparer.Ordinal));
 
     [Fact]
@@ -130,7 +131,9 @@ public sealed class AnalyzersPackageTests(PackageFeed feed)
         string[] ours = [.. Items("Analyzer").Where(static path => Path.GetFileName(path).StartsWith("PooledGen.", StringComparison.Ordinal))];
         Assert.Equal(analyzers.Split(' '), ours.Select(static path => Path.GetFileName(path).Split('.')[1]).Order(StringComparer.Ordinal));
         Assert.Contains(ours, path => path.Contains($"/pooledgen.analyzers/{version}/", StringComparison.Ordinal));
-        Assert.Equal(hasAsked ? 1 : 0, Items("EditorConfigFiles").Count(static path => path.EndsWith("/PooledGen.Analyzers.globalconfig", StringComparison.Ordinal)));
+        Assert.Equal(
+            hasAsked ? 1 : 0,
+            Items("EditorConfigFiles").Count(static path => path.EndsWith("/PooledGen.Analyzers.globalconfig", StringComparison.Ordinal)));
         Assert.Single(Items("CompilerVisibleProperty"), "PooledGenHasOlderTarget");
 
         IEnumerable<string> Items(string item)

@@ -210,7 +210,9 @@ internal interface IPoolTimer : IDisposable
     bool Change(TimeSpan dueTime, TimeSpan period);
 }
 
-/// <summary>Timers that do not capture the execution context of the thread that creates them, because they may outlive it. They end when the library is unloaded.</summary>
+/// <summary>
+/// Timers that do not capture the execution context of the thread that creates them, because they may outlive it. They end when the library is unloaded.
+/// </summary>
 internal static class BackgroundTimer
 {
     public static IPoolTimer Create(TimerSource clock, TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)

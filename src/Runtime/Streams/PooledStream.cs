@@ -120,7 +120,9 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     /// was handed out ends: writing into it afterwards may overwrite memory of other rentals.
     /// </summary>
     /// <param name="value">The new length.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The value is negative, above 2^30 segments, or more than 2 GB longer than the stream and above the memory that the process may use.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The value is negative, above 2^30 segments, or more than 2 GB longer than the stream and above the memory that the process may use.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The stream was disposed.</exception>
     public override void SetLength(long value)
     {

@@ -1,6 +1,8 @@
 namespace PooledGen.Runtime.Tests.Streams;
 
-/// <summary>A gap is rented and filled, so one that the memory of the process cannot hold is refused before. Older frameworks do not say how much there is.</summary>
+/// <summary>
+/// A gap is rented and filled, so one that the memory of the process cannot hold is refused before. Older frameworks do not say how much there is.
+/// </summary>
 public sealed partial class PooledStreamGapTests() : PoolTests<byte>(Bytes.Pool)
 {
     [PooledBuffer<byte>(MaxLength = 64 * 1024)]

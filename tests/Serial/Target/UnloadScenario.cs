@@ -59,7 +59,8 @@ internal static class UnloadScenario
         using var meterListener = new MeterListener();
         meterListener.InstrumentPublished = (instrument, _) => instruments += instrument.Meter.Name == "PooledGen" ? 1 : 0;
         meterListener.Start();
-        bool hasSource = SpinWait.SpinUntil(static () => EventSource.GetSources().Any(static source => source.Name == "PooledGen" && source.IsEnabled()), s_patience);
+        bool hasSource = SpinWait.SpinUntil(
+            static () => EventSource.GetSources().Any(static source => source.Name == "PooledGen" && source.IsEnabled()), s_patience);
         bool hasMeter = SpinWait.SpinUntil(() => Volatile.Read(ref instruments) == 9, s_patience);
         bool isCopy = typeof(Packet).Assembly.IsCollectible && typeof(PooledBuffers).Assembly.IsCollectible;
         return $"copy: {isCopy}, source: {hasSource}, meter: {hasMeter}, retained: {PooledBuffers.ReservedBytes > 0}";
