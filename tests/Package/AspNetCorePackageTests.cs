@@ -38,14 +38,6 @@ public sealed class AspNetCorePackageTests(PackageFeed feed)
     }
 
     [Fact]
-    public async Task Package_Alone_BringsTheBuildFilesOfPooledGen()
-    {
-        UserProject project = await UserProject.CreateAsync(feed, "Alone", "<TargetFramework>net10.0</TargetFramework>", "", Name);
-
-        Assert.Contains("PooledGenHasOlderTarget", await project.ItemsAsync("CompilerVisibleProperty"), StringComparison.Ordinal);
-    }
-
-    [Fact]
     public async Task Server_RunsOnThePoolAndShowsIt()
     {
         UserProject project = await UserProject.CreateAsync(

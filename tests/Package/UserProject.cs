@@ -32,10 +32,6 @@ internal sealed class UserProject(string folder)
 
     public Task<(int ExitCode, string Output)> TryBuildAsync() => DotNet.TryRunAsync(folder, "build", "--output", Output);
 
-    /// <summary>The items of a name, as MSBuild evaluates the project and the files of its packages.</summary>
-    /// <returns>JSON.</returns>
-    public Task<string> ItemsAsync(string name) => DotNet.RunAsync(folder, "msbuild", "-restore", $"-getItem:{name}");
-
     /// <summary>Runs a command in the project's folder; it may fail.</summary>
     public Task<(int ExitCode, string Output)> TryRunAsync(params string[] arguments) => DotNet.TryRunAsync(folder, arguments);
 
