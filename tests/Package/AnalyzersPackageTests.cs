@@ -83,6 +83,16 @@ public sealed class AnalyzersPackageTests(PackageFeed feed)
         Assert.Equal("true", Assert.Single(elements, static element => element.Name.LocalName == "developmentDependency").Value);
     }
 
+    [Fact]
+    public void ReleaseNotes_AreItsOwn()
+    {
+        using var nuspec = new MemoryStream(PackageFeed.Read(feed.Folder, "nupkg", Name)[$"{Name}.nuspec"]);
+        XElement notes = Assert.Single(XDocument.Load(nuspec).Descendants(), static element => element.Name.LocalName == "releaseNotes");
+
+        Assert.StartsWith("## [0.1.0] - ", notes.Value, StringComparison.Ordinal);
+        Assert.Contains("PG0202 is a warning", notes.Value, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("TargetsOfRules", Name, RawRental, SystemMemory)]
     [InlineData("TargetsOfRenters", "PooledGen", Rental, "")]
