@@ -1,4 +1,3 @@
-using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
 

@@ -33,7 +33,8 @@ public partial class UnloadTests
     private const int LateLength = 1_019 * 4096;
     private const int LastLength = 1_021 * 4096;
 
-    private static LateReturn? s_late;
+    // Keeps the object until the plug-in is unloaded. No code reads it, so it is not private (IDE0052).
+    internal static object? Late { get; private set; }
 
     private readonly record struct Item(int Number);
 
@@ -143,7 +144,7 @@ public partial class UnloadTests
     {
         _ = PluginToldFrames.RentOwner().Address;
         PluginToldFrames.RentOwner().Dispose();
-        s_late = new LateReturn();
+        Late = new LateReturn();
     }
 
     // A finalizer that runs a second time, after that of the pool, returns the buffer.
