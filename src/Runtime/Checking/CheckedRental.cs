@@ -76,7 +76,7 @@ internal sealed class CheckedRental
     public void ReportDoubleDispose() => Report(PoolMisuseKind.DoubleDispose, disposedAgain: new PoolCallSite(withLines: !IsSample));
 
     private void Report(PoolMisuseKind kind, int first = -1, int last = -1, PoolCallSite? disposedAgain = null)
-        => Findings.Report(_pool, Check, new PoolMisuse(kind, _pool)
+        => Findings.Report(_pool, Check, new PoolMisuse(kind, _pool.Name)
         {
             Length = Length,
             Capacity = _capacity,

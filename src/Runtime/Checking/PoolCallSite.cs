@@ -15,14 +15,28 @@ public sealed class PoolCallSite
     // In a test and on a server most frames of a stack belong to these. They do not help to find the mistake.
     private static readonly string[] s_frameworks = [" System.", " Microsoft.", " Xunit.", " NUnit."];
 
-    private readonly StackTrace _stack;
+    // Exactly one of the two is there.
+    private readonly StackTrace? _stack;
+    private readonly Func<IEnumerable<string>>? _arrayPoolLines;
 
     /// <param name="withLines">Whether to look up files and lines now: it is impossible later.</param>
     // The rental may be over already: an interrupt of the framework's search for lines must not lose the buffer.
-    internal PoolCallSite(bool withLines) => _stack = Uninterrupted.Run(static withLines => new StackTrace(withLines), withLines);
+    internal PoolCallSite(bool withLines)
+    {
+        ThreadId = Environment.CurrentManagedThreadId;
+        _stack = Uninterrupted.Run(static withLines => new StackTrace(withLines), withLines);
+    }
+
+    /// <param name="threadId">The managed id of the thread.</param>
+    /// <param name="lines">The stack of a call of an <c>ArrayPool</c>, from the pool's caller. It is formatted when it is read.</param>
+    internal PoolCallSite(int threadId, Func<IEnumerable<string>> lines)
+    {
+        ThreadId = threadId;
+        _arrayPoolLines = lines;
+    }
 
     /// <summary>The managed id of the thread.</summary>
-    public int ThreadId { get; } = Environment.CurrentManagedThreadId;
+    public int ThreadId { get; }
 
     /// <summary>
     /// The call stack, from the member of the annotated type, the writer, the stream or the adapter that was called. Lines end with <c>\n</c>.
@@ -30,7 +44,7 @@ public sealed class PoolCallSite
     public string Stack => string.Join("\n", Frames());
 
     /// <summary>The caller's own frame.</summary>
-    internal string? Place => Lines().Skip(CountOwnLines(out _)).SkipWhile(IsInside).FirstOrDefault();
+    internal string? Place => (_arrayPoolLines?.Invoke() ?? Lines().Skip(CountOwnLines(out _)).SkipWhile(IsInside)).FirstOrDefault();
 
     /// <summary>The thread and the nearest frames of the stack, without those of the frameworks.</summary>
     /// <returns>Several lines.</returns>
@@ -46,12 +60,15 @@ public sealed class PoolCallSite
     // decides.
     private string[] Frames()
     {
+        if (_arrayPoolLines is { } lines)
+            return [.. lines()];
+
         int own = CountOwnLines(out bool isMemberShown);
         return [.. Lines().Skip(isMemberShown ? own - 1 : own).SkipWhile(IsInside)];
     }
 
     private IEnumerable<string> Lines()
-        => _stack.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0);
+        => _stack!.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0);
 
     // Counts the lines of our own frames, and says whether the last one is the member that the caller used.
 #if NET
@@ -61,7 +78,7 @@ public sealed class PoolCallSite
     {
         int lines = 0;
         isMemberShown = false;
-        foreach (StackFrame frame in _stack.GetFrames().TakeWhile(IsOwn))
+        foreach (StackFrame frame in _stack!.GetFrames().TakeWhile(IsOwn))
         {
             // The text omits methods that are marked for inlining, whether they were inlined or not.
             isMemberShown = (frame.GetMethod()!.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) == 0;

@@ -6,20 +6,23 @@ namespace PooledGen;
 /// <remarks>It does not show elements: they may be secrets.</remarks>
 public sealed class PoolMisuse
 {
-    internal PoolMisuse(PoolMisuseKind kind, BufferPool pool)
+    /// <summary>The name of the framework's pools in findings. Their events do not say which type the elements have.</summary>
+    internal const string ArrayPoolName = "ArrayPool";
+
+    internal PoolMisuse(PoolMisuseKind kind, string poolName)
     {
         Kind = kind;
-        PoolName = pool.Name;
+        PoolName = poolName;
     }
 
     /// <summary>The finding for a second return of a rental that was not checked, or whose buffer is rented again.</summary>
     internal static PoolMisuse OfUnknownRental(BufferPool pool)
-        => new(PoolMisuseKind.DoubleDispose, pool) { DisposedAgain = new PoolCallSite(withLines: true) };
+        => new(PoolMisuseKind.DoubleDispose, pool.Name) { DisposedAgain = new PoolCallSite(withLines: true) };
 
     /// <summary>The kind of misuse.</summary>
     public PoolMisuseKind Kind { get; }
 
-    /// <summary>The annotated type's name, as C# writes it.</summary>
+    /// <summary>The annotated type's name, as C# writes it; <c>ArrayPool</c> for an array of the framework's pools.</summary>
     public string PoolName { get; }
 
     /// <summary>
@@ -43,7 +46,7 @@ public sealed class PoolMisuse
     /// <summary>The call that ended the rental; null if it has not ended, or was not checked then.</summary>
     public PoolCallSite? Returned { get; internal init; }
 
-    /// <summary>The call that disposed the handle again; null for other kinds.</summary>
+    /// <summary>The call that disposed the handle, or returned the array, again; null for other kinds.</summary>
     public PoolCallSite? DisposedAgain { get; internal init; }
 
     /// <summary>The kind, the type and the lines of code. Findings for which these are equal have one cause, because only their callers differ.</summary>
@@ -56,7 +59,7 @@ public sealed class PoolMisuse
         var text = new StringBuilder(Sentence);
         Append("rented", Rented);
         Append("returned", Returned);
-        Append("disposed again", DisposedAgain);
+        Append(Kind == PoolMisuseKind.DoubleReturn ? "returned again" : "disposed again", DisposedAgain);
         return text.ToString();
 
         void Append(string what, PoolCallSite? site)
@@ -68,6 +71,10 @@ public sealed class PoolMisuse
 
     private string Sentence => Kind switch
     {
+        PoolMisuseKind.Leak when PoolName == ArrayPoolName
+            => $"Leak: {Rental} was rented and never returned. Return it in a \"finally\", or where its owner is disposed.",
+        PoolMisuseKind.DoubleReturn
+            => $"Double return: {Rental} was returned already, so the pool gives it to two renters. Let one place own the array and return it.",
         PoolMisuseKind.Leak => $"Leak: {Rental} was rented and never returned. Dispose it, preferably with \"using\".",
         PoolMisuseKind.WriteAfterReturn
             => $"Write after return: {Rental} was returned, and {Written} written later. Do not use a span, a Memory or a pointer longer than its rental.",
@@ -75,7 +82,9 @@ public sealed class PoolMisuse
         _ => $"Double dispose: {Rental} was returned already. That did no harm. Let one place own the rental and dispose of it.",
     };
 
-    private string Rental => Length == 0 ? $"a rental of {PoolName}" : $"a rental of {PoolName}, {Length} elements in an array of {Capacity},";
+    private string Rental => PoolName == ArrayPoolName ? $"an array of {Length} elements of an ArrayPool"
+        : Length == 0 ? $"a rental of {PoolName}"
+        : $"a rental of {PoolName}, {Length} elements in an array of {Capacity},";
 
     private string Written => FirstWritten == LastWritten ? $"element {FirstWritten} was" : $"elements {FirstWritten} to {LastWritten} were";
 }
@@ -94,25 +103,29 @@ public enum PoolMisuseKind
 
     /// <summary>The rental was returned a second time. That did no harm, because the pool compares generations.</summary>
     DoubleDispose,
+
+    /// <summary>An array was returned to an <c>ArrayPool&lt;T&gt;</c> a second time. The pool then gives it to two renters, which overwrite each other.</summary>
+    DoubleReturn,
 }
 
-/// <summary>The exception of a <see cref="PoolCheck"/> that has findings. The message has the stacks of the first finding of each place in the code.</summary>
+/// <summary>The exception of a check that has findings. The message has the stacks of the first finding of each place in the code.</summary>
 public sealed class PoolMisuseException : Exception
 {
-    internal PoolMisuseException(IReadOnlyList<PoolMisuse> findings)
-        : base(MessageOf(findings)) => Findings = findings;
+    internal PoolMisuseException(IReadOnlyList<PoolMisuse> findings, string? remark = null)
+        : base(MessageOf(findings, remark)) => Findings = findings;
 
     /// <summary>All findings, leaks last.</summary>
     public IReadOnlyList<PoolMisuse> Findings { get; }
 
     // One line that forgets a Dispose leaks in every test that reaches it. The last line of the message separates the stacks of the findings from the
     // exception's own, which follows the message.
-    private static string MessageOf(IReadOnlyList<PoolMisuse> findings)
+    private static string MessageOf(IReadOnlyList<PoolMisuse> findings, string? remark)
     {
         string times = findings.Count == 1 ? "once" : $"{findings.Count} times";
         IEnumerable<string> places = findings
             .GroupBy(static misuse => misuse.Place)
             .Select(static (place, i) => $"{i + 1}. {(place.Count() == 1 ? "" : $"{place.Count()} times at this place, first: ")}{place.First()}");
-        return $"Pooled buffers were misused {times}:\n\n{string.Join("\n\n", places)}\n\n--- End of findings ---";
+        string end = remark is null ? "" : $"\n\n{remark}";
+        return $"Pooled buffers were misused {times}:\n\n{string.Join("\n\n", places)}{end}\n\n--- End of findings ---";
     }
 }

@@ -1,3 +1,7 @@
+#if NET
+using System.Reflection;
+#endif
+
 namespace PooledGen;
 
 /// <summary>All pools of the process together. All members may be used from any thread.</summary>
@@ -107,4 +111,24 @@ public static class PooledBuffers
     /// <summary>Checks every rental of the process from now on: <c>using var check = PooledBuffers.Check();</c> at the start of a test.</summary>
     /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an overrun or a double dispose.</returns>
     public static PoolCheck Check() => new();
+
+#if NET
+    /// <summary>
+    /// Checks the arrays of every <c>ArrayPool&lt;T&gt;.Shared</c> and <c>ArrayPool&lt;T&gt;.Create</c> of the process from now on:
+    /// <c>using var check = PooledBuffers.CheckArrayPools();</c> at the start of a test. The code under test stays as it is.
+    /// </summary>
+    /// <param name="judged">
+    /// The assemblies whose code has to return what it rents. If none is given, these are all that are no part of .NET. Assemblies of .NET may be given, too.
+    /// </param>
+    /// <returns>The check. Its Dispose throws if an array was not returned, or was returned twice.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
+    /// <exception cref="NotSupportedException">
+    /// The pools raise no events in this process: <c>EventSourceSupport</c> is false, as it is by default with NativeAOT.
+    /// </exception>
+    public static ArrayPoolCheck CheckArrayPools(params Assembly[] judged)
+    {
+        ArgumentNullException.ThrowIfNull(judged);
+        return new ArrayPoolCheck(judged);
+    }
+#endif
 }

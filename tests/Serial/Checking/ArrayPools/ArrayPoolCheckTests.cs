@@ -1,0 +1,172 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+
+namespace PooledGen.Checking.Tests;
+
+/// <summary>What a check of the framework's pools finds, and what it leaves alone.</summary>
+public class ArrayPoolCheckTests
+{
+    [Fact]
+    public void Dispose_WithAnArrayThatIsNotReturned_ThrowsTheStackOfItsRent()
+    {
+        ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        byte[] lost = Lose(3000);
+
+        PoolMisuse leak = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
+
+        Assert.Equal((PoolMisuseKind.Leak, "ArrayPool", lost.Length), (leak.Kind, leak.PoolName, leak.Length));
+        Assert.StartsWith("Leak: an array of 4096 elements of an ArrayPool was rented and never returned.", leak.ToString(), StringComparison.Ordinal);
+        string nearest = leak.Rented!.Stack.Split('\n')[0];
+        Assert.Contains(nameof(Lose), nearest, StringComparison.Ordinal);
+        Assert.Matches(@"ArrayPoolCheckTests\.cs:line \d+$", nearest);
+        Assert.Null(leak.Returned);
+    }
+
+    [Fact]
+    public void Return_OfAnArrayThatWasReturned_HasTheThreeStacks()
+    {
+        ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        byte[] array = Lose(3000);
+        Return(array);
+        ReturnAgain(array);
+
+        PoolMisuse twice = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
+
+        Assert.Equal((PoolMisuseKind.DoubleReturn, 4096), (twice.Kind, twice.Length));
+        Assert.Contains(nameof(Lose), twice.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
+        Assert.Contains($".{nameof(Return)}(", twice.Returned!.Stack.Split('\n')[0], StringComparison.Ordinal);
+        Assert.Contains(nameof(ReturnAgain), twice.DisposedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
+        Assert.Contains("\nreturned again on thread", twice.ToString(), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Dispose_WithAllArraysReturned_IsSilent(bool isCreated)
+    {
+        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        ArrayPool<int> pool = isCreated ? ArrayPool<int>.Create() : ArrayPool<int>.Shared;
+
+        for (int i = 0; i < 100; i++)
+        {
+            int[] first = pool.Rent(i), second = pool.Rent(100_000);
+            pool.Return(second);
+            pool.Return(first);
+        }
+    }
+
+    [Fact]
+    public void Return_OfAForeignArray_IsCountedAndItsSecondReturnIsFound()
+    {
+        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        byte[] foreign = new byte[1 << 20];
+
+        Return(foreign);
+        Assert.Equal(1, Count(check, ArrayPoolNoteKind.UnknownArrayReturned, nameof(Return)));
+
+        Return(foreign);
+        PoolMisuse twice = Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings);
+        Assert.Equal(PoolMisuseKind.DoubleReturn, twice.Kind);
+        Assert.Null(twice.Rented);
+    }
+
+    [Fact]
+    public void Return_OfWhatWasRentedBefore_IsCounted()
+    {
+        byte[] before = Lose(3000);
+        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+
+        Return(before);
+
+        Assert.Equal(1, Count(check, ArrayPoolNoteKind.UnknownArrayReturned, nameof(Return)));
+        Assert.Empty(check.Findings);
+    }
+
+    [Fact]
+    public void Notes_OfLongAndOfManyArrays_NameTheCaller()
+    {
+        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        ArrayPool<byte> pool = ArrayPool<byte>.Create(maxArrayLength: 1024, maxArraysPerBucket: 1);
+
+        pool.Return(pool.Rent(5000));
+        byte[] first = pool.Rent(1000), second = pool.Rent(1000);
+        pool.Return(first);
+        pool.Return(second);
+
+        const string Caller = nameof(Notes_OfLongAndOfManyArrays_NameTheCaller);
+        Assert.Equal((1, 2, 2), (Count(check, ArrayPoolNoteKind.TooLong, Caller), Count(check, ArrayPoolNoteKind.Dropped, Caller), Count(check, ArrayPoolNoteKind.Allocated, Caller)));
+    }
+
+    [Fact]
+    public void CheckArrayPools_Nested_ThrowsEachFindingOnce()
+    {
+        using ArrayPoolCheck outer = PooledBuffers.CheckArrayPools();
+        using PoolCheck owners = PooledBuffers.Check();
+        ArrayPoolCheck inner = PooledBuffers.CheckArrayPools();
+        byte[] lost = Lose(100);
+
+        Assert.Single(Assert.Throws<PoolMisuseException>(inner.Dispose).Findings);
+        Return(lost);
+        outer.Verify();
+        Lose(100);
+
+        Assert.Single(Assert.Throws<PoolMisuseException>(outer.Verify).Findings);
+        outer.Verify();
+        inner.Dispose();
+    }
+
+    [Fact]
+    public void Verify_WithALeak_GoesOnAndReportsItOnce()
+    {
+        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        byte[] lost = Lose(100);
+
+        Assert.Throws<PoolMisuseException>(check.Verify);
+        check.Verify();
+        Return(lost);
+
+        Assert.Single(check.Findings);
+    }
+
+    [Fact]
+    public void Dispose_WithManyLeaksOfOneLine_ShowsThemOnce()
+    {
+        ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        for (int i = 0; i < 63; i++)
+            Lose(100);
+
+        PoolMisuseException thrown = Assert.Throws<PoolMisuseException>(check.Dispose);
+
+        Assert.Equal(63, thrown.Findings.Count);
+        Assert.Contains("1. 63 times at this place, first: Leak", thrown.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("2. ", thrown.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void CheckArrayPools_WithoutAssemblies_RefusesNull()
+        => Assert.Throws<ArgumentNullException>("judged", static () => PooledBuffers.CheckArrayPools(null!));
+
+    [Fact]
+    public void CheckArrayPools_WithOtherAssemblies_CountsOurs()
+    {
+        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(Assert).Assembly);
+
+        Lose(100);
+
+        check.Verify();
+        Assert.Equal(1, Count(check, ArrayPoolNoteKind.NotReturned, nameof(Lose)));
+    }
+
+    // Other threads of the process rent, too, so a test counts what its own methods did.
+    private static int Count(ArrayPoolCheck check, ArrayPoolNoteKind kind, string caller)
+        => check.Notes.Where(note => note.Kind == kind && note.Caller?.Contains($".{caller}(", StringComparison.Ordinal) == true).Sum(static note => note.Count);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static byte[] Lose(int length) => ArrayPool<byte>.Shared.Rent(length);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Return(byte[] array) => ArrayPool<byte>.Shared.Return(array);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void ReturnAgain(byte[] array) => ArrayPool<byte>.Shared.Return(array);
+}
