@@ -74,14 +74,16 @@ public sealed class ConsumptionTests(PackageFeed feed)
         Assert.Equal(printed.Split('\n', StringSplitOptions.RemoveEmptyEntries), await project.RunAsync());
     }
 
-    // Vogen completes the struct with a field that the generator does not see.
+    // Vogen completes the struct with a field that the generator does not see. The compiler's server would go on with the Vogen of an earlier run, whose
+    // package folder is deleted, and would not find its second assembly there.
     [Fact]
     public async Task ValueObjectOfVogen_IsGoneAfterTheRental()
     {
         UserProject project = await UserProject.CreateAsync(
             feed,
             "Vogen100",
-            "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework><Nullable>enable</Nullable><ImplicitUsings>enable</ImplicitUsings>",
+            "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework><Nullable>enable</Nullable><ImplicitUsings>enable</ImplicitUsings>"
+                + "<UseSharedCompilation>false</UseSharedCompilation>",
             """
             using System.Runtime.CompilerServices;
             using PooledGen;
