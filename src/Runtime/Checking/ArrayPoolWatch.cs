@@ -55,7 +55,8 @@ internal sealed class ArrayPoolWatch : EventListener
             {
                 return s_rentsWithoutStack == 0
                     ? null
-                    : $"{s_rentsWithoutStack} of {s_rents} rentals have no stack, so that the check does not take more time than the code. Check less at once to see all.";
+                    : $"{s_rentsWithoutStack} of {s_rents} rentals have no stack, so that the check does not take more time than the code. "
+                        + "Check less at once to see all.";
             }
         }
     }
@@ -92,7 +93,9 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
-    /// <summary>Takes the rentals of a check that are not over, in the order in which they began. The caller reports them; they are not reported again.</summary>
+    /// <summary>
+    /// Takes the rentals of a check that are not over, in the order in which they began. The caller reports them; they are not reported again.
+    /// </summary>
     public static List<ArrayRental> TakeUnreturned(ArrayPoolCheck check)
     {
         List<ArrayRental> unreturned = [];
@@ -161,7 +164,8 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             Stop();
             throw new NotSupportedException(
-                "PooledBuffers.CheckArrayPools() needs the events of System.Buffers.ArrayPoolEventSource, and this process raises none. Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
+                "PooledBuffers.CheckArrayPools() needs the events of System.Buffers.ArrayPoolEventSource, and this process raises none. "
+                + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
         }
 
         (s_begin, s_ticksForStacks) = (Stopwatch.GetTimestamp(), 0);
