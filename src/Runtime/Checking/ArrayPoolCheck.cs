@@ -14,8 +14,8 @@ namespace PooledGen;
 /// <para>An array that is not returned is a finding if application code rented it. That is so if the nearest frame outside of the pool belongs to an
 /// assembly that is no part of .NET. The arrays of a <c>JsonDocument</c> or a compression stream belong to the code that created the object.
 /// The framework keeps other arrays on purpose, in connections and caches: <see cref="Notes"/> counts them.</para>
-/// <para>The check takes the stack of each rent and each return until that has taken one second more than has passed since the first check was opened.
-/// Then it takes fewer, and the message of the exception says how many.</para>
+/// <para>The check takes the stack of each rent and each return while stacks take no longer than all the rest, and one second more. Then it takes fewer,
+/// and the message of the exception says how many rentals have none.</para>
 /// </remarks>
 public sealed class ArrayPoolCheck : IDisposable
 {

@@ -19,7 +19,7 @@ namespace PooledGen;
 internal sealed class ArrayPoolWatch : EventListener
 {
     // A free array is remembered so that its second return is seen. The limit bounds the memory for arrays that the pools have dropped.
-    private const int MaxFreeArrays = 65_536;
+    internal const int MaxFreeArrays = 65_536;
 
     // The open checks, in the order in which they were opened. Only Open and Close take this lock, before any other: a listener is created under it,
     // which takes the lock of all listeners.
@@ -187,11 +187,11 @@ internal sealed class ArrayPoolWatch : EventListener
         ArrayCallSite.ForgetAll();
     }
 
-    // Stacks may take as much time as has passed, and one second more, so that a short test has all of them.
+    // Stacks may take as much time as all the rest, and one second more, so that a short test has all of them.
     private static ArrayCallSite? TakeStack()
     {
         long start = Stopwatch.GetTimestamp();
-        if (Volatile.Read(ref s_ticksForStacks) > start - s_begin + Stopwatch.Frequency)
+        if (2 * Volatile.Read(ref s_ticksForStacks) > start - s_begin + Stopwatch.Frequency)
             return null;
 
         // An interrupt that ends a wait for a lock here is meant for the caller's own waits.

@@ -24,7 +24,7 @@ public class ArrayPoolOwnershipTests
     public void Dispose_OfACheckWithAnObjectThatHasToBeDisposed_FindsItsArrays(string name)
     {
         Func<IDisposable> create = s_typesToDispose[name];
-        ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(ArrayPoolOwnershipTests).Assembly);
         create().Dispose();
         check.Verify();
         IDisposable lost = create();
@@ -39,7 +39,7 @@ public class ArrayPoolOwnershipTests
     [Fact]
     public void Dispose_WithArraysThatTheFrameworkKeeps_CountsThem()
     {
-        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(ArrayPoolOwnershipTests).Assembly);
 
         // The reader keeps its array until its stream ends. No frame of ours rents.
         var pipe = System.IO.Pipelines.PipeReader.Create(new MemoryStream(new byte[100]));

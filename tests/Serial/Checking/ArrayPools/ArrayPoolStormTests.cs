@@ -12,7 +12,7 @@ public class ArrayPoolStormTests
     public void Storm_WithoutMistakes_HasNoFinding(bool isCreated)
     {
         ArrayPool<byte> pool = isCreated ? ArrayPool<byte>.Create(4096, 4) : ArrayPool<byte>.Shared;
-        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(ArrayPoolStormTests).Assembly);
 
         Parallel.For(0, 4, _ =>
         {
@@ -31,7 +31,7 @@ public class ArrayPoolStormTests
     public void Storm_WithMistakes_FindsEachOfThem()
     {
         const int Lost = 7;
-        ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(ArrayPoolStormTests).Assembly);
 
         Parallel.For(0, 4, static thread =>
         {
