@@ -196,6 +196,24 @@ public abstract class ListContract(BufferPool<int> pool) : PoolTests<int>(pool)
     }
 
     [Fact]
+    public void AddRange_OfAnArrayThatIsPassedAsACollection_AddsItsElements()
+    {
+        using PooledList<int> list = Filled(2);
+
+        list.AddRange((IEnumerable<int>)new[] { 7, 8, 9 });
+
+        Assert.Equal([0, 1, 7, 8, 9], list);
+    }
+
+    [Fact]
+    public void DebugView_OfAList_HasItsElementsAlone()
+    {
+        using PooledList<int> list = Filled(3);
+
+        Assert.Equal([0, 1, 2], new PooledListDebugView<int>(list).Items);
+    }
+
+    [Fact]
     public void AddRange_OfACollectionThatChangesTheList_AddsItsElementsBehind()
     {
         using PooledList<int> list = Filled(3);

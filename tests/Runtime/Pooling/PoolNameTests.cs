@@ -14,6 +14,16 @@ public partial class PoolNameTests
         Assert.StartsWith("PooledGen.SharedBuffer<int>: ", SharedBuffer<int>.Pool.ToString(), StringComparison.Ordinal);
     }
 
+    // As C# writes them: a name is compared with what the source says.
+    [Fact]
+    public void Name_OfAKeywordsType_HasTheKeyword() => Assert.Equal(
+        ["sbyte", "short", "ushort", "uint", "ulong", "double"],
+        new BufferPool[]
+        {
+            SharedBuffer<sbyte>.Pool, SharedBuffer<short>.Pool, SharedBuffer<ushort>.Pool,
+            SharedBuffer<uint>.Pool, SharedBuffer<ulong>.Pool, SharedBuffer<double>.Pool,
+        }.Select(static pool => pool.Name["PooledGen.SharedBuffer<".Length..^1]));
+
     [Fact]
     public void Name_OfANestedRenter_HasEachArgumentAtItsType()
     {
