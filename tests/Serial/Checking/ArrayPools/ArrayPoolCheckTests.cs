@@ -169,12 +169,14 @@ public class ArrayPoolCheckTests
         while (ArrayPoolWatch.MissingStacks is null)
             Return(Lose(100));
 
-        Lose(100);
+        // Near the limit some rentals still have a stack.
+        for (int i = 0; i < 100; i++)
+            Lose(100);
 
         PoolMisuseException thrown = Assert.Throws<PoolMisuseException>(check.Dispose);
-        Assert.Single(thrown.Findings);
         Assert.Contains("rentals have no stack, so that the check does not take more time than the code.", thrown.Message, StringComparison.Ordinal);
-        Assert.Contains("NotReturned, 1 time, at an unknown place", check.Notes.Select(static note => note.ToString()));
+        ArrayPoolNote note = Assert.Single(check.Notes, static note => note is { Kind: ArrayPoolNoteKind.NotReturned, Caller: null });
+        Assert.Contains("at an unknown place", note.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
