@@ -132,7 +132,7 @@ internal sealed class SourceLines : IDisposable
         return symbols;
     }
 
-    // The symbols lie in the assembly or beside it. Without either the stack has no lines, and is as good as the framework's.
+    // The symbols lie in the assembly or beside it. Where there are none, the stack has no lines, as a stack of the framework has none then.
     [UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "An assembly without a file has no symbols that can be found.")]
     private static MetadataReaderProvider? Open(Assembly assembly)
     {
