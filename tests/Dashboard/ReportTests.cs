@@ -9,7 +9,7 @@ public partial class ReportTests
     private const string HostileName = """</script><img src=x onerror="alert('&')">""";
 
     [ThreadStatic]
-    private static ThreadStack<int>[]? t_hostileStacks;
+    private static ThreadStack[]? t_hostileStacks;
 
     [PooledBuffer<byte>(MaxLength = 4096, MaxRetainedBytes = 4096)]
     private partial struct FigureBuffer;
@@ -57,8 +57,8 @@ public partial class ReportTests
     [Fact]
     public async Task Report_OfAPoolWithAHostileName_HasNoMarkup()
     {
-        BufferPool<int> pool = PoolFactory.Create(
-            contract: 1, HostileName, 16, 64, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_hostileStacks);
+        BufferPool<int> pool = PoolFactory.Create<int>(
+            contract: 2, HostileName, 16, 64, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_hostileStacks);
         await using DashboardServer server = await DashboardServer.StartAsync();
 
         string text = await server.Client.GetStringAsync("/pools/pools.json");

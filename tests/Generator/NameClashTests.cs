@@ -15,8 +15,8 @@ public class NameClashTests
             class Span { }
             class Span<T> { }
             class BufferPool<T> { }
-            class ThreadStack<T> { }
-            class PooledNode<T> { }
+            class ThreadStack { }
+            class PooledNode { }
             class IDisposable { }
             class Byte { }
             class RentalScope { }

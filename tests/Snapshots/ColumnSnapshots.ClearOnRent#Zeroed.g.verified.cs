@@ -24,9 +24,9 @@ readonly ref partial struct Zeroed : global::System.IDisposable
 {
     // The calling thread's free blocks, one stack a size class; null until this thread rents for the first time.
     [global::System.ThreadStatic]
-    private static global::PooledGen.CompilerServices.ThreadStack<Row>[]? t_stacks;
+    private static global::PooledGen.CompilerServices.ThreadStack[]? t_stacks;
 
-    private readonly global::PooledGen.CompilerServices.PooledNode<Row>? _node; // null if nothing was rented
+    private readonly global::PooledGen.CompilerServices.PooledNode? _node; // null if nothing was rented
     private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
     private readonly int _length;
 
@@ -41,7 +41,7 @@ readonly ref partial struct Zeroed : global::System.IDisposable
         // A block has a multiple of 64 rows, so that each column begins on a cache line of its own.
         internal static readonly global::PooledGen.BufferPool<Row> Pool
             = global::PooledGen.CompilerServices.PoolFactory.CreateWithStorage<Row>(
-                contract: 1,
+                contract: 2,
                 name: "Zeroed",
                 minLength: 64,
                 maxLength: 64,
@@ -53,7 +53,7 @@ readonly ref partial struct Zeroed : global::System.IDisposable
                 clear: global::PooledGen.ClearPolicy.OnRent,
                 threadStacks: ThreadStacks);
 
-        private static ref global::PooledGen.CompilerServices.ThreadStack<Row>[]? ThreadStacks() => ref t_stacks;
+        private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
     }
 
     /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
@@ -69,15 +69,15 @@ readonly ref partial struct Zeroed : global::System.IDisposable
         int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 63) - 5;
 
         // A hit takes the newest free block of this thread; a miss asks the other tiers or allocates.
-        if (unchecked((uint)length > 10) || !global::PooledGen.CompilerServices.ThreadStack<Row>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<Row>? node))
+        if (unchecked((uint)length > 10) || !global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
             node = global::PooledGen.CompilerServices.ColumnBlock.RentSlow(PoolHolder.Pool, length, maxLength: 10);
 
-        node.AsPlacedSpan(node.Capacity).Clear();
+        node.UnsafeAsPlacedSpan<Row>(node.Capacity).Clear();
         return new Zeroed(node, length);
     }
 
     [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-    private Zeroed(global::PooledGen.CompilerServices.PooledNode<Row> node, int length)
+    private Zeroed(global::PooledGen.CompilerServices.PooledNode node, int length)
     {
         _node = node;
         _generation = node.Generation;
@@ -102,7 +102,7 @@ readonly ref partial struct Zeroed : global::System.IDisposable
             if (_node != null && _node.Generation != _generation)
                 _node.ThrowDisposed(_generation);
 
-            return global::PooledGen.CompilerServices.ColumnBlock.Span<Row, byte>(_node, 0, _length);
+            return global::PooledGen.CompilerServices.ColumnBlock.UnsafeSpan<Row, byte>(_node, 0, _length);
         }
     }
 
@@ -153,11 +153,11 @@ readonly ref partial struct Zeroed : global::System.IDisposable
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 63) - 5;
 
             // A hit takes the newest free block of this thread; a miss asks the other tiers or allocates.
-            if (unchecked((uint)length > 10) || !global::PooledGen.CompilerServices.ThreadStack<Row>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<Row>? node))
+            if (unchecked((uint)length > 10) || !global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                 node = global::PooledGen.CompilerServices.ColumnBlock.RentOwnerSlow(PoolHolder.Pool, length, maxLength: 10);
 
-            node.AsPlacedSpan(node.Capacity).Clear();
-            return new Owner(new global::PooledGen.PooledOwner<Row>(node, length));
+            node.UnsafeAsPlacedSpan<Row>(node.Capacity).Clear();
+            return new Owner(node.UnsafeAsOwner<Row>(length));
         }
 
         /// <summary>The column <c>Value</c>, for asynchronous code. Valid until Dispose.</summary>

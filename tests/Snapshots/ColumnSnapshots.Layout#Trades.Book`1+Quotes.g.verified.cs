@@ -37,9 +37,9 @@ namespace Trades
         {
             // The calling thread's free blocks, one stack a size class; null until this thread rents for the first time.
             [global::System.ThreadStatic]
-            private static global::PooledGen.CompilerServices.ThreadStack<Row>[]? t_stacks;
+            private static global::PooledGen.CompilerServices.ThreadStack[]? t_stacks;
 
-            private readonly global::PooledGen.CompilerServices.PooledNode<Row>? _node; // null if nothing was rented
+            private readonly global::PooledGen.CompilerServices.PooledNode? _node; // null if nothing was rented
             private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
             private readonly int _length;
 
@@ -54,7 +54,7 @@ namespace Trades
                 // A block has a multiple of 64 rows, so that each column begins on a cache line of its own.
                 internal static readonly global::PooledGen.BufferPool<Row> Pool
                     = global::PooledGen.CompilerServices.PoolFactory.CreateWithStorage<Row>(
-                        contract: 1,
+                        contract: 2,
                         name: global::PooledGen.CompilerServices.PoolFactory.NameOf(typeof(Quotes)),
                         minLength: 64,
                         maxLength: 4096,
@@ -67,7 +67,7 @@ namespace Trades
                         maxRetainedBytes: 1048576,
                         threadStacks: ThreadStacks);
 
-                private static ref global::PooledGen.CompilerServices.ThreadStack<Row>[]? ThreadStacks() => ref t_stacks;
+                private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
             }
 
             /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
@@ -83,14 +83,14 @@ namespace Trades
                 int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 63) - 5;
 
                 // A hit takes the newest free block of this thread; a miss asks the other tiers or allocates.
-                if (!global::PooledGen.CompilerServices.ThreadStack<Row>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<Row>? node))
+                if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                     node = global::PooledGen.CompilerServices.ColumnBlock.RentSlow(PoolHolder.Pool, length, maxLength: 4096);
 
                 return new Quotes(node, length);
             }
 
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-            private Quotes(global::PooledGen.CompilerServices.PooledNode<Row> node, int length)
+            private Quotes(global::PooledGen.CompilerServices.PooledNode node, int length)
             {
                 _node = node;
                 _generation = node.Generation;
@@ -103,7 +103,7 @@ namespace Trades
             public void Dispose()
             {
                 if (_node != null)
-                    _node.ReturnCleared(_generation, _node.AsPlacedSpan(_node.Capacity));
+                    _node.ReturnCleared(_generation, _node.UnsafeAsPlacedSpan<Row>(_node.Capacity));
             }
 
             /// <summary>The column <c>Time</c>. Valid until Dispose.</summary>
@@ -117,7 +117,7 @@ namespace Trades
                     if (_node != null && _node.Generation != _generation)
                         _node.ThrowDisposed(_generation);
 
-                    return global::PooledGen.CompilerServices.ColumnBlock.Span<Row, global::System.DateTime>(_node, 0, _length);
+                    return global::PooledGen.CompilerServices.ColumnBlock.UnsafeSpan<Row, global::System.DateTime>(_node, 0, _length);
                 }
             }
 
@@ -132,7 +132,7 @@ namespace Trades
                     if (_node != null && _node.Generation != _generation)
                         _node.ThrowDisposed(_generation);
 
-                    return global::PooledGen.CompilerServices.ColumnBlock.Span<Row, decimal>(_node, global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>(), _length);
+                    return global::PooledGen.CompilerServices.ColumnBlock.UnsafeSpan<Row, decimal>(_node, global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>(), _length);
                 }
             }
 
@@ -147,7 +147,7 @@ namespace Trades
                     if (_node != null && _node.Generation != _generation)
                         _node.ThrowDisposed(_generation);
 
-                    return global::PooledGen.CompilerServices.ColumnBlock.Span<Row, T>(_node, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>(), _length);
+                    return global::PooledGen.CompilerServices.ColumnBlock.UnsafeSpan<Row, T>(_node, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>(), _length);
                 }
             }
 
@@ -162,7 +162,7 @@ namespace Trades
                     if (_node != null && _node.Generation != _generation)
                         _node.ThrowDisposed(_generation);
 
-                    return global::PooledGen.CompilerServices.ColumnBlock.Span<Row, T>(_node, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>(), _length);
+                    return global::PooledGen.CompilerServices.ColumnBlock.UnsafeSpan<Row, T>(_node, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>(), _length);
                 }
             }
 
@@ -177,7 +177,7 @@ namespace Trades
                     if (_node != null && _node.Generation != _generation)
                         _node.ThrowDisposed(_generation);
 
-                    return global::PooledGen.CompilerServices.ColumnBlock.Span<Row, char>(_node, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + 2 * global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>(), _length);
+                    return global::PooledGen.CompilerServices.ColumnBlock.UnsafeSpan<Row, char>(_node, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + 2 * global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>(), _length);
                 }
             }
 
@@ -232,10 +232,10 @@ namespace Trades
                     int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 63) - 5;
 
                     // A hit takes the newest free block of this thread; a miss asks the other tiers or allocates.
-                    if (!global::PooledGen.CompilerServices.ThreadStack<Row>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<Row>? node))
+                    if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                         node = global::PooledGen.CompilerServices.ColumnBlock.RentOwnerSlow(PoolHolder.Pool, length, maxLength: 4096);
 
-                    return new Owner(new global::PooledGen.PooledOwner<Row>(node, length));
+                    return new Owner(node.UnsafeAsOwner<Row>(length));
                 }
 
                 /// <summary>The column <c>Time</c>, for asynchronous code. Valid until Dispose.</summary>

@@ -37,9 +37,9 @@ namespace Physics
     {
         // The calling thread's free blocks, one stack a size class; null until this thread rents for the first time.
         [global::System.ThreadStatic]
-        private static global::PooledGen.CompilerServices.ThreadStack<Row>[]? t_stacks;
+        private static global::PooledGen.CompilerServices.ThreadStack[]? t_stacks;
 
-        private readonly global::PooledGen.CompilerServices.PooledNode<Row>? _node; // null if nothing was rented
+        private readonly global::PooledGen.CompilerServices.PooledNode? _node; // null if nothing was rented
         private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
         private readonly int _length;
 
@@ -54,7 +54,7 @@ namespace Physics
             // A block has a multiple of 64 rows, so that each column begins on a cache line of its own.
             internal static readonly global::PooledGen.BufferPool<Row> Pool
                 = global::PooledGen.CompilerServices.PoolFactory.CreateWithStorage<Row>(
-                    contract: 1,
+                    contract: 2,
                     name: "Physics.Particles",
                     minLength: 64,
                     maxLength: 100032,
@@ -66,7 +66,7 @@ namespace Physics
                     clear: global::PooledGen.ClearPolicy.Auto,
                     threadStacks: ThreadStacks);
 
-            private static ref global::PooledGen.CompilerServices.ThreadStack<Row>[]? ThreadStacks() => ref t_stacks;
+            private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
         }
 
         /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
@@ -82,14 +82,14 @@ namespace Physics
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 63) - 5;
 
             // A hit takes the newest free block of this thread; a miss asks the other tiers or allocates.
-            if (unchecked((uint)length > 100000) || !global::PooledGen.CompilerServices.ThreadStack<Row>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<Row>? node))
+            if (unchecked((uint)length > 100000) || !global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                 node = global::PooledGen.CompilerServices.ColumnBlock.RentSlow(PoolHolder.Pool, length, maxLength: 100000);
 
             return new Particles(node, length);
         }
 
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        private Particles(global::PooledGen.CompilerServices.PooledNode<Row> node, int length)
+        private Particles(global::PooledGen.CompilerServices.PooledNode node, int length)
         {
             _node = node;
             _generation = node.Generation;
@@ -114,7 +114,7 @@ namespace Physics
                 if (_node != null && _node.Generation != _generation)
                     _node.ThrowDisposed(_generation);
 
-                return global::PooledGen.CompilerServices.ColumnBlock.Span<Row, float>(_node, 0, _length);
+                return global::PooledGen.CompilerServices.ColumnBlock.UnsafeSpan<Row, float>(_node, 0, _length);
             }
         }
 
@@ -127,7 +127,7 @@ namespace Physics
                 if (_node != null && _node.Generation != _generation)
                     _node.ThrowDisposed(_generation);
 
-                return global::PooledGen.CompilerServices.ColumnBlock.Span<Row, float>(_node, 4, _length);
+                return global::PooledGen.CompilerServices.ColumnBlock.UnsafeSpan<Row, float>(_node, 4, _length);
             }
         }
 
@@ -140,7 +140,7 @@ namespace Physics
                 if (_node != null && _node.Generation != _generation)
                     _node.ThrowDisposed(_generation);
 
-                return global::PooledGen.CompilerServices.ColumnBlock.Span<Row, int>(_node, 8, _length);
+                return global::PooledGen.CompilerServices.ColumnBlock.UnsafeSpan<Row, int>(_node, 8, _length);
             }
         }
 
@@ -153,7 +153,7 @@ namespace Physics
                 if (_node != null && _node.Generation != _generation)
                     _node.ThrowDisposed(_generation);
 
-                return global::PooledGen.CompilerServices.ColumnBlock.Span<Row, bool>(_node, 12, _length);
+                return global::PooledGen.CompilerServices.ColumnBlock.UnsafeSpan<Row, bool>(_node, 12, _length);
             }
         }
 
@@ -207,10 +207,10 @@ namespace Physics
                 int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 63) - 5;
 
                 // A hit takes the newest free block of this thread; a miss asks the other tiers or allocates.
-                if (unchecked((uint)length > 100000) || !global::PooledGen.CompilerServices.ThreadStack<Row>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<Row>? node))
+                if (unchecked((uint)length > 100000) || !global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                     node = global::PooledGen.CompilerServices.ColumnBlock.RentOwnerSlow(PoolHolder.Pool, length, maxLength: 100000);
 
-                return new Owner(new global::PooledGen.PooledOwner<Row>(node, length));
+                return new Owner(node.UnsafeAsOwner<Row>(length));
             }
 
             /// <summary>The column <c>X</c>, for asynchronous code. Valid until Dispose.</summary>

@@ -35,10 +35,10 @@ namespace Net
     {
         // The calling thread's free buffers, one stack a size class; null until this thread rents for the first time.
         [global::System.ThreadStatic]
-        private static global::PooledGen.CompilerServices.ThreadStack<byte>[]? t_stacks;
+        private static global::PooledGen.CompilerServices.ThreadStack[]? t_stacks;
 
         private readonly global::System.Span<byte> _span;
-        private readonly global::PooledGen.CompilerServices.PooledNode<byte>? _node; // null if nothing was rented
+        private readonly global::PooledGen.CompilerServices.PooledNode? _node; // null if nothing was rented
         private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
 
         /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
@@ -51,7 +51,7 @@ namespace Net
         {
             internal static readonly global::PooledGen.BufferPool<byte> Pool
                 = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(
-                    contract: 1,
+                    contract: 2,
                     name: "Net.PacketBuffer",
                     minLength: 16,
                     maxLength: 4096,
@@ -60,7 +60,7 @@ namespace Net
                     clear: global::PooledGen.ClearPolicy.Auto,
                     threadStacks: ThreadStacks);
 
-            private static ref global::PooledGen.CompilerServices.ThreadStack<byte>[]? ThreadStacks() => ref t_stacks;
+            private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
         }
 
         /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -77,10 +77,10 @@ namespace Net
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-            if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
+            if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                 node = PoolHolder.Pool.RentSlow(length);
 
-            return new PacketBuffer(node.AsSpan(length), node, node.Generation);
+            return new PacketBuffer(node.UnsafeAsSpan<byte>(length), node, node.Generation);
         }
 
         /// <summary>Uses <paramref name="initial"/> if it is long enough, and rents otherwise: <c>Rent(length, stackalloc byte[64])</c>.</summary>
@@ -95,7 +95,7 @@ namespace Net
             => unchecked((uint)length <= (uint)initial.Length) ? new PacketBuffer(initial.Slice(0, length)) : Rent(length, in scope);
 
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        private PacketBuffer(global::System.Span<byte> span, global::PooledGen.CompilerServices.PooledNode<byte>? node = null, global::System.IntPtr generation = default)
+        private PacketBuffer(global::System.Span<byte> span, global::PooledGen.CompilerServices.PooledNode? node = null, global::System.IntPtr generation = default)
         {
             _span = span;
             _node = node;
@@ -220,7 +220,7 @@ namespace Net
         /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own: a longer one would have an array.</exception>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public global::System.ArraySegment<byte> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode<byte>.GetArray(Pool, _node, Span);
+        public global::System.ArraySegment<byte> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(Pool, _node, Span);
 
         /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed (byte* p = buffer)</c>.</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
@@ -258,10 +258,10 @@ namespace Net
         public static global::PooledGen.PooledOwner<byte> RentOwner(int length)
         {
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-            if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
+            if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                 node = Pool.RentOwnerSlow(length);
 
-            return new global::PooledGen.PooledOwner<byte>(node, length);
+            return node.UnsafeAsOwner<byte>(length);
         }
 
         /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
@@ -269,7 +269,7 @@ namespace Net
         /// <returns>The owner of the same elements.</returns>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public global::PooledGen.PooledOwner<byte> Detach() => _node != null ? _node.Detach(_generation, _span.Length) : Pool.RentCopy(_span);
+        public global::PooledGen.PooledOwner<byte> Detach() => _node != null ? _node.Detach<byte>(_generation, _span.Length) : Pool.RentCopy(_span);
 
         /// <summary>Creates a writer that rents with the first element written: <c>using var writer = PacketBuffer.CreateWriter();</c></summary>
         /// <param name="scope">Leave it out. In this language version the compiler does not check that spans stay in the calling block.</param>

@@ -35,10 +35,10 @@ namespace Caching
         {
             // The calling thread's free buffers, one stack a size class; null until this thread rents for the first time.
             [global::System.ThreadStatic]
-            private static global::PooledGen.CompilerServices.ThreadStack<byte>[]? t_stacks;
+            private static global::PooledGen.CompilerServices.ThreadStack[]? t_stacks;
 
             private readonly global::System.Span<byte> _span;
-            private readonly global::PooledGen.CompilerServices.PooledNode<byte>? _node; // null if nothing was rented
+            private readonly global::PooledGen.CompilerServices.PooledNode? _node; // null if nothing was rented
             private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
 
             /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
@@ -51,7 +51,7 @@ namespace Caching
             {
                 internal static readonly global::PooledGen.BufferPool<byte> Pool
                     = global::PooledGen.CompilerServices.PoolFactory.Create<byte>(
-                        contract: 1,
+                        contract: 2,
                         name: global::PooledGen.CompilerServices.PoolFactory.NameOf(typeof(Line)),
                         minLength: 16,
                         maxLength: 1024,
@@ -60,7 +60,7 @@ namespace Caching
                         clear: global::PooledGen.ClearPolicy.Auto,
                         threadStacks: ThreadStacks);
 
-                private static ref global::PooledGen.CompilerServices.ThreadStack<byte>[]? ThreadStacks() => ref t_stacks;
+                private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
             }
 
             /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -77,10 +77,10 @@ namespace Caching
                 int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
 
                 // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-                if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
+                if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                     node = PoolHolder.Pool.RentSlow(length);
 
-                return new Line(node.AsSpan(length), node, node.Generation);
+                return new Line(node.UnsafeAsSpan<byte>(length), node, node.Generation);
             }
 
             /// <summary>Uses <paramref name="initial"/> if it is long enough, and rents otherwise: <c>Rent(length, stackalloc byte[64])</c>.</summary>
@@ -95,7 +95,7 @@ namespace Caching
                 => unchecked((uint)length <= (uint)initial.Length) ? new Line(initial.Slice(0, length)) : Rent(length, in scope);
 
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-            private Line(global::System.Span<byte> span, global::PooledGen.CompilerServices.PooledNode<byte>? node = null, global::System.IntPtr generation = default)
+            private Line(global::System.Span<byte> span, global::PooledGen.CompilerServices.PooledNode? node = null, global::System.IntPtr generation = default)
             {
                 _span = span;
                 _node = node;
@@ -220,7 +220,7 @@ namespace Caching
             /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own: a longer one would have an array.</exception>
             /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-            public global::System.ArraySegment<byte> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode<byte>.GetArray(Pool, _node, Span);
+            public global::System.ArraySegment<byte> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(Pool, _node, Span);
 
             /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed (byte* p = buffer)</c>.</summary>
             /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
@@ -258,10 +258,10 @@ namespace Caching
             public static global::PooledGen.PooledOwner<byte> RentOwner(int length)
             {
                 int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-                if (!global::PooledGen.CompilerServices.ThreadStack<byte>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<byte>? node))
+                if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                     node = Pool.RentOwnerSlow(length);
 
-                return new global::PooledGen.PooledOwner<byte>(node, length);
+                return node.UnsafeAsOwner<byte>(length);
             }
 
             /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
@@ -269,7 +269,7 @@ namespace Caching
             /// <returns>The owner of the same elements.</returns>
             /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-            public global::PooledGen.PooledOwner<byte> Detach() => _node != null ? _node.Detach(_generation, _span.Length) : Pool.RentCopy(_span);
+            public global::PooledGen.PooledOwner<byte> Detach() => _node != null ? _node.Detach<byte>(_generation, _span.Length) : Pool.RentCopy(_span);
 
             /// <summary>Creates a writer that rents with the first element written: <c>using var writer = Line.CreateWriter();</c></summary>
             /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>

@@ -40,10 +40,10 @@ namespace Physics
         {
             // The calling thread's free buffers, one stack a size class; null until this thread rents for the first time.
             [global::System.ThreadStatic]
-            private static global::PooledGen.CompilerServices.ThreadStack<global::Physics.Particle>[]? t_stacks;
+            private static global::PooledGen.CompilerServices.ThreadStack[]? t_stacks;
 
             private readonly global::System.Span<global::Physics.Particle> _span;
-            private readonly global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>? _node; // null if nothing was rented
+            private readonly global::PooledGen.CompilerServices.PooledNode? _node; // null if nothing was rented
             private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
 
             /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
@@ -56,7 +56,7 @@ namespace Physics
             {
                 internal static readonly global::PooledGen.BufferPool<global::Physics.Particle> Pool
                     = global::PooledGen.CompilerServices.PoolFactory.Create<global::Physics.Particle>(
-                        contract: 1,
+                        contract: 2,
                         name: "Physics.Particle.Buffer",
                         minLength: 16,
                         maxLength: 4096,
@@ -65,7 +65,7 @@ namespace Physics
                         clear: global::PooledGen.ClearPolicy.Auto,
                         threadStacks: ThreadStacks);
 
-                private static ref global::PooledGen.CompilerServices.ThreadStack<global::Physics.Particle>[]? ThreadStacks() => ref t_stacks;
+                private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
             }
 
             /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -82,10 +82,10 @@ namespace Physics
                 int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
 
                 // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-                if (!global::PooledGen.CompilerServices.ThreadStack<global::Physics.Particle>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>? node))
+                if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                     node = PoolHolder.Pool.RentSlow(length);
 
-                return new Buffer(node.AsSpan(length), node, node.Generation);
+                return new Buffer(node.UnsafeAsSpan<global::Physics.Particle>(length), node, node.Generation);
             }
 
             /// <summary>Uses <paramref name="initial"/> if it is long enough, and rents otherwise: <c>Rent(length, stackalloc Physics.Particle[64])</c>.</summary>
@@ -100,7 +100,7 @@ namespace Physics
                 => unchecked((uint)length <= (uint)initial.Length) ? new Buffer(initial.Slice(0, length)) : Rent(length, in scope);
 
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-            private Buffer(global::System.Span<global::Physics.Particle> span, global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>? node = null, global::System.IntPtr generation = default)
+            private Buffer(global::System.Span<global::Physics.Particle> span, global::PooledGen.CompilerServices.PooledNode? node = null, global::System.IntPtr generation = default)
             {
                 _span = span;
                 _node = node;
@@ -225,7 +225,7 @@ namespace Physics
             /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own: a longer one would have an array.</exception>
             /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-            public global::System.ArraySegment<global::Physics.Particle> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>.GetArray(Pool, _node, Span);
+            public global::System.ArraySegment<global::Physics.Particle> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(Pool, _node, Span);
 
             /// <summary>Lets <c>fixed</c> pin the buffer: <c>fixed (Physics.Particle* p = buffer)</c>.</summary>
             /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
@@ -263,10 +263,10 @@ namespace Physics
             public static global::PooledGen.PooledOwner<global::Physics.Particle> RentOwner(int length)
             {
                 int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-                if (!global::PooledGen.CompilerServices.ThreadStack<global::Physics.Particle>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<global::Physics.Particle>? node))
+                if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                     node = Pool.RentOwnerSlow(length);
 
-                return new global::PooledGen.PooledOwner<global::Physics.Particle>(node, length);
+                return node.UnsafeAsOwner<global::Physics.Particle>(length);
             }
 
             /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
@@ -274,7 +274,7 @@ namespace Physics
             /// <returns>The owner of the same elements.</returns>
             /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-            public global::PooledGen.PooledOwner<global::Physics.Particle> Detach() => _node != null ? _node.Detach(_generation, _span.Length) : Pool.RentCopy(_span);
+            public global::PooledGen.PooledOwner<global::Physics.Particle> Detach() => _node != null ? _node.Detach<global::Physics.Particle>(_generation, _span.Length) : Pool.RentCopy(_span);
 
             /// <summary>Creates a writer that rents with the first element written: <c>using var writer = Buffer.CreateWriter();</c></summary>
             /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>

@@ -31,10 +31,10 @@ namespace Text
     {
         // The calling thread's free buffers, one stack a size class; null until this thread rents for the first time.
         [global::System.ThreadStatic]
-        private static global::PooledGen.CompilerServices.ThreadStack<string>[]? t_stacks;
+        private static global::PooledGen.CompilerServices.ThreadStack[]? t_stacks;
 
         private readonly global::System.Span<string> _span;
-        private readonly global::PooledGen.CompilerServices.PooledNode<string>? _node; // null if nothing was rented
+        private readonly global::PooledGen.CompilerServices.PooledNode? _node; // null if nothing was rented
         private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
 
         /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
@@ -47,7 +47,7 @@ namespace Text
         {
             internal static readonly global::PooledGen.BufferPool<string> Pool
                 = global::PooledGen.CompilerServices.PoolFactory.Create<string>(
-                    contract: 1,
+                    contract: 2,
                     name: "Text.WordBuffer",
                     minLength: 16,
                     maxLength: 256,
@@ -56,7 +56,7 @@ namespace Text
                     clear: global::PooledGen.ClearPolicy.Auto,
                     threadStacks: ThreadStacks);
 
-            private static ref global::PooledGen.CompilerServices.ThreadStack<string>[]? ThreadStacks() => ref t_stacks;
+            private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
         }
 
         /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
@@ -73,10 +73,10 @@ namespace Text
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
 
             // A hit takes the newest free buffer of this thread; a miss asks the other tiers or allocates.
-            if (!global::PooledGen.CompilerServices.ThreadStack<string>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<string>? node))
+            if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                 node = PoolHolder.Pool.RentSlow(length);
 
-            return new WordBuffer(node.AsSpan(length), node, node.Generation);
+            return new WordBuffer(node.UnsafeAsSpan<string>(length), node, node.Generation);
         }
 
         /// <summary>Uses <paramref name="initial"/> if it is long enough, and rents otherwise.</summary>
@@ -91,7 +91,7 @@ namespace Text
             => unchecked((uint)length <= (uint)initial.Length) ? new WordBuffer(initial.Slice(0, length)) : Rent(length, in scope);
 
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
-        private WordBuffer(global::System.Span<string> span, global::PooledGen.CompilerServices.PooledNode<string>? node = null, global::System.IntPtr generation = default)
+        private WordBuffer(global::System.Span<string> span, global::PooledGen.CompilerServices.PooledNode? node = null, global::System.IntPtr generation = default)
         {
             _span = span;
             _node = node;
@@ -216,7 +216,7 @@ namespace Text
         /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own: a longer one would have an array.</exception>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public global::System.ArraySegment<string> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode<string>.GetArray(Pool, _node, Span);
+        public global::System.ArraySegment<string> DangerousGetArray() => global::PooledGen.CompilerServices.PooledNode.GetArray(Pool, _node, Span);
 
         /// <summary>The first element, by reference.</summary>
         /// <returns>A reference to the first element, or a null reference where the buffer is empty.</returns>
@@ -254,10 +254,10 @@ namespace Text
         public static global::PooledGen.PooledOwner<string> RentOwner(int length)
         {
             int sizeClass = global::PooledGen.CompilerServices.SizeClass.Log2(unchecked(length - 1) | 15) - 3;
-            if (!global::PooledGen.CompilerServices.ThreadStack<string>.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode<string>? node))
+            if (!global::PooledGen.CompilerServices.ThreadStack.TryPop(t_stacks, sizeClass, out global::PooledGen.CompilerServices.PooledNode? node))
                 node = Pool.RentOwnerSlow(length);
 
-            return new global::PooledGen.PooledOwner<string>(node, length);
+            return node.UnsafeAsOwner<string>(length);
         }
 
         /// <summary>Hands the rental over to an owner, which may outlive the block. That ends this renter; disposing it does nothing.</summary>
@@ -265,7 +265,7 @@ namespace Text
         /// <returns>The owner of the same elements.</returns>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
-        public global::PooledGen.PooledOwner<string> Detach() => _node != null ? _node.Detach(_generation, _span.Length) : Pool.RentCopy(_span);
+        public global::PooledGen.PooledOwner<string> Detach() => _node != null ? _node.Detach<string>(_generation, _span.Length) : Pool.RentCopy(_span);
 
         /// <summary>Creates a writer that rents with the first element written: <c>using var writer = WordBuffer.CreateWriter();</c></summary>
         /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>

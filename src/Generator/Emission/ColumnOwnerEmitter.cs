@@ -51,7 +51,7 @@ internal sealed class ColumnOwnerEmitter(IndentedWriter writer, ColumnsModel mod
         using (writer.Block("internal static Owner Rent(int length)"))
         {
             ColumnsEmitter.EmitTake(writer, model, "RentOwnerSlow");
-            writer.Write("return new Owner(new global::PooledGen.PooledOwner<Row>(node, length));");
+            writer.Write("return new Owner(node.UnsafeAsOwner<Row>(length));");
         }
 
         writer.WriteBlankLine();

@@ -67,9 +67,9 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
         writer.Write($"""
             // The calling thread's free blocks, one stack a size class; null until this thread rents for the first time.
             [global::System.ThreadStatic]
-            private static {Services}.ThreadStack<Row>[]? t_stacks;
+            private static {Services}.ThreadStack[]? t_stacks;
 
-            private readonly {Services}.PooledNode<Row>? _node; // null if nothing was rented
+            private readonly {Services}.PooledNode? _node; // null if nothing was rented
             private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
             private readonly int _length;
 
@@ -115,16 +115,16 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
             int sizeClass = {Services}.SizeClass.Log2(unchecked(length - 1) | {classes.Mask}) - {classes.Shift};
 
             // A hit takes the newest free block of this thread; a miss asks the other tiers or allocates.
-            if ({tooLong}!{Services}.ThreadStack<Row>.TryPop(t_stacks, sizeClass, out {Services}.PooledNode<Row>? node))
+            if ({tooLong}!{Services}.ThreadStack.TryPop(t_stacks, sizeClass, out {Services}.PooledNode? node))
                 node = {Services}.ColumnBlock.{slowPath}(PoolHolder.Pool, length, maxLength: {model.MaxPooled});
 
             """);
-        writer.WriteIf(model.Buffer.ClearsOnRent, "node.AsPlacedSpan(node.Capacity).Clear();");
+        writer.WriteIf(model.Buffer.ClearsOnRent, "node.UnsafeAsPlacedSpan<Row>(node.Capacity).Clear();");
     }
 
     private void EmitConstructor() => writer.Write($$"""
         {{Inline}}
-        private {{model.Buffer.Renter.Name}}({{Services}}.PooledNode<Row> node, int length)
+        private {{model.Buffer.Renter.Name}}({{Services}}.PooledNode node, int length)
         {
             _node = node;
             _generation = node.Generation;
@@ -140,7 +140,7 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
         public void Dispose()
         {
             if (_node != null)
-                _node.{{(model.Buffer.ClearsOnReturn ? "ReturnCleared(_generation, _node.AsPlacedSpan(_node.Capacity))" : "Return(_generation)")}};
+                _node.{{(model.Buffer.ClearsOnReturn ? "ReturnCleared(_generation, _node.UnsafeAsPlacedSpan<Row>(_node.Capacity))" : "Return(_generation)")}};
         }
 
         """);
@@ -164,7 +164,7 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
                     if (_node != null && _node.Generation != _generation)
                         _node.ThrowDisposed(_generation);
 
-                    return {{Services}}.ColumnBlock.Span<Row, {{column.Element.Name}}>(_node, {{OffsetOf(model, position)}}, _length);
+                    return {{Services}}.ColumnBlock.UnsafeSpan<Row, {{column.Element.Name}}>(_node, {{OffsetOf(model, position)}}, _length);
                 }
             }
 

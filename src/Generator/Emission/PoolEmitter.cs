@@ -13,10 +13,10 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
         writer.Write($"""
             // {StacksComment}
             [global::System.ThreadStatic]
-            private static {Services}.ThreadStack<{Element}>[]? t_stacks;
+            private static {Services}.ThreadStack[]? t_stacks;
             {StackOfOneLength}
             private readonly global::System.Span<{Element}> _span;
-            private readonly {Services}.PooledNode<{Element}>? _node; // null if nothing was rented
+            private readonly {Services}.PooledNode? _node; // null if nothing was rented
             private readonly global::System.IntPtr _generation; // the node's generation when it was rented; when the node has another one, this rental is over
 
             /// <summary>The pool behind this type: its figures and its controls. Shared by all threads.</summary>
@@ -31,7 +31,7 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
 
         // The one stack among them, so that renting reads no array; null until Rent or RentOwner has taken the slow path on this thread.
         [global::System.ThreadStatic]
-        private static {Services}.ThreadStack<{Element}>? t_stack;
+        private static {Services}.ThreadStack? t_stack;
 
         """;
 
@@ -42,9 +42,9 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
 
         // The slow path gives the thread its stacks, which stay the same for as long as it lives.
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-        internal static {{Services}}.PooledNode<{{Element}}> RentSlow()
+        internal static {{Services}}.PooledNode RentSlow()
         {
-            {{Services}}.PooledNode<{{Element}}> node = Pool.RentSlow({{model.Pool.MaxLength}});
+            {{Services}}.PooledNode node = Pool.RentSlow({{model.Pool.MaxLength}});
             t_stack = t_stacks?[0];
             return node;
         }

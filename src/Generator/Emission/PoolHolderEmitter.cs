@@ -33,7 +33,7 @@ internal static class PoolHolderEmitter
                         clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{Budget(model.Pool)}
                         threadStacks: ThreadStacks);
 
-                private static ref {Services}.ThreadStack<{element}>[]? ThreadStacks() => ref t_stacks;
+                private static ref {Services}.ThreadStack[]? ThreadStacks() => ref t_stacks;
                 """);
             writer.WriteIf(slowRent.Length > 0, slowRent);
         }

@@ -127,7 +127,7 @@ internal sealed partial class RenterEmitter
         /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own: a longer one would have an array.</exception>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
         {{Generated}}
-        public global::System.ArraySegment<{{Element}}> DangerousGetArray() => {{Services}}.PooledNode<{{Element}}>.GetArray(Pool, _node, Span);
+        public global::System.ArraySegment<{{Element}}> DangerousGetArray() => {{Services}}.PooledNode.GetArray(Pool, _node, Span);
 
         """);
 
@@ -144,7 +144,7 @@ internal sealed partial class RenterEmitter
             /// <exception cref="global::System.InvalidOperationException">The buffer fits into memory of the caller's own, whose address may change: a longer one would have one.</exception>
             /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach.</exception>
             {Generated}
-            public global::System.IntPtr Address => {Services}.PooledNode<{Element}>.GetAddress(Pool, _node, Span);
+            public global::System.IntPtr Address => {Services}.PooledNode.GetAddress(Pool, _node, Span);
 
             """);
         writer.WriteIf(model.HasPointer, $"""

@@ -48,7 +48,7 @@ internal sealed partial class RenterEmitter
     }
 
     private string IsMissOfOneLength
-        => $"!{Services}.ThreadStack<{Element}>.TryPopFrom(t_stack, out {Services}.PooledNode<{Element}>? node)";
+        => $"!{Services}.ThreadStack.TryPop(t_stack, out {Services}.PooledNode? node)";
 
     private void EmitRentBody()
     {
@@ -80,10 +80,10 @@ internal sealed partial class RenterEmitter
     // Taking a buffer from the shared tier is a claim, which a thread's stack does not need. So the pool knows which pages nobody uses.
     private string RentOfNative(string length) => $"""
         // Threads keep no native buffers: a rental takes one from the tier that all threads share, or memory from the operating system.
-        {Services}.PooledNode<{Element}> node = PoolHolder.Pool.RentSlow({length});
+        {Services}.PooledNode node = PoolHolder.Pool.RentSlow({length});
         """;
 
-    private string SpanOfNode(string length) => $"node.{(model.Pool.IsPlaced ? "AsPlacedSpan" : "AsSpan")}({length})";
+    private string SpanOfNode(string length) => $"node.{(model.Pool.IsPlaced ? "UnsafeAsPlacedSpan" : "UnsafeAsSpan")}<{Element}>({length})";
 
     private string SizeClassOfLength
     {
@@ -106,7 +106,7 @@ internal sealed partial class RenterEmitter
             string tooLong = pool.SizeClasses.EndsAtAClass
                 ? ""
                 : string.Format(CultureInfo.InvariantCulture, "unchecked((uint)length > {0}) || ", pool.MaxLength);
-            return $"{tooLong}!{Services}.ThreadStack<{Element}>.TryPop(t_stacks, sizeClass, out {Services}.PooledNode<{Element}>? node)";
+            return $"{tooLong}!{Services}.ThreadStack.TryPop(t_stacks, sizeClass, out {Services}.PooledNode? node)";
         }
     }
 
@@ -139,7 +139,7 @@ internal sealed partial class RenterEmitter
     {
         writer.Write(Inline);
         using (writer.Block(
-            $"private {Name}(global::System.Span<{Element}> span, {Services}.PooledNode<{Element}>? node = null, global::System.IntPtr generation = default)"))
+            $"private {Name}(global::System.Span<{Element}> span, {Services}.PooledNode? node = null, global::System.IntPtr generation = default)"))
         {
             writer.Write("""
                 _span = span;
@@ -206,14 +206,14 @@ internal sealed partial class RenterEmitter
             """);
         using (writer.Block($"public static {Owner} RentOwner(int length)"))
         {
-            writer.Write(model.Pool.IsNative ? $"{Services}.PooledNode<{Element}> node = Pool.RentOwnerSlow(length);" : $"""
+            writer.Write(model.Pool.IsNative ? $"{Services}.PooledNode node = Pool.RentOwnerSlow(length);" : $"""
                 {SizeClassOfLength}
                 if ({IsMiss})
                     node = Pool.RentOwnerSlow(length);
                 """);
             writer.WriteIf(model.ClearsOnRent, $"\n{SpanOfNode("length")}.Clear();");
             writer.WriteBlankLine();
-            writer.Write($"return new {Owner}(node, length);");
+            writer.Write($"return node.UnsafeAsOwner<{Element}>(length);");
         }
 
         writer.WriteBlankLine();
@@ -229,13 +229,13 @@ internal sealed partial class RenterEmitter
             """);
         using (writer.Block($"public static {Owner} RentOwner()"))
         {
-            writer.Write(model.Pool.IsNative ? $"{Services}.PooledNode<{Element}> node = Pool.RentOwnerSlow({model.Pool.MaxLength});" : $"""
+            writer.Write(model.Pool.IsNative ? $"{Services}.PooledNode node = Pool.RentOwnerSlow({model.Pool.MaxLength});" : $"""
                 if ({IsMissOfOneLength})
                     node = PoolHolder.RentSlow();
                 """);
             writer.WriteIf(model.ClearsOnRent, $"\n{SpanOfNode($"{model.Pool.MaxLength}")}.Clear();");
             writer.WriteBlankLine();
-            writer.Write($"return new {Owner}(node, {model.Pool.MaxLength});");
+            writer.Write($"return node.UnsafeAsOwner<{Element}>({model.Pool.MaxLength});");
         }
 
         writer.WriteBlankLine();
@@ -247,7 +247,7 @@ internal sealed partial class RenterEmitter
         /// <returns>The owner of the same elements.</returns>
         /// <exception cref="global::System.ObjectDisposedException">The buffer was disposed, or given up by Detach before.</exception>
         {{Generated}}
-        public {{Owner}} Detach() => {{IsRented("Span")}} ? _node.Detach(_generation, _span.Length) : Pool.RentCopy(_span);
+        public {{Owner}} Detach() => {{IsRented("Span")}} ? _node.Detach<{{Element}}>(_generation, _span.Length) : Pool.RentCopy(_span);
 
         """);
 }

@@ -8,16 +8,12 @@ namespace PooledGen;
 internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 {
     // Reads take no lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has collected both.
-    private readonly ConditionalWeakTable<T[], PooledNode<T>> _nodes = new();
+    private readonly ConditionalWeakTable<Array, PooledNode> _nodes = new();
 
     public override T[] Rent(int minimumLength)
     {
-        PooledNode<T>? node = pool.TryPop(minimumLength);
-        if (node is null || node.RentedAsArrayAt == PooledNode<T>.NeverRentedAsArray)
-            return RentSlow(node, minimumLength);
-
-        node.RentedAsArrayAt = node.Generation;
-        return node.Array;
+        PooledNode? node = pool.TryPop(minimumLength);
+        return node is not null && node.TryRentAsArray() ? Unsafe.As<T[]>(node.Array) : RentSlow(node, minimumLength);
     }
 
     public override void Return(T[] array, bool clearArray = false)
@@ -28,7 +24,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 
     // Everything rare is in one call at the end of Rent, so that Rent saves no registers for it.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private T[] RentSlow(PooledNode<T>? popped, int minimumLength)
+    private T[] RentSlow(PooledNode? popped, int minimumLength)
     {
         if (minimumLength == 0)
             return [];
@@ -39,12 +35,11 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
                 nameof(minimumLength), minimumLength, $"{pool.Name}'s array pool was asked for {minimumLength} elements; a length is 0 or more.");
         }
 
-        PooledNode<T> node = popped ?? pool.RentOwned(minimumLength);
-        if (node.RentedAsArrayAt == PooledNode<T>.NeverRentedAsArray)
+        PooledNode node = popped ?? pool.RentOwned(minimumLength);
+        if (!node.TryRentAsArray())
             Register(node);
 
-        node.RentedAsArrayAt = node.Generation;
-        return node.Array;
+        return Unsafe.As<T[]>(node.Array);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -56,7 +51,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         if (array.Length == 0)
             return;
 
-        if (!_nodes.TryGetValue(array, out PooledNode<T>? node))
+        if (!_nodes.TryGetValue(array, out PooledNode? node))
             throw new ArgumentException($"This array of {array.Length} elements was not rented from {pool.Name}'s array pool.", nameof(array));
 
         // Benign race: other threads may rent and return this node meanwhile. It stays the node of this array, and of all returns at one generation exactly
@@ -67,12 +62,14 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
             node.ReturnOwned(node.RentedAsArrayAt);
     }
 
-    // Not inside RentSlow, which would then allocate the closure every time. Registering twice would be harmless.
-    private void Register(PooledNode<T> node)
+    // Not inside RentSlow, which would then allocate the closure every time. Registering twice would be harmless. The table comes first: a node that was
+    // rented as an array is in it.
+    private void Register(PooledNode node)
     {
         try
         {
             Uninterrupted.Run(registered => _nodes.GetValue(registered.Array, _ => registered), node);
+            node.RentAsArray();
         }
         catch (OutOfMemoryException)
         {

@@ -18,10 +18,10 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
     /// <summary>Rents the node of an owner.</summary>
     /// <param name="minBufferSize">The argument of Rent, not yet checked.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal PooledNode<T> RentNode(int minBufferSize) => pool.TryPop(minBufferSize) ?? RentNodeSlow(minBufferSize);
+    internal PooledNode RentNode(int minBufferSize) => pool.TryPop(minBufferSize) ?? RentNodeSlow(minBufferSize);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private PooledNode<T> RentNodeSlow(int minBufferSize)
+    private PooledNode RentNodeSlow(int minBufferSize)
     {
         if (minBufferSize < -1 || minBufferSize > MaxBufferSize)
         {
@@ -41,17 +41,63 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
     }
 }
 
-/// <summary>The pool as a <see cref="MemoryPool{T}"/> whose nodes are the owners of their own rentals.</summary>
+/// <summary>The pool as a <see cref="MemoryPool{T}"/> whose nodes each have one owner for all their rentals.</summary>
 // A separate class, so that each Rent has no branch and the JIT can inline it. It then allocates no owner that stays in its method.
 internal sealed class ReusingMemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPoolAdapter<T>(pool)
 {
-    public override IMemoryOwner<T> Rent(int minBufferSize = -1) => RentNode(minBufferSize).AsMemoryOwner();
+    public override IMemoryOwner<T> Rent(int minBufferSize = -1)
+    {
+        PooledNode node = RentNode(minBufferSize);
+        var owner = (ReusedMemory<T>?)node.ReusedOwner ?? CreateOwner(node);
+        owner.Begin();
+        return owner;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ReusedMemory<T> CreateOwner(PooledNode node)
+    {
+        try
+        {
+            var owner = new ReusedMemory<T>(node);
+            node.ReusedOwner = owner;
+            return owner;
+        }
+        catch (OutOfMemoryException)
+        {
+            node.ReturnOwned(node.Generation);
+            throw;
+        }
+    }
+}
+
+/// <summary>The owner of all rentals of one node of a <see cref="ReusingMemoryPoolAdapter{T}"/>.</summary>
+internal sealed class ReusedMemory<T>(PooledNode node) : IMemoryOwner<T>
+{
+    // The generation of the rental that the consumer has, or had last.
+    private nint _generation;
+
+    /// <summary>Makes it the owner of the rental that has just begun.</summary>
+    // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
+    public void Begin() => Volatile.Write(ref _generation, node.Generation);
+
+    public Memory<T> Memory
+    {
+        get
+        {
+            if (node.Generation != _generation)
+                node.ThrowDisposed(_generation, RentalHandle.MemoryPoolOwner);
+
+            return node.AsMemory<T>();
+        }
+    }
+
+    public void Dispose() => node.ReturnOwned(Volatile.Read(ref _generation));
 }
 
 /// <summary>The owner of one rental of a <see cref="MemoryPoolAdapter{T}"/>.</summary>
 internal sealed class RentedMemory<T> : IMemoryOwner<T>
 {
-    private readonly PooledNode<T> _node;
+    private readonly PooledNode _node;
     private readonly nint _generation;
 
     /// <summary>Rents, and creates the owner. If there is no memory for the owner object, nothing was rented yet.</summary>
@@ -68,7 +114,7 @@ internal sealed class RentedMemory<T> : IMemoryOwner<T>
             if (_node.Generation != _generation)
                 _node.ThrowDisposed(_generation, RentalHandle.MemoryPoolOwner);
 
-            return _node.AsMemory();
+            return _node.AsMemory<T>();
         }
     }
 

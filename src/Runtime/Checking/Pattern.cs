@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
@@ -18,46 +19,64 @@ internal static class Pattern
     public const byte Canary = 0xFD;
 
     /// <summary>Fills elements with a pattern.</summary>
-    public static void Fill<T>(Span<T> elements, byte pattern)
+    /// <param name="node">The buffer.</param>
+    /// <param name="start">The first element.</param>
+    /// <param name="length">The number of elements.</param>
+    /// <param name="pattern">The byte.</param>
+    public static void Fill(PooledNode node, int start, int length, byte pattern)
     {
-        T element = default!;
-        if (!RuntimeHelpers.IsReferenceOrContainsReferences<T>())
-            Unsafe.InitBlockUnaligned(ref Unsafe.As<T, byte>(ref element), pattern, (uint)Unsafe.SizeOf<T>());
+        if (length == 0)
+            return;
 
-        elements.Fill(element);
+        if (node.Pool.HoldsReferences)
+        {
+            node.Clear(start, length);
+            return;
+        }
+
+        ref byte bytes = ref BytesFrom(node, start);
+        long left = BytesOf(node, length);
+        while (left > 0)
+        {
+            uint count = (uint)Math.Min(left, int.MaxValue);
+            Unsafe.InitBlockUnaligned(ref bytes, pattern, count);
+            bytes = ref Unsafe.AddByteOffset(ref bytes, (nint)count);
+            left -= count;
+        }
     }
 
     /// <summary>Finds elements that no longer hold the pattern.</summary>
-    /// <param name="elements">The elements.</param>
+    /// <param name="node">The buffer.</param>
     /// <param name="start">The start of the filled part, which reaches to the end.</param>
     /// <param name="pattern">The pattern that the part was filled with.</param>
     /// <param name="first">The first element that was written.</param>
     /// <param name="last">The last element that was written.</param>
     /// <returns>Whether there are any.</returns>
-    public static bool IsWritten<T>(Span<T> elements, int start, byte pattern, out int first, out int last)
+    public static bool IsWritten(PooledNode node, int start, byte pattern, out int first, out int last)
     {
         first = last = -1;
-        if (start == elements.Length || IsIntact(ref elements[start], elements.Length - start, pattern))
+        int end = node.Capacity;
+        if (start == end || IsIntact(node, start, end - start, pattern))
             return false;
 
         first = start;
-        while (first < elements.Length - 1 && IsIntact(ref elements[first], 1, pattern))
+        while (first < end - 1 && IsIntact(node, first, 1, pattern))
             first++;
 
-        last = elements.Length - 1;
-        while (last > first && IsIntact(ref elements[last], 1, pattern))
+        last = end - 1;
+        while (last > first && IsIntact(node, last, 1, pattern))
             last--;
 
         return true;
     }
 
     // Compares bytes, because an element's own Equals may return anything. It reads references as numbers, and only compares them with zero.
-    private static bool IsIntact<T>(ref T elements, int count, byte pattern)
+    private static bool IsIntact(PooledNode node, int start, int count, byte pattern)
     {
-        ref byte bytes = ref Unsafe.As<T, byte>(ref elements);
-        byte expected = RuntimeHelpers.IsReferenceOrContainsReferences<T>() ? (byte)0 : pattern;
+        ref byte bytes = ref BytesFrom(node, start);
+        byte expected = node.Pool.HoldsReferences ? (byte)0 : pattern;
         ulong expected8 = expected * 0x0101_0101_0101_0101UL;
-        long length = (long)count * Unsafe.SizeOf<T>();
+        long length = BytesOf(node, count);
         long i = 0;
         for (; i <= length - sizeof(ulong); i += sizeof(ulong))
         {
@@ -73,4 +92,9 @@ internal static class Pattern
 
         return true;
     }
+
+    private static ref byte BytesFrom(PooledNode node, int start)
+        => ref Unsafe.AddByteOffset(ref node.Pool.FirstByteOf(node), (nint)BytesOf(node, start));
+
+    private static long BytesOf(PooledNode node, int elements) => (long)elements * node.Pool.ElementSize;
 }

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
@@ -7,7 +6,7 @@ namespace PooledGen;
 /// Returned buffers of one pool that no thread may rent yet, in the order in which they came: the longer they wait, the more late writes are found.
 /// Any thread may use it.
 /// </summary>
-internal sealed class Quarantine<T>
+internal sealed class Quarantine
 {
     /// <summary>The largest number of buffers that wait.</summary>
     public const int MaxCount = 128;
@@ -20,18 +19,18 @@ internal sealed class Quarantine<T>
 
     // Nodes that were taken out and are not yet back in the pool. They are free, so the statistics count them. Each thread takes out one at a time, so the
     // list seldom grows: a node can be taken out where there is no memory.
-    private readonly List<PooledNode<T>> _leaving = new(capacity: 4);
+    private readonly List<PooledNode> _leaving = new(capacity: 4);
     private long _bytes;
 
     public Quarantine() => Leave = Forget;
 
     /// <summary>Forgets a node that was taken out. The caller holds the roster's lock, under which the node also comes to its next place.</summary>
     // A delegate that is made once: a node must not be lost where there is no memory for another one.
-    public Action<PooledNode<T>> Leave { get; }
+    public Action<PooledNode> Leave { get; }
 
     /// <summary>Holds a node back, if <paramref name="watch"/> still wants that.</summary>
     /// <returns>False if it does not.</returns>
-    public bool TryAdd(RentalWatch<T> watch, PooledNode<T> node)
+    public bool TryAdd(RentalWatch watch, PooledNode node)
     {
         using (Uninterrupted.Lock(_entries))
         {
@@ -46,7 +45,7 @@ internal sealed class Quarantine<T>
     }
 
     /// <summary>Takes out the oldest node, if the quarantine is over its limits. The caller ends with <see cref="Leave"/>.</summary>
-    public PooledNode<T>? TakeSurplus()
+    public PooledNode? TakeSurplus()
     {
         using (Uninterrupted.Lock(_entries))
             return _entries.Count > MaxCount || (_bytes > MaxBytes && _entries.Count > 1) ? Take() : null;
@@ -56,7 +55,7 @@ internal sealed class Quarantine<T>
     /// Takes out the oldest node, if it came before a moment of the sampler's clock. The others stay, so none is lost if the caller fails. The caller ends
     /// with <see cref="Leave"/>.
     /// </summary>
-    public PooledNode<T>? TakeBefore(long moment)
+    public PooledNode? TakeBefore(long moment)
     {
         using (Uninterrupted.Lock(_entries))
             return _entries.Count > 0 && _entries.Peek().Moment < moment ? Take() : null;
@@ -82,32 +81,32 @@ internal sealed class Quarantine<T>
             foreach (Entry entry in _entries)
                 count += IsOf(sizeClass, entry.Node);
 
-            foreach (PooledNode<T> node in _leaving)
+            foreach (PooledNode node in _leaving)
                 count += IsOf(sizeClass, node);
         }
 
         return count;
     }
 
-    private void Forget(PooledNode<T> node)
+    private void Forget(PooledNode node)
     {
         using (Uninterrupted.Lock(_entries))
             _leaving.Remove(node);
     }
 
-    private PooledNode<T> Take()
+    private PooledNode Take()
     {
         // In this order, because the list may fail to grow.
-        PooledNode<T> node = _entries.Peek().Node;
+        PooledNode node = _entries.Peek().Node;
         _leaving.Add(node);
         _entries.Dequeue();
         _bytes -= BytesOf(node);
         return node;
     }
 
-    private static int IsOf(int sizeClass, PooledNode<T> node) => node.SizeClass == sizeClass && !node.IsOversize ? 1 : 0;
+    private static int IsOf(int sizeClass, PooledNode node) => node.SizeClass == sizeClass && !node.IsOversize ? 1 : 0;
 
-    private static long BytesOf(PooledNode<T> node) => (long)node.Capacity * Unsafe.SizeOf<T>();
+    private static long BytesOf(PooledNode node) => (long)node.Capacity * node.Pool.ElementSize;
 
-    private sealed record Entry(PooledNode<T> Node, long Moment);
+    private sealed record Entry(PooledNode Node, long Moment);
 }

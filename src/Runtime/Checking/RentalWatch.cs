@@ -10,12 +10,12 @@ namespace PooledGen;
 /// It sees every rental without a test on the fast path: a mode closes the threads' stacks, so that each rent and each return takes the
 /// slow path. A sample nulls one slot of one stack instead.
 /// </remarks>
-internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster, Retention<T> retention)
+internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster, Retention retention)
 {
     private volatile PoolMode _mode;
 
     // The stack whose next rental in the slow path will be checked.
-    private ThreadStack<T>? _sampled;
+    private ThreadStack? _sampled;
 
     /// <summary>Whether returned buffers must wait in quarantine.</summary>
     public bool UsesQuarantine => IsChecked || Sampler.IsOn;
@@ -41,7 +41,7 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
     /// <param name="node">The rented node.</param>
     /// <param name="stacks">The calling thread's stacks.</param>
     /// <param name="length">The number of elements that the holder may use.</param>
-    public void Observe(PooledNode<T> node, ThreadStack<T>[]? stacks, int length)
+    public void Observe(PooledNode node, ThreadStack[]? stacks, int length)
     {
         PoolMode mode = _mode;
         bool isChecked = (mode & PoolMode.Checked) != 0;
@@ -71,13 +71,13 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
     }
 
     // Benign race: the sampler may mark another stack meanwhile. The compare-exchange then leaves its mark alone, and this rental unchecked.
-    private bool TakesSample(ThreadStack<T>[]? stacks, PooledNode<T> node)
+    private bool TakesSample(ThreadStack[]? stacks, PooledNode node)
         => _sampled is { } stack
             && stacks is not null
             && stacks[node.SizeClass] == stack
             && Interlocked.CompareExchange(ref _sampled, null, stack) == stack;
 
-    private readonly Quarantine<T> _quarantine = new();
+    private readonly Quarantine _quarantine = new();
 
     /// <summary>Counts the nodes of a class in quarantine.</summary>
     public int CountQuarantined(int sizeClass) => _quarantine.CountNodes(sizeClass);
@@ -91,7 +91,7 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
     }
 
     /// <summary>Ends the check of a rental, while the array is as its holder left it.</summary>
-    public static void EndCheck(PooledNode<T> node)
+    public static void EndCheck(PooledNode node)
     {
         if (node.Rental is not { IsOver: false } rental)
             return;
@@ -102,7 +102,7 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
 
     /// <summary>Reports the Dispose of a handle whose rental is over, if the rental was checked.</summary>
     // Stack traces are kept for the last rental of a node only. In checked mode an earlier one is reported without them.
-    public bool TryReportDoubleDispose(PooledNode<T> node, nint generation)
+    public bool TryReportDoubleDispose(PooledNode node, nint generation)
     {
         if (node.Rental is { } rental && rental.Covers(generation))
             rental.ReportDoubleDispose();
@@ -116,7 +116,7 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
 
     /// <summary>Keeps the node of a checked rental from being rented again for a while.</summary>
     /// <returns>Whether the node waits in quarantine; if not, it is free.</returns>
-    public bool TryQuarantine(PooledNode<T> node)
+    public bool TryQuarantine(PooledNode node)
     {
         if (node.Rental?.IsLast(node.Generation) != true)
             return false;
@@ -127,7 +127,7 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
             return false;
         }
 
-        Pattern.Fill(node.Elements, Pattern.Returned);
+        Pattern.Fill(node, 0, node.Capacity, Pattern.Returned);
         if (!_quarantine.TryAdd(this, node))
             return false;
 
@@ -138,19 +138,19 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
     }
 
     // The pool fills the buffer before the holder sees it. It does not fill a sample, because a sample must behave like an unchecked rental.
-    private void BeginCheck(PooledNode<T> node, int length, bool isSample)
+    private void BeginCheck(PooledNode node, int length, bool isSample)
     {
         VerifyReturned(node);
         if (!isSample)
-            Pattern.Fill(node.Elements.Slice(0, length), Pattern.Fresh);
+            Pattern.Fill(node, 0, length, Pattern.Fresh);
 
-        Pattern.Fill(node.Elements.Slice(length), Pattern.Canary);
+        Pattern.Fill(node, length, node.Capacity - length, Pattern.Canary);
         PoolCheck? check = isSample ? null : CheckedMode.Newest;
         node.Rental = new CheckedRental(pool, length, node.Capacity, node.Generation, check, isSample);
         check?.Remember(node.Rental);
     }
 
-    private void Release(PooledNode<T> node)
+    private void Release(PooledNode node)
     {
         try
         {
@@ -163,37 +163,37 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
     }
 
     // If the generation has changed, the node was rented meanwhile without a check.
-    private static void VerifyReturned(PooledNode<T> node)
+    private static void VerifyReturned(PooledNode node)
     {
         if (node.Rental is not { } last || !last.IsLast(node.Generation))
             return;
 
-        if (!Pattern.IsWritten(node.Elements, 0, Pattern.Returned, out int firstWritten, out int lastWritten))
+        if (!Pattern.IsWritten(node, 0, Pattern.Returned, out int firstWritten, out int lastWritten))
             return;
 
         // The fill comes before the report, which may fail: the next look finds later writes only, and the written elements may be a secret.
-        Pattern.Fill(node.Elements, Pattern.Returned);
+        Pattern.Fill(node, 0, node.Capacity, Pattern.Returned);
         last.ReportWriteAfterReturn(firstWritten, lastWritten);
     }
 
     /// <summary>Lets the holder of a checked rental use more of the array.</summary>
     /// <param name="node">The node.</param>
     /// <param name="length">The number of elements that the holder may use from now on, counted from the start of the array.</param>
-    public static void Extend(PooledNode<T> node, int length)
+    public static void Extend(PooledNode node, int length)
     {
         if (node.Rental is not { IsOver: false } rental || length <= rental.Length)
             return;
 
         VerifyCanary(node, rental);
         if (!rental.IsSample)
-            Pattern.Fill(node.Elements.Slice(rental.Length, length - rental.Length), Pattern.Fresh);
+            Pattern.Fill(node, rental.Length, length - rental.Length, Pattern.Fresh);
 
         rental.Length = length;
     }
 
     /// <summary>Clears the array of a rental that has not ended yet, the elements behind its length included.</summary>
     /// <param name="node">The node.</param>
-    public static void ClearWhole(PooledNode<T> node)
+    public static void ClearWhole(PooledNode node)
     {
         int length = node.Capacity;
         if (node.Rental is { IsOver: false } rental)
@@ -203,24 +203,24 @@ internal sealed class RentalWatch<T>(BufferPool<T> pool, ThreadRoster<T> roster,
             length = rental.Length;
         }
 
-        node.Elements.Slice(0, length).Clear();
+        node.Clear(0, length);
     }
 
     /// <summary>Looks for writes behind the length of a checked rental that has not ended yet.</summary>
     /// <param name="node">The node.</param>
-    public static void VerifyCanary(PooledNode<T> node)
+    public static void VerifyCanary(PooledNode node)
     {
         if (node.Rental is { IsOver: false } rental)
             VerifyCanary(node, rental);
     }
 
-    private static void VerifyCanary(PooledNode<T> node, CheckedRental rental)
+    private static void VerifyCanary(PooledNode node, CheckedRental rental)
     {
-        if (!Pattern.IsWritten(node.Elements, rental.Length, Pattern.Canary, out int first, out int last))
+        if (!Pattern.IsWritten(node, rental.Length, Pattern.Canary, out int first, out int last))
             return;
 
         // The fill comes before the report, which may fail: an overrun is reported once, and the written elements may be a secret.
-        Pattern.Fill(node.Elements.Slice(rental.Length), Pattern.Canary);
+        Pattern.Fill(node, rental.Length, node.Capacity - rental.Length, Pattern.Canary);
         rental.ReportOverrun(first, last);
     }
 }

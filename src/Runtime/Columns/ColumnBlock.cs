@@ -22,7 +22,7 @@ public static unsafe class ColumnBlock
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     /// <exception cref="OutOfMemoryException">No buffer has that many rows, or there is no memory for it.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static PooledNode<TRow> RentSlow<TRow>(BufferPool<TRow> pool, int length, int maxLength)
+    public static PooledNode RentSlow<TRow>(BufferPool<TRow> pool, int length, int maxLength)
         => RentSlow(pool, length, maxLength, "Rent");
 
     /// <summary>Serves an emitted <c>RentOwner</c>, as <see cref="RentSlow{TRow}(BufferPool{TRow}, int, int)"/> serves <c>Rent</c>.</summary>
@@ -34,11 +34,11 @@ public static unsafe class ColumnBlock
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     /// <exception cref="OutOfMemoryException">No buffer has that many rows, or there is no memory for it.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static PooledNode<TRow> RentOwnerSlow<TRow>(BufferPool<TRow> pool, int length, int maxLength)
+    public static PooledNode RentOwnerSlow<TRow>(BufferPool<TRow> pool, int length, int maxLength)
         => RentSlow(pool, length, maxLength, "RentOwner");
 
     /// <summary>The first elements of a column.</summary>
-    /// <typeparam name="TRow">The emitted type of a row.</typeparam>
+    /// <typeparam name="TRow">The emitted type of a row: the element type of the node's pool. It is not checked.</typeparam>
     /// <typeparam name="TColumn">The element type of the column.</typeparam>
     /// <param name="node">The rented node; null if nothing is rented.</param>
     /// <param name="offset">The bytes that a row has in the columns before this one.</param>
@@ -46,9 +46,9 @@ public static unsafe class ColumnBlock
     /// <returns>The elements.</returns>
     /// <exception cref="InvalidOperationException">The column is not inside the block.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Span<TColumn> Span<TRow, TColumn>(PooledNode<TRow>? node, int offset, int length)
+    public static Span<TColumn> UnsafeSpan<TRow, TColumn>(PooledNode? node, int offset, int length)
     {
-        PlacedBlock<TRow>? block = node?.Block;
+        PlacedBlock? block = node?.Block;
         if (block is null)
         {
             if (length != 0)
@@ -81,26 +81,27 @@ public static unsafe class ColumnBlock
     public static Memory<TColumn> Memory<TRow, TColumn>(PooledOwner<TRow> owner, int column, int columns, int offset)
     {
         // The owner checks that it is not disposed, and that its rows are inside the block.
-        if (!MemoryMarshal.TryGetMemoryManager<TRow, PlacedBlock<TRow>>(owner.Memory, out PlacedBlock<TRow>? block, out int start, out int length))
+        if (!MemoryMarshal.TryGetMemoryManager<TRow, PlacedMemory<TRow>>(owner.Memory, out PlacedMemory<TRow>? rows, out int start, out int length))
             return default;
 
         if (!IsInside<TRow, TColumn>(offset) || (uint)column >= (uint)columns || columns > ColumnRows.MaxColumns)
             ThrowOutside();
 
         // Benign race: two threads may both create the object of a column. Both objects describe the same elements, and the block keeps the last one.
+        PlacedBlock block = rows.Block;
         object?[] cache = block.Columns ??= new object?[columns];
         nint address = AddressOf(block, offset);
-        if ((uint)column < (uint)cache.Length && cache[column] is PlacedBlock<TColumn> cached && cached.Address == address)
+        if ((uint)column < (uint)cache.Length && cache[column] is PlacedMemory<TColumn> cached && cached.Address == address)
             return cached.Slice(start, length);
 
-        var memory = new PlacedBlock<TColumn>(block, address, block.Length);
+        var memory = new PlacedMemory<TColumn>(block, address, block.Length);
         if ((uint)column < (uint)cache.Length)
             cache[column] = memory;
 
         return memory.Slice(start, length);
     }
 
-    private static nint AddressOf<TRow>(PlacedBlock<TRow> block, int offset) => block.Address + ((nint)block.Length * offset);
+    private static nint AddressOf(PlacedBlock block, int offset) => block.Address + ((nint)block.Length * offset);
 
     // A row has at least as many bytes as its columns have together. There is no constraint on the types, because 'unmanaged' would exclude nullable elements.
     private static bool IsInside<TRow, TColumn>(int offset)
@@ -108,7 +109,7 @@ public static unsafe class ColumnBlock
             && offset >= 0
             && (long)offset + Unsafe.SizeOf<TColumn>() <= Unsafe.SizeOf<TRow>();
 
-    private static PooledNode<TRow> RentSlow<TRow>(BufferPool<TRow> pool, int length, int maxLength, string member)
+    private static PooledNode RentSlow<TRow>(BufferPool<TRow> pool, int length, int maxLength, string member)
     {
         if (length < 0)
         {

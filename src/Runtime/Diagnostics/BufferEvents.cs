@@ -10,7 +10,7 @@ namespace PooledGen;
 /// </summary>
 internal static class BufferEvents
 {
-    public static void Rented<T>(PooledNode<T> node)
+    public static void Rented(PooledNode node)
     {
         if (PoolEventSource.EnabledAt(EventLevel.Verbose) is { } log)
             log.BufferRented(BufferId(node), node.Capacity, node.Pool.Id, Bucket(node));
@@ -18,7 +18,7 @@ internal static class BufferEvents
             PoolEventSource.Log?.UpdateTracing();
     }
 
-    public static void Allocated<T>(PoolEventSource log, PooledNode<T> node)
+    public static void Allocated(PoolEventSource log, PooledNode node)
     {
         if (!log.IsEnabled(EventLevel.Informational, EventKeywords.None))
             return;
@@ -27,7 +27,7 @@ internal static class BufferEvents
         log.BufferAllocated(BufferId(node), node.Capacity, node.Pool.Id, Bucket(node), reason);
     }
 
-    public static void Returned<T>(PoolEventSource log, PooledNode<T> node)
+    public static void Returned(PoolEventSource log, PooledNode node)
     {
         if (log.IsEnabled(EventLevel.Verbose, EventKeywords.None))
             log.BufferReturned(BufferId(node), node.Capacity, node.Pool.Id);
@@ -37,19 +37,19 @@ internal static class BufferEvents
     /// A list for trimmed nodes; null if no listener wants to hear of them. Listeners hear of them after the trim: a listener that rents in its callback
     /// would otherwise give the trim more and more to do (CallbackTests).
     /// </summary>
-    public static List<PooledNode<T>>? TrimmedForListeners<T>() => PoolEventSource.EnabledAt(EventLevel.Informational) is null ? null : [];
+    public static List<PooledNode>? TrimmedForListeners() => PoolEventSource.EnabledAt(EventLevel.Informational) is null ? null : [];
 
-    public static void Trimmed<T>(List<PooledNode<T>>? trimmed)
+    public static void Trimmed(List<PooledNode>? trimmed)
     {
         if (trimmed is null)
             return;
 
-        foreach (PooledNode<T> node in trimmed)
+        foreach (PooledNode node in trimmed)
             PoolEventSource.Log?.BufferTrimmed(BufferId(node), node.Capacity, node.Pool.Id);
     }
 
     /// <summary>Reports that a returned buffer was let go: the pool is full, or it is oversize.</summary>
-    public static void Dropped<T>(PooledNode<T> node)
+    public static void Dropped(PooledNode node)
     {
         if (PoolEventSource.EnabledAt(EventLevel.Informational) is not { } log)
             return;
@@ -66,8 +66,8 @@ internal static class BufferEvents
         pool.Name, $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy. "
             + "Set PooledBuffers.Sampling, or POOLEDGEN_CHECKED=1, to learn the places.");
 
-    private static int Bucket<T>(PooledNode<T> node) => node.IsOversize ? PoolEventSource.NoBucketId : node.SizeClass;
+    private static int Bucket(PooledNode node) => node.IsOversize ? PoolEventSource.NoBucketId : node.SizeClass;
 
     // As in the framework's pools, an array has the same number for life, and two arrays rarely have the same one.
-    private static int BufferId<T>(PooledNode<T> node) => RuntimeHelpers.GetHashCode((object?)node.Block ?? node.Array);
+    private static int BufferId(PooledNode node) => RuntimeHelpers.GetHashCode((object?)node.Block ?? node.Array);
 }

@@ -29,7 +29,7 @@ public sealed class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposable
     private readonly BufferPool<T> _pool;
     private OwnedArray<T> _rental;
     private T[] _items; // empty over an aligned or native buffer, and once disposed or detached, so that every fast path takes its slow one
-    private PlacedBlock<T>? _block; // the elements of an aligned or native buffer, in place of the array
+    private PlacedMemory<T>? _block; // the elements of an aligned or native buffer, in place of the array
     private int _size;
     private int _version; // changes with the list, so that an enumerator notices
     private int _disposed;
@@ -255,11 +255,11 @@ public sealed class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref T PlacedElementAt(int index)
     {
-        PlacedBlock<T>? block = _block;
+        PlacedMemory<T>? block = _block;
         if (block is null || (uint)index >= (uint)block.Length)
             ThrowOutside(index);
 
-        return ref block.AsSpan(index, length: 1)[0];
+        return ref block.GetSpan()[index];
     }
 
     // The caller has returned the rental before, or handed it over.

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
@@ -21,21 +20,12 @@ namespace PooledGen;
 [DebuggerTypeProxy(typeof(PooledOwnerDebugView<>))]
 public readonly struct PooledOwner<T> : IMemoryOwner<T>
 {
-    private readonly PooledNode<T>? _node; // null in an owner that was made by default
+    private readonly PooledNode? _node; // null in an owner that was made by default
     private readonly nint _generation;
     private readonly int _start;
     private readonly int _length;
 
-    /// <summary>Makes the owner of a rental that has just begun. Generated code only.</summary>
-    /// <param name="node">The rented node.</param>
-    /// <param name="length">The requested length.</param>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    public PooledOwner(PooledNode<T> node, int length)
-        : this(node, node.Generation, start: 0, length)
-    {
-    }
-
-    internal PooledOwner(PooledNode<T> node, nint generation, int start, int length)
+    internal PooledOwner(PooledNode node, nint generation, int start, int length)
     {
         _node = node;
         _generation = generation;
@@ -45,11 +35,11 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 
     /// <summary>The elements, for asynchronous code. Valid until Dispose.</summary>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
-    public Memory<T> Memory => LiveNode is { } node ? node.AsMemory(_start, _length) : default;
+    public Memory<T> Memory => LiveNode is { } node ? node.AsMemory<T>(_start, _length) : default;
 
     /// <summary>The elements. Valid until Dispose.</summary>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
-    public Span<T> Span => LiveNode is { } node ? node.AsSpan(_start, _length) : default;
+    public Span<T> Span => LiveNode is { } node ? node.UnsafeAsSpan<T>(_start, _length) : default;
 
     /// <summary>The requested number of elements.</summary>
     public int Length => _length;
@@ -118,7 +108,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// </remarks>
     /// <returns>The owner's part of the array, valid until Dispose; an empty array for an owner that was made by default.</returns>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
-    public ArraySegment<T> DangerousGetArray() => LiveNode is { } node ? node.AsArraySegment(_start, _length) : new ArraySegment<T>([]);
+    public ArraySegment<T> DangerousGetArray() => LiveNode is { } node ? node.AsArraySegment<T>(_start, _length) : new ArraySegment<T>([]);
 
 #if NET
     /// <summary>
@@ -127,7 +117,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// </summary>
     /// <exception cref="InvalidOperationException">The pool's storage is <see cref="BufferStorage.Array"/>.</exception>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
-    public nint Address => LiveNode is { } node ? node.GetAddress(_start, _length) : 0;
+    public nint Address => LiveNode is { } node ? node.GetAddress<T>(_start, _length) : 0;
 #endif
 
     /// <summary>
@@ -142,12 +132,12 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     public override string ToString() => typeof(T) == typeof(char) ? Span.ToString() : DebuggerDisplay;
 
     // The node of a rental that is not over; null in an owner that was made by default.
-    private PooledNode<T>? LiveNode
+    private PooledNode? LiveNode
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
-            PooledNode<T>? node = _node;
+            PooledNode? node = _node;
             if (node is not null && node.Generation != _generation)
                 node.ThrowDisposed(_generation, RentalHandle.Owner);
 
@@ -209,14 +199,14 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <exception cref="OutOfMemoryException">There is no memory for the larger array; this owner stays valid.</exception>
     public PooledOwner<T> Resize(int length)
     {
-        PooledNode<T> node = LiveNode ?? throw BufferErrors.NoPool();
+        PooledNode node = LiveNode ?? throw BufferErrors.NoPool();
         if (length < 0)
             throw BufferErrors.NegativeLength(Subject, length);
 
         return length <= node.Capacity ? ResizeInPlace(node, length) : Grow(node, length);
     }
 
-    private PooledOwner<T> ResizeInPlace(PooledNode<T> node, int length)
+    private PooledOwner<T> ResizeInPlace(PooledNode node, int length)
     {
         node.CheckPart(_start, _length);
 
@@ -227,19 +217,19 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
         nint generation = node.Transfer(_generation, RentalHandle.Owner);
         int start = length <= node.Capacity - _start ? _start : 0;
         if (start != _start)
-            node.Elements.Slice(_start, _length).CopyTo(node.Elements.Slice(start));
+            node.UnsafeAsSpan<T>(_start, _length).CopyTo(node.UnsafeAsSpan<T>(start, length));
 
         node.Pool.Extend(node, start, _length, length);
         return new PooledOwner<T>(node, generation, start, length);
     }
 
-    private PooledOwner<T> Grow(PooledNode<T> node, int length)
+    private PooledOwner<T> Grow(PooledNode node, int length)
     {
-        Span<T> elements = node.AsSpan(_start, _length);
-        PooledNode<T> larger = node.Pool.RentLarger(node.Capacity, length, content: _length);
+        Span<T> elements = node.UnsafeAsSpan<T>(_start, _length);
+        PooledNode larger = node.Pool.RentLarger(node.Capacity, length, content: _length);
         try
         {
-            elements.CopyTo(larger.Elements);
+            elements.CopyTo(larger.Elements<T>());
 
             // A hand-over and not just a return, because a using that disposes this owner later is no misuse.
             node.ReturnReplaced(_generation);
@@ -251,7 +241,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
             throw;
         }
 
-        return new PooledOwner<T>(larger, length);
+        return larger.UnsafeAsOwner<T>(length);
     }
 }
 

@@ -7,8 +7,8 @@ internal static class FrameworkMembers
 {
     extension(GC)
     {
-        /// <summary>Allocates an array. This version always clears it.</summary>
-        public static T[] AllocateUninitializedArray<T>(int length) => new T[length];
+        /// <summary>Allocates an array. This version always clears it, and pins nothing: older frameworks have no pools that ask for that.</summary>
+        public static T[] AllocateUninitializedArray<T>(int length, bool pinned) => new T[length];
     }
 
 #if NETFRAMEWORK

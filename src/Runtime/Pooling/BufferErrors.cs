@@ -55,6 +55,14 @@ public static class BufferErrors
         $"This {subject} has no rented array: its {length} elements fit into memory of the caller's own, or it was made by default. "
         + "More elements would have one. Use its span, or rent without memory of your own.");
 
+    /// <summary>Throws because a node was taken for one of another element type.</summary>
+    /// <param name="pool">The node's pool.</param>
+    /// <param name="element">The other element type.</param>
+    /// <exception cref="InvalidOperationException">Always.</exception>
+    [DoesNotReturn]
+    internal static void ThrowOtherElement(BufferPool pool, Type element) => throw new InvalidOperationException(
+        $"A buffer of {pool.Name} was taken for one of {element}, but its elements are {pool.ElementType}. Only generated code calls this member.");
+
     /// <summary>Throws because the rented buffer is no array.</summary>
     /// <param name="name">The annotated type's name.</param>
     /// <exception cref="InvalidOperationException">Always.</exception>

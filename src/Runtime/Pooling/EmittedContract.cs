@@ -6,5 +6,5 @@ namespace PooledGen;
 /// </summary>
 internal static class EmittedContract
 {
-    public const int Version = 1;
+    public const int Version = 2;
 }

@@ -1,11 +1,10 @@
-using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
 /// <summary>
 /// The slow path's counters of one pool. Rents and returns on a thread's stack are not counted: they follow from the stacks' states
-/// (<see cref="StatisticsSnapshot{T}"/>). Any thread may use a member that does not say otherwise.
+/// (<see cref="StatisticsSnapshot"/>). Any thread may use a member that does not say otherwise.
 /// </summary>
 internal sealed class PoolCounters(int sizeClasses)
 {
@@ -86,8 +85,8 @@ internal struct ClassCounters
 internal readonly record struct StackCounts(int Retained, int Trimmed, bool IsSteady);
 
 /// <summary>Adds up the statistics of one pool from its counters and from the nodes that are still there.</summary>
-internal readonly ref struct StatisticsSnapshot<T>(
-    SizeClasses sizeClasses, PoolCounters counters, ThreadRoster<T> roster, Retention<T> retention, RentalWatch<T>? watch)
+internal readonly ref struct StatisticsSnapshot(
+    SizeClasses sizeClasses, int elementSize, PoolCounters counters, ThreadRoster roster, Retention retention, RentalWatch? watch)
 {
     // No counter counts returns or the nodes that a trimmer takes from a thread: both follow from the nodes that are still there. While threads rent, the
     // order of the reads makes derived counts too low, never too high (StatisticsUnderLoadTests). One exception: a node that a trimmer took out of a slot is
@@ -106,9 +105,9 @@ internal readonly ref struct StatisticsSnapshot<T>(
             rented.Add(retention.CountRentsOffThreads(sizeClass), length);
             retained.Add(retention.CountInCoreTier(sizeClass), length);
             retained.Add(watch?.CountQuarantined(sizeClass) ?? 0, length);
-            foreach (ThreadState<T> thread in roster)
+            foreach (RosterEntry thread in roster)
             {
-                ThreadStack<T> stack = thread.Stacks[sizeClass];
+                ThreadStack stack = thread.Stacks[sizeClass];
                 (int free, int nulled, bool isSteady) = stack.CountSlots();
                 rented.Add(stack.Rents, length);
                 retained.Add(free, length);
@@ -149,7 +148,7 @@ internal readonly ref struct StatisticsSnapshot<T>(
         };
     }
 
-    private static long Bytes(long elements) => elements * Unsafe.SizeOf<T>();
+    private long Bytes(long elements) => elements * elementSize;
 
     /// <summary>Buffers, and the elements in them.</summary>
     private struct Tally

@@ -6,10 +6,9 @@ using System.Runtime.CompilerServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>Refers to the calling thread's stacks of one annotated type. Generated code only.</summary>
-/// <typeparam name="T">The element type.</typeparam>
 /// <returns>The thread-static field, which is null until the thread rents for the first time.</returns>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public delegate ref ThreadStack<T>[]? ThreadStacks<T>();
+public delegate ref ThreadStack[]? ThreadStacks();
 
 /// <summary>Creates the pools of annotated types. Generated code only.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
@@ -42,7 +41,7 @@ public static class PoolFactory
         int threadDepth,
         OversizePolicy oversize,
         ClearPolicy clear,
-        ThreadStacks<T> threadStacks,
+        ThreadStacks threadStacks,
         long maxRetainedBytes = long.MaxValue)
     {
         // One condition and no calls, because a first rental would compile each called method. The messages are below.
@@ -81,7 +80,7 @@ public static class PoolFactory
         int threadDepth,
         OversizePolicy oversize,
         ClearPolicy clear,
-        ThreadStacks<T> threadStacks,
+        ThreadStacks threadStacks,
         long maxRetainedBytes = long.MaxValue)
     {
         if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
@@ -101,8 +100,8 @@ public static class PoolFactory
     }
 
     // Null if all arguments are valid.
-    private static Exception? Refusal<T>(
-        int contract, string? name, int minLength, int maxLength, int threadDepth, ThreadStacks<T>? threadStacks, long maxRetainedBytes)
+    private static Exception? Refusal(
+        int contract, string? name, int minLength, int maxLength, int threadDepth, ThreadStacks? threadStacks, long maxRetainedBytes)
     {
         if (name is null)
             return new ArgumentNullException(nameof(name));
@@ -169,7 +168,7 @@ public static class PoolFactory
         int threadDepth,
         OversizePolicy oversize,
         ClearPolicy clear,
-        ThreadStacks<T> threadStacks,
+        ThreadStacks threadStacks,
         long maxRetainedBytes = long.MaxValue,
         bool memoryPressure = false)
     {
@@ -178,10 +177,10 @@ public static class PoolFactory
 
         CheckClasses(classesPerDoubling, name);
         CheckPlacement<T>(name, maxLength, storage, alignment);
-        StableStorage<T> stable = storage == BufferStorage.Native
-            ? new NativeBlocks<T>(
-                alignment, new SizeClasses(minLength, maxLength, classesPerDoubling).Count, memoryPressure ? new MemoryPressure() : null)
-            : new PinnedArrays<T>(alignment);
+        StableStorage stable = storage == BufferStorage.Native
+            ? new NativeBlocks(
+                alignment, Unsafe.SizeOf<T>(), new SizeClasses(minLength, maxLength, classesPerDoubling).Count, memoryPressure ? new MemoryPressure() : null)
+            : new PinnedArrays(alignment, Unsafe.SizeOf<T>());
         return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes, trimScheduler: null, classesPerDoubling, stable);
     }
 

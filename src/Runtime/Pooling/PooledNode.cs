@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
@@ -7,59 +6,39 @@ using System.Runtime.InteropServices;
 namespace PooledGen.CompilerServices;
 
 /// <summary>
-/// A pooled array and the state that its return needs. A rental is a node and the generation at which it was rented. A node is in one place at a time: free
-/// in one stack, in one batch or in the quarantine, or rented by one holder. Generated code only, but a memory pool that reuses owners gives it out as an
-/// <see cref="IMemoryOwner{T}"/>.
+/// A pooled buffer and the state that its return needs. A rental is a node and the generation at which it was rented. A node is in one place at a time: free
+/// in one stack, in one batch or in the quarantine, or rented by one holder. Generated code only.
 /// </summary>
-/// <typeparam name="T">The element type.</typeparam>
+/// <remarks>
+/// <b>Invariant:</b> the array is a one-dimensional one of the pool's element type, and of no type derived from it. So members may take it for a
+/// <c>T[]</c> without a check, if <c>T</c> is that type. Those whose name begins with Unsafe do not check that; the others do.
+/// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public sealed class PooledNode<T> : IMemoryOwner<T>
+public sealed class PooledNode
 {
-    // All fields are declared here and in this order, also those that only other parts use: the runtime lays out references before numbers and otherwise
-    // keeps the order of declaration. The fields that a rental reads (Array, Home, _generation) then lie together, mostly in one cache line. Fields and not
-    // properties: the first rental of a process compiles each accessor on its own (docs/internals/design.md, section 4).
-
-    /// <summary>The current rental if it is checked; while the node is free, the last checked one.</summary>
-    internal CheckedRental? Rental;
+    // In this order: the runtime lays out references before numbers, and otherwise keeps the order of declaration. The fields that a rental reads (Array, Home,
+    // _generation) then lie together, mostly in one cache line.
+    private RareState? _rare; // null until a rental needs it
 
     /// <summary>The memory of an aligned or native buffer. Null if the elements begin with the first one of the array.</summary>
-    internal readonly PlacedBlock<T>? Block;
-
-    internal readonly BufferPool<T> Pool;
+    internal readonly PlacedBlock? Block;
 
     /// <summary>The array; empty if the elements lie in a <see cref="Block"/>.</summary>
-    internal readonly T[] Array;
+    internal readonly Array Array;
 
     /// <summary>
-    /// The stack of the thread that rented the node last. Only that thread rents and returns there. It is <see cref="ThreadRoster{T}.ClosedStack"/> if the next
+    /// The stack of the thread that rented the node last. Only that thread rents and returns there. It is <see cref="ThreadRoster.ClosedStack"/> if the next
     /// return must take the slow path.
     /// </summary>
-    internal ThreadStack<T> Home;
+    internal ThreadStack Home;
 
     private nint _generation;
 
-    /// <summary>The generation at which its array was last rented without a handle. The renting thread writes it, and a returning thread reads it.</summary>
-    // Acquire and release: a thread that sees the value must see the node's home too. Otherwise two threads could both act as the renting thread.
-    internal nint RentedAsArrayAt
-    {
-        get => Volatile.Read(ref _rentedAsArrayAt);
-        set => Volatile.Write(ref _rentedAsArrayAt, value);
-    }
+    // Half a generation is enough: taking another one for it only trims a buffer that was used. Only idle visits write it, one at a time.
+    private int _generationAtLastVisit;
 
-    private nint _rentedAsArrayAt = NeverRentedAsArray;
-
-    // The generation at which the node itself was last given to a consumer as its owner.
-    private nint _rentedAsOwnerAt;
-
-    // Only idle visits write it, one at a time.
-    private nint _generationAtLastVisit;
-
-    // The last series of hand-overs: a renter's Detach, and the Slice calls on the owners that follow.
-    private nint _lastTransfer;
-    private int _transfers;
-
-    /// <summary>The index of its size class; 0 for an oversize array.</summary>
-    internal readonly byte SizeClass; // a byte, so that it shares a word with the next field; there are at most 124 classes
+    /// <summary>The index of its size class; 0 for an oversize array. There are at most 124 classes.</summary>
+    internal readonly byte SizeClass;
 
     // Copies of the pool's properties, because an owner reads the node anyway.
     private readonly bool _clearsOnReturn;
@@ -68,9 +47,6 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     // Whether a renter has exposed the array since it was last cleared as a whole. Used only if returned arrays are cleared.
     private bool _isExposed;
 
-    /// <summary>The value while the array was never rented without a handle. It is odd, so no rental that can end has it for its generation.</summary>
-    internal const int NeverRentedAsArray = -1;
-
     // A generation is a count of returns, times two. Only the node that every rental of length 0 shares has an odd generation, which never changes. So the
     // handle itself tells that there is nothing to end, and an owner's Dispose need not read the node before its compare-exchange.
     private const nint OneReturn = 2;
@@ -78,24 +54,28 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
 
     private static int s_nodes;
 
-    internal PooledNode(BufferPool<T> pool, T[] array, ThreadStack<T> home, int sizeClass, bool isEmpty = false)
+    /// <param name="array">An array of the pool's element type.</param>
+    /// <param name="block">The memory of the elements, if they do not lie in the array.</param>
+    /// <param name="home">The closed stack of the pool.</param>
+    /// <param name="sizeClass">The size class; 0 for an oversize buffer.</param>
+    internal PooledNode(Array array, PlacedBlock? block, ThreadStack home, int sizeClass)
     {
-        Pool = pool;
         Array = array;
+        Block = block;
         Home = home;
         SizeClass = (byte)sizeClass;
-        _clearsOnReturn = pool.ClearsOnReturn;
-        _isStable = pool.IsStable;
+        _clearsOnReturn = home.Pool.ClearsOnReturn;
+        _isStable = home.Pool.IsStable;
 
         // Multiples of 2^64 divided by the golden ratio lie far apart: those of any million nodes by more than 2^42. So a handle of one node is not valid for
         // another one, and a torn copy of an owner ends neither of its two rentals (TornOwnerTests).
         _generation = unchecked((nint)(((ulong)Interlocked.Increment(ref s_nodes) * 0x9E3779B97F4A7C15) >> (64 - (8 * IntPtr.Size)))) & ~NeverEnds;
-        if (isEmpty)
+        if (Capacity == 0)
             _generation |= NeverEnds;
     }
 
-    internal PooledNode(BufferPool<T> pool, PlacedBlock<T> block, ThreadStack<T> home, int sizeClass)
-        : this(pool, array: [], home, sizeClass, isEmpty: block.Length == 0) => Block = block;
+    /// <summary>The pool, which every home of the node belongs to.</summary>
+    internal BufferPool Pool => Home.Pool;
 
     /// <summary>Changes with every return. A rental that was made at another generation is over.</summary>
     /// <remarks>
@@ -105,41 +85,28 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     public nint Generation => _generation;
 
     /// <summary>Whether the node was not returned since the last visit of the idle timer: it was not used, or it is still rented.</summary>
-    internal bool IsIdle => _generation == _generationAtLastVisit;
+    internal bool IsIdle => unchecked((int)_generation) == _generationAtLastVisit;
 
     /// <summary>Whether the array is longer than the pool's MaxLength.</summary>
     internal bool IsOversize => Capacity > Pool.MaxLength;
 
-    internal void NoteVisit() => _generationAtLastVisit = _generation;
+    internal void NoteVisit() => _generationAtLastVisit = unchecked((int)_generation);
 
     /// <summary>The length of the buffer: the length of its size class, or of an oversize request.</summary>
     public int Capacity => Block is { } block ? block.Length : Array.Length;
 
     /// <summary>All elements, those behind the length of the rental too.</summary>
-    internal Span<T> Elements
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            if (Block is { } block)
-                return block.GetSpan();
-
-#if NET
-            return MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(Array), Array.Length);
-#else
-            return Array;
-#endif
-        }
-    }
+    internal Span<T> Elements<T>() => UnsafeAsSpan<T>(start: 0, Capacity);
 
     /// <summary>The first <paramref name="length"/> elements.</summary>
+    /// <typeparam name="T">The element type of the node's pool. It is not checked.</typeparam>
     /// <param name="length">0 to <see cref="Capacity"/>.</param>
     /// <returns>The elements of the rental.</returns>
     /// <exception cref="InvalidOperationException">The array is shorter than that.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Span<T> AsSpan(int length)
+    public Span<T> UnsafeAsSpan<T>(int length)
     {
-        T[] array = Array;
+        T[] array = Unsafe.As<T[]>(Array);
         if ((uint)length > (uint)array.Length)
             ThrowOutside(start: 0, length);
 
@@ -151,11 +118,50 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
 #endif
     }
 
+    /// <summary>The rental that has just begun as an owner. Generated code only.</summary>
+    /// <typeparam name="T">The element type of the node's pool. It is not checked.</typeparam>
+    /// <param name="length">The requested length.</param>
+    /// <returns>The owner.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public PooledOwner<T> UnsafeAsOwner<T>(int length) => new(this, _generation, start: 0, length);
+
+    /// <summary>Sets elements to their default.</summary>
+    internal void Clear(int start, int length)
+    {
+        if (Block is null)
+            Array.Clear(Array, start, length);
+        else
+            Block.Clear(start, length, Pool.ElementSize);
+    }
+
+    /// <summary>Sets all elements to their default.</summary>
+    internal void Clear()
+    {
+#if NET
+        if (Block is null)
+        {
+            Array.Clear(Array);
+            return;
+        }
+
+#endif
+        Clear(0, Capacity);
+    }
+
+    // The methods that take a node and an element type from outside of this library check that the two belong together.
+    private bool IsOf<T>() => Array.GetType() == typeof(T[]);
+
+    private void CheckElement<T>()
+    {
+        if (!IsOf<T>())
+            BufferErrors.ThrowOtherElement(Pool, typeof(T));
+    }
+
     /// <summary>Whether elements lie at the start of the buffer, and not in the caller's own memory.</summary>
     /// <param name="elements">A renter's elements.</param>
     /// <returns>Whether they are the rented ones.</returns>
-    public bool Holds(ReadOnlySpan<T> elements)
-        => Unsafe.AreSame(ref MemoryMarshal.GetReference(elements), ref MemoryMarshal.GetReference(Elements));
+    public bool Holds<T>(ReadOnlySpan<T> elements)
+        => IsOf<T>() && Unsafe.AreSame(ref MemoryMarshal.GetReference(elements), ref MemoryMarshal.GetReference(Elements<T>()));
 
     /// <summary>
     /// Ends a rental. Renting thread only. A second call with the same generation is counted as misuse and does nothing else.
@@ -183,7 +189,7 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     /// <param name="generation">The generation at which the node was rented.</param>
     /// <param name="elements">The rented elements, or the caller's own memory that the node stands for. A second call leaves them alone.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void ReturnCleared(nint generation, Span<T> elements)
+    public void ReturnCleared<T>(nint generation, Span<T> elements)
     {
         // Clear before the node is free: afterwards the elements may belong to another renter.
         if (Generation == generation)
@@ -203,7 +209,7 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     /// <param name="generation">The generation at which the node was rented.</param>
     /// <param name="elements">The rented elements.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void ReturnClearedIfReferences(nint generation, Span<T> elements)
+    public void ReturnClearedIfReferences<T>(nint generation, Span<T> elements)
     {
 #if NET
         // A constant to the JIT, which drops the other branch.
@@ -220,10 +226,10 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     /// <summary>Ends a rental whose holder may have written anywhere in the array. Renting thread only.</summary>
     internal void ReturnWhole(nint generation)
     {
-        if (_clearsOnReturn)
-            ReturnCleared(generation, Elements);
-        else
-            Return(generation);
+        if (_clearsOnReturn && _generation == generation)
+            Clear();
+
+        Return(generation);
     }
 
     // An instance method of the node, so that the inlined caller passes values that are in registers already. Returns out of order are common, so they end
@@ -257,28 +263,31 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
 
     /// <summary>The whole buffer.</summary>
     // Separate, because nothing has to be checked for an array as a whole.
-    internal Memory<T> AsMemory() => !_isStable ? Array : AsMemory(start: 0, Capacity);
+    internal Memory<T> AsMemory<T>() => !_isStable ? Unsafe.As<T[]>(Array) : AsMemorySlow<T>(start: 0, Capacity);
 
     /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
     /// <param name="start">The first element.</param>
     /// <param name="length">The number of elements.</param>
     /// <returns>The memory of the rental.</returns>
     /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
-    internal Memory<T> AsMemory(int start, int length)
-        => (ulong)(uint)start + (uint)length > (uint)Array.Length || _isStable ? AsMemorySlow(start, length) : new(Array, start, length);
+    internal Memory<T> AsMemory<T>(int start, int length)
+    {
+        T[] array = Unsafe.As<T[]>(Array);
+        return (ulong)(uint)start + (uint)length > (uint)array.Length || _isStable ? AsMemorySlow<T>(start, length) : new(array, start, length);
+    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private Memory<T> AsMemorySlow(int start, int length)
+    private Memory<T> AsMemorySlow<T>(int start, int length)
     {
         CheckPart(start, length);
         if (Block is not null)
-            return Block.Slice(start, length);
+            return Block.As<T>().Slice(start, length);
 
 #if NET
         // Pinning such a memory allocates no handle.
-        return MemoryMarshal.CreateFromPinnedArray(Array, start, length);
+        return MemoryMarshal.CreateFromPinnedArray(Unsafe.As<T[]>(Array), start, length);
 #else
-        return new(Array, start, length);
+        return new(Unsafe.As<T[]>(Array), start, length);
 #endif
     }
 
@@ -289,27 +298,28 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     /// <exception cref="InvalidOperationException">The part is not inside the buffer: an owner was copied while another thread assigned it.</exception>
     // The test that throws for an array also finds the buffers that have none, because their array is empty. So arrays pay nothing for them.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal Span<T> AsSpan(int start, int length)
+    internal Span<T> UnsafeAsSpan<T>(int start, int length)
     {
-        if ((ulong)(uint)start + (uint)length > (uint)Array.Length)
-            return AsPlacedSpan(start, length);
+        T[] array = Unsafe.As<T[]>(Array);
+        if ((ulong)(uint)start + (uint)length > (uint)array.Length)
+            return UnsafeAsPlacedSpan<T>(start, length);
 
 #if NET
-        return MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Array), start), length);
+        return MemoryMarshal.CreateSpan(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), start), length);
 #else
-        return new(Array, start, length);
+        return new(array, start, length);
 #endif
     }
 
     // Inlined, and without a call that returns: callers would save registers for it, also for arrays.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Span<T> AsPlacedSpan(int start, int length)
+    private Span<T> UnsafeAsPlacedSpan<T>(int start, int length)
     {
-        PlacedBlock<T>? block = Block;
+        PlacedBlock? block = Block;
         if (block is null || (ulong)(uint)start + (uint)length > (uint)block.Length)
             ThrowOutside(start, length);
 
-        return block.AsSpan(start, length);
+        return block.UnsafeAsSpan<T>(start, length);
     }
 
     /// <summary>Throws if a part is not inside the buffer.</summary>
@@ -330,22 +340,22 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     /// <param name="elements">The renter's elements. The caller has checked that its rental is not over.</param>
     /// <returns>The part of the array that was rented.</returns>
     /// <exception cref="InvalidOperationException">The elements lie in the caller's own memory.</exception>
-    public static ArraySegment<T> GetArray(BufferPool<T> pool, PooledNode<T>? node, Span<T> elements)
+    public static ArraySegment<T> GetArray<T>(BufferPool<T> pool, PooledNode? node, Span<T> elements)
     {
-        if (node is null || !node.Holds(elements))
+        if (node is null || !node.Holds<T>(elements))
             BufferErrors.ThrowNoArray(pool.Name, elements.Length);
 
         // The holder may now write behind the length, but Dispose would clear the length only. The pool clears the whole array of an owner anyway.
         if (node._clearsOnReturn)
             node._isExposed = true;
 
-        return node.AsArraySegment(start: 0, elements.Length);
+        return node.AsArraySegment<T>(start: 0, elements.Length);
     }
 
     // The flag stays set if an owner took the rental over. The next renter then clears the whole array once more, which is harmless.
     private void ClearExposed()
     {
-        RentalWatch<T>.ClearWhole(this);
+        RentalWatch.ClearWhole(this);
         _isExposed = false;
     }
 
@@ -356,16 +366,19 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     /// There is no array, or the part is not inside it: an owner was copied while another thread assigned it.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal ArraySegment<T> AsArraySegment(int start, int length)
-        => (ulong)(uint)start + (uint)length > (uint)Array.Length ? AsArraySegmentOfBlock(start, length) : new(Array, start, length);
+    internal ArraySegment<T> AsArraySegment<T>(int start, int length)
+    {
+        T[] array = Unsafe.As<T[]>(Array);
+        return (ulong)(uint)start + (uint)length > (uint)array.Length ? AsArraySegmentOfBlock<T>(start, length) : new(array, start, length);
+    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private ArraySegment<T> AsArraySegmentOfBlock(int start, int length)
+    private ArraySegment<T> AsArraySegmentOfBlock<T>(int start, int length)
     {
         if (Block is null || (ulong)(uint)start + (uint)length > (uint)Block.Length)
             ThrowOutside(start, length);
 
-        if (!Block.TryGetArray(start, length, out ArraySegment<T> segment))
+        if (!Block.As<T>().TryGetArray(start, length, out ArraySegment<T> segment))
             BufferErrors.ThrowNoArrayInBlock(Pool.Name);
 
         return segment;
@@ -373,11 +386,12 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
 
 #if NET
     /// <summary>The first <paramref name="length"/> elements of a rental that is aligned or native. Generated code only.</summary>
+    /// <typeparam name="T">The element type of the node's pool. It is not checked.</typeparam>
     /// <param name="length">0 to <see cref="Capacity"/>.</param>
     /// <returns>The elements of the rental.</returns>
     /// <exception cref="InvalidOperationException">The buffer is shorter than that.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Span<T> AsPlacedSpan(int length) => AsPlacedSpan(start: 0, length);
+    public Span<T> UnsafeAsPlacedSpan<T>(int length) => UnsafeAsPlacedSpan<T>(start: 0, length);
 
     /// <summary>The address of a renter's elements. Generated code only.</summary>
     /// <param name="pool">The renter's pool, whose storage is pinned or native.</param>
@@ -385,12 +399,12 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     /// <param name="elements">The renter's elements. The caller has checked that its rental is not over.</param>
     /// <returns>The address, stable until Dispose; 0 if there are no elements.</returns>
     /// <exception cref="InvalidOperationException">The elements lie in the caller's own memory, whose address may change.</exception>
-    public static nint GetAddress(BufferPool<T> pool, PooledNode<T>? node, Span<T> elements)
+    public static nint GetAddress<T>(BufferPool<T> pool, PooledNode? node, Span<T> elements)
     {
         if (elements.IsEmpty)
             return 0;
 
-        if (node is null || !node.Holds(elements))
+        if (node is null || !node.Holds<T>(elements))
             BufferErrors.ThrowNoAddress(pool.Name);
 
         return AddressOf(elements);
@@ -401,16 +415,16 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     /// <param name="length">The number of elements.</param>
     /// <returns>The address, stable while the rental lasts; 0 if there are no elements.</returns>
     /// <exception cref="InvalidOperationException">The pool's storage is an array that the garbage collector may move.</exception>
-    internal nint GetAddress(int start, int length)
+    internal nint GetAddress<T>(int start, int length)
     {
         if (!_isStable)
             BufferErrors.ThrowNoAddress($"owner of {Pool.Name}");
 
-        return length == 0 ? 0 : AddressOf(AsSpan(start, length));
+        return length == 0 ? 0 : AddressOf(UnsafeAsSpan<T>(start, length));
     }
 
     // The elements do not move, so their address may be a number.
-    private static unsafe nint AddressOf(Span<T> elements) => (nint)Unsafe.AsPointer(ref MemoryMarshal.GetReference(elements));
+    private static unsafe nint AddressOf<T>(Span<T> elements) => (nint)Unsafe.AsPointer(ref MemoryMarshal.GetReference(elements));
 #endif
 
     /// <summary>Ends a rental on any thread. Of several calls with the same generation exactly one ends it; the others are counted as misuse.</summary>
@@ -443,36 +457,13 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
             Pool.CountMisuse(this, generation);
     }
 
-    /// <summary>The node as the owner of the rental that has just begun, for a memory pool that allocates no owners.</summary>
-    // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
-    internal IMemoryOwner<T> AsMemoryOwner()
-    {
-        Volatile.Write(ref _rentedAsOwnerAt, _generation);
-        return this;
-    }
-
-    /// <inheritdoc/>
-    Memory<T> IMemoryOwner<T>.Memory
-    {
-        get
-        {
-            if (_generation != _rentedAsOwnerAt)
-                ThrowDisposed(_rentedAsOwnerAt, RentalHandle.MemoryPoolOwner);
-
-            return AsMemory();
-        }
-    }
-
-    /// <inheritdoc/>
-    void IDisposable.Dispose() => ReturnOwned(Volatile.Read(ref _rentedAsOwnerAt));
-
     /// <summary>Ends a rental without a handle, on the thread that owns the stack. If it returns false, the rental is unchanged.</summary>
     /// <param name="stack">
-    /// One of the calling thread's stacks, where the node is <see cref="ThreadStack{T}.LastPopped"/>, of a pool that does not clear returned arrays.
+    /// One of the calling thread's stacks, where the node is <see cref="ThreadStack.LastPopped"/>, of a pool that does not clear returned arrays.
     /// </param>
     /// <param name="clears">Whether the array is set to its default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryReturnAsArray(ThreadStack<T> stack, bool clears)
+    internal bool TryReturnAsArray(ThreadStack stack, bool clears)
     {
         // In this order: a thread that sees the generation of another thread's rental must see that rental's home.
         nint generation = RentedAsArrayAt;
@@ -480,7 +471,7 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
             return false;
 
         if (clears)
-            Elements.Clear();
+            Clear();
 
         stack.PushBack();
         return true;
@@ -500,9 +491,9 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
 
     // A method of its own, so that a return without clearing saves no registers for it. No check has to see the elements first: a checked node has no home.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ClearAndPush(ThreadStack<T> home)
+    private void ClearAndPush(ThreadStack home)
     {
-        Elements.Clear();
+        Clear();
         if (!home.TryPushBack(this))
             Pool.PushSlow(this, home);
     }
@@ -519,8 +510,11 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     /// <param name="length">The renter's length.</param>
     /// <returns>The owner.</returns>
     /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
-    public PooledOwner<T> Detach(nint generation, int length)
-        => new(this, Transfer(generation, RentalHandle.Buffer), start: 0, length);
+    public PooledOwner<T> Detach<T>(nint generation, int length)
+    {
+        CheckElement<T>();
+        return new(this, Transfer(generation, RentalHandle.Buffer), start: 0, length);
+    }
 
     /// <summary>Invalidates the handles of one generation and returns a new generation, whose holder may be on any thread.</summary>
     /// <param name="generation">The generation of the handle that is given up.</param>
@@ -551,11 +545,13 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     // Once TryEnd has succeeded, only the calling thread uses the node.
     private void EndForHandOver(nint generation, RentalHandle handle)
     {
+        // Allocated before anything changes, so that a failed hand-over loses nothing.
+        RareState rare = Rare;
         if (!TryEnd(generation))
             ThrowDisposed(generation, handle);
 
-        _transfers = Number(_lastTransfer) == unchecked(Number(generation) - 1) ? _transfers + 1 : 1;
-        _lastTransfer = generation;
+        rare.Transfers = Number(rare.LastTransfer) == unchecked(Number(generation) - 1) ? rare.Transfers + 1 : 1;
+        rare.LastTransfer = generation;
     }
 
     /// <summary>Whether the handle of a generation was given up for another one: disposing it is no misuse.</summary>
@@ -563,7 +559,63 @@ public sealed class PooledNode<T> : IMemoryOwner<T>
     /// The node remembers only the rental that was handed over last. A handle that is disposed after its array was rented and handed over again is counted as
     /// misuse all the same.
     /// </remarks>
-    internal bool WasTransferred(nint generation) => unchecked(Number(_lastTransfer) - Number(generation) < (nuint)_transfers);
+    internal bool WasTransferred(nint generation)
+        => _rare is { } rare && unchecked(Number(rare.LastTransfer) - Number(generation) < (nuint)rare.Transfers);
 
     private static nuint Number(nint generation) => (nuint)generation / (nuint)OneReturn;
+
+    // What few rentals need lies in an object of its own, so that the others do not pay for it.
+    private RareState Rare => _rare ?? Interlocked.CompareExchange(ref _rare, new RareState(), null) ?? _rare;
+
+    /// <summary>The current rental if it is checked; while the node is free, the last checked one.</summary>
+    internal CheckedRental? Rental
+    {
+        get => _rare?.Rental;
+        set
+        {
+            if (value is not null || _rare is not null)
+                Rare.Rental = value;
+        }
+    }
+
+    /// <summary>The object by which a memory pool without allocations gives the node out; null until it does so for the first time.</summary>
+    internal object? ReusedOwner
+    {
+        get => _rare?.ReusedOwner;
+        set => Rare.ReusedOwner = value;
+    }
+
+    /// <summary>The generation at which its array was last rented without a handle; an odd number, which no rental has, if there is none.</summary>
+    internal nint RentedAsArrayAt => _rare is { } rare ? Volatile.Read(ref rare.RentedAsArrayAt) : NeverEnds;
+
+    /// <summary>Notes that the rental which has just begun has no handle but the array, if such a rental was prepared before.</summary>
+    // A release write: a thread that sees the value must see the node's home too. Otherwise two threads could both act as the renting thread.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryRentAsArray()
+    {
+        RareState? rare = _rare;
+        if (rare is null || rare.RentedAsArrayAt == NeverEnds)
+            return false;
+
+        Volatile.Write(ref rare.RentedAsArrayAt, _generation);
+        return true;
+    }
+
+    /// <summary>Notes the same for a node whose array is rented without a handle for the first time.</summary>
+    internal void RentAsArray() => Volatile.Write(ref Rare.RentedAsArrayAt, _generation);
+
+    /// <summary>What a node remembers for the few rentals that need it. It stays with the node.</summary>
+    private sealed class RareState
+    {
+        public CheckedRental? Rental;
+
+        public object? ReusedOwner;
+
+        // The renting thread writes it, and a returning thread reads it.
+        public nint RentedAsArrayAt = NeverEnds;
+
+        // The last series of hand-overs: a renter's Detach, and the owners that follow.
+        public nint LastTransfer;
+        public int Transfers;
+    }
 }

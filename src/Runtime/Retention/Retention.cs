@@ -9,19 +9,19 @@ namespace PooledGen;
 /// returning need no count of bytes, and a buffer that is never returned costs no budget.
 /// </summary>
 /// <remarks>A capacity changes under the roster's lock.</remarks>
-internal sealed class Retention<T>
+internal sealed class Retention
 {
     // By size class: the bytes of a buffer, and how many of them a thread keeps.
     private readonly long[] _bytes;
     private readonly int[] _depths;
-    private readonly ThreadRoster<T> _roster;
-    private readonly CoreTier<T> _coreTier;
+    private readonly ThreadRoster _roster;
+    private readonly CoreTier _coreTier;
     private readonly PoolCounters _counters;
     private readonly Budget _budget;
     private readonly TrimScheduler _trimScheduler;
 
     // Null for arrays that the garbage collector may move.
-    private readonly StableStorage<T>? _storage;
+    private readonly StableStorage? _storage;
 
     /// <summary>Whether free buffers lie in the core tier only.</summary>
     // A field, because each return of a native buffer reads it.
@@ -33,16 +33,16 @@ internal sealed class Retention<T>
     public Retention(
         long[] bytes,
         int[] depths,
-        ThreadRoster<T> roster,
+        ThreadRoster roster,
         PoolCounters counters,
         Budget budget,
         TrimScheduler trimScheduler,
-        StableStorage<T>? storage)
+        StableStorage? storage)
     {
         _bytes = bytes;
         _depths = depths;
         _roster = roster;
-        _coreTier = new CoreTier<T>(depths);
+        _coreTier = new CoreTier(depths);
         _counters = counters;
         _budget = budget;
         _trimScheduler = trimScheduler;
@@ -57,12 +57,12 @@ internal sealed class Retention<T>
     /// <returns>Null if there is none.</returns>
     // Inlined because one method calls it. Where the JIT optimises at once, a first rental compiles fewer methods.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public PooledNode<T>? Take(ThreadStack<T> stack, int sizeClass)
+    public PooledNode? Take(ThreadStack stack, int sizeClass)
     {
         if (stack.Count != 0 && PopRepaired(stack, sizeClass) is { } node)
             return node;
 
-        PooledNode<T>? rented = _coreTier.TryRefill(stack, sizeClass, out int left);
+        PooledNode? rented = _coreTier.TryRefill(stack, sizeClass, out int left);
         if (rented is null)
             return null;
 
@@ -79,12 +79,12 @@ internal sealed class Retention<T>
 
     /// <summary>Rents a free node that lies on no stack, and counts the rent.</summary>
     /// <returns>Null if there is none near this core, or if the nodes of this pool lie on stacks.</returns>
-    public PooledNode<T>? TryRentOffThreads(int sizeClass) => StaysOffThreads ? _coreTier.TryRentNear(sizeClass) : null;
+    public PooledNode? TryRentOffThreads(int sizeClass) => StaysOffThreads ? _coreTier.TryRentNear(sizeClass) : null;
 
     /// <summary>Keeps a free node: on the calling thread's stack, which grows or spills for it, or else in the core tier. Drops it if both are full.</summary>
     // Inlined because one method calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Retain(PooledNode<T> node, ThreadStack<T> stack)
+    public void Retain(PooledNode node, ThreadStack stack)
     {
         // Spares native buffers the attempts below, which all fail. The closed stack stands for a thread that could not join: no thread may change it.
         if (_isClosedToThreads || stack == _roster.ClosedStack)
@@ -120,7 +120,7 @@ internal sealed class Retention<T>
     }
 
     /// <summary>Keeps a free node that belongs on no stack. Drops it if the core tier is full.</summary>
-    public void RetainInCoreTier(PooledNode<T> node)
+    public void RetainInCoreTier(PooledNode node)
     {
         if (!StaysOffThreads || !_coreTier.TryAddNear(node))
             RetainInAnySlot(node);
@@ -129,7 +129,7 @@ internal sealed class Retention<T>
     /// <summary>Takes a node over from a quarantine, in one step for the statistics. An oversize node is left to the garbage collector.</summary>
     /// <param name="node">The node.</param>
     /// <param name="leave">Makes the quarantine forget it.</param>
-    public void Readmit(PooledNode<T> node, Action<PooledNode<T>> leave)
+    public void Readmit(PooledNode node, Action<PooledNode> leave)
     {
         bool isRetained = true;
         bool isDropped = false;
@@ -151,7 +151,7 @@ internal sealed class Retention<T>
 
     // Not inlined: most native returns never get here, and then save fewer registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void RetainInAnySlot(PooledNode<T> node)
+    private void RetainInAnySlot(PooledNode node)
     {
         bool isRetained = TryRetainInCoreTier(node, out bool isDropped);
         Finish(node, isRetained, isDropped);
@@ -159,7 +159,7 @@ internal sealed class Retention<T>
 
     // False: the node is already counted, as dropped if the core tier is full at its largest capacity, and otherwise as evicted, because a budget or a lack of
     // memory kept it from growing. The caller calls Finish after unlocking.
-    private bool TryRetainInCoreTier(PooledNode<T> node, out bool isDropped)
+    private bool TryRetainInCoreTier(PooledNode node, out bool isDropped)
     {
         int sizeClass = node.SizeClass;
         isDropped = false;
@@ -181,7 +181,7 @@ internal sealed class Retention<T>
     }
 
     // Not under the lock, because listeners hear of all this.
-    private void Finish(PooledNode<T> node, bool isRetained, bool isDropped)
+    private void Finish(PooledNode node, bool isRetained, bool isDropped)
     {
         if (isRetained)
         {
@@ -202,14 +202,14 @@ internal sealed class Retention<T>
         _storage?.LetGo(node);
     }
 
-    private PooledNode<T>? PopRepaired(ThreadStack<T> stack, int sizeClass)
+    private PooledNode? PopRepaired(ThreadStack stack, int sizeClass)
     {
-        PooledNode<T>? node = stack.PopRepaired(out int trimmed);
+        PooledNode? node = stack.PopRepaired(out int trimmed);
         _counters.CountTrimmed(sizeClass, trimmed);
         return node;
     }
 
-    private bool TrySpill(ThreadStack<T> stack, int sizeClass)
+    private bool TrySpill(ThreadStack stack, int sizeClass)
     {
         int trimmed;
         while (!_coreTier.TrySpill(stack, sizeClass, out trimmed))
@@ -222,7 +222,7 @@ internal sealed class Retention<T>
         return true;
     }
 
-    private bool TryGrow(ThreadStack<T> stack, int sizeClass)
+    private bool TryGrow(ThreadStack stack, int sizeClass)
     {
         // Checks without the lock first: threads that are over budget must not queue here with every return.
         long bytes = _bytes[sizeClass];
@@ -286,7 +286,7 @@ internal sealed class Retention<T>
     public void OpenToThreads() => _isClosedToThreads = StaysOffThreads;
 
     /// <summary>Takes over what an ended thread left: its nodes go to the core tier, its counts into the totals.</summary>
-    public void Retire(ThreadState<T> thread)
+    public void Retire(RosterEntry thread)
     {
         for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
         {
@@ -300,7 +300,7 @@ internal sealed class Retention<T>
             _roster.Remove(thread);
             for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
             {
-                ThreadStack<T> stack = thread.Stacks[sizeClass];
+                ThreadStack stack = thread.Stacks[sizeClass];
                 _counters.AddRetiredRents(sizeClass, stack.Rents);
 
                 // A buffer that was rented there may stay rented for long, and it refers to its home. The home must therefore refer to nothing.
@@ -312,9 +312,9 @@ internal sealed class Retention<T>
     }
 
     // One by one, so that the nodes fill existing batches. Under the lock, so that the statistics see the node here or there (RetiringStatisticsTests).
-    private bool TryMoveNewest(ThreadStack<T> stack, int sizeClass)
+    private bool TryMoveNewest(ThreadStack stack, int sizeClass)
     {
-        PooledNode<T>? node;
+        PooledNode? node;
         bool isRetained, isDropped;
         using (Uninterrupted.Lock(_roster))
         {
@@ -337,7 +337,7 @@ internal sealed class Retention<T>
     private void Trim(bool idleOnly)
     {
         // Native nodes come out of the core tier only, by a claim. So no other thread has them, and this one may give their pages back.
-        List<PooledNode<T>>? trimmed = StaysOffThreads ? [] : BufferEvents.TrimmedForListeners<T>();
+        List<PooledNode>? trimmed = StaysOffThreads ? [] : BufferEvents.TrimmedForListeners();
         using (Uninterrupted.Lock(_roster))
         {
             // The list grows now, because nothing may fail between the steps of lowering a capacity.
@@ -361,11 +361,11 @@ internal sealed class Retention<T>
     }
 
     // All nodes are judged before any is noted, because a node may be seen in two slots: free in one and left behind in the other.
-    private void RemoveIdle(List<PooledNode<T>>? trimmed)
+    private void RemoveIdle(List<PooledNode>? trimmed)
     {
-        foreach (ThreadState<T> thread in _roster)
+        foreach (RosterEntry thread in _roster)
         {
-            foreach (ThreadStack<T> stack in thread.Stacks)
+            foreach (ThreadStack stack in thread.Stacks)
                 stack.RemoveIdle(trimmed);
         }
 
@@ -377,7 +377,7 @@ internal sealed class Retention<T>
 
         // model: stack/pass-settle
         ProcessWideBarrier.Pass();
-        foreach (ThreadState<T> thread in _roster)
+        foreach (RosterEntry thread in _roster)
         {
             for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
                 Release(thread.Stacks[sizeClass].CompleteTrim(), sizeClass);
@@ -387,24 +387,24 @@ internal sealed class Retention<T>
             Release(_coreTier.CompleteTrim(sizeClass), sizeClass);
     }
 
-    private void CloseThreads(List<PooledNode<T>>? trimmed)
+    private void CloseThreads(List<PooledNode>? trimmed)
     {
-        foreach (ThreadState<T> thread in _roster)
+        foreach (RosterEntry thread in _roster)
         {
-            foreach (ThreadStack<T> stack in thread.Stacks)
+            foreach (ThreadStack stack in thread.Stacks)
                 stack.Close();
         }
 
         // model: stack/pass-close
         ProcessWideBarrier.Pass();
-        foreach (ThreadState<T> thread in _roster)
+        foreach (RosterEntry thread in _roster)
         {
             for (int sizeClass = 0; sizeClass < thread.Stacks.Length; sizeClass++)
                 Release(thread.Stacks[sizeClass].RemoveAll(trimmed), sizeClass);
         }
     }
 
-    private void CloseCoreTier(List<PooledNode<T>>? trimmed)
+    private void CloseCoreTier(List<PooledNode>? trimmed)
     {
         for (int sizeClass = 0; sizeClass < _depths.Length; sizeClass++)
         {

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
@@ -12,15 +11,16 @@ namespace PooledGen;
 /// <para>A rental that is never disposed is never given back, because its span may still be in use. It stays counted as in use.</para>
 /// </remarks>
 /// <param name="alignment">The alignment that oversize buffers have, which are pinned arrays; pages are aligned to more than that.</param>
+/// <param name="elementSize">The bytes of an element, which holds no references.</param>
 /// <param name="sizeClasses">The number of size classes.</param>
 /// <param name="pressure">Counts the bytes for the garbage collector; null if the declaration does not ask for that.</param>
-internal sealed class NativeBlocks<T>(int alignment, int sizeClasses, MemoryPressure? pressure = null) : StableStorage<T>
+internal sealed class NativeBlocks(int alignment, int elementSize, int sizeClasses, MemoryPressure? pressure = null) : StableStorage
 {
     // Stale spans may look at an oversize buffer for ever, too, so it must not be unmapped either. The collector solves that for arrays.
-    private readonly PinnedArrays<T> _oversize = new(Math.Max(alignment, PlacementLimits.MinAlignment));
+    private readonly PinnedArrays _oversize = new(Math.Max(alignment, PlacementLimits.MinAlignment), elementSize);
 
     // By size class. Each stack has room for all blocks of its class, so that putting one there never fails. Guarded by itself.
-    private readonly Stack<PooledNode<T>>?[] _vacant = new Stack<PooledNode<T>>[sizeClasses];
+    private readonly Stack<PooledNode>?[] _vacant = new Stack<PooledNode>[sizeClasses];
     private readonly int[] _blocks = new int[sizeClasses];
     private long _mappedBytes;
 
@@ -34,9 +34,9 @@ internal sealed class NativeBlocks<T>(int alignment, int sizeClasses, MemoryPres
     public override long MappedBytes => Interlocked.Read(ref _mappedBytes);
 
     /// <inheritdoc/>
-    public override PooledNode<T> Allocate(BufferPool<T> pool, ThreadStack<T> home, int sizeClass, int length)
+    public override PooledNode Allocate(ThreadStack home, int sizeClass, int length)
     {
-        PooledNode<T> node = TakeVacantOrMap(pool, home, sizeClass, length);
+        PooledNode node = TakeVacantOrMap(home, sizeClass, length);
 
         // Without the lock, because the collector may decide to collect.
         pressure?.Add(BytesOf(length));
@@ -44,13 +44,13 @@ internal sealed class NativeBlocks<T>(int alignment, int sizeClasses, MemoryPres
     }
 
     /// <inheritdoc/>
-    public override PooledNode<T> AllocateOversize(BufferPool<T> pool, ThreadStack<T> home, int length) => _oversize.AllocateOversize(pool, home, length);
+    public override PooledNode AllocateOversize(ThreadStack home, int length) => _oversize.AllocateOversize(home, length);
 
     /// <inheritdoc/>
-    public override long BytesOf(int length) => NativePages.RoundUp((long)length * Unsafe.SizeOf<T>());
+    public override long BytesOf(int length) => NativePages.RoundUp((long)length * elementSize);
 
     /// <inheritdoc/>
-    public override void LetGo(PooledNode<T> node)
+    public override void LetGo(PooledNode node)
     {
         // The check of its last rental would find zeros in place of the pattern for returned elements.
         node.Rental = null;
@@ -64,12 +64,12 @@ internal sealed class NativeBlocks<T>(int alignment, int sizeClasses, MemoryPres
     /// <inheritdoc/>
     public override void RemovePressure() => pressure?.RemoveAll();
 
-    private PooledNode<T> TakeVacantOrMap(BufferPool<T> pool, ThreadStack<T> home, int sizeClass, int length)
+    private PooledNode TakeVacantOrMap(ThreadStack home, int sizeClass, int length)
     {
         using (Uninterrupted.Lock(_vacant))
         {
-            Stack<PooledNode<T>> vacant = _vacant[sizeClass] ??= new Stack<PooledNode<T>>();
-            if (vacant.TryPop(out PooledNode<T>? node))
+            Stack<PooledNode> vacant = _vacant[sizeClass] ??= new Stack<PooledNode>();
+            if (vacant.TryPop(out PooledNode? node))
             {
                 node.Home = home;
                 return node;
@@ -81,9 +81,9 @@ internal sealed class NativeBlocks<T>(int alignment, int sizeClasses, MemoryPres
 
         // Without the lock, because the first call loads the system's library, and code of others may look for that (StartTests). The pages come last, because
         // nothing would give them back if an allocation failed.
-        var block = new PlacedBlock<T>(length);
-        var mapped = new PooledNode<T>(pool, block, home, sizeClass);
-        block.Address = NativePages.Map(BytesOf(length), pool.Name);
+        var block = new PlacedBlock(length);
+        var mapped = new PooledNode(home.Pool.EmptyArray, block, home, sizeClass);
+        block.Address = NativePages.Map(BytesOf(length), home.Pool.Name);
         Interlocked.Add(ref _mappedBytes, BytesOf(length));
         return mapped;
     }

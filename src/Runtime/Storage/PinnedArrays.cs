@@ -6,31 +6,32 @@ namespace PooledGen;
 
 /// <summary>Arrays on the heap of pinned objects, where the garbage collector moves nothing.</summary>
 /// <param name="alignment">The alignment of the first element in bytes: a power of two; 0 for none.</param>
-internal sealed unsafe class PinnedArrays<T>(int alignment) : StableStorage<T>
+/// <param name="elementSize">The bytes of an element, which holds no references.</param>
+internal sealed unsafe class PinnedArrays(int alignment, int elementSize) : StableStorage
 {
     /// <inheritdoc/>
     public override bool IsPlaced => alignment > 0;
 
     /// <inheritdoc/>
-    public override PooledNode<T> Allocate(BufferPool<T> pool, ThreadStack<T> home, int sizeClass, int length)
+    public override PooledNode Allocate(ThreadStack home, int sizeClass, int length)
         => IsPlaced
-            ? new PooledNode<T>(pool, AllocateAligned(length), home, sizeClass)
-            : new PooledNode<T>(pool, GC.AllocateUninitializedArray<T>(length, pinned: true), home, sizeClass);
+            ? new PooledNode(home.Pool.EmptyArray, AllocateAligned(home.Pool, length), home, sizeClass)
+            : new PooledNode(home.Pool.AllocateArray(length, isPinned: true), block: null, home, sizeClass);
 
     /// <inheritdoc/>
-    public override PooledNode<T> AllocateOversize(BufferPool<T> pool, ThreadStack<T> home, int length) => Allocate(pool, home, sizeClass: 0, length);
+    public override PooledNode AllocateOversize(ThreadStack home, int length) => Allocate(home, sizeClass: 0, length);
 
     /// <inheritdoc/>
-    public override long BytesOf(int length) => ((long)length + Padding) * Unsafe.SizeOf<T>();
+    public override long BytesOf(int length) => ((long)length + Padding) * elementSize;
 
     // The elements that the array is longer: less than one alignment if an element is smaller than that, and one element otherwise.
-    private int Padding => (alignment + Unsafe.SizeOf<T>() - 1) / Unsafe.SizeOf<T>();
+    private int Padding => (alignment + elementSize - 1) / elementSize;
 
-    private PlacedBlock<T> AllocateAligned(int length)
+    private PlacedBlock AllocateAligned(BufferPool pool, int length)
     {
         ArrayLimits.Check((long)length + Padding);
-        T[] array = GC.AllocateUninitializedArray<T>(length + Padding, pinned: true);
+        Array array = pool.AllocateArray(length + Padding, isPinned: true);
         nint start = (nint)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(array));
-        return new PlacedBlock<T>(array, (start + alignment - 1) & -alignment, length);
+        return new PlacedBlock(array, (start + alignment - 1) & -alignment, length);
     }
 }

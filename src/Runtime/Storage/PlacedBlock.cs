@@ -7,31 +7,32 @@ using System.Runtime.InteropServices;
 namespace PooledGen;
 
 /// <summary>
-/// Elements at an address that never changes: an aligned part of a pinned array, pages of the operating system, or one column of such a block. The block
-/// belongs to one node, for life, and is also the object behind the memories of that node's owners.
+/// Elements at an address that never changes: an aligned part of a pinned array, or pages of the operating system. The block belongs to one node, for life.
 /// </summary>
-/// <typeparam name="T">The element type, which holds no references.</typeparam>
-internal sealed unsafe class PlacedBlock<T> : MemoryManager<T>
+internal sealed unsafe class PlacedBlock
 {
-    /// <summary>The number of elements.</summary>
-    public readonly int Length;
+    // The memories of the block's owners; null until an owner needs one.
+    private object? _memory;
 
-    // The pinned array or the block of rows that the elements lie in, which this reference keeps alive. Null if they lie in pages.
-    private readonly object? _memory;
-
-    /// <summary>Creates a block inside other memory.</summary>
-    /// <param name="memory">A pinned array, or a block of rows whose column this is.</param>
-    /// <param name="address">The address of the first element, which lies in that memory.</param>
+    /// <summary>Creates a block inside a pinned array.</summary>
+    /// <param name="array">The array.</param>
+    /// <param name="address">The address of the first element, which lies in that array.</param>
     /// <param name="length">The number of elements.</param>
-    public PlacedBlock(object memory, nint address, int length) : this(length)
+    public PlacedBlock(Array array, nint address, int length) : this(length)
     {
-        _memory = memory;
+        Array = array;
         Address = address;
     }
 
     /// <summary>Creates a block that gets its pages afterwards: nothing may fail once the pages are there, because they would be lost.</summary>
     /// <param name="length">The number of elements.</param>
     public PlacedBlock(int length) => Length = length;
+
+    /// <summary>The number of elements.</summary>
+    public int Length { get; }
+
+    /// <summary>The pinned array that the elements lie in, which this reference keeps alive. Null if they lie in pages.</summary>
+    public Array? Array { get; }
 
     /// <summary>The address of the first element. It is set once, before any other thread sees the block.</summary>
     public nint Address { get; set; }
@@ -42,16 +43,16 @@ internal sealed unsafe class PlacedBlock<T> : MemoryManager<T>
     /// </summary>
     public object?[]? Columns { get; set; }
 
-    /// <inheritdoc/>
-    public override Memory<T> Memory => CreateMemory(Length);
-
-    /// <inheritdoc/>
-    public override Span<T> GetSpan() => AsSpan(start: 0, Length);
+    /// <summary>The object behind the memories of the block's owners: always the same one, so that equal memories are equal.</summary>
+    /// <typeparam name="T">The element type of the block's pool.</typeparam>
+    public PlacedMemory<T> As<T>()
+        => (PlacedMemory<T>)(_memory ?? Interlocked.CompareExchange(ref _memory, new PlacedMemory<T>(this, Address, Length), null) ?? _memory);
 
     /// <summary>A part of the elements. The caller has checked that it is inside the block.</summary>
+    /// <typeparam name="T">The element type of the block's pool. It is not checked.</typeparam>
     // Not the constructor of Span, which checks the length once more.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Span<T> AsSpan(int start, int length)
+    public Span<T> UnsafeAsSpan<T>(int start, int length)
     {
 #if NET
         Span<T> elements = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref Unsafe.AsRef<T>((void*)Address), start), length);
@@ -63,19 +64,59 @@ internal sealed unsafe class PlacedBlock<T> : MemoryManager<T>
         return elements;
     }
 
+    /// <summary>Sets elements to zero. The caller has checked that they are inside the block.</summary>
+    public void Clear(int start, int length, int elementSize)
+    {
+        byte* first = (byte*)Address + ((nint)start * elementSize);
+#if NET
+        NativeMemory.Clear(first, (nuint)length * (nuint)elementSize);
+#else
+        new Span<byte>(first, length * elementSize).Clear();
+#endif
+        GC.KeepAlive(this);
+    }
+}
+
+/// <summary>The elements of a block, or of one column of its rows, for asynchronous code.</summary>
+/// <typeparam name="T">The type of these elements, which hold no references.</typeparam>
+/// <param name="block">The block, which this reference keeps alive.</param>
+/// <param name="address">The address of the first element, which lies in the block.</param>
+/// <param name="length">The number of elements.</param>
+internal sealed unsafe class PlacedMemory<T>(PlacedBlock block, nint address, int length) : MemoryManager<T>
+{
+    /// <summary>The block.</summary>
+    public PlacedBlock Block => block;
+
+    /// <summary>The address of the first element.</summary>
+    public nint Address => address;
+
+    /// <inheritdoc/>
+    public override Memory<T> Memory => CreateMemory(length);
+
+    /// <summary>The number of elements.</summary>
+    public int Length => length;
+
+    /// <inheritdoc/>
+    public override Span<T> GetSpan()
+    {
+        Span<T> elements = new((void*)address, length);
+        GC.KeepAlive(block);
+        return elements;
+    }
+
     /// <summary>A part of the elements, for asynchronous code. The caller has checked that it is inside the block.</summary>
-    public Memory<T> Slice(int start, int length) => CreateMemory(start, length);
+    public Memory<T> Slice(int start, int count) => CreateMemory(start, count);
 
     /// <summary>The address of an element. Nothing needs to be pinned, so the handle frees nothing.</summary>
-    /// <param name="elementIndex">0 to <see cref="Length"/>.</param>
+    /// <param name="elementIndex">0 to the number of elements.</param>
     /// <returns>The address.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The index is outside the block.</exception>
     public override MemoryHandle Pin(int elementIndex = 0)
     {
-        if ((uint)elementIndex > (uint)Length)
-            throw new ArgumentOutOfRangeException(nameof(elementIndex), elementIndex, $"The block has {Length} elements.");
+        if ((uint)elementIndex > (uint)length)
+            throw new ArgumentOutOfRangeException(nameof(elementIndex), elementIndex, $"The block has {length} elements.");
 
-        return new MemoryHandle((byte*)Address + ((nint)elementIndex * Unsafe.SizeOf<T>()), pinnable: this);
+        return new MemoryHandle((byte*)address + ((nint)elementIndex * Unsafe.SizeOf<T>()), pinnable: this);
     }
 
     /// <summary>Does nothing, because <see cref="Pin"/> has nothing to undo.</summary>
@@ -86,25 +127,25 @@ internal sealed unsafe class PlacedBlock<T> : MemoryManager<T>
     /// <summary>Gives the pinned array, if the elements lie in one and begin at one of its elements.</summary>
     /// <param name="segment">The part of the array.</param>
     /// <returns>Whether there is such an array.</returns>
-    protected override bool TryGetArray(out ArraySegment<T> segment) => TryGetArray(start: 0, Length, out segment);
+    protected override bool TryGetArray(out ArraySegment<T> segment) => TryGetArray(start: 0, length, out segment);
 
     /// <summary>Gives a part of the pinned array, as <see cref="TryGetArray(out ArraySegment{T})"/> does.</summary>
     /// <param name="start">The first element.</param>
-    /// <param name="length">The number of elements. The caller has checked that the part is inside the block.</param>
+    /// <param name="count">The number of elements. The caller has checked that the part is inside the block.</param>
     /// <param name="segment">The part of the array.</param>
     /// <returns>Whether there is such an array.</returns>
-    public bool TryGetArray(int start, int length, out ArraySegment<T> segment)
+    public bool TryGetArray(int start, int count, out ArraySegment<T> segment)
     {
         segment = default;
-        if (_memory is not T[] array)
+        if (block.Array is not T[] array)
             return false;
 
         // The array is pinned, so its address can be a number.
-        nint offset = Address - (nint)Unsafe.AsPointer(ref array[0]);
+        nint offset = address - (nint)Unsafe.AsPointer(ref array[0]);
         if (offset % Unsafe.SizeOf<T>() != 0)
             return false;
 
-        segment = new ArraySegment<T>(array, (int)(offset / Unsafe.SizeOf<T>()) + start, length);
+        segment = new ArraySegment<T>(array, (int)(offset / Unsafe.SizeOf<T>()) + start, count);
         return true;
     }
 

@@ -3,8 +3,7 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>Allocates buffers whose address never changes, for one pool.</summary>
-/// <typeparam name="T">The element type, which holds no references.</typeparam>
-internal abstract class StableStorage<T>
+internal abstract class StableStorage
 {
     /// <summary>Whether the buffers begin somewhere else than at the first element of an array.</summary>
     public abstract bool IsPlaced { get; }
@@ -16,28 +15,26 @@ internal abstract class StableStorage<T>
     public virtual long MappedBytes => 0;
 
     /// <summary>Allocates a buffer of a size class.</summary>
-    /// <param name="pool">The pool.</param>
-    /// <param name="home">The home of the new node.</param>
+    /// <param name="home">The home of the new node: the closed stack of the pool.</param>
     /// <param name="sizeClass">The class.</param>
     /// <param name="length">Its length.</param>
     /// <returns>The node of the buffer.</returns>
     /// <exception cref="OutOfMemoryException">There is no memory for it; nothing was allocated.</exception>
-    public abstract PooledNode<T> Allocate(BufferPool<T> pool, ThreadStack<T> home, int sizeClass, int length);
+    public abstract PooledNode Allocate(ThreadStack home, int sizeClass, int length);
 
     /// <summary>Allocates a buffer that is never pooled.</summary>
-    /// <param name="pool">The pool.</param>
-    /// <param name="home">The home of the new node.</param>
+    /// <param name="home">The home of the new node: the closed stack of the pool.</param>
     /// <param name="length">The requested length.</param>
     /// <returns>The node of the buffer.</returns>
     /// <exception cref="OutOfMemoryException">There is no memory for it; nothing was allocated.</exception>
-    public abstract PooledNode<T> AllocateOversize(BufferPool<T> pool, ThreadStack<T> home, int length);
+    public abstract PooledNode AllocateOversize(ThreadStack home, int length);
 
     /// <summary>The bytes that a buffer of a length takes.</summary>
     public abstract long BytesOf(int length);
 
     /// <summary>Gives back the memory of a buffer that the pool lets go. No other thread has the buffer.</summary>
     /// <param name="node">The node of a buffer that is not oversize.</param>
-    public virtual void LetGo(PooledNode<T> node)
+    public virtual void LetGo(PooledNode node)
     {
     }
 

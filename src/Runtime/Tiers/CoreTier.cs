@@ -11,15 +11,15 @@ namespace PooledGen;
 /// atomic operation serves several rents. Any thread may add and take nodes. Its capacity changes under the roster's lock.
 /// </summary>
 /// <remarks>
-/// Shrinking works as on a <see cref="ThreadStack{T}"/>: lower the capacity, pass a barrier, look at the slots above it again.
+/// Shrinking works as on a <see cref="ThreadStack"/>: lower the capacity, pass a barrier, look at the slots above it again.
 /// </remarks>
 /// <param name="depths">The depth of the threads' stacks by size class, which is also the largest batch.</param>
-internal sealed class CoreTier<T>(int[] depths)
+internal sealed class CoreTier(int[] depths)
 {
     private static readonly int s_cores = Math.Min(Environment.ProcessorCount, Depths.MaxCores);
 
     // A size class gets its slots before its capacity grows for the first time.
-    private readonly BatchSlot<T>[]?[] _classes = new BatchSlot<T>[depths.Length][];
+    private readonly BatchSlot[]?[] _classes = new BatchSlot[depths.Length][];
 
     // By size class, the number of nodes that the slots may hold now, from the first slot up: the last one may hold less than a whole batch.
     private readonly int[] _capacity = new int[depths.Length];
@@ -40,7 +40,7 @@ internal sealed class CoreTier<T>(int[] depths)
 
         try
         {
-            Interlocked.CompareExchange(ref _classes[sizeClass], BatchSlot<T>.Create(MaxSlots(sizeClass), depths[sizeClass]), null);
+            Interlocked.CompareExchange(ref _classes[sizeClass], BatchSlot.Create(MaxSlots(sizeClass), depths[sizeClass]), null);
             return true;
         }
         catch (OutOfMemoryException)
@@ -54,14 +54,14 @@ internal sealed class CoreTier<T>(int[] depths)
     /// <param name="sizeClass">Its class.</param>
     /// <param name="trimmed">The number of the stack's slots that a trimmer had nulled.</param>
     /// <returns>False if no slot is empty; the stack is then unchanged.</returns>
-    public bool TrySpill(ThreadStack<T> stack, int sizeClass, out int trimmed)
+    public bool TrySpill(ThreadStack stack, int sizeClass, out int trimmed)
     {
         trimmed = 0;
         int slot = ClaimEmpty(sizeClass, out int capacity);
         if (slot < 0)
             return false;
 
-        ref BatchSlot<T> claimed = ref _classes[sizeClass]![slot];
+        ref BatchSlot claimed = ref _classes[sizeClass]![slot];
         claimed.Release(stack.Spill(claimed.Nodes(capacity), out trimmed));
         return true;
     }
@@ -73,7 +73,7 @@ internal sealed class CoreTier<T>(int[] depths)
     /// <param name="stack">The stack.</param>
     /// <param name="sizeClass">Its class.</param>
     /// <param name="left">The number of nodes that stay in the slot because the stack is full: the oldest ones.</param>
-    public PooledNode<T>? TryRefill(ThreadStack<T> stack, int sizeClass, out int left)
+    public PooledNode? TryRefill(ThreadStack stack, int sizeClass, out int left)
     {
         left = 0;
         var retry = default(BoundedRetry);
@@ -85,7 +85,7 @@ internal sealed class CoreTier<T>(int[] depths)
                 return null;
 
             int slotCount = SlotsFor(sizeClass, capacity);
-            BatchSlot<T>[] slots = _classes[sizeClass]!;
+            BatchSlot[] slots = _classes[sizeClass]!;
             int slot = FirstSlot(slotCount);
             for (int i = 0; i < slotCount; i++, slot = Next(slot, slotCount))
             {
@@ -107,22 +107,22 @@ internal sealed class CoreTier<T>(int[] depths)
     /// Takes and counts a rent of the newest node of the slot that this core uses first; for nodes that lie on no stack. Null if that slot has none, or if
     /// another thread is using it.
     /// </summary>
-    public PooledNode<T>? TryRentNear(int sizeClass)
+    public PooledNode? TryRentNear(int sizeClass)
     {
         // model: batch/near-slots
         int slotCount = Volatile.Read(ref _slotCounts[sizeClass]);
         if (slotCount == 0)
             return null;
 
-        ref BatchSlot<T> slot = ref _classes[sizeClass]![FirstSlot(slotCount)];
+        ref BatchSlot slot = ref _classes[sizeClass]![FirstSlot(slotCount)];
         int count = slot.Count;
         if (count <= 0 || !slot.TryClaim(count))
             return null;
 
         // The reference must not stay behind: it would keep a checked rental alive that was never disposed, and its leak would not be reported.
-        ref PooledNode<T>? newest = ref slot.Nodes(count)[count - 1];
+        ref PooledNode? newest = ref slot.Nodes(count)[count - 1];
         // model: batch/near-newest
-        PooledNode<T> node = newest!;
+        PooledNode node = newest!;
         // model: batch/near-null
         newest = null;
         slot.CountRent();
@@ -133,7 +133,7 @@ internal sealed class CoreTier<T>(int[] depths)
 
     /// <summary>Adds one node to the slot that this core uses first.</summary>
     /// <returns>False if that slot is full, or if another thread is using it.</returns>
-    public bool TryAddNear(PooledNode<T> node)
+    public bool TryAddNear(PooledNode node)
     {
         // model: batch/near-capacity
         int slotCount = Volatile.Read(ref _slotCounts[node.SizeClass]);
@@ -141,7 +141,7 @@ internal sealed class CoreTier<T>(int[] depths)
             return false;
 
         int near = FirstSlot(slotCount);
-        ref BatchSlot<T> slot = ref _classes[node.SizeClass]![near];
+        ref BatchSlot slot = ref _classes[node.SizeClass]![near];
         int count = slot.Count;
         if (count < 0 || !slot.TryClaim(count))
             return false;
@@ -161,12 +161,12 @@ internal sealed class CoreTier<T>(int[] depths)
 
     /// <summary>Adds one node to a batch that is not full, or begins a new batch.</summary>
     /// <returns>False if neither is possible.</returns>
-    public bool TryAdd(PooledNode<T> node)
+    public bool TryAdd(PooledNode node)
     {
         var retry = default(BoundedRetry);
         do
         {
-            Span<BatchSlot<T>> slots = Slots(node.SizeClass);
+            Span<BatchSlot> slots = Slots(node.SizeClass);
             for (int i = 0; i < slots.Length; i++)
             {
                 int count = slots[i].Count;
@@ -207,7 +207,7 @@ internal sealed class CoreTier<T>(int[] depths)
     public int CountNodes(int sizeClass)
     {
         int retained = 0;
-        foreach (ref BatchSlot<T> slot in Slots(sizeClass))
+        foreach (ref BatchSlot slot in Slots(sizeClass))
             retained += Math.Max(slot.Count, 0);
 
         return retained;
@@ -217,7 +217,7 @@ internal sealed class CoreTier<T>(int[] depths)
     public long CountRents(int sizeClass)
     {
         long rents = 0;
-        foreach (ref BatchSlot<T> slot in Volatile.Read(ref _classes[sizeClass]).AsSpan())
+        foreach (ref BatchSlot slot in Volatile.Read(ref _classes[sizeClass]).AsSpan())
             rents += slot.Rents;
 
         return rents;
@@ -226,7 +226,7 @@ internal sealed class CoreTier<T>(int[] depths)
     // Claims an empty slot, near this core's others if possible, and says how many nodes it may hold. -1 if there is none.
     private int ClaimEmpty(int sizeClass, out int capacity)
     {
-        Span<BatchSlot<T>> slots = Slots(sizeClass);
+        Span<BatchSlot> slots = Slots(sizeClass);
         int slot = FirstSlot(slots.Length);
         for (int i = 0; i < slots.Length; i++, slot = Next(slot, slots.Length))
         {
@@ -247,7 +247,7 @@ internal sealed class CoreTier<T>(int[] depths)
         return -1;
     }
 
-    private static void Load(ref BatchSlot<T> claimed, int count, PooledNode<T> node)
+    private static void Load(ref BatchSlot claimed, int count, PooledNode node)
     {
         // model: batch/load
         claimed.Nodes(count + 1)[count] = node;
@@ -255,12 +255,12 @@ internal sealed class CoreTier<T>(int[] depths)
         claimed.Release(count + 1);
     }
 
-    private static PooledNode<T> Unload(ref BatchSlot<T> claimed, int count, ThreadStack<T> stack, out int left)
+    private static PooledNode Unload(ref BatchSlot claimed, int count, ThreadStack stack, out int left)
     {
-        Span<PooledNode<T>?> nodes = claimed.Nodes(count);
+        Span<PooledNode?> nodes = claimed.Nodes(count);
         left = count - 1;
         // model: batch/newest
-        PooledNode<T> newest = nodes[left]!;
+        PooledNode newest = nodes[left]!;
         // model: batch/adopt
         while (left > 0 && stack.TryAdopt(nodes[left - 1]!))
             left--;
@@ -332,7 +332,7 @@ internal sealed class CoreTier<T>(int[] depths)
     /// <param name="trimmed">Receives the nodes; its capacity must suffice.</param>
     /// <param name="released">The capacity that is no longer reserved.</param>
     /// <returns>The number of nodes taken out.</returns>
-    public int Close(int sizeClass, List<PooledNode<T>>? trimmed, out int released)
+    public int Close(int sizeClass, List<PooledNode>? trimmed, out int released)
     {
         // model: batch/close
         SetCapacity(sizeClass, 0);
@@ -340,7 +340,7 @@ internal sealed class CoreTier<T>(int[] depths)
         released = _reservedCapacity[sizeClass];
         _reservedCapacity[sizeClass] = 0;
         int nodes = 0;
-        foreach (ref BatchSlot<T> slot in SlotsOf(sizeClass, released))
+        foreach (ref BatchSlot slot in SlotsOf(sizeClass, released))
         {
             var wait = default(SpinWait);
             // model: batch/await
@@ -361,10 +361,10 @@ internal sealed class CoreTier<T>(int[] depths)
     /// <param name="sizeClass">The class.</param>
     /// <param name="trimmed">Receives the nodes; its capacity must suffice.</param>
     /// <returns>The number of nodes taken out.</returns>
-    public int RemoveIdle(int sizeClass, List<PooledNode<T>>? trimmed)
+    public int RemoveIdle(int sizeClass, List<PooledNode>? trimmed)
     {
         int nodes = 0;
-        foreach (ref BatchSlot<T> slot in Slots(sizeClass))
+        foreach (ref BatchSlot slot in Slots(sizeClass))
         {
             // Benign race: between the look and the claim the nodes may have been rented and returned. Then we trim nodes that were just used.
             if (IsIdle(ref slot))
@@ -392,24 +392,24 @@ internal sealed class CoreTier<T>(int[] depths)
         _reservedCapacity[sizeClass] = CapacityInUse(sizeClass, Capacity(sizeClass));
         // model: batch/raise
         SetCapacity(sizeClass, _reservedCapacity[sizeClass]);
-        foreach (ref BatchSlot<T> slot in Slots(sizeClass))
+        foreach (ref BatchSlot slot in Slots(sizeClass))
         {
-            foreach (PooledNode<T>? node in Seen(ref slot))
+            foreach (PooledNode? node in Seen(ref slot))
                 node?.NoteVisit();
         }
 
         return reserved - _reservedCapacity[sizeClass];
     }
 
-    private static int TryTake(ref BatchSlot<T> slot, List<PooledNode<T>>? trimmed)
+    private static int TryTake(ref BatchSlot slot, List<PooledNode>? trimmed)
     {
         int count = slot.Count;
         // model: batch/take-all
         if (count <= 0 || !slot.TryClaim(count))
             return 0;
 
-        Span<PooledNode<T>?> nodes = slot.Nodes(count);
-        foreach (PooledNode<T>? node in nodes)
+        Span<PooledNode?> nodes = slot.Nodes(count);
+        foreach (PooledNode? node in nodes)
             trimmed?.Add(node!);
 
         // model: batch/null
@@ -419,10 +419,10 @@ internal sealed class CoreTier<T>(int[] depths)
         return count;
     }
 
-    private static bool IsIdle(ref BatchSlot<T> slot)
+    private static bool IsIdle(ref BatchSlot slot)
     {
-        Span<PooledNode<T>?> nodes = Seen(ref slot);
-        foreach (PooledNode<T>? node in nodes)
+        Span<PooledNode?> nodes = Seen(ref slot);
+        foreach (PooledNode? node in nodes)
         {
             if (node is not { IsIdle: true })
                 return false;
@@ -433,7 +433,7 @@ internal sealed class CoreTier<T>(int[] depths)
     }
 
     // Reads without a claim, so the nodes may have changed by now.
-    private static Span<PooledNode<T>?> Seen(ref BatchSlot<T> slot) => slot.Nodes(Math.Max(slot.Count, 0));
+    private static Span<PooledNode?> Seen(ref BatchSlot slot) => slot.Nodes(Math.Max(slot.Count, 0));
 
     // The capacity up to the end of the highest slot in use, but no less than a number.
     private int CapacityInUse(int sizeClass, int least)
@@ -465,9 +465,9 @@ internal sealed class CoreTier<T>(int[] depths)
 
     // Reads the capacity before the slots. A thread that prepares a class publishes its slots first, so slots are there if the capacity is not 0.
     // Broken by the opposite order: FirstPlaceStormTests.
-    private Span<BatchSlot<T>> Slots(int sizeClass) => SlotsOf(sizeClass, Capacity(sizeClass));
+    private Span<BatchSlot> Slots(int sizeClass) => SlotsOf(sizeClass, Capacity(sizeClass));
 
-    private Span<BatchSlot<T>> SlotsOf(int sizeClass, int capacity) => _classes[sizeClass].AsSpan(0, SlotsFor(sizeClass, capacity));
+    private Span<BatchSlot> SlotsOf(int sizeClass, int capacity) => _classes[sizeClass].AsSpan(0, SlotsFor(sizeClass, capacity));
 }
 
 /// <summary>
@@ -478,7 +478,7 @@ internal sealed class CoreTier<T>(int[] depths)
 /// <b>Invariant:</b> only the thread that has claimed the slot touches its nodes, and it waits for nothing until it releases the slot, because a
 /// thread that closes slots waits for it. All other threads pass by. Broken by a claim that is a plain write: CoreTierStormTests.
 /// </remarks>
-internal struct BatchSlot<T>
+internal struct BatchSlot
 {
     private const int Claimed = -1;
 
@@ -487,13 +487,13 @@ internal struct BatchSlot<T>
 #if NET
     private Batch _nodes;
 #else
-    private PooledNode<T>?[]? _nodes;
+    private PooledNode?[]? _nodes;
 #endif
 
     // The rents that took a node from here and went through no stack.
     private long _rents;
 
-    // Padding, so that no other slot's nodes lie in the same cache line. It consists of fields, because a generic struct cannot have an explicit layout.
+    // Padding, so that no other slot's nodes lie in the same cache line. It consists of fields, because the runtime ignores an explicit size of a struct that holds references.
 #pragma warning disable CS0169, IDE0051 // never used: they only take up memory
     private readonly long _pad1, _pad2, _pad3, _pad4, _pad5, _pad6;
 #pragma warning restore CS0169, IDE0051
@@ -509,12 +509,12 @@ internal struct BatchSlot<T>
     public void CountRent() => Volatile.Write(ref _rents, _rents + 1);
 
     /// <summary>Allocates the slots before the first batch arrives: adding a batch must not allocate, because its rental is over already.</summary>
-    public static BatchSlot<T>[] Create(int slots, int length)
+    public static BatchSlot[] Create(int slots, int length)
     {
-        var created = new BatchSlot<T>[slots];
+        var created = new BatchSlot[slots];
 #if !NET
         for (int i = 0; i < slots; i++)
-            created[i]._nodes = new PooledNode<T>?[length];
+            created[i]._nodes = new PooledNode?[length];
 #endif
         return created;
     }
@@ -529,15 +529,15 @@ internal struct BatchSlot<T>
     public void Release(int count) => Volatile.Write(ref _count, count);
 
     /// <summary>The first nodes. Only the thread that has claimed the slot may use them; other threads may read, and may see outdated nodes.</summary>
-    public Span<PooledNode<T>?> Nodes(int length)
+    public Span<PooledNode?> Nodes(int length)
 #if NET
-        => MemoryMarshal.CreateSpan(ref Unsafe.As<Batch, PooledNode<T>?>(ref _nodes), length);
+        => MemoryMarshal.CreateSpan(ref Unsafe.As<Batch, PooledNode?>(ref _nodes), length);
 
     // As long as the deepest stack.
     [InlineArray(Depths.MaxThreadDepth)]
     private struct Batch
     {
-        private PooledNode<T>? _first;
+        private PooledNode? _first;
     }
 #else
         => _nodes.AsSpan(0, length);

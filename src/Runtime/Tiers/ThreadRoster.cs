@@ -10,29 +10,29 @@ namespace PooledGen;
 /// that holds the registry's lock may take this one, and a thread that holds this one may take the quarantine's. No thread takes two locks in another
 /// order, and no thread calls a listener while it holds one of them.
 /// </remarks>
+/// <param name="pool">The pool.</param>
 /// <param name="depths">The depth of a stack, by size class.</param>
-internal sealed class ThreadRoster<T>(int[] depths)
+internal sealed class ThreadRoster(BufferPool pool, int[] depths)
 {
     // One entry per thread.
-    private readonly List<ThreadState<T>> _threads = [];
+    private readonly List<RosterEntry> _threads = [];
 
     /// <summary>The home of nodes whose return must take the slow path: new, oversize and watched ones. It stays empty, and its capacity stays 0.</summary>
-    public readonly ThreadStack<T> ClosedStack = new(maxCapacity: 0, ThreadToken.None);
+    public readonly ThreadStack ClosedStack = new(pool, maxCapacity: 0, ThreadToken.None);
 
     /// <summary>Enumerates the threads. The caller holds the lock.</summary>
-    public List<ThreadState<T>>.Enumerator GetEnumerator() => _threads.GetEnumerator();
+    public List<RosterEntry>.Enumerator GetEnumerator() => _threads.GetEnumerator();
 
     /// <summary>Creates the calling thread's stacks.</summary>
-    /// <param name="retire">Called on the finalizer's thread when the thread has ended.</param>
-    public ThreadStack<T>[] Join(Action<ThreadState<T>> retire)
+    public ThreadStack[] Join()
     {
         object token = ThreadToken.Current ??= new object();
-        var stacks = new ThreadStack<T>[depths.Length];
+        var stacks = new ThreadStack[depths.Length];
         for (int sizeClass = 0; sizeClass < stacks.Length; sizeClass++)
-            stacks[sizeClass] = new ThreadStack<T>(depths[sizeClass], token);
+            stacks[sizeClass] = new ThreadStack(pool, depths[sizeClass], token);
 
         // In this order: if there is no memory for the ThreadEnd, the roster must not keep an entry that the thread's end would never remove.
-        var state = new ThreadState<T>(stacks, retire);
+        var state = new RosterEntry(pool, stacks);
         _ = new ThreadEnd(state);
         using (Uninterrupted.Lock(this))
             _threads.Add(state);
@@ -41,17 +41,17 @@ internal sealed class ThreadRoster<T>(int[] depths)
     }
 
     /// <summary>Removes a thread that has ended. The caller holds the lock.</summary>
-    public void Remove(ThreadState<T> state) => _threads.Remove(state);
+    public void Remove(RosterEntry state) => _threads.Remove(state);
 
     /// <summary>Finds a stack that was rented from since the last call, beginning with a random one. The caller holds the lock.</summary>
-    public ThreadStack<T>? FindRentedFrom(Random random)
+    public ThreadStack? FindRentedFrom(Random random)
     {
         int count = _threads.Count * depths.Length;
         int start = random.Next(Math.Max(count, 1));
         for (int i = 0; i < count; i++)
         {
             int index = (start + i) % count;
-            ThreadState<T> state = _threads[index / depths.Length];
+            RosterEntry state = _threads[index / depths.Length];
             int sizeClass = index % depths.Length;
             if (state.HasRentedSince(sizeClass))
                 return state.Stacks[sizeClass];
@@ -64,9 +64,9 @@ internal sealed class ThreadRoster<T>(int[] depths)
     public int ReservedCapacity()
     {
         int capacity = 0;
-        foreach (ThreadState<T> state in _threads)
+        foreach (RosterEntry state in _threads)
         {
-            foreach (ThreadStack<T> stack in state.Stacks)
+            foreach (ThreadStack stack in state.Stacks)
                 capacity += stack.ReservedCapacity;
         }
 
@@ -75,14 +75,15 @@ internal sealed class ThreadRoster<T>(int[] depths)
 }
 
 /// <summary>The stacks that one thread has of one pool. The roster keeps them until the thread has ended.</summary>
-internal sealed class ThreadState<T>(ThreadStack<T>[] stacks, Action<ThreadState<T>> retire) : IThreadState
+internal sealed class RosterEntry(BufferPool pool, ThreadStack[] stacks)
 {
     // The number of rents of each stack at the sampler's last look. Guarded by the roster's lock.
     private long[]? _seenRents;
 
-    public ThreadStack<T>[] Stacks => stacks;
+    public ThreadStack[] Stacks => stacks;
 
-    public void Retire() => retire(this);
+    /// <summary>Gives everything to the pool. The thread has ended, so the caller owns its stacks now.</summary>
+    public void Retire() => pool.Retire(this);
 
     /// <summary>Whether the thread has rented from a size class since the last call.</summary>
     public bool HasRentedSince(int sizeClass)
@@ -93,13 +94,6 @@ internal sealed class ThreadState<T>(ThreadStack<T>[] stacks, Action<ThreadState
         _seenRents[sizeClass] = rents;
         return isMore;
     }
-}
-
-/// <summary>A <see cref="ThreadState{T}"/> of any element type.</summary>
-internal interface IThreadState
-{
-    /// <summary>Gives everything to the pool. The thread has ended, so the caller owns its stacks now.</summary>
-    void Retire();
 }
 
 /// <summary>
@@ -119,7 +113,7 @@ internal sealed class ThreadEnd
     private readonly GCHandle _state;
 
     /// <summary>Retires the state of the calling thread when that thread has ended.</summary>
-    public ThreadEnd(IThreadState state)
+    public ThreadEnd(RosterEntry state)
     {
         _state = GCHandle.Alloc(state, GCHandleType.Weak);
         t_ends ??= [];
@@ -135,7 +129,7 @@ internal sealed class ThreadEnd
         if (!_state.IsAllocated)
             return;
 
-        (_state.Target as IThreadState)?.Retire();
+        (_state.Target as RosterEntry)?.Retire();
         _state.Free();
     }
 

@@ -18,9 +18,8 @@ namespace PooledGen.CompilerServices;
 /// node that the owner put there before the barrier. After the barrier the owner sees the new capacity, and clears what it put there (CloseStormTests).</para>
 /// <para>Renting and returning in LIFO order writes no slot, so neither has a GC write barrier.</para>
 /// </remarks>
-/// <typeparam name="T">The element type.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public sealed class ThreadStack<T>
+public sealed class ThreadStack
 {
     private const ulong OneRent = 1 << 8;
 
@@ -36,7 +35,7 @@ public sealed class ThreadStack<T>
 #if NET
     private Slots _slots;
 #else
-    private readonly PooledNode<T>?[] _slots;
+    private readonly PooledNode?[] _slots;
 #endif
 
     // The limits lie behind the slots where those are inside the object, and so outside the cache line of the state: other threads read the limits,
@@ -44,14 +43,16 @@ public sealed class ThreadStack<T>
     private Limits _limits;
 
     /// <summary>Creates an empty stack of capacity 0.</summary>
+    /// <param name="pool">The pool whose buffers it holds.</param>
     /// <param name="maxCapacity">The largest capacity: the depth of the size class.</param>
     /// <param name="owner">The thread that owns it, or <see cref="ThreadToken.None"/>.</param>
-    internal ThreadStack(int maxCapacity, object owner)
+    internal ThreadStack(BufferPool pool, int maxCapacity, object owner)
     {
+        _limits.Pool = pool;
         _limits.Owner = owner;
         _limits.MaxCapacity = maxCapacity;
 #if !NET
-        _slots = new PooledNode<T>?[maxCapacity + 2];
+        _slots = new PooledNode?[maxCapacity + 2];
 #endif
     }
 
@@ -61,7 +62,7 @@ public sealed class ThreadStack<T>
     /// <param name="node">The node, now the caller's.</param>
     /// <returns><see langword="false"/> if the pool's slow path must serve the request.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryPop(ThreadStack<T>[]? stacks, int sizeClass, [NotNullWhen(true)] out PooledNode<T>? node)
+    public static bool TryPop(ThreadStack[]? stacks, int sizeClass, [NotNullWhen(true)] out PooledNode? node)
     {
         if (stacks is null || (uint)sizeClass >= (uint)stacks.Length)
         {
@@ -69,28 +70,16 @@ public sealed class ThreadStack<T>
             return false;
         }
 
-        ThreadStack<T> stack = stacks[sizeClass];
-        ulong state = stack._state;
-
-        // Benign race: a trimmer may null this slot after the read. We then hold the node alone; the trimmer only forgets it.
-        // Broken by letting anyone but the owner lower the count: TrimmerStormTests.
-        // model: stack/read
-        node = stack.Slot((byte)state);
-        if (node is null)
-            return false;
-
-        // model: stack/pop
-        stack._state = state + OneRent - 1;
-        return true;
+        node = stacks[sizeClass].Pop();
+        return node is not null;
     }
 
     /// <summary>Rents the newest free node of a stack: for a pool of one length, and for callers in the runtime that have found the stack.</summary>
     /// <param name="stack">The calling thread's stack; null if it has none yet.</param>
     /// <param name="node">The node, now the caller's.</param>
     /// <returns><see langword="false"/> if the pool's slow path must serve the request.</returns>
-    // Repeats the lines of TryPop, and neither method calls the other: a first rental would compile one more method.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryPopFrom(ThreadStack<T>? stack, [NotNullWhen(true)] out PooledNode<T>? node)
+    public static bool TryPop(ThreadStack? stack, [NotNullWhen(true)] out PooledNode? node)
     {
         if (stack is null)
         {
@@ -98,20 +87,33 @@ public sealed class ThreadStack<T>
             return false;
         }
 
-        ulong state = stack._state;
-        node = stack.Slot((byte)state);
-        if (node is null)
-            return false;
+        node = stack.Pop();
+        return node is not null;
+    }
 
-        stack._state = state + OneRent - 1;
-        return true;
+    // Null if the pool's slow path must serve the request.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private PooledNode? Pop()
+    {
+        ulong state = _state;
+
+        // Benign race: a trimmer may null this slot after the read. We then hold the node alone; the trimmer only forgets it.
+        // Broken by letting anyone but the owner lower the count: TrimmerStormTests.
+        // model: stack/read
+        PooledNode? node = Slot((byte)state);
+        if (node is not null)
+            // model: stack/pop
+            _state = state + OneRent - 1;
+
+        // One return: the JIT then sees that the caller's test for null is this one.
+        return node;
     }
 
     /// <summary>
     /// Takes a node back if it is the one last popped from here. It writes no slot, so there is no GC write barrier. Only the owning thread calls it.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryPushBack(PooledNode<T> node)
+    internal bool TryPushBack(PooledNode node)
     {
         // Benign race: a trimmer may null this slot after the comparison. The node is then trimmed, and found missing by the next pop.
         // model: stack/compare
@@ -124,7 +126,7 @@ public sealed class ThreadStack<T>
     }
 
     /// <summary>The node that was popped from here last, or null. It may be elsewhere by now. Only the owning thread reads it.</summary>
-    internal PooledNode<T>? LastPopped => Unsafe.Add(ref Slot((byte)_state), 1);
+    internal PooledNode? LastPopped => Unsafe.Add(ref Slot((byte)_state), 1);
 
     /// <summary>Takes back the node that was found to be <see cref="LastPopped"/>. Only the owning thread calls it.</summary>
     // Benign race: as in TryPushBack, a trimmer may null the slot after the comparison.
@@ -136,11 +138,11 @@ public sealed class ThreadStack<T>
     /// <summary>The number of rents. Any thread may read it.</summary>
     internal long Rents => (long)(Volatile.Read(ref _state) >> 8);
 
-    /// <summary>Counts a rent that <see cref="TryPop"/> did not serve. Only the owning thread calls it.</summary>
+    /// <summary>Counts a rent that <see cref="TryPop(ThreadStack[], int, out PooledNode)"/> did not serve. Only the owning thread calls it.</summary>
     internal void CountRent() => _state += OneRent;
 
     /// <summary>Puts a node on top, unless the stack is full. Only the owning thread calls it.</summary>
-    internal bool TryPush(PooledNode<T> node)
+    internal bool TryPush(PooledNode node)
     {
         // model: stack/capacity
         if (Count >= (uint)_limits.Capacity)
@@ -157,7 +159,7 @@ public sealed class ThreadStack<T>
     }
 
     /// <summary>Puts a node on top and makes this its home, unless the stack is full. Only the owning thread calls it.</summary>
-    internal bool TryAdopt(PooledNode<T> node)
+    internal bool TryAdopt(PooledNode node)
     {
         if (!TryPush(node))
             return false;
@@ -193,11 +195,11 @@ public sealed class ThreadStack<T>
 
 #if NET
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref PooledNode<T>? Slot(uint index)
+    private ref PooledNode? Slot(uint index)
     {
         // No bounds check: the low byte of the state never exceeds the capacity, and there are two slots more than the largest one.
         // The index is unsigned, because a sign extension would be one instruction more.
-        return ref Unsafe.Add(ref Unsafe.As<Slots, PooledNode<T>?>(ref _slots), (nuint)index);
+        return ref Unsafe.Add(ref Unsafe.As<Slots, PooledNode?>(ref _slots), (nuint)index);
     }
 
     // Sized for the largest depth, so that the slots lie inside the object: the fast path needs one load less.
@@ -206,24 +208,24 @@ public sealed class ThreadStack<T>
     [InlineArray(SlotsPerStack)]
     private struct Slots
     {
-        private PooledNode<T>? _first;
+        private PooledNode? _first;
     }
 #else
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref PooledNode<T>? Slot(uint index) => ref _slots[index];
+    private ref PooledNode? Slot(uint index) => ref _slots[index];
 
     private int SlotsPerStack => _slots.Length;
 #endif
 
     /// <summary>Removes the newest node that no trimmer has taken away. Only the owning thread calls it.</summary>
     /// <param name="trimmed">The number of nulled slots above it.</param>
-    internal PooledNode<T>? PopRepaired(out int trimmed)
+    internal PooledNode? PopRepaired(out int trimmed)
     {
         trimmed = 0;
         while (Count > 0)
         {
             // model: stack/repair-read
-            PooledNode<T>? node = Slot(Count);
+            PooledNode? node = Slot(Count);
             // model: stack/repair
             _state--;
             if (node is not null)
@@ -242,7 +244,7 @@ public sealed class ThreadStack<T>
     /// <param name="batch">The target.</param>
     /// <param name="trimmed">The number of slots that a trimmer had nulled.</param>
     /// <returns>The number of nodes moved, to the start of the batch.</returns>
-    internal int Spill(Span<PooledNode<T>?> batch, out int trimmed)
+    internal int Spill(Span<PooledNode?> batch, out int trimmed)
     {
         int rents = (int)(_state >> 8);
         int length = rents == _rentsAtSpill ? batch.Length : (batch.Length + 1) / 2;
@@ -254,7 +256,7 @@ public sealed class ThreadStack<T>
     /// <param name="batch">The target, filled from its beginning, oldest node first.</param>
     /// <param name="trimmed">The number of slots that a trimmer had nulled.</param>
     /// <returns>The number of nodes moved: fewer than the batch can hold if the stack had no more.</returns>
-    private int TakeOldest(Span<PooledNode<T>?> batch, out int trimmed)
+    private int TakeOldest(Span<PooledNode?> batch, out int trimmed)
     {
         uint count = Count;
         uint kept = 0;
@@ -264,7 +266,7 @@ public sealed class ThreadStack<T>
 
         for (uint i = 1; i <= count; i++)
         {
-            PooledNode<T>? node = Slot(i);
+            PooledNode? node = Slot(i);
 
             // The moved node must not stay in its old slot, which would keep it alive long after another thread dropped it.
             // A release write, so that a thread that counts the slots sees the odd number of moves before it sees the slot empty.
@@ -315,6 +317,9 @@ public sealed class ThreadStack<T>
         set => _limits.Owner = value;
     }
 
+    /// <summary>The pool whose buffers it holds.</summary>
+    internal BufferPool Pool => _limits.Pool;
+
     /// <summary>The largest capacity: the depth of the size class.</summary>
     internal int MaxCapacity => _limits.MaxCapacity;
 
@@ -344,7 +349,7 @@ public sealed class ThreadStack<T>
     /// <summary>Completes <see cref="Close"/>: removes every node, references to popped ones too. The owner notices in its slow path.</summary>
     /// <param name="trimmed">Receives the free nodes, and rarely one that the owner rents at this very moment. Its capacity must suffice.</param>
     /// <returns>The capacity that is no longer reserved.</returns>
-    internal int RemoveAll(List<PooledNode<T>>? trimmed)
+    internal int RemoveAll(List<PooledNode>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);
         for (int i = 1; trimmed is not null && i <= Math.Min(count, _limits.ReservedCapacity); i++)
@@ -374,13 +379,13 @@ public sealed class ThreadStack<T>
     /// capacity to the highest slot in use. The caller passes a process-wide barrier and calls <see cref="CompleteTrim"/>.
     /// </summary>
     /// <param name="trimmed">Receives the free nodes, and rarely one that the owner rents at this very moment. Its capacity must suffice.</param>
-    internal void RemoveIdle(List<PooledNode<T>>? trimmed)
+    internal void RemoveIdle(List<PooledNode>? trimmed)
     {
         int count = (byte)Volatile.Read(ref _state);
         for (int i = 1; i <= _limits.ReservedCapacity; i++)
         {
-            ref PooledNode<T>? slot = ref Slot((uint)i);
-            PooledNode<T>? node = Volatile.Read(ref slot);
+            ref PooledNode? slot = ref Slot((uint)i);
+            PooledNode? node = Volatile.Read(ref slot);
 
             // A compare-exchange, because a node that the owner has put there meanwhile is in use.
             // model: stack/trim
@@ -446,6 +451,8 @@ public sealed class ThreadStack<T>
 
     private struct Limits
     {
+        public BufferPool Pool;
+
         /// <summary>The token of the thread that owns the stack.</summary>
         public object Owner;
 

@@ -11,7 +11,7 @@ namespace PooledGen;
 /// </summary>
 internal readonly struct OwnedArray<T>
 {
-    private readonly PooledNode<T>? _node;
+    private readonly PooledNode? _node;
     private readonly nint _generation;
     private readonly T[]? _cleared; // the caller's own array, if the pool's policy clears it on Return
 
@@ -28,10 +28,10 @@ internal readonly struct OwnedArray<T>
     public OwnedArray(T[] array, bool clears) => _cleared = clears ? array : null;
 
     /// <summary>The whole rented array, all of which may be used; empty if nothing is rented, and if the pool's buffers are aligned or native.</summary>
-    public T[] Array => _node?.Array ?? [];
+    public T[] Array => _node is null ? [] : Unsafe.As<T[]>(_node.Array);
 
     /// <summary>The memory of an aligned or native buffer; null if nothing is rented, and if the pool's buffers are arrays.</summary>
-    public PlacedBlock<T>? Block => _node?.Block;
+    public PlacedMemory<T>? Block => _node?.Block?.As<T>();
 
     /// <summary>The whole rented buffer, all of which may be used; empty if nothing is rented.</summary>
     public Window<T> Window => _node is null ? default : new Window<T>(_node);
@@ -62,7 +62,7 @@ internal readonly struct OwnedArray<T>
 internal readonly struct Window<T>
 {
     private readonly T[]? _array;
-    private readonly PlacedBlock<T>? _block;
+    private readonly PlacedMemory<T>? _block;
 
     /// <param name="array">The array; all of it may be used.</param>
     /// <exception cref="ArrayTypeMismatchException">It is an array of a more derived type: writing to it would need a check each time.</exception>
@@ -74,10 +74,10 @@ internal readonly struct Window<T>
     }
 
     /// <param name="node">A rented node; all of its elements may be used.</param>
-    public Window(PooledNode<T> node)
+    public Window(PooledNode node)
     {
-        _array = node.Array;
-        _block = node.Block;
+        _array = Unsafe.As<T[]>(node.Array);
+        _block = node.Block?.As<T>();
         Length = node.Capacity;
     }
 

@@ -14,9 +14,9 @@ namespace PooledGen;
 internal struct WriterStorage<T>(BufferPool<T> pool)
 {
     private readonly BufferPool<T>? _pool = pool; // null in a writer that was made by default
-    private PooledNode<T>? _node; // null while the writer has the caller's memory, or nothing
+    private PooledNode? _node; // null while the writer has the caller's memory, or nothing
     private nint _generation;
-    private PooledNode<T>? _larger; // not committed yet; or left behind by an interpolated string that failed
+    private PooledNode? _larger; // not committed yet; or left behind by an interpolated string that failed
     private nint _largerGeneration;
 
     /// <summary>Changes when an array is rented or given up, or when the writer starts again, so that an unfinished interpolated string notices.</summary>
@@ -41,7 +41,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     /// <summary>The rented array.</summary>
     /// <param name="length">The number of written elements.</param>
     /// <returns>The written part; empty if nothing is rented.</returns>
-    public readonly ArraySegment<T> ArrayOf(int length) => _node?.AsArraySegment(start: 0, length) ?? new ArraySegment<T>([]);
+    public readonly ArraySegment<T> ArrayOf(int length) => _node?.AsArraySegment<T>(start: 0, length) ?? new ArraySegment<T>([]);
 
     /// <summary>Rents the first array of a writer that has no memory yet.</summary>
     /// <param name="capacity">The number of elements that must fit.</param>
@@ -57,7 +57,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
 
         _node = Pool.RentOwned(capacity);
         _generation = _node.Generation;
-        return _node.Elements;
+        return _node.Elements<T>();
     }
 
     /// <summary>Rents a larger array and copies the written elements into it. The writer's own array stays as it is until <see cref="Commit"/>.</summary>
@@ -72,13 +72,13 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     public Span<T> Enlarge(scoped ReadOnlySpan<T> memory, int length, int additional)
     {
         ThrowIfOver();
-        PooledNode<T> node = Pool.RentOwned(Growth.NextLength(Pool, memory.Length, (long)length + additional));
-        Span<T> larger = node.Elements;
+        PooledNode node = Pool.RentOwned(Growth.NextLength(Pool, memory.Length, (long)length + additional));
+        Span<T> larger = node.Elements<T>();
         memory.Slice(0, length).CopyTo(larger);
 
         // Return the old array after the copy, because an interpolated string that grows twice copies from it. Set the fields before that, so that the new
         // array is not lost if the return fails.
-        PooledNode<T>? old = _larger;
+        PooledNode? old = _larger;
         nint generation = _largerGeneration;
         _larger = node;
         _largerGeneration = node.Generation;
@@ -92,7 +92,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     /// <returns>The whole larger array.</returns>
     public Span<T> Commit(scoped Span<T> left)
     {
-        PooledNode<T>? old = _node;
+        PooledNode? old = _node;
         nint generation = _generation;
         _node = _larger;
         _generation = _largerGeneration;
@@ -100,14 +100,14 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
         _largerGeneration = 0;
         Version = unchecked(Version + 1);
         End(old, generation, left);
-        return _node!.Elements;
+        return _node!.Elements<T>();
     }
 
     /// <summary>Returns all arrays. A second call does nothing.</summary>
     /// <param name="left">The memory that the writer stops using.</param>
     public void End(scoped Span<T> left)
     {
-        PooledNode<T>? old = _node;
+        PooledNode? old = _node;
         nint generation = _generation;
         _node = null;
         _generation = 0;
@@ -121,7 +121,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
     public PooledOwner<T> Transfer(int length)
     {
-        PooledNode<T> node = _node!;
+        PooledNode node = _node!;
         var owner = new PooledOwner<T>(node, node.Transfer(_generation, RentalHandle.Writer), start: 0, length);
         _node = null;
         _generation = 0;
@@ -157,7 +157,7 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     [DoesNotReturn]
     public readonly void ThrowAdvancedTooFar(int count, int free) => WriterErrors.ThrowAdvancedTooFar(Subject, count, free);
 
-    private readonly void End(PooledNode<T>? node, nint generation, scoped Span<T> left)
+    private readonly void End(PooledNode? node, nint generation, scoped Span<T> left)
     {
         if (node is not null)
             node.ReturnWhole(generation);

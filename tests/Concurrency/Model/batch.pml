@@ -143,7 +143,7 @@ inline Take(thread)
         TryClaim(thread, count);
         if
         :: succeeded ->
-            /* batch/newest: PooledNode<T> newest = nodes[left]!; */
+            /* batch/newest: PooledNode newest = nodes[left]!; */
             count--;
             Load(thread, NODE(count), taken);
             Rented(thread, taken);
@@ -186,7 +186,7 @@ inline TakeNear(thread)
         TryClaim(thread, count);
         if
         :: succeeded ->
-            /* batch/near-newest: PooledNode<T> node = newest!; */
+            /* batch/near-newest: PooledNode node = newest!; */
             Load(thread, NODE(count - 1), taken);
             Rented(thread, taken);
 

@@ -129,7 +129,7 @@ inline RentSlow()
         :: else
         fi;
 
-        /* stack/repair-read: PooledNode<T>? node = Slot(Count); */
+        /* stack/repair-read: PooledNode? node = Slot(Count); */
         Load(OWNER, SLOT(count), node);
 
         /* stack/repair: _state--; */
@@ -225,11 +225,11 @@ proctype Owner()
         if
         :: Load(OWNER, COUNT, count);
 
-            /* stack/read: node = stack.Slot((byte)state); */
+            /* stack/read: PooledNode? node = Slot((byte)state); */
             Load(OWNER, SLOT(count), node);
             if
             :: node ->
-                /* stack/pop: stack._state = state + OneRent - 1; */
+                /* stack/pop: _state = state + OneRent - 1; */
                 Store(OWNER, COUNT, count - 1);
                 Rented(node)
             :: else -> RentSlow()

@@ -10,8 +10,8 @@ namespace PooledGen.Dashboard.Tests.Browser;
 public class PageTests(Chromium chromium)
 {
     // Hostile in two ways: it is markup, and it is long.
-    private static readonly BufferPool<int> s_pool = PoolFactory.Create(
-        contract: 1,
+    private static readonly BufferPool<int> s_pool = PoolFactory.Create<int>(
+        contract: 2,
         $"</th></table><img src=x onerror=\"document.title = 'ours'\">{new string('x', 200)}",
         16,
         64,
@@ -21,7 +21,7 @@ public class PageTests(Chromium chromium)
         static () => ref t_stacks);
 
     [ThreadStatic]
-    private static ThreadStack<int>[]? t_stacks;
+    private static ThreadStack[]? t_stacks;
 
     private readonly PoolRow _row = new(s_pool);
 

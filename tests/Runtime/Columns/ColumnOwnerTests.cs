@@ -146,16 +146,16 @@ public partial class ColumnOwnerTests
     {
         var pool = new Storage.PlacedPool<long>(BufferStorage.Pinned, alignment: 64, maxLength: 64);
         using PooledOwner<long> owner = pool.Pool.RentOwner(64);
-        PooledNode<long> node = pool.Pool.RentSlow(64);
+        PooledNode node = pool.Pool.RentSlow(64);
 
-        Assert.Equal(64, ColumnBlock.Span<long, int>(node, 4, 64).Length);
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, int>(node, 0, 65).Length);
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, int>(node, 0, -1).Length);
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, int>(node, 5, 64).Length);
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, int>(node, -1, 64).Length);
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, int>(node, int.MaxValue, 64).Length);
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, int>(null, 0, 1).Length);
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Span<long, string>(node, 0, 1).Length);
+        Assert.Equal(64, ColumnBlock.UnsafeSpan<long, int>(node, 4, 64).Length);
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeSpan<long, int>(node, 0, 65).Length);
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeSpan<long, int>(node, 0, -1).Length);
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeSpan<long, int>(node, 5, 64).Length);
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeSpan<long, int>(node, -1, 64).Length);
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeSpan<long, int>(node, int.MaxValue, 64).Length);
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeSpan<long, int>(null, 0, 1).Length);
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeSpan<long, string>(node, 0, 1).Length);
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, string>(owner, 0, 1, 0));
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, int>(owner, 0, 1, 5));
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, int>(owner, 1, 1, 0));

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Lifetime;
 
@@ -13,13 +12,13 @@ internal static class PoolInvariants
     /// <summary>Fails if a pool contradicts an invariant. No thread may rent from it or return to it meanwhile.</summary>
     /// <param name="pool">The pool.</param>
     /// <param name="inUse">How many buffers are out; null if the caller does not know.</param>
-    public static void AssertHold<T>(BufferPool<T> pool, long? inUse = null) => Assert.Empty(CheckPatiently(pool, inUse));
+    public static void AssertHold(BufferPool pool, long? inUse = null) => Assert.Empty(CheckPatiently(pool, inUse));
 
     /// <summary>Finds what contradicts an invariant, for threads on which no test may fail. No thread may use the pool meanwhile.</summary>
     /// <param name="pool">The pool.</param>
     /// <param name="inUse">How many buffers are out; null if the caller does not know.</param>
     /// <returns>One sentence each.</returns>
-    public static IReadOnlyList<string> CheckPatiently<T>(BufferPool<T> pool, long? inUse = null)
+    public static IReadOnlyList<string> CheckPatiently(BufferPool pool, long? inUse = null)
     {
         // The finalizer of an ended thread may have emptied a stack and not closed it. What is broken stays broken, so a later walk finds it, too.
         IReadOnlyList<string> broken = Check(pool, inUse);
@@ -31,15 +30,15 @@ internal static class PoolInvariants
 
     /// <summary>Finds what contradicts an invariant now.</summary>
     /// <returns>One sentence each.</returns>
-    public static IReadOnlyList<string> Check<T>(BufferPool<T> pool, long? inUse = null)
+    public static IReadOnlyList<string> Check(BufferPool pool, long? inUse = null)
     {
-        ThreadRoster<T> roster = PoolParts<T>.RosterOf(pool);
+        ThreadRoster roster = PoolParts.RosterOf(pool);
         using (Uninterrupted.Lock(roster))
         {
-            var walk = new PoolWalk<T>(pool);
+            var walk = new PoolWalk(pool);
             VisitStacks(walk, roster);
-            walk.VisitTier(PoolParts<T>.CoreTierOf(pool), PoolParts<T>.DepthsOf(pool));
-            foreach (PooledNode<T> node in PoolParts<T>.QuarantineOf(pool).Where(static node => !node.IsOversize))
+            walk.VisitTier(PoolParts.CoreTierOf(pool), PoolParts.DepthsOf(pool));
+            foreach (PooledNode node in PoolParts.QuarantineOf(pool).Where(static node => !node.IsOversize))
                 walk.VisitFree(node, node.SizeClass, "the quarantine");
 
             CompareBudgets(walk, pool);
@@ -48,10 +47,10 @@ internal static class PoolInvariants
         }
     }
 
-    private static void VisitStacks<T>(PoolWalk<T> walk, ThreadRoster<T> roster)
+    private static void VisitStacks(PoolWalk walk, ThreadRoster roster)
     {
         int thread = 0;
-        foreach (ThreadState<T> share in roster)
+        foreach (RosterEntry share in roster)
         {
             for (int sizeClass = 0; sizeClass < share.Stacks.Length; sizeClass++)
                 walk.VisitStack(share.Stacks[sizeClass], sizeClass, $"thread {thread}'s stack of class {sizeClass}");
@@ -59,13 +58,13 @@ internal static class PoolInvariants
             thread++;
         }
 
-        ThreadStack<T> closed = roster.ClosedStack;
+        ThreadStack closed = roster.ClosedStack;
         walk.Expect(
             (closed.Count, closed.Capacity, closed.ReservedCapacity, closed.Rents) == (0, 0, 0, 0), "The home of new nodes is not empty and closed.");
-        walk.Expect(PoolParts<T>.Slot(closed, 0) is null && PoolParts<T>.Slot(closed, 1) is null, "The home of new nodes holds a node.");
+        walk.Expect(PoolParts.Slot(closed, 0) is null && PoolParts.Slot(closed, 1) is null, "The home of new nodes holds a node.");
     }
 
-    private static void CompareBudgets<T>(PoolWalk<T> walk, BufferPool<T> pool)
+    private static void CompareBudgets(PoolWalk walk, BufferPool pool)
     {
         long places = walk.ReservedBytes;
         walk.Expect(pool.ReservedBytes == places, $"{pool.ReservedBytes} bytes are reserved for places of {places} bytes.");
@@ -79,27 +78,25 @@ internal static class PoolInvariants
         walk.Expect(process == pools, $"{process} bytes are reserved for all pools together, which have reserved {pools}.");
     }
 
-    private static void CompareStatistics<T>(PoolWalk<T> walk, BufferPool<T> pool, long? inUse)
+    private static void CompareStatistics(PoolWalk walk, BufferPool pool, long? inUse)
     {
         PoolStatistics told = pool.StatisticsAtRest;
-        PoolCounters counters = PoolParts<T>.CountersOf(pool);
+        PoolCounters counters = PoolParts.CountersOf(pool);
         long trimmed = walk.Nulled, rents = walk.Rents;
         for (int sizeClass = 0; sizeClass < pool.SizeClassLengths.Count; sizeClass++)
         {
             trimmed += counters.Of(sizeClass).Trimmed;
-            rents += counters.Of(sizeClass).RetiredRents + PoolParts<T>.CoreTierOf(pool).CountRents(sizeClass);
+            rents += counters.Of(sizeClass).RetiredRents + PoolParts.CoreTierOf(pool).CountRents(sizeClass);
         }
 
         long oversize = counters.OversizeRents - counters.OversizeReturns;
         long accounted = told.Retained + told.Trimmed + told.Dropped + told.Evicted + told.InUse - oversize;
         walk.Expect(told.Retained == walk.Free.Nodes, $"{told.Retained} buffers are said to be retained, and {walk.Free.Nodes} are free.");
-        long bytes = walk.Free.Elements * ElementSize<T>();
+        long bytes = walk.Free.Elements * pool.ElementSize;
         walk.Expect(told.RetainedBytes == bytes, $"{told.RetainedBytes} bytes are said to be retained, and {bytes} are.");
         walk.Expect(told.Trimmed == trimmed, $"{told.Trimmed} buffers are said to be trimmed, and {trimmed} were.");
         walk.Expect(told.Hits + told.Misses == rents, $"{told.Hits + told.Misses} rents are told, and the stacks and slots have counted {rents}.");
         walk.Expect(told.Misses == accounted, $"{told.Misses} buffers were made, and {accounted} are accounted for.");
         walk.Expect(inUse is null || told.InUse == inUse, $"{told.InUse} buffers are in use and not {inUse}.");
     }
-
-    private static int ElementSize<T>() => Unsafe.SizeOf<T>();
 }

@@ -18,7 +18,7 @@ public class PoolInvariantsTests
         ["slot 8, above the count: the node is of class 0"] = static pool => Slot(pool, 8) = pool.Rent(16),
         ["the node belongs to another pool"] = static pool => Slot(pool, 1) = new TestPool(pool.Pool.TrimScheduler).Rent(1000),
         ["the array has 16 elements and not 1024"] = static pool
-            => Slot(pool, 1) = new PooledNode<byte>(pool.Pool, new byte[16], Stack(pool), Class1024),
+            => Slot(pool, 1) = new PooledNode(new byte[16], block: null, Stack(pool), Class1024),
         ["the node's home is another stack"] = static pool => Slot(pool, 1)!.Home = pool.Pool.StacksOfThread![0],
         ["the node of all rentals of length 0"] = static pool => Slot(pool, 1) = pool.Rent(0),
         ["the node's checked rental is not over"] = static pool
@@ -27,13 +27,13 @@ public class PoolInvariantsTests
         ["and place 0 is null"] = static pool => Batches(pool)[0].Nodes(1)[0] = null,
         ["and place 7 is not null"] = static pool => Batches(pool)[0].Nodes(8)[7] = pool.Rent(1000),
         ["it is still claimed"] = static pool => Batches(pool)[0].TryClaim(Batches(pool)[0].Count),
-        ["its thread is still moving nodes"] = static pool => PoolParts<byte>.BeginMove(Stack(pool)),
+        ["its thread is still moving nodes"] = static pool => PoolParts.BeginMove(Stack(pool)),
         ["the capacity is 0, and 8 is reserved"] = static pool => Stack(pool).Close(),
         ["bytes are reserved for places of"] = static pool => pool.Pool.StacksOfThread![0].Grow(),
         ["bytes are reserved for all pools together"] = static pool => pool.Pool.TrimScheduler.Budget.TryReserve(1),
         ["buffers are in use and not 0"] = static pool => pool.Rent(1000),
-        ["buffers were made, and"] = static pool => PoolParts<byte>.CountersOf(pool.Pool).CountDropped(0),
-        ["The home of new nodes is not empty and closed"] = static pool => PoolParts<byte>.RosterOf(pool.Pool).ClosedStack.CountRent(),
+        ["buffers were made, and"] = static pool => PoolParts.CountersOf(pool.Pool).CountDropped(0),
+        ["The home of new nodes is not empty and closed"] = static pool => PoolParts.RosterOf(pool.Pool).ClosedStack.CountRent(),
     };
 
     public static TheoryData<string> Faults => [.. s_faults.Keys];
@@ -42,7 +42,7 @@ public class PoolInvariantsTests
     public void Check_OfAPoolThatIsInOrder_FindsNothing()
     {
         TestPool pool = NewPool();
-        PooledNode<byte> rented = pool.Rent(100);
+        PooledNode rented = pool.Rent(100);
 
         Assert.Empty(PoolInvariants.Check(pool.Pool, inUse: 1));
 
@@ -68,14 +68,14 @@ public class PoolInvariantsTests
         var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         pool.Use(1000, (2 * TestPool.Depth) + 2);
         pool.Use(16);
-        PooledNode<byte> top = pool.Rent(1000);
+        PooledNode top = pool.Rent(1000);
         pool.Return(top);
         return pool;
     }
 
-    private static ThreadStack<byte> Stack(TestPool pool) => pool.Pool.StacksOfThread![Class1024];
+    private static ThreadStack Stack(TestPool pool) => pool.Pool.StacksOfThread![Class1024];
 
-    private static ref PooledNode<byte>? Slot(TestPool pool, int index) => ref PoolParts<byte>.Slot(Stack(pool), index);
+    private static ref PooledNode? Slot(TestPool pool, int index) => ref PoolParts.Slot(Stack(pool), index);
 
-    private static BatchSlot<byte>[] Batches(TestPool pool) => PoolParts<byte>.SlotsOf(PoolParts<byte>.CoreTierOf(pool.Pool), Class1024)!;
+    private static BatchSlot[] Batches(TestPool pool) => PoolParts.SlotsOf(PoolParts.CoreTierOf(pool.Pool), Class1024)!;
 }

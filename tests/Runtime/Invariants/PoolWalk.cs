@@ -6,12 +6,12 @@ namespace PooledGen.Runtime.Tests.Invariants;
 /// One walk over the free nodes of a pool that no thread uses. It adds up what lies where, and notes each node, slot and place that contradicts an
 /// invariant.
 /// </summary>
-internal sealed class PoolWalk<T>(BufferPool<T> pool)
+internal sealed class PoolWalk(BufferPool pool)
 {
-    private readonly Dictionary<PooledNode<T>, string> _places = [];
+    private readonly Dictionary<PooledNode, string> _places = [];
     private readonly List<string> _broken = [];
     private readonly int[] _lengths = [.. pool.SizeClassLengths];
-    private readonly long[] _bytes = PoolParts<T>.BytesOf(pool);
+    private readonly long[] _bytes = PoolParts.BytesOf(pool);
 
     /// <summary>What was found, one sentence each.</summary>
     public IReadOnlyList<string> Broken => _broken;
@@ -34,21 +34,21 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
             _broken.Add(otherwise);
     }
 
-    public void VisitStack(ThreadStack<T> stack, int sizeClass, string name)
+    public void VisitStack(ThreadStack stack, int sizeClass, string name)
     {
         int count = (int)stack.Count;
         Rents += stack.Rents;
         ReservedBytes += stack.ReservedCapacity * _bytes[sizeClass];
         Expect(stack.Capacity == stack.ReservedCapacity, $"{name}: the capacity is {stack.Capacity}, and {stack.ReservedCapacity} is reserved.");
         Expect(count <= stack.MaxCapacity, $"{name}: the count is {count} of {stack.MaxCapacity}.");
-        Expect(PoolParts<T>.MovesOf(stack) % 2 == 0, $"{name}: its thread is still moving nodes.");
-        Expect(PoolParts<T>.Slot(stack, 0) is null, $"{name}: the sentinel below the first slot is not null.");
+        Expect(PoolParts.MovesOf(stack) % 2 == 0, $"{name}: its thread is still moving nodes.");
+        Expect(PoolParts.Slot(stack, 0) is null, $"{name}: the sentinel below the first slot is not null.");
         for (int i = stack.ReservedCapacity + 1; i <= stack.MaxCapacity + 1; i++)
-            Expect(PoolParts<T>.Slot(stack, i) is null, $"{name}: slot {i} above the reserved capacity of {stack.ReservedCapacity} is not null.");
+            Expect(PoolParts.Slot(stack, i) is null, $"{name}: slot {i} above the reserved capacity of {stack.ReservedCapacity} is not null.");
 
         for (int i = 1; i <= stack.ReservedCapacity; i++)
         {
-            PooledNode<T>? node = PoolParts<T>.Slot(stack, i);
+            PooledNode? node = PoolParts.Slot(stack, i);
             if (i > count)
                 ExpectOwn(node, sizeClass, $"{name}, slot {i}, above the count");
             else if (node is not null)
@@ -56,18 +56,18 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         }
 
         for (int i = 1; i <= Math.Min(count, stack.MaxCapacity); i++)
-            Nulled += PoolParts<T>.Slot(stack, i) is null ? 1 : 0;
+            Nulled += PoolParts.Slot(stack, i) is null ? 1 : 0;
     }
 
-    public void VisitTier(CoreTier<T> tier, int[] depths)
+    public void VisitTier(CoreTier tier, int[] depths)
     {
         for (int sizeClass = 0; sizeClass < depths.Length; sizeClass++)
         {
             string name = $"the core tier's class {sizeClass}";
-            int capacity = PoolParts<T>.CapacityOf(tier, sizeClass);
+            int capacity = PoolParts.CapacityOf(tier, sizeClass);
             ReservedBytes += tier.ReservedCapacity(sizeClass) * _bytes[sizeClass];
             Expect(capacity == tier.ReservedCapacity(sizeClass), $"{name}: the capacity is {capacity}, and {tier.ReservedCapacity(sizeClass)} is reserved.");
-            BatchSlot<T>[] slots = PoolParts<T>.SlotsOf(tier, sizeClass) ?? [];
+            BatchSlot[] slots = PoolParts.SlotsOf(tier, sizeClass) ?? [];
             Expect(capacity <= slots.Length * depths[sizeClass], $"{name}: the capacity is {capacity} in {slots.Length} slots.");
             for (int i = 0; i < slots.Length; i++)
             {
@@ -82,7 +82,7 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
     /// <param name="sizeClass">The class of the place.</param>
     /// <param name="place">The place.</param>
     /// <param name="home">The stack, if the place is one of a stack.</param>
-    public void VisitFree(PooledNode<T> node, int sizeClass, string place, ThreadStack<T>? home = null)
+    public void VisitFree(PooledNode node, int sizeClass, string place, ThreadStack? home = null)
     {
         ExpectOwn(node, sizeClass, place);
         Expect(node != pool.RentSlow(0), $"{place}: it holds the node of all rentals of length 0.");
@@ -96,7 +96,7 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         Free = (Free.Nodes + 1, Free.Elements + node.Capacity);
     }
 
-    private void VisitBatch(int count, Span<PooledNode<T>?> nodes, int capacity, int sizeClass, string name)
+    private void VisitBatch(int count, Span<PooledNode?> nodes, int capacity, int sizeClass, string name)
     {
         Expect(count >= 0, $"{name}: it is still claimed.");
         Expect(count <= capacity, $"{name}: it has {count} nodes, and its capacity is {capacity}.");
@@ -108,7 +108,7 @@ internal sealed class PoolWalk<T>(BufferPool<T> pool)
         }
     }
 
-    private void ExpectOwn(PooledNode<T>? node, int sizeClass, string place)
+    private void ExpectOwn(PooledNode? node, int sizeClass, string place)
     {
         if (node is null)
             return;

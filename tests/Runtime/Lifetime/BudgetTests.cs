@@ -93,7 +93,7 @@ public class BudgetTests
     {
         const int threads = 1000;
         var pool = new TestPool(_trimScheduler, 20 * 1024);
-        var stacks = new ThreadStack<byte>[threads][];
+        var stacks = new ThreadStack[threads][];
         for (int i = 0; i < threads; i++)
         {
             TestPool.OnAnotherThread(() =>
@@ -132,7 +132,7 @@ public class BudgetTests
     public void ALowerBudget_HoldsAtOnceAndForRentalsThatAreStillOut()
     {
         var pool = new TestPool(_trimScheduler);
-        PooledNode<byte> rented = pool.Rent(1000);
+        PooledNode rented = pool.Rent(1000);
         pool.Use(1000, 20);
 
         pool.Pool.MaxRetainedBytes = 2 * 1024;

@@ -12,7 +12,7 @@ public class CapacityTests
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
     private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
-    private readonly PooledNode<byte> _node;
+    private readonly PooledNode _node;
 
     public CapacityTests()
     {
@@ -23,11 +23,11 @@ public class CapacityTests
     [Fact]
     public void CompleteTrim_OfAStackThatWasEmptiedMeanwhile_LeavesItsCapacity()
     {
-        var stack = new ThreadStack<byte>(maxCapacity: 1, ThreadToken.None);
+        var stack = new ThreadStack(pool: null!, maxCapacity: 1, ThreadToken.None);
         stack.Grow();
         stack.TryPush(_node);
         stack.RemoveIdle(trimmed: null);
-        stack.Spill(new PooledNode<byte>?[1], out _);
+        stack.Spill(new PooledNode?[1], out _);
 
         Assert.Equal(0, stack.CompleteTrim());
 
@@ -37,35 +37,35 @@ public class CapacityTests
     [Fact]
     public void RemoveAll_OfAStack_ReceivesItsFreeNodesAndNotTheOneThatWasPopped()
     {
-        ThreadStack<byte> stack = StackWithAPoppedNode();
-        List<PooledNode<byte>> trimmed = [];
+        ThreadStack stack = StackWithAPoppedNode();
+        List<PooledNode> trimmed = [];
 
         Assert.Equal(3, stack.RemoveAll(trimmed));
 
         Assert.Same(_node, Assert.Single(trimmed));
-        Assert.All(Enumerable.Range(1, 3), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
+        Assert.All(Enumerable.Range(1, 3), i => Assert.Null(PoolParts.Slot(stack, i)));
     }
 
     [Fact]
     public void RemoveIdle_OfAStack_ReceivesItsFreeNodesAndForgetsTheOneThatWasPopped()
     {
-        ThreadStack<byte> stack = StackWithAPoppedNode();
-        List<PooledNode<byte>> trimmed = [];
+        ThreadStack stack = StackWithAPoppedNode();
+        List<PooledNode> trimmed = [];
         stack.RemoveIdle(trimmed);
         Assert.Equal((0, 1), (trimmed.Count, stack.CompleteTrim()));
 
         stack.RemoveIdle(trimmed);
 
         Assert.Same(_node, Assert.Single(trimmed));
-        Assert.All(Enumerable.Range(1, 3), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
+        Assert.All(Enumerable.Range(1, 3), i => Assert.Null(PoolParts.Slot(stack, i)));
         Assert.Equal((2, 0), (stack.CompleteTrim(), stack.Capacity));
     }
 
     [Fact]
     public void RemoveIdle_OfABatchWithANodeThatWasUsed_LeavesItThere()
     {
-        PooledNode<byte> used = _pool.Rent(16);
-        var tier = new CoreTier<byte>(depths: [2]);
+        PooledNode used = _pool.Rent(16);
+        var tier = new CoreTier(depths: [2]);
         tier.TryPrepare(0);
         tier.Grow(0, nodes: 2);
         tier.TryAdd(_node);
@@ -82,12 +82,12 @@ public class CapacityTests
     [Fact]
     public void CompleteTrim_OfASlotThatWasEmptiedMeanwhile_LeavesItsCapacity()
     {
-        var tier = new CoreTier<byte>(depths: [1]);
+        var tier = new CoreTier(depths: [1]);
         tier.TryPrepare(0);
         tier.Grow(0, nodes: 1);
         tier.TryAdd(_node);
         tier.Shrink(0);
-        tier.TryRefill(new ThreadStack<byte>(maxCapacity: 0, ThreadToken.None), 0, out _);
+        tier.TryRefill(new ThreadStack(pool: null!, maxCapacity: 0, ThreadToken.None), 0, out _);
 
         Assert.Equal(0, tier.CompleteTrim(0));
 
@@ -98,12 +98,12 @@ public class CapacityTests
     [Fact]
     public void Return_WhileAVisitRaisesTheCapacity_GrowsNoFurther()
     {
-        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, TestPool.Depth + 1).Select(_ => _pool.Rent(1000))];
-        PooledNode<byte> last = nodes[^1];
-        foreach (PooledNode<byte> node in nodes.SkipLast(1))
+        PooledNode[] nodes = [.. Enumerable.Range(0, TestPool.Depth + 1).Select(_ => _pool.Rent(1000))];
+        PooledNode last = nodes[^1];
+        foreach (PooledNode node in nodes.SkipLast(1))
             _pool.Return(node);
 
-        ThreadStack<byte> stack = nodes[0].Home;
+        ThreadStack stack = nodes[0].Home;
         Assert.True(stack.IsAtMaxCapacity);
         using var isHeld = new ManualResetEventSlim();
         Thread owner = Thread.CurrentThread;
@@ -111,7 +111,7 @@ public class CapacityTests
         bool hasMet = false;
         var visitor = new Thread(() =>
         {
-            lock (PoolParts<byte>.RosterOf(_pool.Pool))
+            lock (PoolParts.RosterOf(_pool.Pool))
             {
                 stack.Close();
                 isHeld.Set();
@@ -132,11 +132,11 @@ public class CapacityTests
     }
 
     // Three slots: a free node, one that was popped and is still referred to, and none.
-    private ThreadStack<byte> StackWithAPoppedNode()
+    private ThreadStack StackWithAPoppedNode()
     {
-        PooledNode<byte> popped = _pool.Rent(16);
+        PooledNode popped = _pool.Rent(16);
         popped.End(0);
-        var stack = new ThreadStack<byte>(maxCapacity: 3, ThreadToken.None);
+        var stack = new ThreadStack(pool: null!, maxCapacity: 3, ThreadToken.None);
         for (int i = 0; i < 3; i++)
             stack.Grow();
 

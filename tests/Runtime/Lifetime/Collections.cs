@@ -21,7 +21,7 @@ internal static class Collections
 
     /// <summary>Collects garbage until the pool has taken over what ended threads left on their stacks.</summary>
     /// <param name="threads">The stacks of each thread.</param>
-    public static void UntilRetired<T>(params IEnumerable<ThreadStack<T>[]> threads)
+    public static void UntilRetired(params IEnumerable<ThreadStack[]> threads)
         => Assert.True(
             Until(() => threads.All(static stacks => ReferenceEquals(stacks[^1].Owner, ThreadToken.None))), // the last thing that retiring a thread does
             "The pool has not taken over what an ended thread left.");

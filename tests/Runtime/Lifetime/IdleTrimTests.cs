@@ -69,7 +69,7 @@ public class IdleTrimTests
     [Fact]
     public void ARentalOverManyVisits_IsPooledWhenItEnds()
     {
-        PooledNode<byte> node = _pool.Rent(1000);
+        PooledNode node = _pool.Rent(1000);
         _pool.Use(1000);
         _clock.Advance(TimeSpan.FromMinutes(5));
         Assert.False(_clock.IsAwaited);
@@ -101,7 +101,7 @@ public class IdleTrimTests
     {
         // Free on another thread, and left behind in a slot of this one.
         _pool.Use(1000);
-        PooledNode<byte> node = _pool.Rent(1000);
+        PooledNode node = _pool.Rent(1000);
         TestPool.OnAnotherThread(() => _pool.Return(node));
 
         _clock.Advance(s_period);
@@ -129,7 +129,7 @@ public class IdleTrimTests
     private static WeakReference RentHereAndReturnElsewhere(TestPool pool)
     {
         pool.Use(1000);
-        PooledNode<byte> node = pool.Rent(1000);
+        PooledNode node = pool.Rent(1000);
         TestPool.OnAnotherThread(() => pool.Return(node));
         return new WeakReference(node.Array);
     }

@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace PooledGen.Runtime.Tests.Lifetime;
 
 /// <summary>A thread that is interrupted while it waits for a lock that the test holds.</summary>
@@ -47,11 +45,7 @@ internal static class InterruptedThread
     /// <summary>A lock that is a private field.</summary>
     /// <param name="owner">The object that has it, or the type if it is static.</param>
     /// <param name="field">The field.</param>
-    public static object LockOf(object owner, string field)
-    {
-        const BindingFlags Any = BindingFlags.Instance | BindingFlags.Static | BindingFlags.NonPublic;
-        return (owner as Type ?? owner.GetType()).GetField(field, Any)!.GetValue(owner is Type ? null : owner)!;
-    }
+    public static object LockOf(object owner, string field) => PrivateField.Of(owner, field)!;
 
     // The framework's own may be of the type Lock, which a monitor is not.
     private static IDisposable Hold(object gate)

@@ -10,7 +10,7 @@ internal sealed class TestPool
     public const int Depth = 8;
 
     // In place of the emitted thread-static field.
-    private readonly ThreadLocal<StrongBox<ThreadStack<byte>[]?>> _stacks = new(static () => new());
+    private readonly ThreadLocal<StrongBox<ThreadStack[]?>> _stacks = new(static () => new());
 
     public TestPool(TrimScheduler trimScheduler, long maxRetainedBytes = long.MaxValue)
         => Pool = new BufferPool<byte>(
@@ -21,15 +21,15 @@ internal sealed class TestPool
 
     public PoolStatistics Statistics => Pool.Statistics;
 
-    public PooledNode<byte> Rent(int length) => Pool.RentOwned(length);
+    public PooledNode Rent(int length) => Pool.RentOwned(length);
 
-    public void Return(PooledNode<byte> node) => node.ReturnOwned(node.Generation);
+    public void Return(PooledNode node) => node.ReturnOwned(node.Generation);
 
     /// <summary>Rents a number of buffers and returns them in the opposite order.</summary>
     public void Use(int length, int buffers = 1)
     {
-        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, buffers).Select(_ => Rent(length))];
-        foreach (PooledNode<byte> node in nodes.Reverse())
+        PooledNode[] nodes = [.. Enumerable.Range(0, buffers).Select(_ => Rent(length))];
+        foreach (PooledNode node in nodes.Reverse())
             Return(node);
     }
 

@@ -105,9 +105,9 @@ public class TrimSchedulerTests
     public void Return_WhoseTimerRentsAndReturns_OpensNoPlaceTwice(int buffers)
     {
         var pool = new TestPool(_trimScheduler);
-        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(100))];
+        PooledNode[] nodes = [.. Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(100))];
         int calls = 0;
-        foreach (PooledNode<byte> node in nodes)
+        foreach (PooledNode node in nodes)
         {
             // Each return opens a place, and sets the timer anew.
             _clock.Disturbance = () =>
@@ -246,7 +246,7 @@ public class TrimSchedulerTests
     // What an unloaded assembly leaves: nothing outside of it refers to the pool. The late object was created after the pool, so its finalizer runs later.
     private sealed class PluginStatics
     {
-        public ThreadStack<byte>[]? Stacks;
+        public ThreadStack[]? Stacks;
         public LateWork? Late;
     }
 

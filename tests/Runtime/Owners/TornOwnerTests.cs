@@ -49,8 +49,8 @@ public partial class TornOwnerTests
     [Fact]
     public void Dispose_OfATornOwner_EndsNoRental()
     {
-        PooledNode<int> first = IntBuffer.Pool.RentOwned(ShortLength);
-        PooledNode<int> second = IntBuffer.Pool.RentOwned(LongLength);
+        PooledNode first = IntBuffer.Pool.RentOwned(ShortLength);
+        PooledNode second = IntBuffer.Pool.RentOwned(LongLength);
         long misuse = IntBuffer.Pool.Statistics.Misuse;
 
         first.ReturnOwned(second.Generation);
@@ -64,20 +64,20 @@ public partial class TornOwnerTests
     [Fact]
     public void Generations_OfDifferentNodes_LieFarApart()
     {
-        PooledNode<int>[] nodes = [.. Enumerable.Range(0, 10_000).Select(static _ => IntBuffer.Pool.RentOwned(ShortLength))];
+        PooledNode[] nodes = [.. Enumerable.Range(0, 10_000).Select(static _ => IntBuffer.Pool.RentOwned(ShortLength))];
 
         nint[] generations = [.. nodes.Select(static node => node.Generation).Order()];
 
         nint least = generations.Zip(generations.Skip(1), static (lower, higher) => higher - lower).Min();
         Assert.True(least > nint.MaxValue / 100_000, $"Two nodes are {least} returns apart.");
-        foreach (PooledNode<int> node in nodes)
+        foreach (PooledNode node in nodes)
             node.ReturnOwned(node.Generation);
     }
 
     [Fact]
     public void Owner_AfterTwoToTheThirtySecondReturns_IsStillOver()
     {
-        PooledNode<int> node = IntBuffer.Pool.RentOwned(ShortLength);
+        PooledNode node = IntBuffer.Pool.RentOwned(ShortLength);
         nint stale = node.Generation;
         node.ReturnOwned(stale);
         GenerationOf(node) = (nint)((long)stale + (1L << 32));
@@ -103,13 +103,13 @@ public partial class TornOwnerTests
     [InlineData(int.MaxValue, int.MaxValue)]
     public void AsSpanAndAsMemory_OutsideTheArray_ThrowAndSayWhat(int start, int length)
     {
-        PooledNode<int> node = IntBuffer.Pool.RentOwned(ShortLength);
+        PooledNode node = IntBuffer.Pool.RentOwned(ShortLength);
 
         Exception[] thrown =
         [
-            Assert.Throws<InvalidOperationException>(() => _ = node.AsSpan(start, length)),
-            Assert.Throws<InvalidOperationException>(() => _ = node.AsMemory(start, length)),
-            Assert.Throws<InvalidOperationException>(() => _ = node.AsSpan(ShortLength + 1)),
+            Assert.Throws<InvalidOperationException>(() => _ = node.UnsafeAsSpan<int>(start, length)),
+            Assert.Throws<InvalidOperationException>(() => _ = node.AsMemory<int>(start, length)),
+            Assert.Throws<InvalidOperationException>(() => _ = node.UnsafeAsSpan<int>(ShortLength + 1)),
         ];
 
         Assert.All(
@@ -135,5 +135,5 @@ public partial class TornOwnerTests
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_generation")]
-    private static extern ref nint GenerationOf(PooledNode<int> node);
+    private static extern ref nint GenerationOf(PooledNode node);
 }

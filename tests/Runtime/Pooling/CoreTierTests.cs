@@ -12,7 +12,7 @@ public class CoreTierTests
     private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
 
     // A place that the stack does not have stays in the slot.
-    private readonly ThreadStack<byte> _closed = new(maxCapacity: 0, ThreadToken.None);
+    private readonly ThreadStack _closed = new(pool: null!, maxCapacity: 0, ThreadToken.None);
 
     // Large buffers have a depth of 1 or 2. A burst of them comes back as one of small ones does.
     [Theory]
@@ -22,7 +22,7 @@ public class CoreTierTests
     public void Return_OfABurst_KeepsAsManyBuffersOnEachCoreAsTheFrameworksPool(int depth)
     {
         int capacity = 32 * Math.Min(Environment.ProcessorCount, Depths.MaxCores);
-        CoreTier<byte> tier = NewTier(depth, places: capacity);
+        CoreTier tier = NewTier(depth, places: capacity);
 
         Assert.All(Enumerable.Range(0, capacity), _ => Assert.True(tier.TryAdd(_pool.Rent(16))));
 
@@ -32,7 +32,7 @@ public class CoreTierTests
     [Fact]
     public void TryAdd_ToSlotsOfWhichTheLastIsOpenInPart_FillsThatPartAndNoMore()
     {
-        CoreTier<byte> tier = NewTier(depth: 2, places: 3);
+        CoreTier tier = NewTier(depth: 2, places: 3);
 
         Assert.Equal([true, true, true, false], Enumerable.Range(0, 4).Select(_ => tier.TryAdd(_pool.Rent(16))));
 
@@ -43,11 +43,11 @@ public class CoreTierTests
     [Fact]
     public void TryRefill_FromSeveralSlots_TakesEveryNodeOnce()
     {
-        CoreTier<byte> tier = NewTier(depth: 1, places: 5);
-        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, 5).Select(_ => _pool.Rent(16))];
+        CoreTier tier = NewTier(depth: 1, places: 5);
+        PooledNode[] nodes = [.. Enumerable.Range(0, 5).Select(_ => _pool.Rent(16))];
         Assert.All(nodes, node => Assert.True(tier.TryAdd(node)));
 
-        PooledNode<byte>?[] taken = [.. nodes.Select(_ => tier.TryRefill(_closed, 0, out int _))];
+        PooledNode?[] taken = [.. nodes.Select(_ => tier.TryRefill(_closed, 0, out int _))];
 
         Assert.Equal(nodes.ToHashSet(), taken.ToHashSet()!);
         Assert.Null(tier.TryRefill(_closed, 0, out _));
@@ -56,10 +56,10 @@ public class CoreTierTests
     [Fact]
     public void TryRefill_ForAStackWithOnePlace_LeavesTheOldestNodesInTheSlot()
     {
-        CoreTier<byte> tier = NewTier(depth: 4, places: 4);
-        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, 4).Select(_ => _pool.Rent(16))];
+        CoreTier tier = NewTier(depth: 4, places: 4);
+        PooledNode[] nodes = [.. Enumerable.Range(0, 4).Select(_ => _pool.Rent(16))];
         Assert.All(nodes, node => Assert.True(tier.TryAdd(node)));
-        var stack = new ThreadStack<byte>(maxCapacity: 4, ThreadToken.None);
+        var stack = new ThreadStack(pool: null!, maxCapacity: 4, ThreadToken.None);
         stack.Grow();
 
         Assert.Same(nodes[3], tier.TryRefill(stack, 0, out int left));
@@ -67,15 +67,15 @@ public class CoreTierTests
         Assert.Equal((2, 2), (left, tier.CountNodes(0)));
         Assert.Same(nodes[2], stack.PopRepaired(out _));
         Assert.Same(stack, nodes[2].Home);
-        PooledNode<byte>?[] expected = [nodes[0], nodes[1], null, null];
-        Assert.Equal(expected, PoolParts<byte>.SlotsOf(tier, 0)![0].Nodes(4).ToArray());
+        PooledNode?[] expected = [nodes[0], nodes[1], null, null];
+        Assert.Equal(expected, PoolParts.SlotsOf(tier, 0)![0].Nodes(4).ToArray());
     }
 
     [Fact]
     public void TrySpill_IntoASlotThatIsOpenInPart_MovesTheOldestNode()
     {
-        CoreTier<byte> tier = NewTier(depth: 2, places: 1);
-        ThreadStack<byte> stack = FullStack(out PooledNode<byte> newest);
+        CoreTier tier = NewTier(depth: 2, places: 1);
+        ThreadStack stack = FullStack(out PooledNode newest);
 
         Assert.True(tier.TrySpill(stack, 0, out int trimmed));
 
@@ -87,10 +87,10 @@ public class CoreTierTests
     [Fact]
     public void EveryAttempt_WhileAnotherThreadHasClaimedTheSlot_FailsAndLeavesTheClaim()
     {
-        CoreTier<byte> tier = NewTier(depth: 2, places: 2);
+        CoreTier tier = NewTier(depth: 2, places: 2);
         tier.TryAdd(_pool.Rent(16));
-        Assert.True(PoolParts<byte>.SlotsOf(tier, 0)![0].TryClaim(1));
-        ThreadStack<byte> stack = FullStack(out _);
+        Assert.True(PoolParts.SlotsOf(tier, 0)![0].TryClaim(1));
+        ThreadStack stack = FullStack(out _);
 
         Assert.Null(tier.TryRefill(_closed, 0, out _));
         Assert.Null(tier.TryRentNear(0));
@@ -106,21 +106,21 @@ public class CoreTierTests
     [Fact]
     public void TryRentNear_OfABatch_TakesTheNewestNodeAndCountsTheRent()
     {
-        CoreTier<byte> tier = NewTier(depth: 2, places: 2);
-        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, 2).Select(_ => _pool.Rent(16))];
+        CoreTier tier = NewTier(depth: 2, places: 2);
+        PooledNode[] nodes = [.. Enumerable.Range(0, 2).Select(_ => _pool.Rent(16))];
         Assert.All(nodes, node => Assert.True(tier.TryAddNear(node)));
 
-        PooledNode<byte>?[] rented = [tier.TryRentNear(0), tier.TryRentNear(0), tier.TryRentNear(0)];
+        PooledNode?[] rented = [tier.TryRentNear(0), tier.TryRentNear(0), tier.TryRentNear(0)];
 
         Assert.Equal([nodes[1], nodes[0], null], rented);
         Assert.Equal((2, 0), (tier.CountRents(0), tier.CountNodes(0)));
-        Assert.All(PoolParts<byte>.SlotsOf(tier, 0)![0].Nodes(2).ToArray(), Assert.Null);
+        Assert.All(PoolParts.SlotsOf(tier, 0)![0].Nodes(2).ToArray(), Assert.Null);
     }
 
     [Fact]
     public void TryAddNear_ToASlotThatIsOpenInPart_FillsThatPartAndNoMore()
     {
-        CoreTier<byte> tier = NewTier(depth: 2, places: 1);
+        CoreTier tier = NewTier(depth: 2, places: 1);
 
         Assert.Equal([true, false], Enumerable.Range(0, 2).Select(_ => tier.TryAddNear(_pool.Rent(16))));
 
@@ -130,28 +130,28 @@ public class CoreTierTests
     [Fact]
     public void NearAttempts_WithoutAnOpenPlace_Fail()
     {
-        CoreTier<byte> tier = NewTier(depth: 1, places: 1);
+        CoreTier tier = NewTier(depth: 1, places: 1);
         tier.Close(0, trimmed: null, out _);
 
         Assert.Null(tier.TryRentNear(0));
         Assert.False(tier.TryAddNear(_pool.Rent(16)));
-        Assert.Null(new CoreTier<byte>(depths: [1]).TryRentNear(0));
+        Assert.Null(new CoreTier(depths: [1]).TryRentNear(0));
     }
 
-    private static CoreTier<byte> NewTier(int depth, int places)
+    private static CoreTier NewTier(int depth, int places)
     {
-        var tier = new CoreTier<byte>(depths: [depth]);
+        var tier = new CoreTier(depths: [depth]);
         Assert.True(tier.TryPrepare(0));
         tier.Grow(0, places);
         return tier;
     }
 
-    private static IEnumerable<int> Counts(CoreTier<byte> tier, int slots)
-        => PoolParts<byte>.SlotsOf(tier, 0)!.Take(slots).Select(static slot => slot.Count);
+    private static IEnumerable<int> Counts(CoreTier tier, int slots)
+        => PoolParts.SlotsOf(tier, 0)!.Take(slots).Select(static slot => slot.Count);
 
-    private ThreadStack<byte> FullStack(out PooledNode<byte> newest)
+    private ThreadStack FullStack(out PooledNode newest)
     {
-        var stack = new ThreadStack<byte>(maxCapacity: 2, ThreadToken.None);
+        var stack = new ThreadStack(pool: null!, maxCapacity: 2, ThreadToken.None);
         for (int i = 0; i < 2; i++)
             stack.Grow();
 

@@ -50,7 +50,7 @@ public class HandOverTests
         ReturnHere(RentElsewhere(TestPool.Depth + 1));
         _pool.Pool.MaxRetainedBytes = _pool.Pool.ReservedBytes;
 
-        PooledNode<byte>[] rented = [.. RentElsewhere(1), .. RentElsewhere(TestPool.Depth - 1)];
+        PooledNode[] rented = [.. RentElsewhere(1), .. RentElsewhere(TestPool.Depth - 1)];
 
         Assert.Equal((TestPool.Depth, 0), (rented.Distinct().Count(), _pool.Statistics.Evicted));
         Assert.Equal(TestPool.Depth, _pool.Statistics.Hits);
@@ -58,9 +58,9 @@ public class HandOverTests
     }
 
     // On a thread that has no buffers of its own.
-    private PooledNode<byte>[] RentElsewhere(int buffers, Action? then = null)
+    private PooledNode[] RentElsewhere(int buffers, Action? then = null)
     {
-        PooledNode<byte>[] nodes = [];
+        PooledNode[] nodes = [];
         TestPool.OnAnotherThread(() =>
         {
             nodes = [.. Enumerable.Range(0, buffers).Select(_ => _pool.Rent(Length))];
@@ -69,9 +69,9 @@ public class HandOverTests
         return nodes;
     }
 
-    private void ReturnHere(PooledNode<byte>[] nodes)
+    private void ReturnHere(PooledNode[] nodes)
     {
-        foreach (PooledNode<byte> node in nodes)
+        foreach (PooledNode node in nodes)
             _pool.Return(node);
     }
 }

@@ -11,7 +11,7 @@ namespace PooledGen.Runtime.Tests.Pooling;
 public class InterruptTests
 {
     private readonly TestPool _pool = new(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
-    private readonly List<PooledNode<byte>> _rented = [];
+    private readonly List<PooledNode> _rented = [];
 
     private object PoolLock => InterruptedThread.LockOf(_pool.Pool, "_roster");
 
@@ -29,7 +29,7 @@ public class InterruptTests
         InterruptedThread.Run(PoolLock, ReturnAll, prepare: () =>
         {
             Rent(TestPool.Depth + 1);
-            foreach (PooledNode<byte> node in _rented.Skip(1))
+            foreach (PooledNode node in _rented.Skip(1))
                 _pool.Return(node);
 
             _rented.RemoveRange(1, TestPool.Depth);
@@ -106,7 +106,7 @@ public class InterruptTests
 
     private void ReturnAll()
     {
-        foreach (PooledNode<byte> node in _rented)
+        foreach (PooledNode node in _rented)
             _pool.Return(node);
     }
 

@@ -15,7 +15,7 @@ public class RetiringStatisticsTests
     public void Statistics_WhileBuffersOfEndedThreadsMove_AreExact(long maxRetainedBytes)
     {
         var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue), maxRetainedBytes);
-        ThreadStack<byte>[][] stacks = [.. Enumerable.Range(0, Threads).Select(_ => StacksOfAnEndedThread(pool))];
+        ThreadStack[][] stacks = [.. Enumerable.Range(0, Threads).Select(_ => StacksOfAnEndedThread(pool))];
 
         bool isRetired = false;
         var collector = new Thread(() =>
@@ -31,9 +31,9 @@ public class RetiringStatisticsTests
         Assert.True(isRetired);
     }
 
-    private static ThreadStack<byte>[] StacksOfAnEndedThread(TestPool pool)
+    private static ThreadStack[] StacksOfAnEndedThread(TestPool pool)
     {
-        ThreadStack<byte>[] stacks = [];
+        ThreadStack[] stacks = [];
         TestPool.OnAnotherThread(() =>
         {
             for (int length = 16; length <= 1024; length *= 2)

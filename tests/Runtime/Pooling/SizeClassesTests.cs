@@ -94,14 +94,14 @@ public class SizeClassesTests
     public void CreateWithClasses_ChecksTheRestAsCreateDoes()
     {
         Assert.Throws<ArgumentOutOfRangeException>("minLength", () => Create(2, minLength: 0));
-        Assert.Throws<InvalidOperationException>(() => Create(2, minLength: 16, contract: 2));
+        Assert.Throws<InvalidOperationException>(() => Create(2, minLength: 16, contract: 1));
     }
 
-    private static BufferPool<byte> Create(int classesPerDoubling, int minLength, int contract = 1) => PoolFactory.CreateWithClasses(
+    private static BufferPool<byte> Create(int classesPerDoubling, int minLength, int contract = 2) => PoolFactory.CreateWithClasses<byte>(
         contract, "Net.Packet", minLength, 1024, classesPerDoubling, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_stacks);
 
     [ThreadStatic]
-    private static ThreadStack<byte>[]? t_stacks;
+    private static ThreadStack[]? t_stacks;
 
     private static void AssertAll(int minLength, int maxLength, int perDoubling)
     {

@@ -16,49 +16,49 @@ public class SpillTests
     [InlineData(true, 2)]
     public void Spill_OfAFullStack_LeavesNoReferenceAboveTheCount(bool hasRented, int kept)
     {
-        ThreadStack<byte> stack = FullStack();
+        ThreadStack stack = FullStack();
         if (hasRented)
             stack.CountRent();
 
-        Assert.Equal(Depth - kept, stack.Spill(new PooledNode<byte>?[Depth], out _));
+        Assert.Equal(Depth - kept, stack.Spill(new PooledNode?[Depth], out _));
 
         // Otherwise the stack keeps the arrays alive that other threads have dropped.
         Assert.Equal((uint)kept, stack.Count);
-        Assert.All(Enumerable.Range(kept + 1, Depth - kept), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
+        Assert.All(Enumerable.Range(kept + 1, Depth - kept), i => Assert.Null(PoolParts.Slot(stack, i)));
     }
 
     [Fact]
     public void Spill_WithoutARentSinceTheLastOne_MovesEveryNode()
     {
         var pool = new TestPool(_trimScheduler);
-        ThreadStack<byte> stack = FullStack();
+        ThreadStack stack = FullStack();
         stack.CountRent();
-        Assert.Equal(Depth / 2, stack.Spill(new PooledNode<byte>?[Depth], out _));
+        Assert.Equal(Depth / 2, stack.Spill(new PooledNode?[Depth], out _));
         for (int i = 0; i < Depth / 2; i++)
             Assert.True(stack.TryPush(pool.Rent(16)));
 
-        Assert.Equal(Depth, stack.Spill(new PooledNode<byte>?[Depth], out _));
+        Assert.Equal(Depth, stack.Spill(new PooledNode?[Depth], out _));
     }
 
     [Fact]
     public void Spill_OfAStackThatWasClosedMeanwhile_TrimsWhatItWouldKeep()
     {
-        ThreadStack<byte> stack = FullStack();
+        ThreadStack stack = FullStack();
         stack.CountRent();
         stack.Close();
 
-        Assert.Equal(Depth / 2, stack.Spill(new PooledNode<byte>?[Depth], out _));
+        Assert.Equal(Depth / 2, stack.Spill(new PooledNode?[Depth], out _));
 
-        Assert.All(Enumerable.Range(1, Depth), i => Assert.Null(PoolParts<byte>.Slot(stack, i)));
+        Assert.All(Enumerable.Range(1, Depth), i => Assert.Null(PoolParts.Slot(stack, i)));
     }
 
     [Fact]
     public void CountSlots_WhileTheOwnerMovesNodes_IsNotSteady()
     {
-        ThreadStack<byte> stack = FullStack();
+        ThreadStack stack = FullStack();
         Assert.Equal(new(Depth, 0, true), stack.CountSlots());
 
-        PoolParts<byte>.BeginMove(stack);
+        PoolParts.BeginMove(stack);
 
         Assert.Equal(new(Depth, 0, false), stack.CountSlots());
     }
@@ -80,11 +80,11 @@ public class SpillTests
     public void Return_ToAFullStackWithASlotThatWasNulled_ClosesTheGapAndSpillsNothing()
     {
         var pool = new TestPool(_trimScheduler);
-        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, TestPool.Depth + 1).Select(_ => pool.Rent(1000))];
-        foreach (PooledNode<byte> node in nodes.SkipLast(1))
+        PooledNode[] nodes = [.. Enumerable.Range(0, TestPool.Depth + 1).Select(_ => pool.Rent(1000))];
+        foreach (PooledNode node in nodes.SkipLast(1))
             pool.Return(node);
 
-        PoolParts<byte>.Slot(pool.Pool.StacksOfThread![^1], 3) = null;
+        PoolParts.Slot(pool.Pool.StacksOfThread![^1], 3) = null;
         pool.Return(nodes[^1]);
 
         Assert.Equal((TestPool.Depth, 0), Retained(pool));
@@ -97,11 +97,11 @@ public class SpillTests
     {
         // The core tier has a batch's places, the stack has one, and the budget is used up.
         var pool = new TestPool(_trimScheduler, (TestPool.Depth + 1) * 1024);
-        Retention<byte> retention = PoolParts<byte>.RetentionOf(pool.Pool);
+        Retention retention = PoolParts.RetentionOf(pool.Pool);
         retention.CloseToThreads();
         pool.Use(1000, TestPool.Depth);
         retention.OpenToThreads();
-        PooledNode<byte>[] nodes = [.. Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(1000))];
+        PooledNode[] nodes = [.. Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(1000))];
         Assert.Equal((1, 0), (nodes[0].Home.Capacity, pool.Statistics.Retained));
 
         pool.Return(nodes[0]);
@@ -111,10 +111,10 @@ public class SpillTests
         Assert.Same(nodes[0], pool.Rent(1000));
     }
 
-    private ThreadStack<byte> FullStack()
+    private ThreadStack FullStack()
     {
         var pool = new TestPool(_trimScheduler);
-        var stack = new ThreadStack<byte>(Depth, ThreadToken.None);
+        var stack = new ThreadStack(pool: null!, Depth, ThreadToken.None);
         for (int i = 0; i < Depth; i++)
         {
             stack.Grow();
@@ -127,7 +127,7 @@ public class SpillTests
     // The buffers of the largest class on the calling thread's stack, and in the core tier.
     private static (int OnStack, int InCoreTier) Retained(TestPool pool)
     {
-        ThreadStack<byte>[] stacks = pool.Pool.StacksOfThread!;
-        return ((int)stacks[^1].Count, PoolParts<byte>.RetentionOf(pool.Pool).CountInCoreTier(stacks.Length - 1));
+        ThreadStack[] stacks = pool.Pool.StacksOfThread!;
+        return ((int)stacks[^1].Count, PoolParts.RetentionOf(pool.Pool).CountInCoreTier(stacks.Length - 1));
     }
 }

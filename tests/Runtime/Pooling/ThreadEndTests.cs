@@ -22,7 +22,7 @@ public partial class ThreadEndTests
     [Fact]
     public void EndedThread_LeavesItsBuffersToTheOthers()
     {
-        ThreadStack<int>[] stacks = [];
+        ThreadStack[] stacks = [];
         RunToTheEnd(() =>
         {
             IntBuffer.Rent(200).Dispose();
@@ -42,7 +42,7 @@ public partial class ThreadEndTests
     public void ManyShortThreads_LoseNoBufferAndNoCount()
     {
         const int threads = 200;
-        var stacks = new ThreadStack<int>[threads][];
+        var stacks = new ThreadStack[threads][];
         for (int i = 0; i < threads; i++)
         {
             RunToTheEnd(() =>
@@ -65,7 +65,7 @@ public partial class ThreadEndTests
     public void EndedThread_ThatWasTrimmed_ReservesNoPlaceForWhatItHad()
     {
         var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
-        ThreadStack<byte>[] stacks = [];
+        ThreadStack[] stacks = [];
         RunToTheEnd(() =>
         {
             pool.Use(1000, TestPool.Depth);
@@ -96,7 +96,7 @@ public partial class ThreadEndTests
             Assert.IsType<NullReferenceException>(exception);
         });
 
-        Assert.Empty((IEnumerable<ThreadState<byte>>)InterruptedThread.LockOf(InterruptedThread.LockOf(pool.Pool, "_roster"), "_threads"));
+        Assert.Empty((IEnumerable<RosterEntry>)InterruptedThread.LockOf(InterruptedThread.LockOf(pool.Pool, "_roster"), "_threads"));
     }
 
     [Fact]
@@ -116,7 +116,7 @@ public partial class ThreadEndTests
     private static (PooledOwner<int> Kept, WeakReference Returned) HandTwoOver()
     {
         PooledOwner<int> kept = default, returned = default;
-        ThreadStack<int>[] stacks = [];
+        ThreadStack[] stacks = [];
         RunToTheEnd(() =>
         {
             PooledOwner<int> first = HandedOverBuffer.RentOwner(200);
@@ -140,7 +140,7 @@ public partial class ThreadEndTests
         {
             for (int i = 0; i < 500; i++)
             {
-                _ = new ThreadEnd(new CollectedState());
+                _ = new ThreadEnd(new RosterEntry(pool: null!, stacks: [])); // of a pool whose assembly was unloaded
                 if (i % 50 == 0)
                     GC.Collect();
             }
@@ -149,12 +149,6 @@ public partial class ThreadEndTests
         });
 
         Assert.InRange(remembered, 1, 250);
-    }
-
-    // The state that a thread has of a pool of an assembly that was unloaded.
-    private sealed class CollectedState : IThreadState
-    {
-        public void Retire() => Assert.Fail("No thread has ended.");
     }
 
     private static void RunToTheEnd(ThreadStart work)

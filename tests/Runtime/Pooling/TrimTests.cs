@@ -55,7 +55,7 @@ public partial class TrimTests
     public void Trim_WhileANodeFromTheCoreTierIsRented_LetsTheRestOfItsBatchGo()
     {
         WeakReference[] arrays = SpillABatch();
-        PooledNode<int> rented = SpilledBuffer.Pool.RentOwned(100); // from the core tier: its batch's others become free
+        PooledNode rented = SpilledBuffer.Pool.RentOwned(100); // from the core tier: its batch's others become free
 
         SpilledBuffer.Pool.Trim();
         GC.Collect();
@@ -89,7 +89,7 @@ public partial class TrimTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RentAndForget()
     {
-        PooledNode<int> node = CollectedBuffer.Pool.RentSlow(100);
+        PooledNode node = CollectedBuffer.Pool.RentSlow(100);
         node.Return(node.Generation);
         return new WeakReference(node.Array);
     }
@@ -98,11 +98,11 @@ public partial class TrimTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference[] SpillABatch()
     {
-        var nodes = new PooledNode<int>[5];
+        var nodes = new PooledNode[5];
         for (int i = 0; i < nodes.Length; i++)
             nodes[i] = SpilledBuffer.Pool.RentOwned(100);
 
-        foreach (PooledNode<int> node in nodes)
+        foreach (PooledNode node in nodes)
             node.ReturnOwned(node.Generation);
 
         for (int i = 0; i < 3; i++)

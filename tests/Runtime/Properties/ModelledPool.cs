@@ -13,7 +13,7 @@ namespace PooledGen.Runtime.Tests.Properties;
 internal sealed class ModelledPool : IDisposable
 {
     // In place of the emitted thread-static field.
-    private readonly ThreadLocal<StrongBox<ThreadStack<byte>[]?>> _stacks = new(static () => new());
+    private readonly ThreadLocal<StrongBox<ThreadStack[]?>> _stacks = new(static () => new());
     private readonly BufferPool<byte> _pool;
     private readonly PoolOptions _options;
     private readonly WorkerThreads _threads;
@@ -165,9 +165,9 @@ internal sealed class ModelledPool : IDisposable
         if (length == 0)
             return;
 
-        PooledNode<byte> outer = _pool.RentSlow(length);
+        PooledNode outer = _pool.RentSlow(length);
         Count(outer.Array, length);
-        PooledNode<byte> inner = _pool.RentSlow(length);
+        PooledNode inner = _pool.RentSlow(length);
         Assert.NotSame(outer.Array, inner.Array);
         Assert.DoesNotContain(_held, rental => rental.Array == inner.Array);
         Count(inner.Array, length);
@@ -178,7 +178,7 @@ internal sealed class ModelledPool : IDisposable
         _misuse++;
     }
 
-    private void Count(byte[] array, int length)
+    private void Count(Array array, int length)
     {
         Assert.DoesNotContain(_held, rental => rental.Array == array);
         Assert.Equal(length > _options.MaxLength ? length : _lengths.First(other => other >= length), array.Length);
@@ -186,7 +186,7 @@ internal sealed class ModelledPool : IDisposable
         if (array.Length > _options.MaxLength)
             _oversize++;
         else
-            _seen.Add(array);
+            _seen.Add((byte[])array);
     }
 
     private void Return(int thread, int index)

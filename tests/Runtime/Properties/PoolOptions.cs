@@ -21,13 +21,13 @@ internal sealed record PoolOptions(int MinLength, int MaxLength, int ClassesPerD
     public BufferPool<T> CreatePool<T>()
     {
         // In place of the emitted thread-static field.
-        var stacks = new StrongBox<ThreadStack<T>[]?>();
-        return CreatePool(() => ref stacks.Value);
+        var stacks = new StrongBox<ThreadStack[]?>();
+        return CreatePool<T>(() => ref stacks.Value);
     }
 
     /// <summary>Creates a pool whose timer is its own and off.</summary>
     /// <param name="threadStacks">The calling thread's stacks.</param>
-    public BufferPool<T> CreatePool<T>(ThreadStacks<T> threadStacks) => new(
+    public BufferPool<T> CreatePool<T>(ThreadStacks threadStacks) => new(
         "Random", MinLength, MaxLength, ThreadDepth, Oversize, Clear, threadStacks, long.MaxValue,
         new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue), ClassesPerDoubling);
 

@@ -9,7 +9,7 @@ namespace PooledGen.Runtime.Tests.Properties;
 public class SizeClassProperties
 {
     [ThreadStatic]
-    private static ThreadStack<byte>[]? t_stacks;
+    private static ThreadStack[]? t_stacks;
 
     [Fact]
     public void Of_AnyLengthOfAnyOptions_IsTheFirstClassThatIsLongEnough() => Property.Holds(
@@ -61,7 +61,7 @@ public class SizeClassProperties
     private static BufferPool<byte> Create(int minLength, int maxLength, int classesPerDoubling)
     {
         t_stacks = null; // those of the pool before
-        return PoolFactory.CreateWithClasses(
+        return PoolFactory.CreateWithClasses<byte>(
             EmittedContract.Version, "Random", minLength, maxLength, classesPerDoubling, 8, OversizePolicy.Allocate, ClearPolicy.Auto,
             static () => ref t_stacks);
     }

@@ -94,12 +94,12 @@ public class AddressTests
     [Fact]
     public void Array_OfAlignedElements_EndsWithTheRentedBuffer()
     {
-        PooledNode<int> node = new PlacedPool<int>(BufferStorage.Pinned, alignment: 64).Pool.RentOwned(100);
+        PooledNode node = new PlacedPool<int>(BufferStorage.Pinned, alignment: 64).Pool.RentOwned(100);
 
-        Assert.Equal(128, node.AsArraySegment(0, 128).Count);
-        Assert.Contains("128", Assert.Throws<InvalidOperationException>(() => node.AsArraySegment(0, 129)).Message, StringComparison.Ordinal);
-        Assert.Throws<InvalidOperationException>(() => node.AsArraySegment(1, 128));
-        Assert.Throws<InvalidOperationException>(() => node.AsArraySegment(-1, 1));
+        Assert.Equal(128, node.AsArraySegment<int>(0, 128).Count);
+        Assert.Contains("128", Assert.Throws<InvalidOperationException>(() => node.AsArraySegment<int>(0, 129)).Message, StringComparison.Ordinal);
+        Assert.Throws<InvalidOperationException>(() => node.AsArraySegment<int>(1, 128));
+        Assert.Throws<InvalidOperationException>(() => node.AsArraySegment<int>(-1, 1));
     }
 
     [Fact]

@@ -16,10 +16,10 @@ public class NativeReturnTests
     [Fact]
     public void ReturnNative_Twice_CountsOneMisuse_AndLeavesTheNextRentalAlone()
     {
-        PooledNode<byte> first = Pool.RentSlow(Length);
+        PooledNode first = Pool.RentSlow(Length);
         nint generation = first.Generation;
         Pool.ReturnNative(first, generation);
-        PooledNode<byte> next = Pool.RentSlow(Length);
+        PooledNode next = Pool.RentSlow(Length);
         Pool.ReturnNative(first, generation);
 
         Assert.Same(first, next);
@@ -32,8 +32,8 @@ public class NativeReturnTests
     public void ReturnNative_OutOfOrder_GivesNoBufferToTwoRentals()
     {
         _pool.Use(Length, buffers: 2);
-        PooledNode<byte> first = Pool.RentSlow(Length);
-        PooledNode<byte> second = Pool.RentSlow(Length);
+        PooledNode first = Pool.RentSlow(Length);
+        PooledNode second = Pool.RentSlow(Length);
         Pool.ReturnNative(first, first.Generation);
 
         Assert.Same(first, Pool.RentSlow(Length));
@@ -46,7 +46,7 @@ public class NativeReturnTests
     [Fact]
     public void ReturnNative_OfAnEmptyRental_ChangesNothing()
     {
-        PooledNode<byte> empty = Pool.RentSlow(0);
+        PooledNode empty = Pool.RentSlow(0);
         nint generation = empty.Generation;
         Pool.ReturnNative(empty, generation);
         Pool.ReturnNative(empty, generation);
@@ -59,7 +59,7 @@ public class NativeReturnTests
     [Fact]
     public void ReturnNative_OfAnOversizeBuffer_RetainsNothing()
     {
-        PooledNode<byte> oversize = Pool.RentSlow(MaxLength + 1);
+        PooledNode oversize = Pool.RentSlow(MaxLength + 1);
         Assert.Equal(1, Pool.Statistics.InUse);
         Pool.ReturnNative(oversize, oversize.Generation);
 
@@ -70,7 +70,7 @@ public class NativeReturnTests
     [Fact]
     public void ReturnNative_BeyondTheBudget_GivesTheBufferUp_AndTheNextRentalMayHaveItsPages()
     {
-        PooledNode<byte> first = Pool.RentSlow(Length);
+        PooledNode first = Pool.RentSlow(Length);
         Pool.MaxRetainedBytes = 0;
         Pool.ReturnNative(first, first.Generation);
 
@@ -84,7 +84,7 @@ public class NativeReturnTests
     public void ReturnNative_AfterATrim_IsRetained()
     {
         _pool.Use(Length, buffers: 2);
-        PooledNode<byte> first = Pool.RentSlow(Length);
+        PooledNode first = Pool.RentSlow(Length);
         Pool.Trim();
         Pool.ReturnNative(first, first.Generation);
 
@@ -96,7 +96,7 @@ public class NativeReturnTests
     [Fact]
     public void ReturnNative_OfARentalThatBeganBeforeTheWatch_ReturnsIt()
     {
-        PooledNode<byte> first = Pool.RentSlow(Length);
+        PooledNode first = Pool.RentSlow(Length);
         Pool.Enter(PoolMode.Traced);
         Pool.ReturnNative(first, first.Generation);
 
@@ -109,7 +109,7 @@ public class NativeReturnTests
     public void ReturnNative_OfAnotherPoolsBuffer_ReturnsItToThatPool()
     {
         var other = new PlacedPool<byte>(BufferStorage.Native, minLength: 65536, maxLength: MaxLength);
-        PooledNode<byte> node = other.Pool.RentSlow(Length);
+        PooledNode node = other.Pool.RentSlow(Length);
         Pool.ReturnNative(node, node.Generation);
 
         Assert.Equal((0, 1), (Pool.Statistics.Retained, other.Pool.Statistics.Retained));
@@ -122,7 +122,7 @@ public class NativeReturnTests
     [Fact]
     public void ReturnNative_OfAnArray_ReturnsItToItsPool()
     {
-        PooledNode<byte> node = SharedBuffer<byte>.Pool.RentSlow(Length);
+        PooledNode node = SharedBuffer<byte>.Pool.RentSlow(Length);
         nint generation = node.Generation;
         Pool.ReturnNative(node, generation);
 
@@ -138,7 +138,7 @@ public class NativeReturnTests
         _ = Pool.RentSlow(Length);
         _ = Pool.RentSlow(Length);
 
-        BatchSlot<byte>[] slots = PoolParts<byte>.SlotsOf(PoolParts<byte>.CoreTierOf(Pool), sizeClass: 1)!;
+        BatchSlot[] slots = PoolParts.SlotsOf(PoolParts.CoreTierOf(Pool), sizeClass: 1)!;
         Assert.All(slots.Take(1), static slot => Assert.All(slot.Nodes(2).ToArray(), Assert.Null));
     }
 
@@ -146,7 +146,7 @@ public class NativeReturnTests
     public void ReturnNative_OfACheckedRental_HoldsTheBufferBack()
     {
         Pool.Enter(PoolMode.Checked);
-        PooledNode<byte> first = Pool.RentSlow(Length);
+        PooledNode first = Pool.RentSlow(Length);
         Pool.ReturnNative(first, first.Generation);
 
         Assert.NotSame(first, Pool.RentSlow(Length));

@@ -77,7 +77,7 @@ public class NativeTests
         _pool.Use(100_000, buffers: 1);
         TestPool.OnAnotherThread(() =>
         {
-            PooledNode<byte> node = _pool.Pool.RentOwnerSlow(100_000);
+            PooledNode node = _pool.Pool.RentOwnerSlow(100_000);
             node.ReturnOwned(node.Generation);
             Assert.Null(_pool.Pool.StacksOfThread);
         });

@@ -9,7 +9,7 @@ internal sealed class PlacedPool<T>
     where T : unmanaged
 {
     // In place of the emitted thread-static field.
-    private readonly ThreadLocal<StrongBox<ThreadStack<T>[]?>> _stacks = new(static () => new());
+    private readonly ThreadLocal<StrongBox<ThreadStack[]?>> _stacks = new(static () => new());
 
     public PlacedPool(
         BufferStorage storage,
@@ -21,9 +21,9 @@ internal sealed class PlacedPool<T>
         MemoryPressure? pressure = null,
         TrimScheduler? trimScheduler = null)
     {
-        StableStorage<T> stable = storage == BufferStorage.Native
-            ? new NativeBlocks<T>(alignment, new SizeClasses(minLength, maxLength).Count, pressure)
-            : new PinnedArrays<T>(alignment);
+        StableStorage stable = storage == BufferStorage.Native
+            ? new NativeBlocks(alignment, Unsafe.SizeOf<T>(), new SizeClasses(minLength, maxLength).Count, pressure)
+            : new PinnedArrays(alignment, Unsafe.SizeOf<T>());
         trimScheduler ??= new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue);
         Pool = new BufferPool<T>(
             "Placed", minLength, maxLength, threadDepth: 8, OversizePolicy.Allocate, clear, () => ref _stacks.Value!.Value, maxRetainedBytes, trimScheduler,

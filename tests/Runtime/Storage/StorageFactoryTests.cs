@@ -27,7 +27,7 @@ public class StorageFactoryTests
 
     [Fact]
     public void Create_ForAnotherContract_Throws()
-        => Assert.Contains("contract 2", Assert.Throws<InvalidOperationException>(() => Create<byte>(contract: 2)).Message, StringComparison.Ordinal);
+        => Assert.Contains("contract 1", Assert.Throws<InvalidOperationException>(() => Create<byte>(contract: 1)).Message, StringComparison.Ordinal);
 
     [Theory]
     [InlineData(BufferStorage.Pinned)]
@@ -66,10 +66,10 @@ public class StorageFactoryTests
     }
 
     private static BufferPool<T> Create<T>(
-        int contract = 1, int maxLength = 1024, int classesPerDoubling = 1, BufferStorage storage = BufferStorage.Native, int alignment = 0)
+        int contract = 2, int maxLength = 1024, int classesPerDoubling = 1, BufferStorage storage = BufferStorage.Native, int alignment = 0)
     {
-        ThreadStack<T>[]?[] stacks = [null];
-        return PoolFactory.CreateWithStorage(
+        ThreadStack[]?[] stacks = [null];
+        return PoolFactory.CreateWithStorage<T>(
             contract, "Net.Packet", minLength: 16, maxLength, classesPerDoubling, storage, alignment, threadDepth: 8, OversizePolicy.Allocate, ClearPolicy.Auto,
             () => ref stacks[0]);
     }

@@ -27,8 +27,8 @@ public class CloseStormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfPushes_LeavesNothingInAClosedStack()
     {
-        PooledNode<byte> node = _pool.Rent(1000);
-        var stack = new ThreadStack<byte>(maxCapacity: 1, ThreadToken.None);
+        PooledNode node = _pool.Rent(1000);
+        var stack = new ThreadStack(pool: null!, maxCapacity: 1, ThreadToken.None);
         int pushes = 0, late = 0;
         Race(
             () => Volatile.Read(ref pushes) > 0,
@@ -62,12 +62,12 @@ public class CloseStormTests(ITestOutputHelper output)
     [InlineData(true)]
     public void Storm_OfGives_LeavesNothingInAClosedSlot(bool isNear)
     {
-        PooledNode<byte> node = _pool.Rent(16);
-        var none = new ThreadStack<byte>(maxCapacity: 0, ThreadToken.None);
-        var tier = new CoreTier<byte>(depths: [1]);
+        PooledNode node = _pool.Rent(16);
+        var none = new ThreadStack(pool: null!, maxCapacity: 0, ThreadToken.None);
+        var tier = new CoreTier(depths: [1]);
         tier.TryPrepare(0);
-        List<PooledNode<byte>> found = [];
-        PooledNode<byte>? taken = null;
+        List<PooledNode> found = [];
+        PooledNode? taken = null;
         int gives = 0, late = 0;
         Race(
             () => Volatile.Read(ref gives) > 0,
@@ -103,9 +103,9 @@ public class CloseStormTests(ITestOutputHelper output)
     [Fact]
     public void Storm_OfVisits_LeavesNothingAboveTheOpenSlots()
     {
-        PooledNode<byte> node = _pool.Rent(16);
-        var none = new ThreadStack<byte>(maxCapacity: 0, ThreadToken.None);
-        var tier = new CoreTier<byte>(depths: [1]);
+        PooledNode node = _pool.Rent(16);
+        var none = new ThreadStack(pool: null!, maxCapacity: 0, ThreadToken.None);
+        var tier = new CoreTier(depths: [1]);
         tier.TryPrepare(0);
         var visit = new Lock();
         int gives = 0, lost = 0;
@@ -188,8 +188,8 @@ public class CloseStormTests(ITestOutputHelper output)
             () =>
             {
                 object? before = _closed;
-                PooledNode<byte> first = _pool.Rent(1000);
-                PooledNode<byte> second = _pool.Rent(1000);
+                PooledNode first = _pool.Rent(1000);
+                PooledNode second = _pool.Rent(1000);
 
                 // Watched before it was rented, and without interruption ever since.
                 if (before is not null && before == _closed)

@@ -9,12 +9,12 @@ public class CoreTierStormTests
     private const int Depth = 3;
 
     [ThreadStatic]
-    private static ThreadStack<int>[]? t_none;
+    private static ThreadStack[]? t_none;
 
     private readonly BufferPool<int> _pool =
         new("Storm", minLength: 16, maxLength: 16, Depth, OversizePolicy.Throw, ClearPolicy.Auto, () => ref t_none);
 
-    private readonly CoreTier<int> _tier = new(depths: [Depth]);
+    private readonly CoreTier _tier = new(depths: [Depth]);
 
     private int _alive;
     private int _doubleHolders;
@@ -44,7 +44,7 @@ public class CoreTierStormTests
 
         Assert.Equal(0, _doubleHolders);
         Assert.Equal(_alive, _tier.CountNodes(0));
-        var walk = new PoolWalk<int>(_pool);
+        var walk = new PoolWalk(_pool);
         walk.VisitTier(_tier, depths: [Depth]);
         Assert.Empty(walk.Broken);
         Assert.Equal(_alive, walk.Free.Nodes);
@@ -55,12 +55,12 @@ public class CoreTierStormTests
 
     private void Work(int id, int rounds)
     {
-        ThreadStack<int> full = NewStack(Depth), small = NewStack(1);
-        List<PooledNode<int>> held = [];
+        ThreadStack full = NewStack(Depth), small = NewStack(1);
+        List<PooledNode> held = [];
         for (int i = 0; i < rounds; i++)
         {
             // Into the small one the rest of a batch does not go: it stays where it was.
-            ThreadStack<int> stack = i % 2 == 0 ? full : small;
+            ThreadStack stack = i % 2 == 0 ? full : small;
             if (i % 3 == 0 && _tier.TryRentNear(0) is { } near)
             {
                 held.Add(near);
@@ -80,22 +80,22 @@ public class CoreTierStormTests
                 held.Add(node);
 
             // All are claimed, released, and only then given away.
-            foreach (PooledNode<int> node in held)
+            foreach (PooledNode node in held)
             {
-                if (Interlocked.CompareExchange(ref node.Array[0], id, 0) != 0)
+                if (Interlocked.CompareExchange(ref ((int[])node.Array)[0], id, 0) != 0)
                     Interlocked.Increment(ref _doubleHolders);
             }
 
-            foreach (PooledNode<int> node in held)
-                Interlocked.Exchange(ref node.Array[0], 0);
+            foreach (PooledNode node in held)
+                Interlocked.Exchange(ref ((int[])node.Array)[0], 0);
 
             GiveAll(held, full);
         }
     }
 
-    private void GiveAll(List<PooledNode<int>> held, ThreadStack<int> stack)
+    private void GiveAll(List<PooledNode> held, ThreadStack stack)
     {
-        foreach (PooledNode<int> node in held)
+        foreach (PooledNode node in held)
         {
             if (!stack.TryPush(node) && !_tier.TryAddNear(node) && !_tier.TryAdd(node))
                 Interlocked.Decrement(ref _alive);
@@ -111,11 +111,11 @@ public class CoreTierStormTests
         held.Clear();
     }
 
-    private void AddNew(List<PooledNode<int>> held)
+    private void AddNew(List<PooledNode> held)
     {
         Interlocked.Add(ref _alive, Depth);
         for (int i = 0; i < Depth; i++)
-            held.Add(new PooledNode<int>(_pool, new int[16], NewStack(0), sizeClass: 0));
+            held.Add(new PooledNode(new int[16], block: null, NewStack(0), sizeClass: 0));
     }
 
     private void CloseAndOpen()
@@ -129,9 +129,9 @@ public class CoreTierStormTests
         Interlocked.Add(ref _alive, -_tier.Close(0, trimmed: null, out _));
     }
 
-    private static ThreadStack<int> NewStack(int depth)
+    private ThreadStack NewStack(int depth)
     {
-        var stack = new ThreadStack<int>(depth, ThreadToken.None);
+        var stack = new ThreadStack(_pool, depth, ThreadToken.None);
         for (int i = 0; i < depth; i++)
             stack.Grow();
 

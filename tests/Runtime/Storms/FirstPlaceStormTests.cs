@@ -13,8 +13,8 @@ public class FirstPlaceStormTests
         var elapsed = Stopwatch.StartNew();
         do
         {
-            var tier = new CoreTier<byte>([1]);
-            var stack = new ThreadStack<byte>(maxCapacity: 1, new object());
+            var tier = new CoreTier([1]);
+            var stack = new ThreadStack(pool: null!, maxCapacity: 1, new object());
             bool isOpen = false;
             Task opening = Task.Run(() =>
             {

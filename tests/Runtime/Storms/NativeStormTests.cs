@@ -81,7 +81,7 @@ public class NativeStormTests
         {
             bool isShort = random.Next(2) == 0;
             int length = isShort ? Short : Long;
-            (PooledNode<long> node, bool isRenter) = random.Next(3) switch
+            (PooledNode node, bool isRenter) = random.Next(3) switch
             {
                 0 => (_pool.Pool.RentSlow(length), true),
                 1 => (_pool.Pool.RentOwnerSlow(length), false),
@@ -89,11 +89,11 @@ public class NativeStormTests
             };
             nint generation = node.Generation;
             long stamp = Interlocked.Increment(ref _stamps);
-            nint address = node.GetAddress(0, length);
+            nint address = node.GetAddress<long>(0, length);
             Interlocked.Add(ref _doubleHolders, _held.TryAdd(address, stamp) ? 0 : 1);
             Interlocked.Add(ref _moved, _lengths.GetOrAdd(address, node.Capacity) == node.Capacity ? 0 : 1);
             if (isShort)
-                Hold(node.AsPlacedSpan(length), stamp, random);
+                Hold(node.UnsafeAsPlacedSpan<long>(length), stamp, random);
             else
                 _stale.Add(address);
 

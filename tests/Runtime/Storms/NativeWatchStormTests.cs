@@ -80,12 +80,12 @@ public class NativeWatchStormTests(ITestOutputHelper output)
             for (int i = 0; i < RentalsOfWorker; i++)
             {
                 bool isRenter = random.Next(2) == 0;
-                PooledNode<long> node = isRenter ? pool.RentSlow(Length) : pool.RentOwnerSlow(Length);
+                PooledNode node = isRenter ? pool.RentSlow(Length) : pool.RentOwnerSlow(Length);
                 nint generation = node.Generation;
                 long stamp = Interlocked.Increment(ref _rentals);
-                nint address = node.GetAddress(0, Length);
+                nint address = node.GetAddress<long>(0, Length);
                 Interlocked.Add(ref DoubleHolders, _held.TryAdd(address, stamp) ? 0 : 1);
-                Span<long> elements = node.AsPlacedSpan(Length);
+                Span<long> elements = node.UnsafeAsPlacedSpan<long>(Length);
                 elements.Fill(stamp);
                 Thread.SpinWait(random.Next(20));
                 Interlocked.Add(ref Changed, elements.IndexOfAnyExcept(stamp) < 0 ? 0 : 1);

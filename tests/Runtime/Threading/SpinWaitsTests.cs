@@ -29,7 +29,7 @@ public class SpinWaitsTests
     {
         var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
         pool.Use(1024, TestPool.Depth + 1); // one batch more than a stack holds
-        BatchSlot<byte>[] slots = PoolParts<byte>.SlotsOf(PoolParts<byte>.CoreTierOf(pool.Pool), sizeClass: 6)!;
+        BatchSlot[] slots = PoolParts.SlotsOf(PoolParts.CoreTierOf(pool.Pool), sizeClass: 6)!;
         int claimed = Array.FindIndex(slots, static slot => slot.Count > 0), count = slots[claimed].Count;
         Assert.True(slots[claimed].TryClaim(count));
 

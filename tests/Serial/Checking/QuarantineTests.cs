@@ -32,9 +32,9 @@ public partial class QuarantineTests
         using PoolCheck check = PooledBuffers.Check();
         Few.Pool.Trim();
 
-        byte[][] arrays = [.. Enumerable.Range(0, Quarantine<byte>.MaxCount + 2).Select(static _ => RentAndReturn())];
+        byte[][] arrays = [.. Enumerable.Range(0, Quarantine.MaxCount + 2).Select(static _ => RentAndReturn())];
 
-        Assert.Equal(Quarantine<byte>.MaxCount + 1, arrays.Distinct().Count());
+        Assert.Equal(Quarantine.MaxCount + 1, arrays.Distinct().Count());
         Assert.Same(arrays[0], arrays[^1]);
     }
 
@@ -101,7 +101,7 @@ public partial class QuarantineTests
         PoolCheck check = PooledBuffers.Check();
         RentAndReturn()[3] = 1;
 
-        for (int i = 0; i < Quarantine<byte>.MaxCount; i++)
+        for (int i = 0; i < Quarantine.MaxCount; i++)
             RentAndReturn();
 
         Assert.Equal(PoolMisuseKind.WriteAfterReturn, Assert.Single(check.Findings).Kind);

@@ -61,43 +61,43 @@ public partial class SecretTests : IDisposable
     [Fact]
     public void Dispose_OfAnOwnerWhoseOverrunCannotBeReported_ClearsTheArray()
     {
-        PooledNode<byte> node = Secrets.Pool.RentOwned(100);
+        PooledNode node = Secrets.Pool.RentOwned(100);
         BreakReports(node, Secrets.Pool);
-        node.Array.AsSpan().Fill(Secret);
+        node.Elements<byte>().Fill(Secret);
 
         Assert.Throws<NullReferenceException>(() => node.ReturnOwned(node.Generation));
 
-        Assert.All(node.Array, static element => Assert.Equal(0, element));
+        Assert.All(node.Elements<byte>().ToArray(), static element => Assert.Equal(0, element));
     }
 
     [Fact]
     public void Dispose_OfARenterWhoseOverrunCannotBeReported_LeavesNoSecret()
     {
-        PooledNode<byte> node = Secrets.Pool.RentOwned(100);
+        PooledNode node = Secrets.Pool.RentOwned(100);
         BreakReports(node, Secrets.Pool);
-        PooledNode<byte>.GetArray(Secrets.Pool, node, node.AsSpan(100)).Array.AsSpan().Fill(Secret);
+        PooledNode.GetArray(Secrets.Pool, node, node.UnsafeAsSpan<byte>(100)).Array.AsSpan().Fill(Secret);
 
-        Assert.Throws<NullReferenceException>(() => node.ReturnCleared(node.Generation, node.AsSpan(100)));
+        Assert.Throws<NullReferenceException>(() => node.ReturnCleared(node.Generation, node.UnsafeAsSpan<byte>(100)));
 
-        Assert.DoesNotContain(Secret, node.Array);
+        Assert.DoesNotContain(Secret, node.Elements<byte>().ToArray());
     }
 
     [Fact]
     public void Growth_OfAWriterThatCannotReturnItsLastArray_KeepsTheNewOne()
     {
         // The array that the first growth takes is the one that was returned here last.
-        PooledNode<byte> node = Grown.Pool.RentOwned(4096);
+        PooledNode node = Grown.Pool.RentOwned(4096);
         node.ReturnOwned(node.Generation);
         BreakReports(node, Grown.Pool);
         var storage = new WriterStorage<byte>(Grown.Pool);
         storage.Enlarge(default, length: 0, additional: 100).Fill(Secret);
 
-        Assert.Throws<NullReferenceException>(() => storage.Enlarge(node.AsSpan(4096), length: 4096, additional: 1000));
+        Assert.Throws<NullReferenceException>(() => storage.Enlarge(node.UnsafeAsSpan<byte>(4096), length: 4096, additional: 1000));
         storage.End(default);
 
         // The first array is lost with its report. The second one holds a copy, and went back.
         Assert.Equal(1, Grown.Pool.Statistics.InUse);
-        Assert.DoesNotContain(Secret, node.Array);
+        Assert.DoesNotContain(Secret, node.Elements<byte>().ToArray());
     }
 
     [Theory]
@@ -106,7 +106,7 @@ public partial class SecretTests : IDisposable
     public void Growth_OfAListThatCannotReturnItsLastArray_KeepsTheElement(bool inserts)
     {
         // The array that the list takes is the one that was returned here last.
-        PooledNode<byte> node = Listed.Pool.RentOwned(64);
+        PooledNode node = Listed.Pool.RentOwned(64);
         node.ReturnOwned(node.Generation);
         var list = new PooledList<byte>(Listed.Pool, capacity: 64);
         list.AddRange(new byte[list.Capacity]);
@@ -126,9 +126,9 @@ public partial class SecretTests : IDisposable
     }
 
     // A node with a checked rental whose report throws.
-    private static void BreakReports(PooledNode<byte> node, BufferPool<byte> pool)
+    private static void BreakReports(PooledNode node, BufferPool<byte> pool)
     {
-        node.Home = PoolParts<byte>.RosterOf(pool).ClosedStack;
+        node.Home = PoolParts.RosterOf(pool).ClosedStack;
         node.Rental = new CheckedRental(pool: null!, length: 1, node.Capacity, node.Generation, check: null, isSample: true);
         GC.SuppressFinalize(node.Rental);
     }

@@ -26,11 +26,14 @@ public class MemoryPageTests
     public void ThePage_SaysWhatThePoolsOwnObjectsTake()
     {
         var pool = new TestPool(new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue));
-        long node = BytesOf(() => new PooledNode<byte>(pool.Pool, [], null!, 0));
-        long stack = BytesOf(static () => new ThreadStack<byte>(ThreadDepth, ThreadToken.None));
+        PooledNode rented = pool.Rent(16);
+        long node = BytesOf(() => new PooledNode(rented.Array, block: null, rented.Home, sizeClass: 0));
+        long stack = BytesOf(() => new ThreadStack(pool.Pool, ThreadDepth, ThreadToken.None));
+        pool.Return(rented);
 
+        Assert.Equal(64, node); // one cache line: nothing rare belongs into a node
         Assert.Contains(
-            $"{node} bytes a buffer, {stack} a thread and class, and {Unsafe.SizeOf<BatchSlot<byte>>()} for each batch",
+            $"{node} bytes a buffer, {stack} a thread and class, and {Unsafe.SizeOf<BatchSlot>()} for each batch",
             File.ReadAllText(PagePath()));
     }
 

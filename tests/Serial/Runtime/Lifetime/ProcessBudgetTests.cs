@@ -90,11 +90,11 @@ public sealed partial class ProcessBudgetTests : IDisposable
     // Some come back on another thread, which ends, and some on this one.
     private static void Use<T>(BufferPool<T> pool, Random random, List<(WeakReference Array, long Bytes)> made)
     {
-        PooledNode<T>[] nodes = [.. Enumerable.Range(0, 40).Select(_ => pool.RentOwned(random.Next(1, pool.MaxLength + 1)))];
+        PooledNode[] nodes = [.. Enumerable.Range(0, 40).Select(_ => pool.RentOwned(random.Next(1, pool.MaxLength + 1)))];
         made.AddRange(nodes.Select(node => (new WeakReference(node.Array), (long)node.Capacity * Unsafe.SizeOf<T>())));
         random.Shuffle(nodes);
 
-        ThreadStack<T>[] stacks = [];
+        ThreadStack[] stacks = [];
         TestPool.OnAnotherThread(() =>
         {
             Array.ForEach(nodes[..20], node => node.ReturnOwned(node.Generation));

@@ -135,9 +135,14 @@ public partial class UnloadTests
             SharedBuffer<Entity>.Rent(500).Dispose();
             SharedBuffer<Entity>.RentOwner(500).Dispose();
             UseNative();
-            PluginBytes.Pool.AsArrayPool().Return(PluginBytes.Pool.AsArrayPool().Rent(500));
+            UseArrays(PluginBytes.Pool);
+            UseArrays(SharedBuffer<Item>.Pool);
+            UseArrays(SharedBuffer<Entity>.Pool);
         }
     }
+
+    // Remembers the pool on this thread, if anything does.
+    private static void UseArrays<T>(BufferPool<T> pool) => pool.AsArrayPool().Return(pool.AsArrayPool().Rent(500));
 
     // One rental is never disposed.
     private static void UseToldFrames()

@@ -26,7 +26,7 @@ public partial class MeterTests
     private partial struct Measured;
 
     [ThreadStatic]
-    private static ThreadStack<byte>[]? t_first, t_second;
+    private static ThreadStack[]? t_first, t_second;
 
     [PooledBuffer<byte>(MaxLength = 64, MaxRetainedBytes = 0)]
     private partial struct Refused;
@@ -83,8 +83,8 @@ public partial class MeterTests
 
         Assert.Equal(128, observer.Collect(first.Name)["pooledgen.pool.in_use"]);
 
-        static BufferPool<byte> Create(ThreadStacks<byte> stacks)
-            => PoolFactory.Create(contract: 1, "Two.Assemblies", 16, 64, 8, OversizePolicy.Allocate, ClearPolicy.Auto, stacks);
+        static BufferPool<byte> Create(ThreadStacks stacks)
+            => PoolFactory.Create<byte>(contract: 2, "Two.Assemblies", 16, 64, 8, OversizePolicy.Allocate, ClearPolicy.Auto, stacks);
     }
 
     [Fact]

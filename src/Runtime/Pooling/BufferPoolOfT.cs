@@ -1,0 +1,134 @@
+using System.Buffers;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// The pool of one annotated type: <c>PacketBuffer.Pool</c>. Rent through the type itself; the pool has the statistics and the controls. All members may be
+/// used from any thread.
+/// </summary>
+/// <typeparam name="T">The element type.</typeparam>
+public sealed class BufferPool<T> : BufferPool
+{
+    private ArrayPoolAdapter<T>? _arrayPool;
+    private MemoryPoolAdapter<T>? _memoryPool;
+    private ReusingMemoryPoolAdapter<T>? _memoryPoolOfReusedOwners;
+
+    internal BufferPool(
+        string name,
+        int minLength,
+        int maxLength,
+        int threadDepth,
+        OversizePolicy oversizePolicy,
+        ClearPolicy clearPolicy,
+        ThreadStacks threadStacks,
+        long maxRetainedBytes = long.MaxValue,
+        TrimScheduler? trimScheduler = null,
+        int classesPerDoubling = 1,
+        StableStorage? storage = null)
+        : base(
+            name,
+            minLength,
+            maxLength,
+            threadDepth,
+            oversizePolicy,
+            clearPolicy,
+            threadStacks,
+            maxRetainedBytes,
+            trimScheduler ?? TrimScheduler.Shared,
+            classesPerDoubling,
+            storage,
+            Unsafe.SizeOf<T>(),
+            RuntimeHelpers.IsReferenceOrContainsReferences<T>())
+    {
+    }
+
+    /// <inheritdoc/>
+    public override Type ElementType => typeof(T);
+
+    /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+    /// <param name="length">
+    /// The number of elements: 0 to <see cref="BufferPool.MaxLength"/> from the pool; a longer buffer is not pooled, and the pool may refuse it.
+    /// </param>
+    /// <returns>The owner of exactly <paramref name="length"/> elements.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    public PooledOwner<T> RentOwner(int length)
+    {
+        PooledNode node = RentNode(length, nameof(RentOwner), isWhole: false);
+        if (ClearsOnRent)
+            node.Clear(0, length);
+
+        return node.UnsafeAsOwner<T>(length);
+    }
+
+    /// <summary>Copies elements into a rented buffer, for the Detach of elements that lie in the caller's memory.</summary>
+    /// <param name="elements">The elements.</param>
+    /// <returns>The owner of the copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The copy is oversize, and the pool refuses that.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public PooledOwner<T> RentCopy(ReadOnlySpan<T> elements)
+    {
+        PooledNode node = RentNode(elements.Length, "Detach", isWhole: false);
+        elements.CopyTo(node.Elements<T>());
+        return node.UnsafeAsOwner<T>(elements.Length);
+    }
+
+    /// <summary>
+    /// This pool as an <see cref="ArrayPool{T}"/>: always the same object, usable from any thread. After warm-up, renting and
+    /// returning allocate nothing.
+    /// </summary>
+    /// <remarks>
+    /// <para><b>Rent</b> gives a whole array of the size class: at least as long as requested. Length 0 gives the empty array, which need
+    /// not be returned. Above <see cref="BufferPool.MaxLength"/> the pool's oversize policy applies. The array holds arbitrary earlier contents, unless the pool's
+    /// clear policy says otherwise.</para>
+    /// <para><b>Return</b> clears according to the pool's policy, and the whole array if <c>clearArray</c> is set. It throws
+    /// <see cref="ArgumentNullException"/> for null, and <see cref="ArgumentException"/> for an array that was never rented here.
+    /// Returning an array that is not rented through this adapter is harmless and counted as misuse. This covers a second Return, concurrent ones, and one
+    /// while the type itself or an owner has the array.</para>
+    /// <para>An array carries no handle. If other code has rented the returned array <em>here</em> again, the adapter cannot tell a late second Return
+    /// from the Return of that code, and ends its rental. Renters and owners of the annotated type do not have this weakness.</para>
+    /// </remarks>
+    /// <returns>The adapter.</returns>
+    /// <exception cref="InvalidOperationException">The buffers are aligned or native, so they do not begin at the first element of an array.</exception>
+    public ArrayPool<T> AsArrayPool()
+    {
+        if (_arrayPool is { } arrayPool)
+            return arrayPool;
+
+        if (IsPlaced)
+            throw BufferErrors.NoArrayInBlock(Name);
+
+        return Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
+    }
+
+    /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>
+    /// <param name="reuseOwners">
+    /// <see langword="false"/>: every Rent makes a small owner object, whose Dispose is safe however often and whenever it is called.
+    /// <see langword="true"/>: each block has one owner for life, so that Rent allocates nothing after warm-up. Only for consumers that dispose once and then
+    /// forget the owner, as a Pipe and Kestrel do. Once the block is rented again, a late Dispose ends that rental, and a late use of Memory reads that
+    /// rental's elements.
+    /// </param>
+    /// <remarks>
+    /// <para><b>Rent</b> gives a whole block of the size class: at least as long as requested; 0 gives the smallest. Without an argument (-1)
+    /// it is 4096 bytes' worth of elements, or <see cref="BufferPool.MaxLength"/> if that is less. Less than -1 or more than <c>MaxBufferSize</c> throws an
+    /// <see cref="ArgumentOutOfRangeException"/>. <c>MaxBufferSize</c> is <see cref="BufferPool.MaxLength"/> if the oversize policy is to throw, and otherwise the
+    /// longest possible array.</para>
+    /// <para><b>Dispose of an owner</b> returns the block, on any thread; a second Dispose is harmless and counted as misuse. <c>Memory</c> throws
+    /// <see cref="ObjectDisposedException"/> from then on.</para>
+    /// <para><b>Dispose of the adapter</b> does nothing: the pool belongs to the annotated type, and others use it.</para>
+    /// </remarks>
+    /// <returns>The adapter.</returns>
+    public MemoryPool<T> AsMemoryPool(bool reuseOwners = false)
+        => reuseOwners
+            ? _memoryPoolOfReusedOwners ?? Interlocked.CompareExchange(ref _memoryPoolOfReusedOwners, new(this), null) ?? _memoryPoolOfReusedOwners
+            : _memoryPool ?? Interlocked.CompareExchange(ref _memoryPool, new(this), null) ?? _memoryPool;
+
+    /// <inheritdoc/>
+    internal override Array AllocateArray(int length, bool isPinned) => GC.AllocateUninitializedArray<T>(length, isPinned);
+
+    /// <inheritdoc/>
+    internal override ref byte FirstByteOf(PooledNode node) => ref Unsafe.As<T, byte>(ref MemoryMarshal.GetReference(node.Elements<T>()));
+}
