@@ -48,8 +48,10 @@ internal sealed class ReusingMemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPo
     public override IMemoryOwner<T> Rent(int minBufferSize = -1)
     {
         PooledNode node = RentNode(minBufferSize);
-        var owner = (ReusedMemory<T>?)node.ReusedOwner ?? CreateOwner(node);
-        owner.Begin();
+
+        // Not a cast, which would check the type each time: a node has one pool for life, and a pool has one adapter of this kind.
+        ReusedMemory<T> owner = Unsafe.As<ReusedMemory<T>>(node.ReusedOwner) ?? CreateOwner(node);
+        owner.Begin(node.Generation);
         return owner;
     }
 
@@ -78,7 +80,7 @@ internal sealed class ReusedMemory<T>(PooledNode node) : IMemoryOwner<T>
 
     /// <summary>Makes it the owner of the rental that has just begun.</summary>
     // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
-    public void Begin() => Volatile.Write(ref _generation, node.Generation);
+    public void Begin(nint generation) => Volatile.Write(ref _generation, generation);
 
     public Memory<T> Memory
     {

@@ -357,12 +357,21 @@ public abstract class BufferPool
             return null;
 
 #if NET
-        ThreadStack[]? stacks = t_lastPool == this ? t_lastStacks : t_earlierPool == this ? t_earlierStacks : null;
+        ThreadStack[]? stacks = t_lastStacks;
+        if (t_lastPool != this)
+        {
+            if (t_earlierPool != this)
+                return null;
+
+            stacks = t_earlierStacks;
+        }
 #else
         ThreadStack[]? stacks = _threadStacks();
+        if (stacks is null)
+            return null;
 #endif
         // SizeClasses.Of, for powers of two only.
-        return stacks?[SizeClass.Log2((length - 1) | _sizeClasses.Mask) - _sizeClasses.Shift];
+        return stacks![SizeClass.Log2((length - 1) | _sizeClasses.Mask) - _sizeClasses.Shift];
     }
 
     /// <summary>Serves an emitted <c>Rent</c> that could not pop from its thread's stack. Generated code only.</summary>

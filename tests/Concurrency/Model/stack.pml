@@ -225,11 +225,11 @@ proctype Owner()
         if
         :: Load(OWNER, COUNT, count);
 
-            /* stack/read: PooledNode? node = Slot((byte)state); */
+            /* stack/read: node = stack.Slot((byte)state); */
             Load(OWNER, SLOT(count), node);
             if
             :: node ->
-                /* stack/pop: _state = state + OneRent - 1; */
+                /* stack/pop: stack._state = state + OneRent - 1; */
                 Store(OWNER, COUNT, count - 1);
                 Rented(node)
             :: else -> RentSlow()
