@@ -24,3 +24,12 @@ renters() {
         echo "[PooledGen.PooledBuffer<byte>(MaxLength = 64 * 1024)] public partial struct Buffer$type;"
     done
 }
+
+# renters_of_structs COUNT: declares so many renters, the first one of bytes and each other one of a struct of its own.
+renters_of_structs() {
+    [ "$1" -eq 0 ] || renters 1
+    for type in $(seq 2 "$1"); do
+        echo "public struct Element$type { public long First, Second; }"
+        echo "[PooledGen.PooledBuffer<Element$type>(MaxLength = 64 * 1024)] public partial struct Buffer$type;"
+    done
+}

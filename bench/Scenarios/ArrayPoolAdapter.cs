@@ -59,6 +59,30 @@ public class ArrayPoolAdapterNested
     public void Shared(int length) => s_shared.SharedBare(length);
 }
 
+/// <summary>An array of bytes and one of chars in turns, as code that decodes text rents them: a thread must remember both pools.</summary>
+public class ArrayPoolAdapterInTurns
+{
+    private static readonly ArrayPool<byte> s_bytes = AdaptedBuffer.Pool.AsArrayPool();
+    private static readonly ArrayPool<char> s_chars = AdaptedText.Pool.AsArrayPool();
+
+    [Benchmark(Description = Names.ArrayPoolAdapter), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    public void PooledGen(int length) => Rent(s_bytes, s_chars, length);
+
+    [Benchmark(Description = Names.SharedBare, Baseline = true), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    public void Shared(int length) => Rent(ArrayPool<byte>.Shared, ArrayPool<char>.Shared, length);
+
+    [MethodImpl(AggressiveInlining)]
+    private static void Rent(ArrayPool<byte> bytes, ArrayPool<char> chars, int length)
+    {
+        byte[] encoded = bytes.Rent(length);
+        Work.Touch(encoded.AsSpan(0, length), length);
+        bytes.Return(encoded);
+        char[] decoded = chars.Rent(length);
+        decoded[length - 1] = decoded[0];
+        chars.Return(decoded);
+    }
+}
+
 /// <summary>The same in 16 tasks.</summary>
 public class ArrayPoolAdapterTasks
 {

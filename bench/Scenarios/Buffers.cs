@@ -35,3 +35,7 @@ public partial struct PipelineBuffer;
 /// <summary>The contender behind the framework's own types: everything at its default.</summary>
 [PooledBuffer<byte>(MaxLength = 64 * 1024)]
 public partial struct AdaptedBuffer;
+
+/// <summary>The same for the chars that such bytes are decoded to.</summary>
+[PooledBuffer<char>(MaxLength = 64 * 1024)]
+public partial struct AdaptedText;

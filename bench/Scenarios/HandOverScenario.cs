@@ -8,7 +8,7 @@ public abstract class HandOverScenario
     protected const int FourKilobytes = 4096;
     protected const int Operations = 48_000;
 
-    [Benchmark(Description = "PooledGen, Owner", OperationsPerInvoke = Operations), Arguments(FourKilobytes)]
+    [Benchmark(Description = Names.Owner, OperationsPerInvoke = Operations), Arguments(FourKilobytes)]
     public void PooledGen(int length) => Run(TravellingBuffer.RentOwner, static owner => owner.Dispose(), length);
 
     [Benchmark(Description = "MemoryPool.Shared", OperationsPerInvoke = Operations), Arguments(FourKilobytes)]

@@ -34,6 +34,7 @@ public static class Names
     public const string MemoryPool = "MemoryPool.Shared, using";
     public const string SpanOwner = "SpanOwner, using";
     public const string ObjectPool = "ObjectPool, try/finally";
+    public const string Owner = "PooledGen, Owner";
     public const string ArrayPoolAdapter = "PooledGen, AsArrayPool";
     public const string TextWriter = "PooledGen, Writer";
     public const string StringBuilder = "StringBuilder";

@@ -19,7 +19,7 @@ public class OwnedRental
         elsewhere.Join();
     }
 
-    [Benchmark(Description = "PooledGen, Owner"), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
+    [Benchmark(Description = Names.Owner), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void PooledGen(int length)
     {
         using PooledOwner<byte> owner = PacketBuffer.RentOwner(length);

@@ -15,6 +15,8 @@ public class ReferenceElements
     // The arrays have 1024: the shortest length that needs this size class.
     private const int Length = 513;
 
+    private static readonly ArrayPool<string> s_adapter = NameBuffer.Pool.AsArrayPool();
+
     [Benchmark(Description = Names.PooledGen), Arguments(Length), MethodImpl(NoInlining)]
     public void PooledGen(int length)
     {
@@ -41,6 +43,21 @@ public class ReferenceElements
             using var buffer = Block<T>.Rent(length);
             Work.Touch(buffer.Span, value);
         }
+    }
+
+    [Benchmark(Description = Names.Owner), Arguments(Length), MethodImpl(NoInlining)]
+    public void Owner(int length)
+    {
+        using PooledOwner<string> owner = NameBuffer.RentOwner(length);
+        Work.Touch(owner.Span);
+    }
+
+    [Benchmark(Description = Names.ArrayPoolAdapter), Arguments(Length), MethodImpl(NoInlining)]
+    public void Adapter(int length)
+    {
+        string[] array = s_adapter.Rent(length);
+        Work.Touch(array.AsSpan(0, length));
+        s_adapter.Return(array);
     }
 
     [Benchmark(Description = Names.Shared, Baseline = true), Arguments(Length), MethodImpl(NoInlining)]

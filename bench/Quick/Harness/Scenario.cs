@@ -26,6 +26,7 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("hand-over, async", new HandOverAsync()),
         From("as ArrayPool, one", new ArrayPoolAdapter()),
         From("as ArrayPool, two nested", new ArrayPoolAdapterNested()),
+        From("as ArrayPool, two pools in turns", new ArrayPoolAdapterInTurns()),
         From("as ArrayPool, two nested in 16 tasks", new ArrayPoolAdapterTasks()),
         From("as MemoryPool", new MemoryPoolAdapter()),
         From("writer, 10 KB", new WriterOfTenKilobytes()),

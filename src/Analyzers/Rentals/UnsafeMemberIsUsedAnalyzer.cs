@@ -15,7 +15,7 @@ public sealed class UnsafeMemberIsUsedAnalyzer() : RentalAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0117",
         "Unsafe member is used",
-        "'{0}' believes that the elements are '{1}': if they are not, it reads and writes memory outside of the buffer; use the members of the renter or the owner");
+        "'{0}' believes that the elements are '{1}': otherwise it reads and writes outside of the buffer; use the members of the renter or the owner");
 
     private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types)
         => context.RegisterSyntaxNodeAction(Check, SyntaxKind.GenericName);

@@ -39,7 +39,7 @@ internal sealed partial class RenterEmitter
         """);
 
     // Under OnReturn, a buffer in the caller's own memory has a node too, so that Dispose clears the memory only once.
-    private string IsRented(string elements) => model.ClearsInitialOnDispose ? $"_node != null && _node.Holds({elements})" : "_node != null";
+    private string IsRented(string elements) => model.ClearsInitialOnDispose ? $"_node != null && _node.Holds<{Element}>({elements})" : "_node != null";
 
     private void EmitElements() => writer.Write($$"""
         /// <summary>The element at a position, by reference.</summary>

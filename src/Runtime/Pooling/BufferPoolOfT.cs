@@ -82,8 +82,8 @@ public sealed class BufferPool<T> : BufferPool
     /// </summary>
     /// <remarks>
     /// <para><b>Rent</b> gives a whole array of the size class: at least as long as requested. Length 0 gives the empty array, which need
-    /// not be returned. Above <see cref="BufferPool.MaxLength"/> the pool's oversize policy applies. The array holds arbitrary earlier contents, unless the pool's
-    /// clear policy says otherwise.</para>
+    /// not be returned. Above <see cref="BufferPool.MaxLength"/> the pool's oversize policy applies. The array holds arbitrary earlier contents, unless the
+    /// pool's clear policy says otherwise.</para>
     /// <para><b>Return</b> clears according to the pool's policy, and the whole array if <c>clearArray</c> is set. It throws
     /// <see cref="ArgumentNullException"/> for null, and <see cref="ArgumentException"/> for an array that was never rented here.
     /// Returning an array that is not rented through this adapter is harmless and counted as misuse. This covers a second Return, concurrent ones, and one
@@ -114,8 +114,8 @@ public sealed class BufferPool<T> : BufferPool
     /// <remarks>
     /// <para><b>Rent</b> gives a whole block of the size class: at least as long as requested; 0 gives the smallest. Without an argument (-1)
     /// it is 4096 bytes' worth of elements, or <see cref="BufferPool.MaxLength"/> if that is less. Less than -1 or more than <c>MaxBufferSize</c> throws an
-    /// <see cref="ArgumentOutOfRangeException"/>. <c>MaxBufferSize</c> is <see cref="BufferPool.MaxLength"/> if the oversize policy is to throw, and otherwise the
-    /// longest possible array.</para>
+    /// <see cref="ArgumentOutOfRangeException"/>. <c>MaxBufferSize</c> is <see cref="BufferPool.MaxLength"/> if the oversize policy is to throw, and
+    /// otherwise the longest possible array.</para>
     /// <para><b>Dispose of an owner</b> returns the block, on any thread; a second Dispose is harmless and counted as misuse. <c>Memory</c> throws
     /// <see cref="ObjectDisposedException"/> from then on.</para>
     /// <para><b>Dispose of the adapter</b> does nothing: the pool belongs to the annotated type, and others use it.</para>

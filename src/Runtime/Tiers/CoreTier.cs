@@ -493,7 +493,8 @@ internal struct BatchSlot
     // The rents that took a node from here and went through no stack.
     private long _rents;
 
-    // Padding, so that no other slot's nodes lie in the same cache line. It consists of fields, because the runtime ignores an explicit size of a struct that holds references.
+    // Padding, so that no other slot's nodes lie in the same cache line. It consists of fields, because the runtime ignores an explicit size of a struct
+    // that holds references.
 #pragma warning disable CS0169, IDE0051 // never used: they only take up memory
     private readonly long _pad1, _pad2, _pad3, _pad4, _pad5, _pad6;
 #pragma warning restore CS0169, IDE0051

@@ -15,7 +15,7 @@ public class UnsafeMemberIsUsedTests() : RentalTest("PG0117")
     [Fact]
     public Task Message_NamesTheMemberAndTheElement() => Diagnosed(
         $"Span<int> M({Node} node) => node.[|UnsafeAsSpan<int>|](5);",
-        "'PooledNode.UnsafeAsSpan' believes that the elements are 'int': if they are not, it reads and writes memory outside of the buffer; "
+        "'PooledNode.UnsafeAsSpan' believes that the elements are 'int': otherwise it reads and writes outside of the buffer; "
         + "use the members of the renter or the owner");
 
     [Theory]
