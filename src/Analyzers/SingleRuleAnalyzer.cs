@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers;
 
@@ -21,20 +22,27 @@ public abstract class SingleRuleAnalyzer : DiagnosticAnalyzer
     /// <inheritdoc/>
     public sealed override void Initialize(AnalysisContext context)
     {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+        // GeneratedCode says why the rules leave generated code out themselves.
+        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.Analyze | GeneratedCodeAnalysisFlags.ReportDiagnostics);
         context.EnableConcurrentExecution();
         Register(context);
     }
 
     /// <summary>
-    /// Reports the diagnostics of a check for each file. Rules that need bodies register neither operation nor symbol start actions:
+    /// Reports the diagnostics of a check for each file that no tool wrote. Rules that need bodies register neither operation nor symbol start actions:
     /// docs/internals/design.md, section 9.
     /// </summary>
     private protected static void ReportInEachFile(CompilationStartAnalysisContext start, Func<SemanticModelAnalysisContext, IEnumerable<Diagnostic>> check)
         => start.RegisterSemanticModelAction(file =>
         {
+            if (file.IsGeneratedCode)
+                return;
+
             foreach (Diagnostic diagnostic in check(file).WithCheckpoints(file.CancellationToken))
-                file.ReportDiagnostic(diagnostic);
+            {
+                if (!GeneratedCode.IsAt(diagnostic.Location, file.SemanticModel, file.CancellationToken))
+                    file.ReportDiagnostic(diagnostic);
+            }
         });
 
     /// <summary>Registers the actions of the rule.</summary>

@@ -98,10 +98,12 @@ internal sealed class FlowCache(RentalProtocol protocol)
 {
     private readonly ConditionalWeakTable<Body, Entry> _flows = new();
 
+    /// <summary>The bodies of a file that may rent or end anything.</summary>
+    public IEnumerable<Body> BodiesIn(SemanticModelAnalysisContext file)
+        => protocol.Bodies(file.CancellationToken).BodiesIn(file).WithCheckpoints(file.CancellationToken);
+
     /// <summary>The flows of the bodies of a file, and of the functions in them, if they rent or end anything.</summary>
-    public IEnumerable<BodyFlow> FlowsIn(SemanticModelAnalysisContext file)
-        => protocol.Bodies(file.CancellationToken).BodiesIn(file).WithCheckpoints(file.CancellationToken)
-            .SelectMany(body => FlowsOf(body, file.CancellationToken));
+    public IEnumerable<BodyFlow> FlowsIn(SemanticModelAnalysisContext file) => BodiesIn(file).SelectMany(body => FlowsOf(body, file.CancellationToken));
 
     private BodyFlow[] FlowsOf(Body body, CancellationToken cancellation)
     {

@@ -8,7 +8,7 @@ namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>PG0213: A lambda that runs after its method has returned the array may see the data of the next rental.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class ArrayIsCapturedByALambdaAnalyzer() : PoolBodyAnalyzer(s_rule, "Rent")
+public sealed class ArrayIsCapturedByALambdaAnalyzer() : PoolBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0213",

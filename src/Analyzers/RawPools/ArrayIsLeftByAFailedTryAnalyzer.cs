@@ -9,7 +9,7 @@ namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>PG0212: A caller of a Try method returns its out array only if the method returned true.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class ArrayIsLeftByAFailedTryAnalyzer() : PoolBodyAnalyzer(s_rule, "Rent")
+public sealed class ArrayIsLeftByAFailedTryAnalyzer() : PoolBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0212",

@@ -7,7 +7,7 @@ namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>PG0214: An array belongs to the pool that it was rented from.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : PoolBodyAnalyzer(s_rule, "Return")
+public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : PoolBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0214",

@@ -7,7 +7,7 @@ namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>PG0211: A pool is useful only if it outlives its rentals.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PoolIsCreatedForEachCallAnalyzer() : PoolBodyAnalyzer(s_rule, "ArrayPool")
+public sealed class PoolIsCreatedForEachCallAnalyzer() : PoolBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0211",

@@ -22,15 +22,18 @@ public sealed class RawRentalCanBeARenterAnalyzer() : SingleRuleAnalyzer(s_rule)
     {
         // Only a project that references PooledGen can use a renter.
         Compilation compilation = start.Compilation;
-        if (new[] { WellKnownNames.SharedBuffer, Framework.ArrayPoolMetadataName }.Any(name => compilation.GetTypeByMetadataName(name) is null))
+        if (compilation.GetTypeByMetadataName(WellKnownNames.SharedBuffer) is null
+            || compilation.GetTypeByMetadataName(Framework.ArrayPoolMetadataName) is null
+            || RawPoolProtocol.Family.FlowsOf(compilation) is not { } flows)
+        {
             return;
+        }
 
         // What the fix writes has to compile for each target, so the compilation for the oldest one decides.
         if (HasOlderTarget(start.Options.AnalyzerConfigOptionsProvider.GlobalOptions) && HasSpans(compilation))
             return;
 
-        var bodies = new BodySearch(["Rent"]);
-        ReportInEachFile(start, file => bodies.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)));
+        ReportInEachFile(start, file => flows.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)));
     });
 
     // Older frameworks get spans from a package, and none of their own methods takes one.

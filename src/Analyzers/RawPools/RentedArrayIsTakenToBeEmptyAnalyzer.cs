@@ -7,7 +7,7 @@ namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>PG0216: A rented array holds what an earlier rental left in it, and not zeros.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RentedArrayIsTakenToBeEmptyAnalyzer() : PoolBodyAnalyzer(s_rule, "Rent")
+public sealed class RentedArrayIsTakenToBeEmptyAnalyzer() : PoolBodyAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0216",

@@ -19,6 +19,9 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
         => context.RegisterSymbolAction(
             symbol =>
             {
+                if (symbol.IsGeneratedCode)
+                    return;
+
                 foreach (IFieldSymbol field in NeverDisposed((INamedTypeSymbol)symbol.Symbol, types, symbol.CancellationToken))
                 {
                     symbol.ReportDiagnostic(Diagnostic.Create(

@@ -1,3 +1,5 @@
+using Microsoft.CodeAnalysis.CSharp;
+
 namespace PooledGen.Analyzers.Tests.Rentals;
 
 /// <summary>Which code the rules look at: snippets are whole files, and a handle gets into the code under test in every possible way.</summary>
@@ -60,4 +62,36 @@ public class PatternSearchTests() : RentalTest("PG0106")
         class Test { void M(Many many) { foreach (var a in many) { var b = [|a|]; b.Clear(); a.Dispose(); } } }
         """)]
     public Task HandleOfAPattern_IsFound(string source) => Diagnosed(source);
+}
+
+/// <summary>The same where another file says that there is a handle, and none of the words in that file stands in the code under test.</summary>
+public class FileSearchTests() : RentalTest("PG0105")
+{
+    private string[] _others = [];
+
+    protected override string Wrap(string snippet) => snippet;
+
+    protected override CSharpCompilation Compile(string source)
+        => base.Compile(source).AddSyntaxTrees(_others.Select(other => CSharpSyntaxTree.ParseText(other, Consumer.ParseOptions)));
+
+    [Theory]
+    [InlineData(
+        "class Test { void M() => Source.Run(o => { o.Dispose(); [|o.Dispose()|]; }); }",
+        "class Source { public static void Run(Take take) { } }", "delegate void Take(PooledGen.PooledOwner<byte> owner);")]
+    [InlineData(
+        "class Test { void M(Source source) => source.Came += o => { o.Dispose(); [|o.Dispose()|]; }; }",
+        "class Source { public event System.Action<Bytes>? Came; public void Raise(Bytes owner) => Came?.Invoke(owner); }",
+        "global using Bytes = PooledGen.PooledOwner<byte>;")]
+    [InlineData(
+        "class Test { void M() { var a = Source.Make(); a.Dispose(); [|a.Dispose()|]; } }",
+        "partial class Source { public static Mine Make(PooledGen.RentalScope scope = default!) => default; }",
+        "[Pooled] ref struct Mine { public void Dispose() { } }", "global using Pooled = PooledGen.PooledBufferAttribute<byte>;")]
+    [InlineData(
+        "class Test { void M() { var a = Source.Make(); a.Dispose(); [|a.Dispose()|]; } }",
+        "class Source { public static PooledGen.SharedBuffer<byte> Make(PooledGen.RentalScope scope = default!) => default; }")]
+    public Task HandleOfAnotherFile_IsFound(string source, params string[] others)
+    {
+        _others = others;
+        return Diagnosed(source);
+    }
 }

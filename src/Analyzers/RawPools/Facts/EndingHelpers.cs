@@ -121,6 +121,8 @@ internal sealed class EndingHelper(
 /// </summary>
 internal static class HelperNames
 {
+    private static readonly WordSearch s_return = new(["Return"]);
+
     // An edit changes one file, so the other files are not searched again.
     private static readonly ConditionalWeakTable<SyntaxTree, string[]> s_names = new();
 
@@ -131,7 +133,7 @@ internal static class HelperNames
 
     private static IEnumerable<string> NamesIn(SyntaxTree tree, CancellationToken cancellation)
     {
-        List<int> positions = WordSearch.PositionsOf(["Return"], tree.GetText(cancellation).ToString(), cancellation);
+        List<int> positions = s_return.PositionsIn(tree.GetText(cancellation), cancellation);
         if (positions.Count == 0)
             yield break;
 

@@ -28,7 +28,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     {
         // Not a Lazy, because it would cache an OperationCanceledException forever.
         lock (_parameters)
-            return _bodies ??= new BodySearch(["Rent", "Return", .. HelperNames.In(_compilation, cancellation)]);
+            return _bodies ??= new BodySearch(["ArrayPool", "Rent", "Return", .. HelperNames.In(_compilation, cancellation)]);
     }
 
     public override bool IsRent(IOperation operation)

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.Rentals;
 
@@ -7,34 +8,70 @@ namespace PooledGen.Analyzers.Rentals;
 /// The words that a body with a handle must contain: the names of renters, owners and writers, those of members that take or return a handle,
 /// and the keywords that call such a member implicitly. The rules can skip every body that contains none of these words.
 /// </summary>
-internal static class HandleNames
+internal sealed class HandleNames
 {
+    // The declaration of a renter has one of the attributes.
+    private static readonly string[] s_attributes = ["PooledBuffer", "PooledBufferAttribute", "PooledColumns", "PooledColumnsAttribute"];
+    private static readonly string[] s_handles = ["SharedBuffer", WellKnownNames.Owner, .. WellKnownNames.Writers];
+
+    private readonly RentalTypes _types;
+    private readonly CancellationToken _cancellation;
+    private readonly HashSet<string> _names = [.. s_handles, WellKnownNames.RentOwner, WellKnownNames.Detach];
+
+    // A member whose declaration names none of these types has nothing to do with a handle.
+    private readonly HashSet<string> _typeNames = [.. s_handles, .. s_attributes];
+
+    private HandleNames(RentalTypes types, CancellationToken cancellation)
+    {
+        _types = types;
+        _cancellation = cancellation;
+    }
+
     public static HashSet<string> In(Compilation compilation, RentalTypes types, CancellationToken cancellation)
     {
-        HashSet<string> names =
-        [
-            WellKnownNames.Owner, .. WellKnownNames.Writers, WellKnownNames.RentOwner, WellKnownNames.Detach,
-            .. AssembliesOf(compilation)
-                .SelectMany(static assembly => TypesIn(assembly.GlobalNamespace))
-                .WithCheckpoints(cancellation)
-                .SelectMany(type => NamesOf(type, types)),
-        ];
-        UsingDirectiveSyntax[] aliases =
-        [
-            .. compilation.SyntaxTrees.WithCheckpoints(cancellation)
-                .SelectMany(tree => AliasesIn(tree, cancellation))
-                .Where(alias => Names(alias, names)),
-        ];
-        names.UnionWith(aliases.Select(static alias => alias.Alias!.Name.Identifier.ValueText));
-        return names;
+        var names = new HandleNames(types, cancellation);
+        foreach (IAssemblySymbol assembly in DependentsOf(compilation))
+            names.Add(TypesIn(assembly.GlobalNamespace));
+
+        names.AddDeclarations(compilation);
+        return names._names;
+    }
+
+    // The types of the other files are not even looked at: to bind all declarations of a large project takes longer than all rules together. The
+    // name of a delegate or an alias leads to further files.
+    private void AddDeclarations(Compilation compilation)
+    {
+        List<SyntaxTree> others = [.. compilation.SyntaxTrees];
+        List<UsingDirectiveSyntax> aliases = [];
+        string[] more = [.. _typeNames];
+        while (more.Length > 0)
+        {
+            HashSet<string> known = [.. _typeNames];
+            var search = new WordSearch(more);
+            List<SyntaxTree> found = others.FindAll(tree => search.PositionsIn(tree.GetText(_cancellation), _cancellation).Count > 0);
+            others.RemoveAll(found.Contains);
+            foreach (SyntaxTree tree in found)
+            {
+                Add(TypesIn(compilation.GetSemanticModel(tree)));
+                aliases.AddRange(AliasesIn(tree));
+            }
+
+            foreach (UsingDirectiveSyntax alias in aliases.Where(Leads))
+            {
+                _names.Add(alias.Alias!.Name.Identifier.ValueText);
+                _typeNames.Add(alias.Alias.Name.Identifier.ValueText);
+            }
+
+            more = [.. _typeNames.Except(known)];
+        }
     }
 
     // The assemblies that reference the runtime, directly or through others: an assembly may pass on a handle without naming the runtime.
-    private static IEnumerable<IAssemblySymbol> AssembliesOf(Compilation compilation)
+    private static IEnumerable<IAssemblySymbol> DependentsOf(Compilation compilation)
     {
         HashSet<string> known = [compilation.GetTypeByMetadataName(WellKnownNames.Attribute)!.ContainingAssembly.Name];
         List<IAssemblySymbol> others = [.. compilation.SourceModule.ReferencedAssemblySymbols];
-        List<IAssemblySymbol> found = [compilation.Assembly];
+        List<IAssemblySymbol> found = [];
         while (others.FindAll(assembly => assembly.Modules.Any(module => module.ReferencedAssemblies.Any(identity => known.Contains(identity.Name))))
             is { Count: > 0 } more)
         {
@@ -44,6 +81,16 @@ internal static class HandleNames
         }
 
         return found;
+    }
+
+    private void Add(IEnumerable<INamedTypeSymbol> types)
+    {
+        foreach (INamedTypeSymbol type in types.WithCheckpoints(_cancellation))
+        {
+            _names.UnionWith(NamesOf(type, _types));
+            if (IsOrHolds(type, _types))
+                _typeNames.Add(type.Name);
+        }
     }
 
     private static IEnumerable<string> NamesOf(INamedTypeSymbol type, RentalTypes types)
@@ -94,11 +141,20 @@ internal static class HandleNames
         .OfType<INamespaceOrTypeSymbol>()
         .SelectMany(static member => member is INamedTypeSymbol type ? TypesIn(type).Prepend(type) : TypesIn(member));
 
-    private static IEnumerable<UsingDirectiveSyntax> AliasesIn(SyntaxTree tree, CancellationToken cancellation) => tree.GetRoot(cancellation)
+    // The types of a file; those with several parts, and those in other types, too.
+    private IEnumerable<INamedTypeSymbol> TypesIn(SemanticModel model) => model.SyntaxTree.GetRoot(_cancellation)
+        .DescendantNodes(static node => node is CompilationUnitSyntax or BaseNamespaceDeclarationSyntax or TypeDeclarationSyntax)
+        .Where(static node => node is BaseTypeDeclarationSyntax or DelegateDeclarationSyntax)
+        .Select(node => model.GetDeclaredSymbol(node, _cancellation))
+        .OfType<INamedTypeSymbol>();
+
+    private IEnumerable<UsingDirectiveSyntax> AliasesIn(SyntaxTree tree) => tree.GetRoot(_cancellation)
         .DescendantNodes(static node => node is CompilationUnitSyntax or BaseNamespaceDeclarationSyntax)
         .OfType<UsingDirectiveSyntax>()
         .Where(static directive => directive.Alias is not null);
 
-    private static bool Names(UsingDirectiveSyntax alias, HashSet<string> names)
-        => alias.NamespaceOrType.DescendantNodesAndSelf().OfType<SimpleNameSyntax>().Any(name => names.Contains(name.Identifier.ValueText));
+    private bool Leads(UsingDirectiveSyntax alias)
+        => alias.NamespaceOrType.DescendantNodesAndSelf().OfType<SimpleNameSyntax>().Any(name => IsKnown(name.Identifier.ValueText));
+
+    private bool IsKnown(string name) => _names.Contains(name) || _typeNames.Contains(name);
 }
