@@ -37,20 +37,20 @@ internal sealed class HandleNames
         return names._names;
     }
 
-    // The types of the other files are not even looked at: to bind all declarations of a large project takes longer than all rules together. The
-    // name of a delegate or an alias leads to further files.
+    // Binds the declarations of the files that name a handle. The name of a renter, a delegate or an alias leads to further files; all others are
+    // only searched.
     private void AddDeclarations(Compilation compilation)
     {
-        List<SyntaxTree> others = [.. compilation.SyntaxTrees];
+        IEnumerable<SyntaxTree> others = compilation.SyntaxTrees;
         List<UsingDirectiveSyntax> aliases = [];
         string[] more = [.. _typeNames];
         while (more.Length > 0)
         {
             HashSet<string> known = [.. _typeNames];
             var search = new WordSearch(more);
-            List<SyntaxTree> found = others.FindAll(tree => search.PositionsIn(tree.GetText(_cancellation), _cancellation).Count > 0);
-            others.RemoveAll(found.Contains);
-            foreach (SyntaxTree tree in found)
+            ILookup<bool, SyntaxTree> trees = others.ToLookup(tree => search.PositionsIn(tree.GetText(_cancellation), _cancellation).Count > 0);
+            others = trees[false];
+            foreach (SyntaxTree tree in trees[true])
             {
                 Add(TypesIn(compilation.GetSemanticModel(tree)));
                 aliases.AddRange(AliasesIn(tree));
