@@ -1,6 +1,5 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.Bodies;
 
