@@ -105,7 +105,7 @@ internal sealed class ConstantSolver : FlowSolver
 
     protected override Fact? After(FlowBlock block, int index, Fact fact) => After(block.Steps[index], fact);
 
-    protected override void Exit(Fact fact, bool isNormal)
+    protected override void Exit(Fact fact, bool isNormal, IOperation? cause)
     {
     }
 }

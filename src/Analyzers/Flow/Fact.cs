@@ -13,7 +13,7 @@ internal sealed class Fact : IEquatable<Fact>
     private readonly int[] _values; // variable * 16 + value, ascending; unknown variables are omitted
     private readonly int _hash;
 
-    private Fact(Rental? rental, IOperation? end, bool escaped, int passes, bool threw, bool fits, Continuation? pending, int[] values)
+    private Fact(Rental? rental, IOperation? end, bool escaped, int passes, Failure threw, bool fits, Continuation? pending, int[] values)
     {
         Rental = rental;
         End = end;
@@ -31,7 +31,7 @@ internal sealed class Fact : IEquatable<Fact>
     }
 
     /// <summary>The empty fact at the start of a body, without a rental.</summary>
-    public static Fact Nothing { get; } = new(null, null, false, 0, false, false, null, []);
+    public static Fact Nothing { get; } = new(null, null, false, 0, Failure.None, false, null, []);
 
     /// <summary>The rental; null if the fact is only about variables.</summary>
     public Rental? Rental { get; }
@@ -45,8 +45,8 @@ internal sealed class Fact : IEquatable<Fact>
     /// <summary>The calls that received the rental and may have kept it, one bit for each: see <see cref="StepKind.Pass"/>.</summary>
     public int Passes { get; }
 
-    /// <summary>Whether an exception was thrown since the rental began.</summary>
-    public bool Threw { get; }
+    /// <summary>The first exception that was thrown since the rental began.</summary>
+    public Failure Threw { get; }
 
     /// <summary>Whether a comparison has shown that the array's length equals a count.</summary>
     public bool Fits { get; }
@@ -60,7 +60,7 @@ internal sealed class Fact : IEquatable<Fact>
     /// <summary>Whether a variable still holds the rental or a view of it.</summary>
     public bool IsHeld => Array.Exists(_values, static entry => (Value)(entry & 15) >= Value.View);
 
-    public Fact Begin(Rental rental, int holder, bool escaped) => new Fact(rental, null, escaped, 0, false, false, Pending, _values).With(holder, Value.Rental);
+    public Fact Begin(Rental rental, int holder, bool escaped) => new Fact(rental, null, escaped, 0, Failure.None, false, Pending, _values).With(holder, Value.Rental);
 
     public Fact WithEnd(IOperation end) => new(Rental, end, Escaped, Passes, Threw, Fits, Pending, _values);
 
@@ -68,7 +68,7 @@ internal sealed class Fact : IEquatable<Fact>
 
     public Fact WithPass(int pass) => Escaped || (Passes & pass) != 0 ? this : new(Rental, End, false, Passes | pass, Threw, Fits, Pending, _values);
 
-    public Fact WithThrow() => Threw || Rental is null ? this : new(Rental, End, Escaped, Passes, true, Fits, Pending, _values);
+    public Fact WithThrow(Failure failure) => Threw != Failure.None || Rental is null ? this : new(Rental, End, Escaped, Passes, failure, Fits, Pending, _values);
 
     private Fact WithFit() => Fits ? this : new(Rental, End, Escaped, Passes, Threw, true, Pending, _values);
 

@@ -167,8 +167,11 @@ internal enum StepKind
     Collect,
     End,
 
-    /// <summary>An exception may be thrown here.</summary>
+    /// <summary>An exception may be thrown here, because of the program's own state.</summary>
     MayThrow,
+
+    /// <summary>An exception may be thrown here, because of what the code reads from outside the program.</summary>
+    MayFail,
 
     /// <summary>The call does not return.</summary>
     Throw,

@@ -32,7 +32,11 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
     /// <summary>The fact after a step of the block; null if it does not have to be followed further.</summary>
     protected abstract Fact? After(FlowBlock block, int index, Fact fact);
 
-    protected abstract void Exit(Fact fact, bool isNormal);
+    /// <summary>The fact leaves the body.</summary>
+    /// <param name="fact">The fact.</param>
+    /// <param name="isNormal">Whether it leaves without an exception.</param>
+    /// <param name="cause">What throws the exception; null if a handler or a finally block lies between.</param>
+    protected abstract void Exit(Fact fact, bool isNormal, IOperation? cause);
 
     protected void Arrive(int ordinal, Fact fact)
     {
@@ -45,19 +49,22 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
     {
         if (block.Block.Kind == BasicBlockKind.Exit)
         {
-            Exit(start, isNormal: true);
+            Exit(start, isNormal: true, cause: null);
             return;
         }
 
         Fact fact = start;
         Fact? raised = null;
+        Failure raisedBy = Failure.None;
         for (int i = firstStep; i < block.Steps.Length; i++)
         {
             StepKind kind = block.Steps[i].Kind;
-            if (kind is StepKind.MayThrow or StepKind.Throw && !ReferenceEquals(fact, raised) && IsRaised(block, block.Steps[i], fact))
+            Failure failure = FailureAt(kind);
+            if (failure != Failure.None && !(ReferenceEquals(fact, raised) && failure <= raisedBy) && IsRaised(block, block.Steps[i], fact))
             {
-                Raise(fact, block.Block.EnclosingRegion);
+                Raise(fact, failure, block.Steps[i].Operation, block.Block.EnclosingRegion);
                 raised = fact;
+                raisedBy = failure;
             }
 
             if (kind == StepKind.Throw || After(block, i, fact) is not { } next)
@@ -83,6 +90,13 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
         }
     }
 
+    private static Failure FailureAt(StepKind kind) => kind switch
+    {
+        StepKind.MayThrow => Failure.Inside,
+        StepKind.MayFail or StepKind.Throw => Failure.Outside,
+        _ => Failure.None,
+    };
+
     // Does not report a second Return because of 'return new Result(...)' after a Return inside a try. Code before the Return in a finally block is
     // expected to succeed, because programmers do not nest another finally block for it.
     private static bool IsRaised(FlowBlock block, Step step, Fact fact)
@@ -106,7 +120,7 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
                 Leave(branch, 0, fact);
                 break;
             case ControlFlowBranchSemantics.Throw or ControlFlowBranchSemantics.Rethrow:
-                Raise(fact, branch.Source.EnclosingRegion);
+                Raise(fact, Failure.Outside, branch.Source.BranchValue?.Parent ?? branch.Source.BranchValue, branch.Source.EnclosingRegion);
                 break;
 
             // The end of a finally block. The end of a filter needs no action, because the exception has propagated already.
@@ -133,13 +147,13 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
         if (pending.Branch is { } branch)
             Leave(branch, pending.Index + 1, next);
         else
-            Raise(next, pending.From);
+            Raise(next, Failure.Outside, cause: null, pending.From);
     }
 
     // Propagates an exception outwards, to each handler that may catch it and through each finally block.
-    private void Raise(Fact fact, ControlFlowRegion? region)
+    private void Raise(Fact fact, Failure failure, IOperation? cause, ControlFlowRegion? region)
     {
-        fact = fact.WithThrow();
+        fact = fact.WithThrow(failure);
         for (; region is { Kind: not ControlFlowRegionKind.Root }; region = region.EnclosingRegion)
         {
             if (region.Kind == ControlFlowRegionKind.Finally)
@@ -161,6 +175,6 @@ internal abstract class FlowSolver(FlowBlock[] blocks)
                 return;
         }
 
-        Exit(fact, isNormal: false);
+        Exit(fact, isNormal: false, cause);
     }
 }

@@ -29,7 +29,9 @@ internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given)
 /// <param name="Holder">
 /// The field, or the ref or out parameter, that still holds it, for <see cref="FindingKind.EndedWhileStored"/> and <see cref="FindingKind.EndedWhileViewed"/>.
 /// </param>
-internal sealed record Finding(FindingKind Kind, Rental Rental, IOperation Operation, IOperation? End = null, ISymbol? Holder = null);
+/// <param name="Cause">What throws, for <see cref="FindingKind.NotEndedOnException"/>; null if a handler or a finally block lies between.</param>
+internal sealed record Finding(
+    FindingKind Kind, Rental Rental, IOperation Operation, IOperation? End = null, ISymbol? Holder = null, IOperation? Cause = null);
 
 internal enum FindingKind
 {
@@ -39,7 +41,7 @@ internal enum FindingKind
     /// <summary>Some path without an exception leaves the body without ending the rental.</summary>
     NotEnded,
 
-    /// <summary>Only paths with an exception leave the body without ending the rental.</summary>
+    /// <summary>Only paths with an exception that comes from outside the program leave the body without ending the rental.</summary>
     NotEndedOnException,
 
     /// <summary>A field or the caller's variable still holds the ended rental at the end of the body.</summary>

@@ -47,12 +47,12 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>Whether the operation is harmless even after the rental has ended, such as reading the length of an array.</summary>
     public virtual bool IsHarmless(IOperation operation) => false;
 
-    /// <summary>Whether the code around a call must expect an exception.</summary>
-    public virtual bool MayThrow(IInvocationOperation call, CancellationToken cancellation) => Calls.MayThrow(call, Callees, cancellation);
+    /// <summary>Which exception the code around a call must expect.</summary>
+    public virtual Failure FailureOf(IInvocationOperation call, CancellationToken cancellation) => Calls.FailureOf(call, Callees, cancellation);
 
-    /// <summary>Whether the code around a constructor call must expect an exception.</summary>
-    public bool MayThrow(IObjectCreationOperation creation, CancellationToken cancellation)
-        => creation.Constructor is { } constructor && Callees.MayThrow(constructor, cancellation);
+    /// <summary>Which exception the code around a constructor call must expect.</summary>
+    public Failure FailureOf(IObjectCreationOperation creation, CancellationToken cancellation)
+        => creation.Constructor is { } constructor ? Callees.FailureOf(constructor, cancellation) : Failure.None;
 
     /// <summary>Whether the constructor stores its argument in the new object.</summary>
     public bool IsStored(IArgumentOperation argument, CancellationToken cancellation) => argument.Parameter is { } parameter

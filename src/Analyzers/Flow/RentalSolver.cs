@@ -59,7 +59,7 @@ internal sealed class RentalSolver : FlowSolver
             .Where(finding => !_givenUp.Contains(finding.Rental))
             .Where(finding => finding.Kind != FindingKind.NotEndedOnException || (_returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
             .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))
-            .Select(static same => same.First())
+            .Select(static same => same.OrderBy(static finding => finding.Cause?.Syntax.SpanStart ?? int.MaxValue).First())
             .OrderBy(static finding => finding.Operation.Syntax.SpanStart)
             .ThenBy(static finding => finding.Kind);
     }
@@ -124,7 +124,7 @@ internal sealed class RentalSolver : FlowSolver
     // If a handler overwrites the variable, or sets a flag for the finally block, it drops the array on purpose, because a failed operation may
     // still write into it.
     private bool IsDrop(FlowBlock block, Step step, Fact fact)
-        => block.IsInCatch && fact is { Threw: true, End: null } && step is { Kind: StepKind.Assign, Source.IsVariable: false }
+        => block.IsInCatch && fact is { Threw: not Failure.None, End: null } && step is { Kind: StepKind.Assign, Source.IsVariable: false }
             && step.Source.Constant is Value.Null or Value.False or Value.True
             && (fact[step.Target] == Value.Rental || (_constants.IsAsked(step.Target) && _variables.SymbolOf(step.Target) is not null));
 
@@ -166,7 +166,7 @@ internal sealed class RentalSolver : FlowSolver
                 return fact;
 
             case StepKind.End when value == Value.Rental:
-                if (fact is { End: null, Threw: false, Passes: not 0 })
+                if (fact is { End: null, Threw: Failure.None, Passes: not 0 })
                     _lent[fact.Rental!] = _lent.TryGetValue(fact.Rental!, out int lent) ? lent | fact.Passes : fact.Passes;
                 _returned.Add(fact.Rental!);
                 if (fact.End is null)
@@ -218,18 +218,20 @@ internal sealed class RentalSolver : FlowSolver
         return fact.WithPass(1 << index);
     }
 
-    protected override void Exit(Fact fact, bool isNormal)
+    protected override void Exit(Fact fact, bool isNormal, IOperation? cause)
     {
         Rental rental = fact.Rental!;
         if (fact.End is null)
         {
-            if (!fact.Escaped)
-                Report(isNormal && !fact.Threw ? FindingKind.NotEnded : FindingKind.NotEndedOnException, fact, rental.Operation);
+            if (!fact.Escaped && fact.Threw == Failure.None)
+                Report(FindingKind.NotEnded, fact, rental.Operation);
+            else if (!fact.Escaped && fact.Threw == Failure.Outside)
+                Report(FindingKind.NotEndedOnException, fact, rental.Operation, cause);
             return;
         }
 
         // After an exception, the code that would have waited for a task is missed too often for a report.
-        foreach (int task in isNormal && !fact.Threw ? _variables.Running.Concat(_variables.Held) : _variables.Running)
+        foreach (int task in isNormal && fact.Threw == Failure.None ? _variables.Running.Concat(_variables.Held) : _variables.Running)
         {
             if (fact[task] >= Value.View)
                 Report(FindingKind.EndedWhileRunning, fact, _variables.OperationOf(task));
@@ -256,6 +258,6 @@ internal sealed class RentalSolver : FlowSolver
         }
     }
 
-    private void Report(FindingKind kind, Fact fact, IOperation operation)
-        => _findings.Add((new Finding(kind, fact.Rental!, operation, fact.End), fact.End is null ? fact.Passes : 0));
+    private void Report(FindingKind kind, Fact fact, IOperation operation, IOperation? cause = null)
+        => _findings.Add((new Finding(kind, fact.Rental!, operation, fact.End, Cause: cause), fact.End is null ? fact.Passes : 0));
 }

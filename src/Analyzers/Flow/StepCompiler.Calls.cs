@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Analyzers.Flow;
@@ -42,8 +43,8 @@ internal sealed partial class StepCompiler
 
         if (Calls.NeverReturns(call.TargetMethod))
             Emit(StepKind.Throw, call);
-        else if (ended is null && protocol.MayThrow(call, cancellation) && !protocol.IsRent(call))
-            Emit(StepKind.MayThrow, call);
+        else if (ended is null && !protocol.IsRent(call))
+            Fail(IsNextOfForeignSequence(call) ? Failure.Outside : protocol.FailureOf(call, cancellation), call);
 
         if (protocol.IsRent(call))
             return Rent(call);
@@ -103,10 +104,21 @@ internal sealed partial class StepCompiler
         if (viewed is not null)
             return view;
 
-        if (protocol.MayThrow(creation, cancellation))
-            Emit(StepKind.MayThrow, creation);
+        Fail(protocol.FailureOf(creation, cancellation), creation);
         return passed.Count == 0 ? new Source(Value.NotNull) : Carry(creation, Value.NotNull, passed);
     }
+
+    private void Fail(Failure failure, IOperation operation)
+    {
+        if (failure != Failure.None)
+            Emit(failure == Failure.Outside ? StepKind.MayFail : StepKind.MayThrow, operation);
+    }
+
+    // The enumerator of a foreach is a capture.
+    private bool IsNextOfForeignSequence(IInvocationOperation call)
+        => call is { TargetMethod.Name: "MoveNext", Instance: IFlowCaptureReferenceOperation enumerator }
+            && Conversions.Unwrap(Resolve(enumerator)) is IInvocationOperation { TargetMethod.Name: "GetEnumerator" } start
+            && Outside.IsForeignSequence(start);
 
     private void Hand(Source source, IOperation operand, List<Source> passed)
     {

@@ -22,6 +22,8 @@ internal sealed partial class StepCompiler
                 IOperation compared = IsNull(comparison.LeftOperand) ? comparison.RightOperand : comparison.LeftOperand;
                 Guard? guard = NullGuard(compared, Visit(compared));
                 return comparison.OperatorKind == BinaryOperatorKind.Equals ? guard : guard?.Negated;
+            case IIsTypeOperation isType:
+                return TypeGuard(isType.ValueOperand, Visit(isType.ValueOperand), isType.TypeOperand);
             case IIsPatternOperation isPattern:
                 return PatternGuard(isPattern.Value, Visit(isPattern.Value), isPattern.Pattern);
             case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals or BinaryOperatorKind.GreaterThan } comparison
@@ -106,12 +108,20 @@ internal sealed partial class StepCompiler
                 Declare(symbol, source, value);
                 Guard? isNotNull = NullGuard(value, source)?.Negated;
                 bool isAlwaysOfTheType = SymbolEqualityComparer.Default.Equals(declaration.InputType, declaration.NarrowedType);
-                return isAlwaysOfTheType || isNotNull is not { } always ? isNotNull : always with { WhenFalse = Value.Unknown };
+                return isAlwaysOfTheType || isNotNull is not { } always ? isNotNull : always with { WhenFalse = AnswerOfAnotherType(declaration.MatchedType) };
+            case ITypePatternOperation type:
+                return TypeGuard(value, source, type.MatchedType);
             default:
                 Use(source, value);
                 return null;
         }
     }
+
+    // 'waiting is ArraySegment<byte>' asks whether the object is a rental, or a boxed view of one.
+    private Guard? TypeGuard(IOperation value, Source source, ITypeSymbol? asked)
+        => NullGuard(value, source)?.Negated is { } isNotNull ? isNotNull with { WhenFalse = AnswerOfAnotherType(asked) } : null;
+
+    private static Value AnswerOfAnotherType(ITypeSymbol? asked) => asked is IArrayTypeSymbol || Views.IsView(asked) ? Value.Other : Value.Unknown;
 
     private void Declare(ISymbol? symbol, Source source, IOperation value)
     {

@@ -103,7 +103,7 @@ internal sealed partial class StepCompiler(
                 return Visit(conversion.Operand);
             case IReturnOperation yielded:
                 Escape(Visit(yielded.ReturnedValue), yielded);
-                Emit(StepKind.MayThrow, yielded);
+                Emit(StepKind.MayFail, yielded);
                 return Source.Unknown;
             case IAwaitOperation wait:
                 VisitAwait(wait);
@@ -133,7 +133,7 @@ internal sealed partial class StepCompiler(
         int abandoned = Tasks.AbandonedBy(wait) is { } call ? variables.OfRunning(call) : Source.NoVariable;
         if (abandoned != Source.NoVariable)
             Emit(StepKind.Assign, wait, task, abandoned);
-        Emit(StepKind.MayThrow, wait);
+        Emit(StepKind.MayFail, wait);
         if (abandoned != Source.NoVariable)
             Emit(StepKind.Assign, wait, Source.Unknown, abandoned);
     }
@@ -156,7 +156,7 @@ internal sealed partial class StepCompiler(
         }
 
         if (Tasks.IsResult(operation))
-            Emit(StepKind.MayThrow, operation);
+            Emit(StepKind.MayFail, operation);
         return view;
     }
 

@@ -12,19 +12,23 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0203",
         "Array is not returned",
-        "'{0}' is not returned {1}");
+        "{0} not returned {1}");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
-        IEnumerable<Diagnostic> missed = OfArrays(body, FindingKind.NotEnded)
-            .Select(finding => CreateDiagnostic(finding, "on every path; return it before every exit from the method, or in a finally block"));
+        // One report for a method: the same exit forgets all its arrays, or the same variable held them one after the other.
+        IEnumerable<Diagnostic> missed = OfArrays(body, FindingKind.NotEnded).GroupBy(static _ => true).Select(forgotten => Diagnostic.Create(
+            Rule,
+            forgotten.First().Operation.Syntax.GetLocation(),
+            SubjectOf(forgotten),
+            $"on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block"));
         IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
             .Where(static kept => RawPoolProtocol.IsArray(kept.Rental))
             .Select(kept => CreateDiagnostic(
-                kept.Rental.Operation.Syntax, kept.Field.Name, $"by any member of '{kept.Field.ContainingType.Name}'; return it in {kept.End}"));
+                kept.Rental.Operation.Syntax, $"'{kept.Field.Name}' is", $"by any member of '{kept.Field.ContainingType.Name}'; return it in {kept.End}"));
         IEnumerable<Diagnostic> lost = LostArrays.In(body, cancellation)
             .Select(array => CreateDiagnostic(
-                array.Assignment, array.Field.Name, "before it is replaced here; return the old array to its pool after the copy"));
+                array.Assignment, $"'{array.Field.Name}' is", "before it is replaced here; return the old array to its pool after the copy"));
         return missed.Concat(stored).Concat(lost);
     }
 }

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
@@ -11,11 +12,39 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0204",
         "Array or memory owner is not returned when an exception is thrown",
-        "If the code after its Rent throws, '{0}' is lost; {1}");
+        "{0} lost if {1}; {2}");
 
+    // One report for a method: its arrays are lost by the same exception, and one finally block returns them all.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => OfArrays(body, FindingKind.NotEndedOnException)
-            .Select(finding => CreateDiagnostic(finding, "return it in a finally block, or in a catch block if the method hands it over"))
-            .Concat(OfOwners(body, FindingKind.NotEndedOnException)
-                .Select(finding => CreateDiagnostic(finding, "declare it with 'using', or dispose it in a catch block if the method hands it over")));
+    {
+        Finding[] lost = [.. body.Findings.Where(static finding => finding.Kind == FindingKind.NotEndedOnException)];
+        if (lost.Length == 0)
+            return [];
+
+        Finding first = lost[0];
+        string problem = first.Cause is { } cause ? Problem(cause) : "the code after its Rent throws";
+        return [Diagnostic.Create(Rule, first.Operation.Syntax.GetLocation(), SubjectOf(lost), problem, AdviceFor(first, PronounOf(lost), body))];
+    }
+
+    private static string Problem(IOperation cause) => cause switch
+    {
+        IInvocationOperation { TargetMethod.MethodKind: MethodKind.DelegateInvoke } call => $"'{call.Instance!.Syntax}' throws",
+        IInvocationOperation { TargetMethod.Name: "GetEnumerator" or "MoveNext" } => "the enumerator throws",
+        IInvocationOperation call => $"'{call.TargetMethod.Name}' throws",
+        IAwaitOperation { Operation: IInvocationOperation { TargetMethod.Name: "ConfigureAwait", Instance: IInvocationOperation awaited } }
+            => $"'{awaited.TargetMethod.Name}' throws",
+        IAwaitOperation { Operation: IInvocationOperation awaited } => $"'{awaited.TargetMethod.Name}' throws",
+        IAwaitOperation => "the awaited task throws",
+        IReturnOperation => "the caller stops enumerating here",
+        IPropertyReferenceOperation property => $"'{property.Property.Name}' throws",
+        _ => "the code throws here",
+    };
+
+    private static string AdviceFor(Finding lost, string them, BodyFlow body)
+    {
+        bool isHandedOver = body.OccurrencesOf[lost.Rental].All(static occurrence => occurrence.Kind != StepKind.End);
+        return RawPoolProtocol.IsArray(lost.Rental)
+            ? isHandedOver ? $"return {them} in a catch block, and rethrow" : $"return {them} in a finally block"
+            : isHandedOver ? $"dispose {them} in a catch block, and rethrow" : $"declare {them} with 'using'";
+    }
 }

@@ -18,6 +18,19 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     private protected static IEnumerable<Finding> OfOwners(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsOwner(finding.Rental));
 
+    /// <summary>The subject of a message about some rentals: <c>'a' is</c>, <c>'a' and 'b' are</c>.</summary>
+    private protected static string SubjectOf(IEnumerable<Finding> findings)
+    {
+        string[] names = NamesOf(findings);
+        return names.Length == 1 ? $"'{names[0]}' is" : $"'{string.Join("', '", names.Take(names.Length - 1))}' and '{names[^1]}' are";
+    }
+
+    /// <summary>The word for the same rentals later in the message.</summary>
+    private protected static string PronounOf(IEnumerable<Finding> findings) => NamesOf(findings).Length == 1 ? "it" : "them";
+
+    // A variable may hold several rentals, one after the other.
+    private static string[] NamesOf(IEnumerable<Finding> findings) => [.. findings.Select(static finding => finding.Rental.Name).Distinct()];
+
     private protected Diagnostic CreateDiagnostic(Finding finding) => CreateDiagnostic(finding.Rental, finding.Operation);
 
     /// <summary>The diagnostic of a rule that has several problems to report: the message says which.</summary>

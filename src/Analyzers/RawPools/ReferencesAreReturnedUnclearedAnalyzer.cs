@@ -27,9 +27,19 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
             .Select(static end => (IInvocationOperation)end.Operation)
             .Where(static end => RawPoolProtocol.IsArrayPool(end.TargetMethod.ContainingType))
             .Distinct()
-            .Where(end => IsUncleared(end, pools, clearing, body.Model.Compilation))
+            .Where(end => MayHoldSomething(end, body) && IsUncleared(end, pools, clearing, body.Model.Compilation))
             .Select(CreateDiagnostic);
     }
+
+    // An array that goes back as it came holds what an earlier rental left in it.
+    private static bool MayHoldSomething(IInvocationOperation end, BodyFlow body) => body.Occurrences
+        .Where(occurrence => occurrence.Operation == end)
+        .Any(returned => returned.Rental.Given is not null || body.OccurrencesOf[returned.Rental].Any(use => IsBefore(use, end)));
+
+    // A returned array leaves the method: its operation has no parent.
+    private static bool IsBefore(Occurrence use, IInvocationOperation end)
+        => use is { Kind: not (StepKind.End or StepKind.HarmlessUse), Operation.Parent: not null }
+            && use.Operation.Syntax.SpanStart < (Loops.OutermostAround(end.Syntax) ?? end.Syntax).Span.End;
 
     // Names what is returned. The rental has the name of its first variable, which may hold another array by now.
     private Diagnostic CreateDiagnostic(IInvocationOperation end)

@@ -191,6 +191,28 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
         + "static Task<byte[]> Start(byte[] a) => Task.FromResult(a);")]
     public Task EveryPathReturns_IsSilent(string source) => Silent(source);
 
+    // The object holds the array, or a view of it, until a test of its type takes it out again.
+    [Theory]
+    [InlineData("void M(Action<ArraySegment<byte>> f) { object o; byte[] a = Pool.Rent(5); o = new ArraySegment<byte>(a, 0, 5); "
+        + "if (o is ArraySegment<byte> s) { f(s); Pool.Return(s.Array!); } }")]
+    [InlineData("void M() { object o = Pool.Rent(5); if (o is byte[] a) { Fill(a); Pool.Return(a); } }")]
+    [InlineData("void M() { object o = Pool.Rent(5); Fill((byte[])o); if (o is byte[]) Pool.Return((byte[])o); }")]
+    [InlineData("void M() { object o = Pool.Rent(5); switch (o) { case byte[] a: Fill(a); Pool.Return(a); break; } }")]
+    public Task ArrayInAnObject_ThatATestTakesOut_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("void M(object other) { object o = [|Pool.Rent(5)|]; Fill((byte[])o); if (other is byte[] a) Pool.Return((byte[])o); }")]
+    [InlineData("void M(int n) { object o = [|Pool.Rent(5)|]; Fill((byte[])o); if (n > 5 && o is byte[] a) Pool.Return(a); }")]
+    public Task ArrayInAnObject_ThatAnotherConditionLeaves_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    // One bug is reported once.
+    [Theory]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; byte[] b = Pool.Rent(n); if (n > 5) return; Pool.Return(a); Pool.Return(b); }",
+        "'a' and 'b' are not returned on every path; return them before every exit from the method, or in a finally block")]
+    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; if (n > 5) { Pool.Return(a); a = Pool.Rent(2 * n); } return a[0]; }",
+        "'a' is not returned on every path; return it before every exit from the method, or in a finally block")]
+    public Task SeveralRentals_AreReportedOnce(string markup, string message) => Diagnosed(markup, message);
+
     [Fact]
     public Task Message_NamesTheVariable() => Diagnosed(
         "int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }",

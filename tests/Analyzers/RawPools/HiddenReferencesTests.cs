@@ -15,7 +15,7 @@ public class HiddenReferencesTests() : RawPoolTest("PG0206")
     [InlineData("(int, CancellationToken)")]
     [InlineData("Named")]
     public Task FrameworkStructsThatHoldReferences_AreHinted(string element) => Diagnosed(
-        $"void M(int n) {{ var a = ArrayPool<{element}>.Shared.Rent(n); [|ArrayPool<{element}>.Shared.Return(a)|]; }} {Named}");
+        $"void M(int n) {{ var a = ArrayPool<{element}>.Shared.Rent(n); var e = a[0]; [|ArrayPool<{element}>.Shared.Return(a)|]; }} {Named}");
 
     [Theory]
     [InlineData("KeyValuePair<int, int>")]
@@ -24,7 +24,7 @@ public class HiddenReferencesTests() : RawPoolTest("PG0206")
     [InlineData("(int, TimeSpan)")]
     [InlineData("System.Runtime.InteropServices.GCHandle")] // Nothing is known of it.
     public Task OtherStructs_AreSilent(string element)
-        => Silent($"void M(int n) {{ var a = ArrayPool<{element}>.Shared.Rent(n); ArrayPool<{element}>.Shared.Return(a); }}");
+        => Silent($"void M(int n) {{ var a = ArrayPool<{element}>.Shared.Rent(n); var e = a[0]; ArrayPool<{element}>.Shared.Return(a); }}");
 
     protected override CSharpCompilation Compile(string source)
     {

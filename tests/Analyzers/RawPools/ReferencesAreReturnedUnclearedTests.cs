@@ -48,14 +48,42 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [InlineData("public class Outer<T> { internal void M(int n) { T[] a = ArrayPool<T>.Shared.Rent(n); ArrayPool<T>.Shared.Return(a); } }")]
     public Task ElementOfATypeParameterThatTheProjectChooses_IsSilent(string source) => Silent(source);
 
+    // Nothing was stored in the array.
+    [Theory]
+    [InlineData("void M(int n) { string[] a = ArrayPool<string>.Shared.Rent(n); ArrayPool<string>.Shared.Return(a); }")]
+    [InlineData("""
+        public class Bag<T> where T : class
+        {
+            T[] _items = []; int _count;
+            public void Trim()
+            {
+                T[] smaller = ArrayPool<T>.Shared.Rent(_count);
+                if (smaller.Length >= _items.Length) { ArrayPool<T>.Shared.Return(smaller); return; }
+                Array.Copy(_items, smaller, _count);
+                T[] old = _items;
+                _items = smaller;
+                ArrayPool<T>.Shared.Return(old, clearArray: true);
+            }
+        }
+        """)]
+    [InlineData("string[]? M(int n) { string[] a = ArrayPool<string>.Shared.Rent(n); if (n > a.Length / 2) return a; ArrayPool<string>.Shared.Return(a); return null; }")]
+    public Task ArrayThatGoesBackAsItCame_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("void M(string s) { string[] a = ArrayPool<string>.Shared.Rent(9); if (s.Length > 3) a[0] = s; [|ArrayPool<string>.Shared.Return(a)|]; }")]
+    [InlineData("void M(string s, int n) { string[] a = ArrayPool<string>.Shared.Rent(9); "
+        + "while (true) { if (n > 9) { [|ArrayPool<string>.Shared.Return(a)|]; return; } a[n++] = s; } }")]
+    [InlineData("void M(string[] a) { [|ArrayPool<string>.Shared.Return(a)|]; }")]
+    public Task ArrayThatMayHoldSomething_IsHinted(string markup) => Diagnosed(markup);
+
     [Fact]
     public Task ElementOfAClassParameter_IsHinted() => Diagnosed(
-        "void M<T>(int n) where T : class { T[] a = ArrayPool<T>.Shared.Rent(n); [|ArrayPool<T>.Shared.Return(a)|]; }",
+        "void M<T>(int n) where T : class { T[] a = ArrayPool<T>.Shared.Rent(n); Put(a, n); [|ArrayPool<T>.Shared.Return(a)|]; } void Put<T>(T[] a, int n) { }",
         "'a' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");
 
     [Fact]
     public Task Message_NamesTheVariableThatIsReturned() => Diagnosed(
-        "string[] M(int n) { var rented = ArrayPool<string>.Shared.Rent(n); var scratch = rented; rented = new string[n]; "
+        "string[] M(int n) { var rented = ArrayPool<string>.Shared.Rent(n); var scratch = rented; rented = new string[n]; scratch[0] = rented[0]; "
             + "[|ArrayPool<string>.Shared.Return(scratch)|]; return rented; }",
         "'scratch' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");
 
@@ -90,5 +118,5 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("string", "[|ArrayPool<string>.Shared.Return(a)|];"));
 
-    private static string Body(string element, string end) => $"void M(int n) {{ {element}[] a = ArrayPool<{element}>.Shared.Rent(n); {end} }}";
+    private static string Body(string element, string end) => $"void M(int n) {{ {element}[] a = ArrayPool<{element}>.Shared.Rent(n); Use(a[0]); {end} }} static void Use(object? o) {{ }}";
 }

@@ -17,6 +17,7 @@ public class TopLevelStatementsTests() : RawPoolTest("PG0206")
     [Fact]
     public Task UnclearedReferences_AreHinted() => Diagnosed("""
         object[] a = ArrayPool<object>.Shared.Rent(5);
+        a[0] = a;
         [|ArrayPool<object>.Shared.Return(a)|];
         """);
 

@@ -11,7 +11,7 @@ namespace PooledGen.Analyzers.Flow;
 /// </summary>
 internal sealed class Callees(Compilation compilation)
 {
-    // A method longer than this is assumed to throw.
+    // A method longer than this is not read. It is assumed to throw because of the program's own state.
     private const int MaxLengthOfHelper = 6000;
     private const int MaxDepth = 6;
 
@@ -27,7 +27,7 @@ internal sealed class Callees(Compilation compilation)
     private readonly ConcurrentDictionary<Compilation, Callees> _projects = new();
 
     // One table for each depth, because the depth limit ends recursion: an answer then does not depend on which thread asks first.
-    private readonly ConcurrentDictionary<IMethodSymbol, bool>[] _throws = DepthCache.Create<IMethodSymbol, bool>(MaxDepth);
+    private readonly ConcurrentDictionary<IMethodSymbol, Failure>[] _failures = DepthCache.Create<IMethodSymbol, Failure>(MaxDepth);
 
     /// <summary>The code of a method; null if this compilation does not contain it, or another override may run instead.</summary>
     public IOperation? BodyOf(IMethodSymbol method, CancellationToken cancellation)
@@ -43,30 +43,54 @@ internal sealed class Callees(Compilation compilation)
         return (declared.PartialImplementationPart ?? declared).OriginalDefinition;
     }
 
-    /// <summary>Whether callers of a method or a constructor must expect an exception.</summary>
-    public bool MayThrow(IMethodSymbol method, CancellationToken cancellation, int depth = 0)
+    /// <summary>Which exception callers of a method or a constructor must expect.</summary>
+    public Failure FailureOf(IMethodSymbol method, CancellationToken cancellation, int depth = 0)
     {
         if (KnownMethods.IsQuietByContract(method))
-            return false;
+            return Failure.None;
 
         if (Framework.Owns(method))
-            return KnownMethods.MayThrow(method);
+            return KnownMethods.FailureOf(method);
 
         if (IsNative(method) || IsWrittenByAGenerator(method))
-            return false;
+            return Failure.None;
 
         if (depth <= MaxDepth && OtherProjectOf(method) is { } other)
-            return other.MayThrow(method, cancellation, depth);
+            return other.FailureOf(method, cancellation, depth);
 
         if (method.DeclaringSyntaxReferences.IsEmpty)
-            return !(method.IsImplicitlyDeclared || method is { MethodKind: MethodKind.Constructor, Parameters.IsEmpty: true });
+        {
+            return method.IsImplicitlyDeclared || method is { MethodKind: MethodKind.Constructor, Parameters.IsEmpty: true }
+                ? Failure.None
+                : FailureByName(method);
+        }
+
+        if (method.GetDllImportData() is not null)
+            return Failure.Outside;
 
         if (depth > MaxDepth)
-            return true;
+            return Failure.Inside;
 
         IMethodSymbol declared = (method.ReducedFrom ?? method).OriginalDefinition;
-        return _throws[depth].GetOrAdd(declared, _ => IsLong(declared) || BodyOf(declared, cancellation) is not { } body
-            || body.DescendantsAndSelf().WithCheckpoints(cancellation).Any(operation => MayThrow(operation, declared, depth, cancellation)));
+        return _failures[depth].GetOrAdd(
+            declared, _ => !IsLong(declared) && BodyOf(declared, cancellation) is { } body ? FailureIn(body, declared, depth, cancellation) : FailureByName(declared));
+    }
+
+    /// <summary>Which exception callers of a method must expect whose code is not known.</summary>
+    public static Failure FailureByName(IMethodSymbol method) => Outside.IsReachedByName(method) ? Failure.Outside : Failure.Inside;
+
+    private Failure FailureIn(IOperation body, IMethodSymbol around, int depth, CancellationToken cancellation)
+    {
+        Failure most = Failure.None;
+        foreach (IOperation operation in body.DescendantsAndSelf().WithCheckpoints(cancellation))
+        {
+            Failure failure = FailureAt(operation, around, depth, cancellation);
+            if (failure == Failure.Outside)
+                return failure;
+            most = failure > most ? failure : most;
+        }
+
+        return most;
     }
 
     // An editor has the source of a referenced project. A build has only its assembly.
@@ -86,17 +110,23 @@ internal sealed class Callees(Compilation compilation)
     private static bool IsWrittenByAGenerator(IMethodSymbol method) => method is { IsPartialDefinition: true, PartialImplementationPart: null };
 
     // Operations that throw only because of a bug, such as an index or a cast, do not count here, as in the followed body.
-    private bool MayThrow(IOperation operation, IMethodSymbol around, int depth, CancellationToken cancellation) => operation switch
+    private Failure FailureAt(IOperation operation, IMethodSymbol around, int depth, CancellationToken cancellation) => operation switch
     {
-        IThrowOperation { Exception: var exception } => !IsAssertion(exception, around),
-        IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => true,
-        IPropertyReferenceOperation => Tasks.IsResult(operation),
-        IInvocationOperation { IsVirtual: true, TargetMethod: { IsSealed: false } method }
-            when !Framework.Owns(method) && !KnownMethods.IsQuietByContract(method) => true,
-        IInvocationOperation call => Calls.MayThrow(call, this, cancellation, depth + 1),
-        IObjectCreationOperation { Constructor: { } constructor } => MayThrow(constructor, cancellation, depth + 1),
-        _ => false,
+        IThrowOperation { Exception: var exception } => FailureBy(exception, around),
+        IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => Failure.Outside,
+        IPropertyReferenceOperation => Tasks.IsResult(operation) ? Failure.Outside : Failure.None,
+        IForEachLoopOperation { Collection: var collection } => Outside.IsForeignSequence(collection) ? Failure.Outside : Failure.None,
+        IInvocationOperation { IsVirtual: true, TargetMethod: { IsSealed: false, MethodKind: not MethodKind.DelegateInvoke } method }
+            when !Framework.Owns(method) && !KnownMethods.IsQuietByContract(method) => FailureByName(method),
+        IInvocationOperation call => Calls.FailureOf(call, this, cancellation, depth + 1),
+        IObjectCreationOperation { Constructor: { } constructor } => FailureOf(constructor, cancellation, depth + 1),
+        _ => Failure.None,
     };
+
+    // A method that is called in a wrong state throws an InvalidOperationException. All others that are no assertions are about data.
+    private static Failure FailureBy(IOperation? exception, IMethodSymbol around) => IsAssertion(exception, around) ? Failure.None
+        : exception is not null && Conversions.Unwrap(exception).Type is { } type && Framework.FullNameOf(type) == "System.InvalidOperationException" ? Failure.Inside
+        : Failure.Outside;
 
     private static bool IsAssertion(IOperation? exception, IMethodSymbol around)
     {

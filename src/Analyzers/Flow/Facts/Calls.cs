@@ -7,16 +7,18 @@ namespace PooledGen.Analyzers.Flow;
 /// <summary>Determines how a call affects the flow around it.</summary>
 internal static class Calls
 {
-    /// <summary>Whether the code around a call must expect an exception.</summary>
-    public static bool MayThrow(IInvocationOperation call, Callees callees, CancellationToken cancellation, int depth = 0)
+    /// <summary>Which exception the code around a call must expect.</summary>
+    public static Failure FailureOf(IInvocationOperation call, Callees callees, CancellationToken cancellation, int depth = 0)
     {
         IMethodSymbol method = call.TargetMethod;
-        return method.ContainingType is not null
-            && !method.Name.StartsWith("get_", StringComparison.Ordinal)
-            && !Tasks.IsTask(call.Type) // a task's exception is thrown where the task is awaited
-            && !Iterators.IsDeferred(call)
-            && !IsLeftOut(call)
-            && callees.MayThrow(method, cancellation, depth);
+        return method.ContainingType is null
+            || method.Name.StartsWith("get_", StringComparison.Ordinal)
+            || Tasks.IsTask(call.Type) // a task's exception is thrown where the task is awaited
+            || Iterators.IsDeferred(call)
+            || IsLeftOut(call) ? Failure.None
+            : Outside.IsForeignDelegate(call) || Outside.IsForeignSequence(call) ? Failure.Outside
+            : method.MethodKind == MethodKind.DelegateInvoke ? Failure.Inside
+            : callees.FailureOf(method, cancellation, depth);
     }
 
     /// <summary>Whether the compiler omits the call because its conditional symbol is not defined.</summary>

@@ -92,8 +92,13 @@ internal static class KnownMethods
 
     private static IEnumerable<string> Members(string type, params string[] names) => names.Select(name => $"{type}.{name}");
 
-    /// <summary>Whether the code around a call must expect an exception of this framework method.</summary>
-    public static bool MayThrow(IMethodSymbol method)
+    /// <summary>Which exception the code around a call must expect of this framework method.</summary>
+    public static Failure FailureOf(IMethodSymbol method)
+        => !MayThrow(method) ? Failure.None
+            : method.MethodKind == MethodKind.Constructor || Outside.IsReachedByFramework(method) ? Failure.Outside
+            : Failure.Inside;
+
+    private static bool MayThrow(IMethodSymbol method)
     {
         if (method.MethodKind == MethodKind.Constructor)
             return s_opening.Contains(Framework.FullNameOf(method.ContainingType));

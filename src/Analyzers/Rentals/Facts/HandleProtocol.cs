@@ -65,12 +65,12 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
         _ => false,
     };
 
-    // Members of a handle throw only because of a bug. The user's own members may do anything.
-    public override bool MayThrow(IInvocationOperation call, CancellationToken cancellation) => types.KindOf(call.TargetMethod.ContainingType) switch
+    // Members of a handle throw only because of a bug. The user's own members of a renter may do anything.
+    public override Failure FailureOf(IInvocationOperation call, CancellationToken cancellation) => types.KindOf(call.TargetMethod.ContainingType) switch
     {
-        RentalKind.None => base.MayThrow(call, cancellation),
-        RentalKind.Renter => !RenterMembers.Names.Contains(call.TargetMethod.Name),
-        _ => false,
+        RentalKind.None => base.FailureOf(call, cancellation),
+        RentalKind.Renter when !RenterMembers.Names.Contains(call.TargetMethod.Name) => base.FailureOf(call, cancellation),
+        _ => Failure.None,
     };
 
     public override bool EndsView(IOperation operand) => Tasks.EndsView(operand);
