@@ -41,8 +41,8 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
         ITypeSymbol? type = site.Model.GetTypeInfo(array.Expression, site.Cancellation).Type;
         if (type is not IArrayTypeSymbol { ElementType: { IsReferenceType: false } element }
             || !TypeTree.DependsOnTypeParameter(element)
-            || site.Model.Compilation.GetTypeByMetadataName(typeof(RuntimeHelpers).FullName) is not { } helpers
-            || helpers.GetMembers(AsksForReferences).IsEmpty)
+            || !site.InEachTarget(static target => HelpersOf(target) is { } known && !known.GetMembers(AsksForReferences).IsEmpty)
+            || HelpersOf(site.Model.Compilation) is not { } helpers)
         {
             return "true";
         }
@@ -50,4 +50,6 @@ public sealed class ClearOnReturnFixer() : TextFixer("Clear the array when it is
         string asked = element.ToMinimalDisplayString(site.Model, array.SpanStart);
         return $"{helpers.ToMinimalDisplayString(site.Model, array.SpanStart)}.{AsksForReferences}<{asked}>()";
     }
+
+    private static INamedTypeSymbol? HelpersOf(Compilation target) => target.GetTypeByMetadataName(typeof(RuntimeHelpers).FullName);
 }

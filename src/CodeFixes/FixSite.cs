@@ -8,12 +8,32 @@ internal sealed record FixSite(SemanticModel Model, SyntaxNode Root, SourceText 
 {
     public TextSpan Span => Diagnostic.Location.SourceSpan;
 
-    public static async Task<FixSite> CreateAsync(Document document, Diagnostic diagnostic, CancellationToken cancellation) => new(
+    public static async Task<FixSite> CreateAsync(Document document, Diagnostic diagnostic, CancellationToken cancellation)
+    {
+        FixSite site = await OfOneTargetAsync(document, diagnostic, cancellation).ConfigureAwait(false);
+        List<FixSite> others = [];
+        foreach (DocumentId linked in document.GetLinkedDocumentIds())
+        {
+            FixSite other = await OfOneTargetAsync(document.Project.Solution.GetDocument(linked)!, diagnostic, cancellation).ConfigureAwait(false);
+            if (other.Root.FindToken(site.Span.Start).Span.Contains(site.Span.Start))
+                others.Add(other);
+        }
+
+        return site with { Others = others };
+    }
+
+    private static async Task<FixSite> OfOneTargetAsync(Document document, Diagnostic diagnostic, CancellationToken cancellation) => new(
         (await document.GetSemanticModelAsync(cancellation).ConfigureAwait(false))!,
         (await document.GetSyntaxRootAsync(cancellation).ConfigureAwait(false))!,
         await document.GetTextAsync(cancellation).ConfigureAwait(false),
         diagnostic,
         cancellation);
+
+    /// <summary>The same place in the other targets of the project, and in other projects that share the file, unless they leave the code out by an #if.</summary>
+    public IReadOnlyList<FixSite> Others { get; private init; } = [];
+
+    /// <summary>Whether something holds in each target.</summary>
+    public bool InEachTarget(Func<Compilation, bool> holds) => holds(Model.Compilation) && Others.All(other => holds(other.Model.Compilation));
 
     /// <summary>The innermost node of a kind that contains the whole text of the diagnostic.</summary>
     public TNode? Enclosing<TNode>()

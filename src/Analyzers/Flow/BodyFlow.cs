@@ -6,14 +6,19 @@ using PooledGen.Analyzers.Bodies;
 namespace PooledGen.Analyzers.Flow;
 
 /// <summary>The flow of the rentals in a body: a method, an accessor, a lambda or a local function.</summary>
-/// <param name="Owner">The member that the body belongs to.</param>
-/// <param name="Model">The semantic model of its syntax. Operations of a control flow graph have no model of their own.</param>
+/// <param name="Body">The code of the whole member.</param>
 /// <param name="Protocol">The protocol that identified the rentals.</param>
 /// <param name="Findings">The problems, in source order. There are none for rentals that could not be followed.</param>
 /// <param name="Occurrences">The places where the rentals and their views occur, in no order.</param>
 internal sealed record BodyFlow(
-    ISymbol Owner, SemanticModel Model, RentalProtocol Protocol, IReadOnlyList<Finding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
+    Body Body, RentalProtocol Protocol, IReadOnlyList<Finding> Findings, IReadOnlyCollection<Occurrence> Occurrences)
 {
+    /// <summary>The member that the body belongs to.</summary>
+    public ISymbol Owner => Body.Owner;
+
+    /// <summary>The semantic model of its syntax. Operations of a control flow graph have no model of their own.</summary>
+    public SemanticModel Model => Body.Model;
+
     /// <summary>The occurrences, grouped by rental.</summary>
     public ILookup<Rental, Occurrence> OccurrencesOf { get; } = Occurrences.ToLookup(static occurrence => occurrence.Rental);
 
@@ -28,7 +33,7 @@ internal sealed record BodyFlow(
         foreach (ControlFlowGraph graph in Graphs(whole, cancellation))
         {
             if (Solve(graph, scan, rest, body.Owner, protocol, cancellation) is { } solver)
-                yield return new BodyFlow(body.Owner, body.Model, protocol, solver.Findings, solver.Occurrences);
+                yield return new BodyFlow(body, protocol, solver.Findings, solver.Occurrences);
         }
     }
 

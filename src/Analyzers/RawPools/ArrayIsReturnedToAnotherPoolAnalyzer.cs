@@ -16,32 +16,41 @@ public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : PoolBodyAnalyzer(s_
 
     private protected override IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {
-        var arrays = new ArrayOrigins(body, cancellation);
-        var pools = new PoolOrigins(body.Model, cancellation);
-        return from operation in body.Operations(cancellation)
-               where operation is IInvocationOperation { TargetMethod.Name: "Return" } call && RawPoolProtocol.IsArrayPool(call.TargetMethod.ContainingType)
-               let end = (IInvocationOperation)operation
-               let array = RawPoolProtocol.ArrayOf(end)
-               let pool = PoolIdentity.Of(pools.Of(end.Instance))
-               where array is not null && pool is not null
-               let origins = arrays.Of(array).ToArray()
-               where origins.Length > 0 && origins.All(origin => IsOfAnother(origin, pool, arrays, pools))
-               select Diagnostic.Create(Rule, end.Syntax.GetLocation(), array.Syntax, SourceOf(origins[0]).Syntax, end.Instance!.Syntax);
+        var pools = new ReturnedPools(body, cancellation);
+        return from end in body.Operations(cancellation).OfType<IInvocationOperation>()
+               where end.TargetMethod.Name == "Return" && RawPoolProtocol.IsArrayPool(end.TargetMethod.ContainingType)
+               let source = pools.OtherSourceOf(end)
+               where source is not null
+               select Diagnostic.Create(Rule, end.Syntax.GetLocation(), RawPoolProtocol.ArrayOf(end)!.Syntax, source.Syntax, end.Instance!.Syntax);
     }
+}
 
-    private static bool IsOfAnother(IOperation origin, PoolIdentity pool, ArrayOrigins arrays, PoolOrigins pools) => origin switch
+/// <summary>Compares the pools that the arrays of a body come from with those that they go back to.</summary>
+internal sealed class ReturnedPools(Body body, CancellationToken cancellation)
+{
+    private readonly ArrayOrigins _arrays = new(body, cancellation);
+    private readonly PoolOrigins _pools = new(body.Model, cancellation);
+
+    /// <summary>The pool, or the array, that an array of another pool comes from; null if the return is to its own pool, as far as the code shows.</summary>
+    public IOperation? OtherSourceOf(IInvocationOperation end)
+        => PoolIdentity.Of(_pools.Of(end.Instance)) is { } pool
+            && RawPoolProtocol.ArrayOf(end) is { } array
+            && _arrays.Of(array).ToArray() is [var first, ..] origins
+            && Array.TrueForAll(origins, origin => IsOfAnother(origin, pool))
+                ? first is IInvocationOperation { Instance: { } rented } ? rented : first
+                : null;
+
+    private bool IsOfAnother(IOperation origin, PoolIdentity pool) => origin switch
     {
         IInvocationOperation { TargetMethod: { Name: "Rent", ContainingType: var type } } rent
-            => RawPoolProtocol.IsArrayPool(type) && PoolIdentity.Of(pools.Of(rent.Instance)) is { } rented && rented.IsNot(pool),
+            => RawPoolProtocol.IsArrayPool(type) && PoolIdentity.Of(_pools.Of(rent.Instance)) is { } rented && rented.IsNot(pool),
 
         // An adapter ignores an array that it did not give out. A pool of the framework keeps it.
         IPropertyReferenceOperation { Property.Name: "Array", Instance: { } segment } => pool.IsOfTheFramework
-            && arrays.Of(segment).ToArray() is { Length: > 0 } segments
+            && _arrays.Of(segment).ToArray() is { Length: > 0 } segments
             && Array.TrueForAll(segments, PooledGenArrays.IsOfARental),
         _ => false,
     };
-
-    private static IOperation SourceOf(IOperation origin) => origin is IInvocationOperation { Instance: { } pool } ? pool : origin;
 }
 
 /// <summary>The expressions that the values of a body's locals can come from, without following the flow of the body.</summary>

@@ -22,12 +22,16 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     {
         var pools = new PoolOrigins(body.Model, cancellation);
         var clearing = new ReferenceClearing(body, cancellation);
+        var returned = new ReturnedPools(body.Body, cancellation);
         return body.Occurrences
             .Where(static occurrence => occurrence is { Kind: StepKind.End, Operation: IInvocationOperation { TargetMethod.Name: "Return" } })
             .Select(static end => (IInvocationOperation)end.Operation)
             .Where(static end => RawPoolProtocol.IsArrayPool(end.TargetMethod.ContainingType))
             .Distinct()
             .Where(end => MayHoldSomething(end, body) && IsUncleared(end, pools, clearing, body.Model.Compilation))
+
+            // ArrayIsReturnedToAnotherPoolAnalyzer reports it. The array must not go there at all.
+            .Where(end => returned.OtherSourceOf(end) is null)
             .Select(CreateDiagnostic);
     }
 

@@ -20,15 +20,19 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         return from finding in OfArrays(body, FindingKind.EndedWhileStored).Concat(OfArrays(body, FindingKind.EndedWhileViewed))
                where !Growth.IsReturnOfTheNew(finding, body, cancellation)
                where !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body, cancellation) && !IsGuarded(finding, flags, body)
-               select Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Holder!.Name, AdviceFor(finding));
+               select Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Holder!.Name, AdviceFor(finding, body, cancellation));
     }
 
-    private static string AdviceFor(Finding finding) => finding switch
+    private static string AdviceFor(Finding finding, BodyFlow body, CancellationToken cancellation) => finding switch
     {
         { Holder: IParameterSymbol, Rental.Given: null } => "give the caller a copy, or let the caller return the array",
         { Holder: IParameterSymbol } => "set the parameter to null, or the caller returns the array again",
         { Kind: FindingKind.EndedWhileViewed } => "store a copy, or return the array after the last use of the field",
-        { Holder: IFieldSymbol { IsReadOnly: true } } => "record in a flag that it was returned, or a second Dispose returns the array again",
+        _ when Flags.SetInVainAround(finding.Operation, body, cancellation) is { } flag
+            => $"'{flag}' is set and does not keep a second call from returning the array again; leave the method first where it is set",
+        { Holder: IFieldSymbol field } when body.Owner is IMethodSymbol { IsReadOnly: true }
+            => $"take the 'readonly' off {(field.IsReadOnly ? "the method and the field" : "the method")}, and set the field to null",
+        { Holder: IFieldSymbol { IsReadOnly: true } } => "record in a flag that it was returned, and leave the method first where the flag is set",
         _ => "set the field to null, or a second Dispose returns the array again",
     };
 

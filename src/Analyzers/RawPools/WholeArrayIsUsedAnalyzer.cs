@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
@@ -29,8 +30,13 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
             .Select(group => CreateDiagnostic(group.First()));
     }
 
-    private Diagnostic CreateDiagnostic(Occurrence use) => Diagnostic.Create(
-        Rule, use.Operation.Syntax.GetLocation(), use.Rental.Name, RawPoolProtocol.IsArray(use.Rental) ? "AsSpan" : "Memory.Slice");
+    // Names the variable of the line, which may be another than the first that held the array.
+    private Diagnostic CreateDiagnostic(Occurrence use)
+    {
+        SyntaxNode syntax = use.Operation.Syntax;
+        string part = use.Operation.Type is IArrayTypeSymbol ? "AsSpan" : RawPoolProtocol.IsMemoryOwner(use.Operation.Type) ? "Memory.Slice" : "Slice";
+        return Diagnostic.Create(Rule, syntax.GetLocation(), syntax is NameSyntax or MemberAccessExpressionSyntax ? syntax.ToString() : use.Rental.Name, part);
+    }
 
     // A memory pool that is asked for no length gives one of its choice.
     private static bool HasRequestedLength(Rental rental)

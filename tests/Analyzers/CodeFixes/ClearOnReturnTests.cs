@@ -69,6 +69,25 @@ public class ClearOnReturnTests() : FixTest(new ClearOnReturnFixer(), "PG0206")
         Generic("", "ArrayPool<T>.Shared.Return(items, clearArray: true)"),
         Consumer with { Framework = ConsumerFramework.NetStandard20 });
 
+    // What the fix writes has to compile in each target.
+    [Theory]
+    [InlineData("", "clearArray: true")]
+    [InlineData("\n#if !OTHER\n", "clearArray: System.Runtime.CompilerServices.RuntimeHelpers.IsReferenceOrContainsReferences<T>()")]
+    public Task Return_InAProjectThatAlsoTargetsNetStandard_ClearsTheArrayThere(string condition, string clear)
+    {
+        string end = condition.Length > 0 ? "\n#endif\n" : "";
+        return FixedForBoth(
+            $"{condition}{Generic("", "[|ArrayPool<T>.Shared.Return(items)|]")}{end}",
+            $"{condition}{Generic("", $"ArrayPool<T>.Shared.Return(items, {clear})")}{end}",
+            Consumer with { Framework = ConsumerFramework.NetStandard20 });
+    }
+
+    [Fact]
+    public Task Return_InAProjectOfTwoNewTargets_AsksForReferences() => FixedForBoth(
+        Generic("", "[|ArrayPool<T>.Shared.Return(items)|]"),
+        Generic("", "ArrayPool<T>.Shared.Return(items, clearArray: System.Runtime.CompilerServices.RuntimeHelpers.IsReferenceOrContainsReferences<T>())"),
+        Consumer with { Framework = ConsumerFramework.Net80 });
+
     private static string Generic(string constraint, string call)
         => $"public static class C {{ public static void M<T>(T[] items) {constraint} {{ {call}; }} }}";
 

@@ -1,3 +1,5 @@
+using PooledGen.Testing;
+
 namespace PooledGen.Analyzers.Tests.CodeFixes;
 
 public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthFixer(), "PG0205")
@@ -14,7 +16,23 @@ public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthF
     [InlineData("64", "stream.Write(array, 0, [|array|].Length);", "stream.Write(array, 0, 64);")]
     [InlineData("n + 1", "stream.Write(array, 0, [|array|].Length);", "stream.Write(array, 0, (n + 1));")]
     [InlineData("text.Length", "for (int i = 0; i < [|array|].Length; i++) array[i].ToString();", "for (int i = 0; i < text.Length; i++) array[i].ToString();")]
+    [InlineData("n", "Array.Sort([|array|]);", "Array.Sort(array, 0, n);")]
+    [InlineData("n", "Array.Sort([|array|], System.Collections.Generic.Comparer<byte>.Default);",
+        "Array.Sort(array, 0, n, System.Collections.Generic.Comparer<byte>.Default);")]
+    [InlineData("n", "Array.Reverse([|array|]);", "Array.Reverse(array, 0, n);")]
     public Task WholeArray_BecomesTheAskedPart(string length, string use, string expected) => Fixed(Method(length, use), Method(length, expected));
+
+    [Fact]
+    public Task ToArrayOfLinq_BecomesThatOfASpan() => Fixed(
+        "namespace N\n{\n    using System.Linq;\n    " + Method("n", "byte[] all = [|array|].ToArray(); all.ToString();") + "\n}",
+        "namespace N\n{\n    using System.Linq;\n    " + Method("n", "byte[] all = array.AsSpan(0, n).ToArray(); all.ToString();") + "\n}");
+
+    // .NET Standard has no such overload.
+    [Theory]
+    [InlineData("Convert.ToBase64String([|array|]);", null)]
+    [InlineData("Array.Sort([|array|]);", "Array.Sort(array, 0, n);")]
+    public Task WholeArrayInAProjectThatAlsoTargetsNetStandard_BecomesWhatEachTargetHas(string use, string? expected) => FixedForBoth(
+        Method("n", use), expected is null ? null : Method("n", expected), Consumer with { Framework = ConsumerFramework.NetStandard20 });
 
     [Fact]
     public Task Trivia_StaysWhereItIs() => Fixed(

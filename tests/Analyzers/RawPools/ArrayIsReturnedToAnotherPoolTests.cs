@@ -18,6 +18,9 @@ public class ArrayIsReturnedToAnotherPoolTests() : PooledGenPoolTest("PG0214")
     [InlineData("void M() { using Packet p = Packet.Rent(5); byte[] a = p.DangerousGetArray().Array!; Fill(a); [|Shared.Return(a)|]; }")]
     [InlineData("void M(PooledOwner<byte> owner) { ArraySegment<byte> s = owner.DangerousGetArray(); Fill(s.Array!); [|s_own.Return(s.Array!)|]; }")]
     [InlineData("void M() { using var e = Entry.Buffer.Rent(5); [|ArrayPool<Entry>.Shared.Return(e.DangerousGetArray().Array!)|]; }")]
+    [InlineData("void M(int n) { object[] a = ArrayPool<string>.Shared.Rent(n); a[0] = a; [|ArrayPool<object>.Shared.Return(a, true)|]; }")]
+    [InlineData("void M(int n) { object[] a = ArrayPool<string>.Shared.Rent(n); a[0] = a; [|ArrayPool<object>.Shared.Return(a)|]; }")]
+    [InlineData("void M(int n) { uint[] a = (uint[])(object)ArrayPool<int>.Shared.Rent(n); a[0] = 5; [|ArrayPool<uint>.Shared.Return(a)|]; }")]
     public Task ArrayOfOnePoolInAnother_IsHinted(string markup) => Diagnosed(markup);
 
     [Fact]
@@ -42,6 +45,8 @@ public class ArrayIsReturnedToAnotherPoolTests() : PooledGenPoolTest("PG0214")
     [InlineData("void M(BufferPool<byte> p, BufferPool<byte> q) { byte[] a = p.AsArrayPool().Rent(5); q.AsArrayPool().Return(a); }")]
     [InlineData("void M(PooledOwner<byte> owner) { Packet.Pool.AsArrayPool().Return(owner.DangerousGetArray().Array!); }")]
     [InlineData("void M(Memory<byte> m) { System.Runtime.InteropServices.MemoryMarshal.TryGetArray<byte>(m, out var s); Shared.Return(s.Array!); }")]
+    [InlineData("void M(int n) { string?[] a = ArrayPool<string?>.Shared.Rent(n); a[0] = null; ArrayPool<string>.Shared.Return(a!); }")]
+    [InlineData("void M(int n) { object[] a = ArrayPool<string>.Shared.Rent(n); a[0] = a; ArrayPool<string>.Shared.Return((string[])a, true); }")]
     public Task SamePoolOrOneThatMayBeTheSame_IsSilent(string source) => Silent(source);
 
     [Fact]

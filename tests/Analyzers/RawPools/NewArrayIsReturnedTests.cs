@@ -51,6 +51,26 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
         """)]
     [InlineData("void Grow(ref byte[] b) { byte[] next = Pool.Rent(b.Length * 2); b.CopyTo(next, 0); b = next; [|Pool.Return(next)|]; }")]
     [InlineData("int Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); Array.Copy(a, next, a.Length); [|Pool.Return(next)|]; a = next; return a[0]; }")]
+    [InlineData("""
+        void Resize()
+        {
+            byte[] old = _items;
+            Initialize(_count);
+            byte[] items = _items;
+            for (int i = 0; i < _count; i++) items[i] = old[i];
+            [|Pool.Return(items)|];
+        }
+        void Initialize(int n) { _items = Pool.Rent(n); _count = n; }
+        """)]
+    [InlineData("""
+        public void Resize()
+        {
+            var old = _items;
+            _items = Pool.Rent(_count * 2);
+            for (int i = 0; i < old.Length; i++) _items[i] = old[i];
+            [|Pool.Return(_items)|];
+        }
+        """)]
     public Task ReturnOfTheNewArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(Fields + markup);
 
     [Theory]
@@ -70,6 +90,19 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
     [InlineData("byte[] Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); a.CopyTo(next, 0); Pool.Return(a); return next; }")]
     [InlineData("void Grow(ref byte[] b) { byte[] next = Pool.Rent(b.Length * 2); b.CopyTo(next, 0); Pool.Return(b); b = next; }")]
     [InlineData("void Grow() { (byte[] old, _items) = (_items, Pool.Rent(_items.Length * 2)); Array.Copy(old, _items, _count); Pool.Return(old); }")]
+    [InlineData("""
+        void Resize()
+        {
+            byte[] old = _items;
+            Initialize(_count);
+            byte[] items = _items;
+            for (int i = 0; i < _count; i++) items[i] = old[i];
+            Pool.Return(old);
+        }
+        void Initialize(int n) { _items = Pool.Rent(n); _count = n; }
+        """)]
+    [InlineData("void Resize() { byte[] old = _items; _items = Pool.Rent(9); for (int i = 0; i < _count; i++) _items[i] = old[i]; Pool.Return(old); }")]
+    [InlineData("void Reset() { byte[] first = _items; Pool.Return(_items); _items = Pool.Rent(9); _count = first.Length; }")]
     public Task ReturnOfTheOldArray_IsSilent(string source) => Silent(Fields + source);
 
     [Fact]

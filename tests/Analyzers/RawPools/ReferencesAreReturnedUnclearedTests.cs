@@ -48,6 +48,19 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [InlineData("public class Outer<T> { internal void M(int n) { T[] a = ArrayPool<T>.Shared.Rent(n); ArrayPool<T>.Shared.Return(a); } }")]
     public Task ElementOfATypeParameterThatTheProjectChooses_IsSilent(string source) => Silent(source);
 
+    // The array must not go to that pool at all, cleared or not.
+    [Theory]
+    [InlineData("void M(int n) { object[] a = ArrayPool<string>.Shared.Rent(n); a[0] = a; ArrayPool<object>.Shared.Return(a); }")]
+    [InlineData("static readonly ArrayPool<string> s_own = ArrayPool<string>.Create(); "
+        + "void M(int n) { string[] a = s_own.Rent(n); a[0] = \"\"; ArrayPool<string>.Shared.Return(a); }")]
+    public async Task ArrayThatGoesToAnotherPool_IsLeftToTheRuleAboutThat(string source)
+    {
+        string[] ids = [.. (await Analyze(Compile(Wrap(source)), AllRules)).Select(diagnostic => diagnostic.Id)];
+
+        Assert.Contains("PG0214", ids);
+        Assert.DoesNotContain(Id, ids);
+    }
+
     // Nothing was stored in the array.
     [Theory]
     [InlineData("void M(int n) { string[] a = ArrayPool<string>.Shared.Rent(n); ArrayPool<string>.Shared.Return(a); }")]

@@ -150,7 +150,17 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         "'_f' still leads to the array that is returned here; set the field to null, or a second Dispose returns the array again")]
     [InlineData(
         "readonly byte[] _f = Pool.Rent(5); public void Dispose() => [|Pool.Return(_f)|];",
-        "'_f' still leads to the array that is returned here; record in a flag that it was returned, or a second Dispose returns the array again")]
+        "'_f' still leads to the array that is returned here; record in a flag that it was returned, and leave the method first where the flag is set")]
+    [InlineData("byte[] _f = []; bool _isDisposed; public void Dispose() { _isDisposed = true; [|Pool.Return(_f)|]; }",
+        "'_f' still leads to the array that is returned here; '_isDisposed' is set and does not keep a second call from returning the array again; "
+            + "leave the method first where it is set")]
+    [InlineData("byte[] _f = []; bool _is; public void Dispose() { if (!_is) { _is = true; Console.Write(1); } [|Pool.Return(_f)|]; }",
+        "'_f' still leads to the array that is returned here; '_is' is set and does not keep a second call from returning the array again; "
+            + "leave the method first where it is set")]
+    [InlineData("struct S { byte[] _f; public readonly void Dispose() { if (_f != null) [|Pool.Return(_f)|]; } }",
+        "'_f' still leads to the array that is returned here; take the 'readonly' off the method, and set the field to null")]
+    [InlineData("struct S { readonly byte[] _f; public readonly void Dispose() { if (_f != null) [|Pool.Return(_f)|]; } }",
+        "'_f' still leads to the array that is returned here; take the 'readonly' off the method and the field, and set the field to null")]
     [InlineData(
         "Memory<byte> _m; void M() { byte[] a = Pool.Rent(9); Fill(a); _m = a; [|Pool.Return(a)|]; }",
         "'_m' still leads to the array that is returned here; store a copy, or return the array after the last use of the field")]

@@ -159,6 +159,12 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
         Body("s.Write([|a|]);"), "'a' may be longer than the requested length; use the part with your data, such as 'a.AsSpan(0, length)'");
 
     [Theory]
+    [InlineData("byte[] b = a; s.Write([|b|]);", "'b' may be longer than the requested length; use the part with your data, such as 'b.AsSpan(0, length)'")]
+    [InlineData("Memory<byte> all = a; s.Write([|all|].Span);",
+        "'all' may be longer than the requested length; use the part with your data, such as 'all.Slice(0, length)'")]
+    public Task Message_NamesTheVariableOfTheLine(string use, string message) => Diagnosed(Body(use), message);
+
+    [Theory]
     [InlineData("using IMemoryOwner<byte> o = MemoryPool<byte>.Shared.Rent(n); s.Write([|o|].Memory.Span);")]
     [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); s.WriteAsync([|o|].Memory).AsTask().Wait();")]
     [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); foreach (byte b in [|o|].Memory.Span) Console.Write(b);")]

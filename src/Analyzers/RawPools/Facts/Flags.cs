@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using PooledGen.Analyzers.Bodies;
+using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 
@@ -30,6 +31,14 @@ internal static class Flags
         PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostDecrementExpression, Operand: var target } => IsOf(target, holder, model),
         _ => false,
     };
+
+    /// <summary>The name of a flag that the member around a return sets, although it guards nothing; null if the member sets none.</summary>
+    public static string? SetInVainAround(IOperation end, BodyFlow body, CancellationToken cancellation) => MemberSyntax.NodesAround(end, cancellation)
+        .OfType<AssignmentExpressionSyntax>()
+        .Where(static assignment => assignment.Right.IsKind(SyntaxKind.TrueLiteralExpression))
+        .Select(assignment => body.Model.GetSymbolInfo(assignment.Left).Symbol)
+        .FirstOrDefault(symbol => symbol is IFieldSymbol or IPropertySymbol && !symbol.IsStatic
+            && SymbolEqualityComparer.Default.Equals(symbol.ContainingType, body.Owner.ContainingType))?.Name;
 
     /// <summary>Whether a member of the type that calls the method sets a flag.</summary>
     public static bool AreSetByACallerOf(IMethodSymbol method, IFieldSymbol holder, SemanticModel model)

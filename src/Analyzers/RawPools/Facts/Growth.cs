@@ -14,10 +14,51 @@ internal static class Growth
     /// array, the new one is an ordinary copy, and the finding is about the copy.
     /// </summary>
     public static bool IsReturnOfTheNew(Finding finding, BodyFlow body, CancellationToken cancellation)
-        => finding is { Kind: FindingKind.EndedWhileStored or FindingKind.EndedWhileViewed or FindingKind.UsedAfterEnd, Rental.Given: null, End: { } end }
+        => IsReturnOfTheReplacement(finding, body, cancellation)
+            || finding is { Kind: FindingKind.EndedWhileStored or FindingKind.EndedWhileViewed or FindingKind.UsedAfterEnd, Rental.Given: null, End: { } end }
             && CopiesInto(finding.Rental, body, cancellation)
                 .Where(copy => copy.Call.SpanStart < end.Syntax.SpanStart)
                 .Any(copy => MemberSyntax.NodesAround(end, cancellation).Any(node => Replaces(node, copy, body.Model)));
+
+    // old = _slots; Initialize(); slots = _slots; slots[i] = old[i]; Return(slots): a local keeps the old array of a field that gets a new one, is read
+    // afterwards, and goes back to no pool.
+    private static bool IsReturnOfTheReplacement(Finding finding, BodyFlow body, CancellationToken cancellation)
+    {
+        if (finding is not { Kind: FindingKind.EndedWhileStored, Holder: IFieldSymbol field, End: IInvocationOperation { Syntax: var end } })
+            return false;
+
+        SyntaxNode[] nodes = [.. MemberSyntax.NodesAround(finding.End, cancellation).Where(node => node.SpanStart < end.Span.End)];
+        int replaced = nodes.Where(node => !node.Contains(end) && GivesANewArray(node, field, body, cancellation))
+            .Select(static node => node.Span.End)
+            .DefaultIfEmpty(-1)
+            .Last();
+        return nodes.OfType<VariableDeclaratorSyntax>()
+            .Where(old => old.Span.End <= replaced && old.Initializer is { } initializer && Is(initializer.Value, field, body.Model))
+            .Select(old => body.Model.GetDeclaredSymbol(old, cancellation))
+            .Any(old => old is not null && IsReadButNotReturned(old));
+
+        bool IsReadButNotReturned(ISymbol old)
+        {
+            IdentifierNameSyntax[] later = [.. end.FirstAncestorOrSelf<BlockSyntax>()!.DescendantNodes()
+                .OfType<IdentifierNameSyntax>()
+                .Where(name => name.SpanStart > replaced && name.Identifier.ValueText == old.Name)];
+            return later.Length > 0 && Array.TrueForAll(later, static name => name.Parent is ElementAccessExpressionSyntax
+                || name.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } && IsCopy(call)
+                || name.Parent is MemberAccessExpressionSyntax);
+        }
+    }
+
+    // '_slots = pool.Rent(n)', or a call of a method of the type that does this.
+    private static bool GivesANewArray(SyntaxNode node, IFieldSymbol field, BodyFlow body, CancellationToken cancellation) => node switch
+    {
+        AssignmentExpressionSyntax { Right: InvocationExpressionSyntax rent } assignment
+            => MemberSyntax.NameOf(rent) == "Rent" && MemberSyntax.NameOfTarget(assignment.Left) == field.Name,
+        InvocationExpressionSyntax call => body.Model.GetSymbolInfo(call, cancellation).Symbol is IMethodSymbol { DeclaringSyntaxReferences: [var declaration] } helper
+            && SymbolEqualityComparer.Default.Equals(helper.ContainingType, field.ContainingType)
+            && declaration.GetSyntax(cancellation).DescendantNodes()
+                .Any(inner => inner is AssignmentExpressionSyntax && GivesANewArray(inner, field, body, cancellation)),
+        _ => false,
+    };
 
     /// <summary>Whether the body copies the contents of a field or a parameter into an array that it rents.</summary>
     public static bool Copies(ISymbol source, BodyFlow body, CancellationToken cancellation) => body.OccurrencesOf

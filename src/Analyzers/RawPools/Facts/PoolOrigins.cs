@@ -80,8 +80,9 @@ internal sealed record PoolIdentity(string Kind, object? Which)
     /// <summary>The identity of a pool that comes from this expression; null if it may be any pool.</summary>
     public static PoolIdentity? Of(IOperation? origin) => origin switch
     {
-        // All code that can exchange arrays with this pool has the same element type.
-        IPropertyReferenceOperation { Property: { Name: "Shared", IsStatic: true } shared } when IsPoolOfTheFramework(shared) => new("Shared", "Shared"),
+        // A string[] is an object[], too, but their pools are two.
+        IPropertyReferenceOperation { Property: { Name: "Shared", IsStatic: true } shared } when IsPoolOfTheFramework(shared)
+            => new("Shared", shared.ContainingType.TypeArguments[0].WithNullableAnnotation(NullableAnnotation.None)),
         IInvocationOperation { TargetMethod: { Name: "Create", IsStatic: true } create } call when IsPoolOfTheFramework(create)
             => new("Create", (call.Syntax.SyntaxTree, call.Syntax.Span)),
         IInvocationOperation { Instance: var pool } when PooledGenArrays.IsAdapter(origin)

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.CodeFixes;
@@ -30,6 +31,28 @@ public abstract class FixTest(CodeFixProvider fixer, string id)
         CodeAction action = Assert.Single(await Offers(project.Documents.Single()));
 
         await AssertFixed(await ApplyAsync(action), id, [expected]);
+    }
+
+    /// <summary>The fix of a file that another target of the project compiles, too, with the symbol OTHER, gives this text; null if it must not be offered.</summary>
+    protected async Task FixedForBoth(string markup, string? expected, Consumer other)
+    {
+        MarkedProject project = await Open(id, Consumer, markup);
+        MarkedDocument marked = project.Documents.Single();
+        CSharpCompilation template = other.Compile();
+        var target = ProjectId.CreateNewId();
+        Solution solution = marked.Document.Project.Solution
+            .WithDocumentFilePath(marked.Document.Id, "Shared.cs")
+            .AddProject(target, "Other", "Other", LanguageNames.CSharp)
+            .WithProjectParseOptions(target, other.ParseOptions.WithPreprocessorSymbols("OTHER"))
+            .WithProjectCompilationOptions(target, template.Options)
+            .WithProjectMetadataReferences(target, template.References)
+            .AddDocument(DocumentId.CreateNewId(target), "Shared.cs", await marked.Document.GetTextAsync(), filePath: "Shared.cs");
+
+        List<CodeAction> offers = await Offers(marked with { Document = solution.GetDocument(marked.Document.Id)! });
+
+        Assert.Equal(expected is null ? 0 : 1, offers.Count);
+        if (offers is [var action])
+            Assert.Equal(Usings + expected, (await (await ApplyAsync(action)).GetDocument(marked.Document.Id)!.GetTextAsync()).ToString());
     }
 
     /// <summary>The fix gives this text, and the program, <c>C.Run()</c>, the same output as before, which is what the test says.</summary>
