@@ -12,6 +12,9 @@ internal sealed partial class StepCompiler
         if (Calls.IsLeftOut(call))
             return Source.Unknown;
 
+        if (Exchange(call) is { } old)
+            return old;
+
         IOperation? ended = protocol.EndedBy(call, cancellation);
         IOperation? viewed = protocol.ViewedBy(call);
         Source end = Source.Unknown;
@@ -72,6 +75,23 @@ internal sealed partial class StepCompiler
                 Emit(StepKind.Collect, operand, source, variables.Of(list.Local));
             return source;
         }
+    }
+
+    // 'old = Interlocked.Exchange(ref _array, null)' takes the array out of the field, as 'old = _array; _array = null' does.
+    private Source? Exchange(IInvocationOperation call)
+    {
+        if (call is not { TargetMethod: { Name: "Exchange", ContainingType.Name: "Interlocked" }, Arguments: [{ Value: var place }, { Value: var value }] }
+            || VariableOf(place) is not { } variable)
+        {
+            return null;
+        }
+
+        int old = variables.OfCarrier(call);
+        Emit(StepKind.Assign, call, Source.Of(variable), old);
+        Source source = Visit(value);
+        Escape(source, value);
+        Emit(StepKind.Assign, value, source, variable);
+        return Source.Of(old);
     }
 
     private Source VisitCreation(IObjectCreationOperation creation)

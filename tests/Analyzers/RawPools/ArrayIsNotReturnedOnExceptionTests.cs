@@ -85,6 +85,8 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("void M(Task t) { byte[] a = [|Pool.Rent(5)|]; t.Wait(); Pool.Return(a); }")]
     [InlineData("void M(CancellationToken t) { byte[] a = [|Pool.Rent(5)|]; t.ThrowIfCancellationRequested(); Pool.Return(a); }")]
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(5)|]; Check(n); Pool.Return(a); } void Check(int n) { if (n > 9) throw new InvalidDataException(); }")]
+    [InlineData("IEnumerable<T> M<T>(IEnumerable<T> source) { foreach (T x in source) { T[] part = [|ArrayPool<T>.Shared.Rent(64)|]; int n = Put(part, x); "
+        + "for (int i = 0; i < n; i++) yield return part[i]; ArrayPool<T>.Shared.Return(part); } } int Put<T>(T[] a, T x) { a[0] = x; return 1; }")]
     public Task CodeThatReachesOutside_IsHinted(string markup) => Diagnosed(markup);
 
     // These fail only on a bug, or because of the program's own state.

@@ -120,6 +120,17 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
         "void M(int n) { {|CS0246:Vector|}[] a = ArrayPool<{|CS0246:Vector|}>.Shared.Rent(n); ArrayPool<{|CS0246:Vector|}>.Shared.Return(a); } "
             + Body("string", "[|ArrayPool<string>.Shared.Return(a)|];").Replace("void M", "void N", StringComparison.Ordinal));
 
+    [Theory]
+    [InlineData("string[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) [|ArrayPool<string>.Shared.Return(a)|]; }")]
+    [InlineData("string[]? _a; public void Dispose() { if (Interlocked.Exchange(ref _a, null) is { } a) [|ArrayPool<string>.Shared.Return(a)|]; }")]
+    [InlineData("string[] _a = []; public void Dispose() => [|ArrayPool<string>.Shared.Return(Interlocked.Exchange(ref _a, []))|];")]
+    public Task ArrayTakenOutOfItsFieldByAnExchange_IsHinted(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("string[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) ArrayPool<string>.Shared.Return(a, true); }")]
+    [InlineData("byte[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) Pool.Return(a); }")]
+    public Task ArrayTakenOutOfItsFieldByAnExchange_IsSilentIfCleared(string source) => Silent(source);
+
     [Fact]
     public Task ClearingOfAnotherFieldOfTheTable_IsHinted() => Diagnosed("""
         struct Entry { public string Key; }

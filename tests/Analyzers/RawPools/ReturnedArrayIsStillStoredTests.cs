@@ -35,6 +35,9 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         + "[|Pool.Return(_f)|]; _is = now; } bool Is => _is; }")]
     [InlineData("byte[] _f = []; bool _is; bool Is => _is; public void Dispose() => Dispose(true); protected virtual void Dispose(bool now) "
         + "{ [|Pool.Return(_f)|]; _is = now; }")]
+    [InlineData("byte[] _f = []; Stream? _s; bool _open; public void Dispose() "
+        + "{ if (_s == null) return; if (!_open) { _s.Dispose(); _s = null; } [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; bool _is, _logs; public void Dispose() { if (_is) return; if (_logs) { _is = true; } [|Pool.Return(_f)|]; }")]
     public Task FieldThatKeepsTheArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
 
     [Theory]
@@ -51,6 +54,10 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("Memory<byte> _m; void M() { byte[] b = Pool.Rent(4); try { Fill(b); _m = b.AsSpan(0, 4).ToArray(); } finally { Pool.Return(b); } }")]
     [InlineData("Task? _t; async Task M(Stream s) { byte[] b = Pool.Rent(4); _t = s.WriteAsync(b, 0, 4); await _t; Pool.Return(b); }")]
     [InlineData("Memory<byte> _m; private void M(byte[] b) { _m = b; Pool.Return(b); Reset(); } void Reset() { _m = default; }")]
+    [InlineData("byte[] _f = []; bool _is; Stream? _s; protected virtual void Dispose(bool now) { if (_is) return; if (now) { _s?.Dispose(); _is = true; } "
+        + "Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; bool _is; Stream? _s; public void Dispose() { if (_is) return; if (_s != null) { _s.Dispose(); } _is = true; Pool.Return(_f); }")]
+    [InlineData("byte[]? _f; public void Dispose() { byte[]? a = Interlocked.Exchange(ref _f, null); if (a is not null) Pool.Return(a); }")]
     public Task FieldThatKeepsNoView_IsSilent(string source) => Silent(source);
 
     [Theory]

@@ -72,7 +72,18 @@ internal static class Flags
         => (type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum }
                 ? DisposeFlag.IsNoneOrAsked(assignment, model)
                 : IsMark(assignment.Right, model) && IsAsked(assignment))
-            && !FlagGuard.IsInVain(MemberSyntax.NameOfTarget(assignment.Left), assignment.FirstAncestorOrSelf<MemberDeclarationSyntax>(), returned);
+            && !FlagGuard.IsInVain(MemberSyntax.NameOfTarget(assignment.Left), assignment.FirstAncestorOrSelf<MemberDeclarationSyntax>(), returned)
+            && !(returned is not null && IsSetSometimes(assignment, returned, model));
+
+    // 'if (!_leaveOpen) { _inner.Dispose(); _inner = null; } pool.Return(_array);' returns the array each time where the stream stays open. Only a
+    // finalizer calls Dispose(false).
+    private static bool IsSetSometimes(AssignmentExpressionSyntax assignment, SyntaxNode returned, SemanticModel model) => assignment.Ancestors()
+        .TakeWhile(static node => node is not MemberDeclarationSyntax)
+        .OfType<IfStatementSyntax>()
+        .Any(condition => !condition.Span.Contains(returned.Span)
+            && condition.Else is null
+            && !condition.Condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Any(name
+                => name.Identifier.ValueText == MemberSyntax.NameOfTarget(assignment.Left) || model.GetSymbolInfo(name).Symbol is IParameterSymbol));
 
     // Volatile.Write(ref _state, Dead)
     private static bool IsVolatileWrite(InvocationExpressionSyntax call)
