@@ -59,8 +59,8 @@ internal sealed record BodyFlow(
     {
         int number = 0;
         Step[] steps = [.. blocks.SelectMany(static block => block.Steps)];
-        foreach (Step rent in steps.Where(static step => step.Kind == StepKind.Rent))
-            yield return new Rental(number++, rent.Operation, Given: null);
+        foreach (Step rent in steps.Where(static step => step.Kind is StepKind.Rent or StepKind.Obtain))
+            yield return new Rental(number++, rent.Operation, Given: null, IsObtained: rent.Kind == StepKind.Obtain);
 
         // The ended value may come from a parameter or a field through other variables.
         Dictionary<int, IOperation> ends = [];
@@ -105,7 +105,7 @@ internal static class Holders
     public static HashSet<int> In(FlowBlock[] blocks, IEnumerable<Rental> rentals, Variables variables, CancellationToken cancellation)
     {
         Step[] steps = [.. blocks.SelectMany(static block => block.Steps)];
-        IEnumerable<int> rented = steps.Where(static step => step.Kind == StepKind.Rent).Select(static step => step.Target);
+        IEnumerable<int> rented = steps.Where(static step => step.Kind is StepKind.Rent or StepKind.Obtain).Select(static step => step.Target);
         IEnumerable<int> given = rentals.Select(static rental => rental.Given).OfType<ISymbol>().Select(variables.Of);
         return Reach.From(
             rented.Concat(given),

@@ -46,7 +46,7 @@ internal sealed class ConstantSolver : FlowSolver
         if (step.Target == Source.NoVariable)
             return fact;
 
-        Value value = step.Kind == StepKind.Rent ? Value.NotNull : fact[step.Source];
+        Value value = step.Kind == StepKind.Rent ? Value.NotNull : step.Kind == StepKind.Obtain ? Value.Unknown : fact[step.Source];
         bool isKnown = value >= Value.Carrier || _asked.Contains(step.Target) || (value == Value.False && _variables.IsResult(step.Target));
         fact = fact.With(step.Target, isKnown ? value : Value.Unknown);
         return ForgetConditionsOn(step.Target, fact);

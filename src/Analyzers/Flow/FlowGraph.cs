@@ -141,13 +141,16 @@ internal sealed class FlowEdges
 /// <param name="Kind">The kind of the event.</param>
 /// <param name="Operation">The operation: the operand that is used, or the invocation that ends or throws.</param>
 /// <param name="Source">The value that the event concerns.</param>
-/// <param name="Target">The variable that receives the value, for <see cref="StepKind.Assign"/> and <see cref="StepKind.Rent"/>.</param>
+/// <param name="Target">The variable that receives the value, for <see cref="StepKind.Assign"/>, <see cref="StepKind.Rent"/> and <see cref="StepKind.Obtain"/>.</param>
 internal readonly record struct Step(StepKind Kind, IOperation Operation, Source Source = default, int Target = Source.NoVariable);
 
 internal enum StepKind
 {
     /// <summary>A rental begins. The target variable holds the value of the expression.</summary>
     Rent,
+
+    /// <summary>A method gives a rental that it has begun. Other code than this body may have to end it.</summary>
+    Obtain,
     Assign,
 
     /// <summary>A use of the value that is harmless even after the rental has ended.</summary>

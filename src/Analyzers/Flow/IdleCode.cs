@@ -42,7 +42,7 @@ internal static class IdleCode
 
         bool Matters(Step step) => step.Kind switch
         {
-            StepKind.Rent or StepKind.MayThrow or StepKind.MayFail or StepKind.Throw => true,
+            StepKind.Rent or StepKind.Obtain or StepKind.MayThrow or StepKind.MayFail or StepKind.Throw => true,
             StepKind.ForgetFields => knowsFields,
             StepKind.Assign => known.Contains(step.Target),
             _ => holders.Contains(step.Source.Variable),

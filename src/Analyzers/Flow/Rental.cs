@@ -6,7 +6,8 @@ namespace PooledGen.Analyzers.Flow;
 /// <param name="Number">The number of the rental in the body.</param>
 /// <param name="Operation">The rent expression; for a parameter or a field, a call that ends it.</param>
 /// <param name="Given">The parameter or the field; null for a rental that begins here.</param>
-internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given)
+/// <param name="IsObtained">Whether a method that the body calls has begun it.</param>
+internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given, bool IsObtained = false)
 {
     /// <summary>The first variable that held the rental; null if there is none.</summary>
     public ISymbol? Holder { get; set; } = Given;

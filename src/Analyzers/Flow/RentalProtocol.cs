@@ -27,6 +27,9 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// </summary>
     public abstract bool IsRent(IOperation operation);
 
+    /// <summary>Whether a method of the project begins a rental and gives it to the caller, who may have to end it.</summary>
+    public virtual bool IsObtained(IInvocationOperation call, CancellationToken cancellation) => false;
+
     /// <summary>
     /// The rental that the operation ends: the instance or an argument of this invocation. Null if it ends none.
     /// </summary>

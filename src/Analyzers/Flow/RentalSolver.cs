@@ -76,8 +76,8 @@ internal sealed class RentalSolver : FlowSolver
             Step step = block.Steps[i];
             if (step.Kind == StepKind.Throw)
                 return;
-            if (step.Kind == StepKind.Rent && begun.TryGetValue(step.Operation, out Rental rental))
-                Run(block, Trim(block, i, known.Begin(rental, step.Target, escaped: false)), i + 1);
+            if (step.Kind is StepKind.Rent or StepKind.Obtain && begun.TryGetValue(step.Operation, out Rental rental))
+                Run(block, Trim(block, i, known.Begin(rental, step.Target, escaped: rental.IsObtained)), i + 1);
 
             known = _constants.After(step, known);
             if (step.Kind != StepKind.ForgetFields)
@@ -138,7 +138,7 @@ internal sealed class RentalSolver : FlowSolver
         Value value = fact[step.Source];
         switch (step.Kind)
         {
-            case StepKind.Rent or StepKind.Assign or StepKind.Carry or StepKind.Collect or StepKind.ForgetFields:
+            case StepKind.Rent or StepKind.Obtain or StepKind.Assign or StepKind.Carry or StepKind.Collect or StepKind.ForgetFields:
                 if (value == Value.Rental && _variables.SymbolOf(step.Target) is { } symbol)
                     fact.Rental!.Holder ??= symbol;
                 return _constants.After(step, fact);

@@ -51,6 +51,8 @@ internal sealed partial class StepCompiler
 
         if (protocol.IsRent(call))
             return Rent(call);
+        if (!view.IsVariable && passed.Count == 0 && protocol.IsObtained(call, cancellation))
+            return Rent(call, StepKind.Obtain);
 
         return view.IsVariable || passed.Count == 0 || call.Type is null or { IsValueType: true, IsRefLikeType: false }
             ? view
@@ -159,10 +161,10 @@ internal sealed partial class StepCompiler
         return Source.Of(variable);
     }
 
-    private Source Rent(IOperation rent)
+    private Source Rent(IOperation rent, StepKind kind = StepKind.Rent)
     {
         int variable = variables.OfRent(rent);
-        Emit(StepKind.Rent, rent, target: variable);
+        Emit(kind, rent, target: variable);
         return Source.Of(variable);
     }
 

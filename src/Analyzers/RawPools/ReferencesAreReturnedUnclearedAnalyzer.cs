@@ -28,7 +28,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
             .Select(static end => (IInvocationOperation)end.Operation)
             .Where(static end => RawPoolProtocol.IsArrayPool(end.TargetMethod.ContainingType))
             .Distinct()
-            .Where(end => MayHoldSomething(end, body) && IsUncleared(end, pools, clearing, body.Model.Compilation))
+            .Where(end => MayHoldSomething(end, body) && IsUncleared(end, pools, clearing, body.Model.Compilation, cancellation))
 
             // ArrayIsReturnedToAnotherPoolAnalyzer reports it. The array must not go there at all.
             .Where(end => returned.OtherSourceOf(end) is null)
@@ -38,7 +38,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     // An array that goes back as it came holds what an earlier rental left in it.
     private static bool MayHoldSomething(IInvocationOperation end, BodyFlow body) => body.Occurrences
         .Where(occurrence => occurrence.Operation == end)
-        .Any(returned => returned.Rental.Given is not null || body.OccurrencesOf[returned.Rental].Any(use => IsBefore(use, end)));
+        .Any(returned => returned.Rental is { Given: not null } or { IsObtained: true } || body.OccurrencesOf[returned.Rental].Any(use => IsBefore(use, end)));
 
     // A returned array leaves the method: its operation has no parent.
     private static bool IsBefore(Occurrence use, IInvocationOperation end)
@@ -49,33 +49,23 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     private Diagnostic CreateDiagnostic(IInvocationOperation end)
         => Diagnostic.Create(Rule, end.Syntax.GetLocation(), RawPoolProtocol.ArrayOf(end)!.Syntax.ToString());
 
-    private static bool IsUncleared(IInvocationOperation end, PoolOrigins pools, ReferenceClearing clearing, Compilation compilation)
+    private static bool IsUncleared(
+        IInvocationOperation end, PoolOrigins pools, ReferenceClearing clearing, Compilation compilation, CancellationToken cancellation)
         => (RawPoolProtocol.ArrayOf(end)?.Type as IArrayTypeSymbol)?.ElementType is { } element
-            && HoldsReferences(element, compilation)
+            && HoldsReferences(element, compilation, cancellation)
             && !AsksToClear(end)
             && !PooledGenArrays.ClearsReferences(pools.Of(end.Instance), compilation)
             && !clearing.IsAround(end, element);
 
     // A struct of a reference assembly may hold references in fields that are not visible. Where nothing shows it, the rule is silent.
-    private static bool HoldsReferences(ITypeSymbol element, Compilation compilation) => element switch
+    private static bool HoldsReferences(ITypeSymbol element, Compilation compilation, CancellationToken cancellation) => element switch
     {
         { TypeKind: TypeKind.Error } => false, // Roslyn calls an unknown type a reference type.
         { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct } => true,
-        ITypeParameterSymbol { HasValueTypeConstraint: false } parameter => IsChosenElsewhere(parameter),
+        ITypeParameterSymbol { HasValueTypeConstraint: false } parameter
+            => ChosenTypes.In(compilation).MayHoldReferences(parameter, type => HoldsReferences(type, compilation, cancellation), cancellation),
         _ => ElementReferences.AreIn(element, compilation),
     };
-
-    // Inside the assembly the type arguments are known. If other assemblies can choose them, they may choose types with references.
-    private static bool IsChosenElsewhere(ITypeParameterSymbol parameter)
-    {
-        for (ISymbol? symbol = parameter.ContainingSymbol; symbol is not (null or INamespaceSymbol); symbol = symbol.ContainingSymbol)
-        {
-            if (symbol.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal))
-                return false;
-        }
-
-        return true;
-    }
 
     private static bool AsksToClear(IInvocationOperation call)
         => call.Arguments.Any(static argument => argument is { Parameter.Ordinal: 1, ArgumentKind: ArgumentKind.Explicit }

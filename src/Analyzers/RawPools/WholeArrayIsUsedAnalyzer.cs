@@ -24,6 +24,7 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
                 => occurrence is { Fits: false, Rental.Given: null, Kind: StepKind.Use or StepKind.HarmlessUse or StepKind.Escape or StepKind.Pass })
             .Where(occurrence => (!occurrence.IsView || views.Has(occurrence.Operation))
                 && HasRequestedLength(occurrence.Rental)
+                && (!occurrence.Rental.IsObtained || IsReturned(occurrence.Rental, body))
                 && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, cancellation))
             .Where(occurrence => !body.OccurrencesOf[occurrence.Rental].Any(other => ArrayFilling.Precedes(other.Operation, occurrence.Operation, views)))
             .GroupBy(static occurrence => occurrence.Operation.Syntax)
@@ -37,6 +38,9 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
         string part = use.Operation.Type is IArrayTypeSymbol ? "AsSpan" : RawPoolProtocol.IsMemoryOwner(use.Operation.Type) ? "Memory.Slice" : "Slice";
         return Diagnostic.Create(Rule, syntax.GetLocation(), syntax is NameSyntax or MemberAccessExpressionSyntax ? syntax.ToString() : use.Rental.Name, part);
     }
+
+    // A method that may rent, or not, has rented what goes back to a pool.
+    private static bool IsReturned(Rental rental, BodyFlow body) => body.OccurrencesOf[rental].Any(static occurrence => occurrence.Kind == StepKind.End);
 
     // A memory pool that is asked for no length gives one of its choice.
     private static bool HasRequestedLength(Rental rental)

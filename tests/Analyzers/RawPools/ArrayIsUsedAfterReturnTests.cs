@@ -290,6 +290,20 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
         "void M(Stream s, int n) { byte[] a = Pool.Rent(n); a[0] = 1; _ = [|s.WriteAsync(a, 0, n)|]; Pool.Return(a); }",
         "'a' is returned while the task of 'WriteAsync' may still use it; await the task first");
 
+    private const string Buffers = "static class Buffers { public static byte[] Get(int n) => ArrayPool<byte>.Shared.Rent(n); "
+        + "public static void Put(byte[] a) => ArrayPool<byte>.Shared.Return(a); } ";
+
+    [Theory]
+    [InlineData("Task M(Stream s, CancellationToken t) { byte[] b = Buffers.Get(1); try { return [|s.WriteAsync(b, 0, 1, t)|]; } finally { Buffers.Put(b); } }")]
+    [InlineData("int M() { byte[] b = Buffers.Get(1); Fill(b); Buffers.Put(b); return [|b|][0]; }")]
+    public Task ArrayThatHelpersRentAndReturn_IsDiagnosed(string markup) => Diagnosed(Buffers + markup);
+
+    [Theory]
+    [InlineData("async Task M(Stream s, CancellationToken t) { byte[] b = Buffers.Get(1); try { await s.WriteAsync(b, 0, 1, t); } finally { Buffers.Put(b); } }")]
+    [InlineData("int M() { byte[] b = Buffers.Get(1); Buffers.Put(b); b = Buffers.Get(2); int n = b[0]; Buffers.Put(b); return n; }")]
+    [InlineData("int M(bool is5) { byte[] b = Buffers.Get(1); if (is5) return 5; Buffers.Put(b); return 1; }")]
+    public Task ArrayThatHelpersRentAndReturn_IsSilentIfItIsNotUsedLater(string source) => Silent(Buffers + source);
+
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }");
 

@@ -114,6 +114,32 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
         return end.Contains("[|", StringComparison.Ordinal) ? Diagnosed(source) : Silent(source);
     }
 
+    private const string Scratch = "internal readonly struct Scratch<T> : IDisposable { readonly T[] _a; public Scratch(int n) => _a = ArrayPool<T>.Shared.Rent(n); "
+        + "void IDisposable.Dispose() => %; } ";
+
+    // The project uses the internal type with a class, or not.
+    [Theory]
+    [InlineData("static int M() { using IDisposable s = new Scratch<string>(5); return 1; }")]
+    [InlineData("static void M<T>(T x) where T : class { IDisposable s = new Scratch<T>(5); s.Dispose(); }")]
+    [InlineData("Scratch<KeyValuePair<int, object>> _s;")]
+    [InlineData("static void M(int x) => N(\"\"); static void N<U>(U x) { IDisposable s = new Scratch<U>(5); s.Dispose(); }")]
+    public Task ElementThatTheProjectChooses_IsHintedIfItIsAClass(string use)
+        => Diagnosed(Scratch.Replace("%", "[|ArrayPool<T>.Shared.Return(_a)|]", StringComparison.Ordinal) + use);
+
+    [Theory]
+    [InlineData("static int M() { using IDisposable s = new Scratch<int>(5); return 1; }")]
+    [InlineData("static void M<T>(T x) where T : struct { IDisposable s = new Scratch<T>(5); s.Dispose(); }")]
+    [InlineData("static void M(int x) => N(5); static void N<U>(U x) { IDisposable s = new Scratch<U>(5); s.Dispose(); }")]
+    [InlineData("class Other { static string Scratch<T>() => \"\"; static string M() => Scratch<string>(); }")]
+    public Task ElementThatTheProjectChooses_IsSilentIfItIsPlain(string use)
+        => Silent(Scratch.Replace("%", "ArrayPool<T>.Shared.Return(_a)", StringComparison.Ordinal) + use);
+
+    [Theory]
+    [InlineData("public IEnumerable<T> Each<T>(IEnumerable<T> from) => Batches(from); "
+        + "static IEnumerable<T> Batches<T>(IEnumerable<T> from) { foreach (T x in from) { T[] a = ArrayPool<T>.Shared.Rent(5); a[0] = x; yield return a[0]; "
+        + "[|ArrayPool<T>.Shared.Return(a)|]; } }")]
+    public Task ElementOfAPrivateMethodThatAPublicOneCalls_IsHinted(string markup) => Diagnosed($"}} public class Public {{ {markup} }} class D {{");
+
     // The type of a package that is missing may be a struct.
     [Fact]
     public Task UnknownElement_IsSilent() => Diagnosed(

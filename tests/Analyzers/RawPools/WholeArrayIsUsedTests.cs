@@ -154,6 +154,40 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Console.Write(string.Join(',', a.Take(n)));")]
     public Task QueryOfAPart_IsSilent(string use) => Silent(Body(use));
 
+    private const string Buffers = "static class Buffers { public static byte[] Get(int n) => ArrayPool<byte>.Shared.Rent(n); "
+        + "public static byte[] Copy(byte[] from, bool pooled) { byte[] to = pooled ? ArrayPool<byte>.Shared.Rent(from.Length) : new byte[from.Length]; "
+        + "from.CopyTo(to, 0); return to; } "
+        + "static byte[]? s_last; public static byte[] Last(int n) { byte[] a = ArrayPool<byte>.Shared.Rent(n); s_last = a; return a; } "
+        + "public static void Put(byte[] a) => ArrayPool<byte>.Shared.Return(a); } ";
+
+    // A method of the project rents the array.
+    [Theory]
+    [InlineData("async Task M(System.Net.WebSockets.WebSocket s, byte[] blob) { byte[] a = Buffers.Copy(blob, pooled: true); try { "
+        + "await s.SendAsync(new([|a|]), System.Net.WebSockets.WebSocketMessageType.Binary, true, default); } finally { Pool.Return(a); } }")]
+    [InlineData("void M(Stream s) { byte[] a = Buffers.Get(5); s.Write([|a|]); Buffers.Put(a); }")]
+    public Task WholeArrayOfAHelper_IsDiagnosed(string markup) => Diagnosed(Buffers + markup);
+
+    [Theory]
+    [InlineData("void M(Stream s, byte[] blob) { byte[] a = Buffers.Copy(blob, false); s.Write(a); }")]
+    [InlineData("void M(Stream s) { byte[] a = Buffers.Get(5); s.Write(a, 0, 5); Buffers.Put(a); }")]
+    [InlineData("void M(Stream s) { byte[] a = Buffers.Last(5); s.Write(a); Buffers.Put(a); }")]
+    [InlineData("byte[] _f = []; void M(Stream s) { _f = Buffers.Get(5); s.Read(_f, 0, 5); }")]
+    public Task PartOfAnArrayOfAHelper_IsSilent(string source) => Silent(Buffers + source);
+
+    // A method of the project sends all that it gets.
+    [Theory]
+    [InlineData("Send([|a|]);", "static void Send(byte[] data) { Stream.Null.Write(data, 0, data.Length); }")]
+    [InlineData("Send([|a|]).Wait();", "static Task Send(ReadOnlyMemory<byte> data) => Stream.Null.WriteAsync(data).AsTask();")]
+    [InlineData("Send([|a|]).Wait();", "static Task Send(Memory<byte> data) => Stream.Null.WriteAsync(data, default).AsTask();")]
+    [InlineData("new Sender().Send([|a|]);", "class Sender { public void Send(byte[] data) { Stream.Null.Write(data); } }")]
+    public Task WholeArrayForASender_IsDiagnosed(string use, string sender) => Diagnosed($"{sender} {Body(use)}");
+
+    [Theory]
+    [InlineData("Send(a, n);", "static void Send(byte[] data, int count) { Stream.Null.Write(data, 0, count); }")]
+    [InlineData("Read(a);", "static int Read(byte[] data) => Stream.Null.Read(data, 0, data.Length);")]
+    [InlineData("Send(a.AsMemory(0, n)).Wait();", "static Task Send(ReadOnlyMemory<byte> data) => Stream.Null.WriteAsync(data).AsTask();")]
+    public Task PartForASender_IsSilent(string use, string sender) => Silent($"{sender} {Body(use)}");
+
     [Fact]
     public Task Message_SaysWhatToUse() => Diagnosed(
         Body("s.Write([|a|]);"), "'a' may be longer than the requested length; use the part with your data, such as 'a.AsSpan(0, length)'");

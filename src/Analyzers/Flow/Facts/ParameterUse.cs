@@ -140,9 +140,24 @@ internal static class LengthUse
     {
         IForEachLoopOperation loop => loop.Collection == mention,
         IConversionOperation { Parent: IForEachLoopOperation loop } collection => loop.Collection == collection,
-        IPropertyReferenceOperation { Property.Name: "Length" } length => IsReadOnly(parameter.Type) || IsResult(length, body) || IsRest(length),
+        IPropertyReferenceOperation { Property.Name: "Length" } length
+            => IsReadOnly(parameter.Type) || IsResult(length, body) || IsRest(length) || IsCountOfAReader(length, mention),
+        IConversionOperation { Parent: IArgumentOperation } view when Views.IsView(view.Type) => IsGivenToAReader(view.Parent!),
+        IArgumentOperation => IsGivenToAReader(mention.Parent),
         _ => false,
     };
+
+    // 'socket.SendAsync(memory, token)': a method of the framework reads all of it.
+    private static bool IsGivenToAReader(IOperation argument) => argument.Parent is IInvocationOperation { TargetMethod: var reader }
+        && Framework.Owns(reader)
+        && KnownMethods.ReadsToTheEnd(reader)
+        && !reader.Parameters.Any(static other => other.Type.SpecialType is SpecialType.System_Int32 or SpecialType.System_Int64);
+
+    // 'stream.Write(array, 0, array.Length)'
+    private static bool IsCountOfAReader(IOperation length, IOperation array) => length.Parent is IArgumentOperation { Parent: IInvocationOperation call }
+        && Framework.Owns(call.TargetMethod)
+        && KnownMethods.ReadsToTheEnd(call.TargetMethod)
+        && call.Arguments.Any(other => other.Value.Syntax.ToString() == array.Syntax.ToString());
 
     private static bool IsReadOnly(ITypeSymbol type) => type.Name is "ReadOnlySpan" or "ReadOnlyMemory" && Views.IsView(type);
 

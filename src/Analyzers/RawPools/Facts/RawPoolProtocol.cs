@@ -13,6 +13,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     private readonly Compilation _compilation;
     private readonly ParameterUse _parameters;
     private readonly EndingHelpers _helpers;
+    private readonly RentingHelpers _renting;
     private BodySearch? _bodies;
 
     private RawPoolProtocol(Compilation compilation) : base(compilation)
@@ -20,6 +21,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
         _compilation = compilation;
         _parameters = new ParameterUse(Callees);
         _helpers = new EndingHelpers(Callees, _parameters, EndedBy);
+        _renting = new RentingHelpers(Callees, IsRent);
     }
 
     public static RentalFamily Family { get; } = new(ProtocolOf);
@@ -34,6 +36,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
     public override bool IsRent(IOperation operation)
         => operation is IInvocationOperation { TargetMethod: { Name: "Rent", IsStatic: false } method } call
             && (IsMemoryPool(method.ContainingType) || (IsArrayPool(method.ContainingType) && !AlwaysThrows(call)));
+
+    public override bool IsObtained(IInvocationOperation call, CancellationToken cancellation) => _renting.IsRentedBy(call, cancellation);
 
     public override IOperation? EndedBy(IInvocationOperation call, CancellationToken cancellation) => EndedBy(call, 0, cancellation);
 

@@ -14,7 +14,7 @@ internal sealed record RentalInAField(Rental Rental, IFieldSymbol Field, string 
     public static IEnumerable<RentalInAField> NeverEnded(BodyFlow body, CancellationToken cancellation) =>
         from occurrences in body.OccurrencesOf
         let rental = occurrences.Key
-        where rental.Given is null
+        where rental is { Given: null, IsObtained: false }
         let field = FieldOf(rental, body.Model)
         where field is not null && FieldUses.CanHoldARental(field)
         let uses = FieldUses.Of(field.ContainingType, body, cancellation)

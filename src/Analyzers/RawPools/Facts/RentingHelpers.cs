@@ -1,0 +1,61 @@
+using System.Collections.Concurrent;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Analyzers.Flow;
+
+namespace PooledGen.Analyzers.RawPools;
+
+/// <summary>
+/// Finds the methods of the project that rent an array and return it, such as <c>byte[] Get(int n) => _pool.Rent(n)</c>. One that may also return another
+/// array counts, too. This type is thread-safe.
+/// </summary>
+/// <param name="callees">Reads the methods.</param>
+/// <param name="isRent">Whether an operation begins a rental.</param>
+internal sealed class RentingHelpers(Callees callees, Func<IOperation, bool> isRent)
+{
+    private readonly ConcurrentDictionary<IMethodSymbol, bool> _answers = new(SymbolEqualityComparer.Default);
+
+    /// <summary>Whether the call gives an array that the called method may have rented.</summary>
+    public bool IsRentedBy(IInvocationOperation call, CancellationToken cancellation)
+        => call.Type is IArrayTypeSymbol
+            && call.TargetMethod is { MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension, IsVirtual: false, IsOverride: false, IsAbstract: false } method
+            && !method.DeclaringSyntaxReferences.IsEmpty
+            && _answers.GetOrAdd(Callees.DeclarationOf(method), declared
+                => declared.DeclaringSyntaxReferences[0].GetSyntax(cancellation).ToString().Contains("Rent")
+                    && callees.BodyOf(declared, cancellation) is { } body
+                    && Gives(body, cancellation));
+
+    // What a return statement returns is a rental, or a local that is assigned one and that goes nowhere else.
+    private bool Gives(IOperation body, CancellationToken cancellation)
+    {
+        IOperation[] operations = [.. body.Descendants().WithCheckpoints(cancellation)];
+        if (!Array.Exists(operations, operation => isRent(operation)))
+            return false;
+
+        HashSet<ISymbol> rented = new(operations.Select(RentedBy).OfType<ISymbol>(), SymbolEqualityComparer.Default);
+        rented.ExceptWith(operations.Select(KeptBy).OfType<ISymbol>());
+        return operations.OfType<IReturnOperation>().Any(result => PartsOf(result.ReturnedValue).Any(value
+            => isRent(value) || (value is ILocalReferenceOperation { Local: var local } && rented.Contains(local))));
+    }
+
+    private ISymbol? RentedBy(IOperation operation) => operation switch
+    {
+        IVariableDeclaratorOperation declarator => PartsOf(declarator.GetVariableInitializer()?.Value).Any(isRent) ? declarator.Symbol : null,
+        ISimpleAssignmentOperation { Target: ILocalReferenceOperation { Local: var local }, Value: var value } => PartsOf(value).Any(isRent) ? local : null,
+        _ => null,
+    };
+
+    // '_cached = array'
+    private static ISymbol? KeptBy(IOperation operation)
+        => operation is ISimpleAssignmentOperation { Target: IMemberReferenceOperation, Value: var value } && Conversions.Unwrap(value) is ILocalReferenceOperation local
+            ? local.Local
+            : null;
+
+    // Both branches of 'pooled ? pool.Rent(n) : new byte[n]'.
+    private static IEnumerable<IOperation> PartsOf(IOperation? value) => value is null ? [] : Conversions.Unwrap(value) switch
+    {
+        IConditionalOperation { WhenTrue: var first, WhenFalse: var second } => PartsOf(first).Concat(PartsOf(second)),
+        ICoalesceOperation coalesce => PartsOf(coalesce.Value).Concat(PartsOf(coalesce.WhenNull)),
+        var single => [single],
+    };
+}
