@@ -43,7 +43,7 @@ internal sealed record BodyFlow(
         var variables = new Variables();
         var compiler = new StepCompiler(protocol, scan, rest, owner, variables, cancellation);
         FlowBlock[] blocks = [.. graph.Blocks.WithCheckpoints(cancellation).Select(compiler.Compile)];
-        List<Rental> rentals = [.. RentalsIn(blocks, variables, cancellation)];
+        List<Rental> rentals = [.. RentalsIn(blocks, variables, protocol, cancellation)];
         if (rentals.Count == 0)
             return null;
 
@@ -55,7 +55,7 @@ internal sealed record BodyFlow(
         return new RentalSolver(blocks, liveness, variables, rentals, constants, cancellation);
     }
 
-    private static IEnumerable<Rental> RentalsIn(FlowBlock[] blocks, Variables variables, CancellationToken cancellation)
+    private static IEnumerable<Rental> RentalsIn(FlowBlock[] blocks, Variables variables, RentalProtocol protocol, CancellationToken cancellation)
     {
         int number = 0;
         Step[] steps = [.. blocks.SelectMany(static block => block.Steps)];
@@ -67,6 +67,13 @@ internal sealed record BodyFlow(
         foreach (Step end in steps.Where(static step => step is { Kind: StepKind.End, Source.IsItself: true }))
             ends[end.Source.Variable] = end.Operation;
 
+        // A method that hands a parameter on may own it, too.
+        foreach (Step mention in steps.Where(step => step.Kind is StepKind.Escape && step.Source.IsItself && !ends.ContainsKey(step.Source.Variable)))
+        {
+            if (variables.SymbolOf(mention.Source.Variable) is IParameterSymbol parameter && protocol.IsOwned(parameter))
+                ends[mention.Source.Variable] = mention.Operation;
+        }
+
         ILookup<int, int> sources = steps
             .Where(static step => step is { Kind: StepKind.Assign, Source.IsItself: true })
             .ToLookup(static step => step.Target, static step => step.Source.Variable);
@@ -76,7 +83,7 @@ internal sealed record BodyFlow(
             cancellation.Checkpoint();
             int variable = queue.Dequeue();
             if (variables.SymbolOf(variable) is IParameterSymbol or IFieldSymbol)
-                yield return new Rental(number++, ends[variable], variables.SymbolOf(variable));
+                yield return new Rental(number++, ends[variable], variables.SymbolOf(variable), IsOwned: variables.SymbolOf(variable) is IParameterSymbol given && protocol.IsOwned(given));
 
             foreach (int source in sources[variable].Where(source => !ends.ContainsKey(source)))
             {

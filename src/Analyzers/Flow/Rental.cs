@@ -4,10 +4,11 @@ namespace PooledGen.Analyzers.Flow;
 
 /// <summary>A rental in a body: the value of one rent expression, or the value of a parameter or a field when the body begins.</summary>
 /// <param name="Number">The number of the rental in the body.</param>
-/// <param name="Operation">The rent expression; for a parameter or a field, a call that ends it.</param>
+/// <param name="Operation">The rent expression; for a parameter or a field, a call that ends it or an operand that hands it on.</param>
 /// <param name="Given">The parameter or the field; null for a rental that begins here.</param>
 /// <param name="IsObtained">Whether a method that the body calls has begun it.</param>
-internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given, bool IsObtained = false)
+/// <param name="IsOwned">Whether it is a parameter that the body may have to end.</param>
+internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given, bool IsObtained = false, bool IsOwned = false)
 {
     /// <summary>The first variable that held the rental; null if there is none.</summary>
     public ISymbol? Holder { get; set; } = Given;

@@ -30,6 +30,9 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>Whether a method of the project begins a rental and gives it to the caller, who may have to end it.</summary>
     public virtual bool IsObtained(IInvocationOperation call, CancellationToken cancellation) => false;
 
+    /// <summary>Whether a parameter gives a rental to the method, if the method's code shows that it is to end it.</summary>
+    public virtual bool IsOwned(IParameterSymbol parameter) => false;
+
     /// <summary>
     /// The rental that the operation ends: the instance or an argument of this invocation. Null if it ends none.
     /// </summary>

@@ -31,7 +31,7 @@ internal sealed class RentalSolver : FlowSolver
         _variables = variables;
         _constants = constants;
         foreach (Rental given in rentals.Where(static rental => rental.Given is not null))
-            Arrive(0, Fact.Nothing.Begin(given, _variables.Of(given.Given!), escaped: true));
+            Arrive(0, Fact.Nothing.Begin(given, _variables.Of(given.Given!), escaped: !given.IsOwned));
 
         Dictionary<IOperation, Rental> begun = rentals.Where(static rental => rental.Given is null).ToDictionary(static rental => rental.Operation);
         Rental[] inFields = [.. rentals.Where(static rental => rental.Given is IFieldSymbol { IsReadOnly: false })];
@@ -57,7 +57,8 @@ internal sealed class RentalSolver : FlowSolver
         HashSet<Rental> notEnded = [.. findings.Where(static finding => finding.Kind == FindingKind.NotEnded).Select(static finding => finding.Rental)];
         return findings
             .Where(finding => !_givenUp.Contains(finding.Rental))
-            .Where(finding => finding.Kind != FindingKind.NotEndedOnException || (_returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
+            .Where(finding => finding.Kind != FindingKind.NotEnded || !finding.Rental.IsOwned || _returned.Contains(finding.Rental))
+            .Where(finding => finding.Kind != FindingKind.NotEndedOnException || (finding.Rental.Given is null && _returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
             .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))
             .Select(static same => same.OrderBy(static finding => finding.Cause?.Syntax.SpanStart ?? int.MaxValue).First())
             .OrderBy(static finding => finding.Operation.Syntax.SpanStart)
@@ -194,7 +195,7 @@ internal sealed class RentalSolver : FlowSolver
     // If a method keeps its argument, the body never had to return it.
     private Fact Escape(Step step, Fact fact)
     {
-        if (step.Operation.Parent is not IArgumentOperation { Parent: IInvocationOperation })
+        if (step.Operation.Parent is not IArgumentOperation { Parent: IInvocationOperation call } || (fact.Rental!.IsOwned && Framework.Owns(call.TargetMethod)))
             _returned.Add(fact.Rental!);
         return fact.WithEscape();
     }

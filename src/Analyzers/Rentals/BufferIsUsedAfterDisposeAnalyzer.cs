@@ -21,7 +21,7 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
 
         // Detach after Dispose or Detach throws, because it needs the rental. A writer can rent again before it is detached.
         IEnumerable<Finding> detached = Of(body, FindingKind.EndedTwice)
-            .Where(static finding => IsHandOver(finding.Operation) && KindOf(finding.Rental) != RentalKind.Writer);
+            .Where(static finding => IsHandOver(finding.Operation) && KindOf(finding.Rental) is not (RentalKind.Writer or RentalKind.Class));
         IEnumerable<Finding> kept = Of(body, FindingKind.EndedWhileViewed).Where(static finding => !IsHandedOut(finding));
         return used.Concat(detached).Select(Report).Concat(kept.Select(ReportHolder));
     }
@@ -56,8 +56,10 @@ public sealed class BufferIsUsedAfterDisposeAnalyzer() : HandleAnalyzer(s_rule)
     private static bool IsReturned(IOperation operation)
         => operation.Parent is null or ITupleOperation { Parent: null or IConversionOperation { Parent: null } };
 
-    // A disposed or detached writer is empty and rents again at the next write. Memory taken from it before is invalid.
-    private static bool MayBeReused(Finding finding, IEnumerable<Occurrence> occurrences) => KindOf(finding.Rental) == RentalKind.Writer
+    // A disposed or detached writer is empty and rents again at the next write, and so does a detached object of a class. Memory taken from it before is
+    // invalid.
+    private static bool MayBeReused(Finding finding, IEnumerable<Occurrence> occurrences)
+        => (KindOf(finding.Rental) == RentalKind.Writer || (KindOf(finding.Rental) == RentalKind.Class && IsHandOver(finding.End)))
         && occurrences.Any(occurrence => occurrence is { IsView: false, Kind: not StepKind.End } && IsBehind(occurrence.Operation, finding.End!));
 
     private static bool IsBehind(IOperation operation, IOperation other) => operation.Syntax.SpanStart > other.Syntax.SpanStart;

@@ -29,6 +29,8 @@ public abstract class HandleAnalyzer : FlowAnalyzer
     private protected static bool IsHandOver(IOperation? end) => end is IInvocationOperation { TargetMethod.Name: "Detach" or "Slice" or "Resize" };
 
     /// <summary>Creates the rule's diagnostic for a rental, with its name, its type and the rule's other arguments.</summary>
-    private protected Diagnostic Report(IOperation place, Rental rental, params object[] others)
-        => Diagnostic.Create(Rule, place.Syntax.GetLocation(), [rental.Name, RentalDisplay.Of(TypeOf(rental)), .. others]);
+    private protected Diagnostic Report(IOperation place, Rental rental, params object[] others) => Report(place.Syntax.GetLocation(), rental, others);
+
+    private protected Diagnostic Report(Location place, Rental rental, params object[] others)
+        => Diagnostic.Create(Rule, place, [rental.Name, RentalDisplay.Of(TypeOf(rental)), .. others]);
 }

@@ -51,7 +51,8 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
 
     // Other code can dispose the owner in any other field. A static field lives as long as the process.
     private static bool IsSuspect(IFieldSymbol field, RentalTypes types)
-        => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false } && types.IsOwner(field.Type);
+        => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false }
+            && (types.IsOwner(field.Type) || types.IsClass(field.Type));
 
     // The type surely owns only a rental that begins here. A rental from elsewhere may only be lent.
     private static ImmutableArray<IFieldSymbol> OwningBy(IOperation operation, RentalTypes types) => operation switch

@@ -362,6 +362,23 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("PooledOwner<byte> M(int n) { using var owner = PacketBuffer.RentOwner(5); return owner.Resize(n); }")]
     public Task UseOfALiveRental_IsAccepted(string members) => Silent(members);
 
+    // The classes that rent as they grow.
+    [Theory]
+    [InlineData("static ReadOnlyMemory<byte> M() { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return [|w.WrittenMemory|]; }")]
+    [InlineData("static ReadOnlySequence<byte> M() { using var s = PacketBuffer.CreateStream(); s.WriteByte(1); return [|s.GetReadOnlySequence()|]; }")]
+    [InlineData("static Memory<byte> M() { using var l = PacketBuffer.CreateList(); l.Add(1); return [|l.AsMemory()|]; }")]
+    [InlineData("static int M() { var w = PacketBuffer.CreateBufferWriter(); ReadOnlyMemory<byte> m = w.WrittenMemory; w.Dispose(); return [|m|].Span[0]; }")]
+    [InlineData("static void M() { var s = PacketBuffer.CreateStream(); s.Close(); [|s|].WriteByte(1); }")]
+    public Task MemoryOfADisposedObject_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("static byte[] M() { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return w.WrittenSpan.ToArray(); }")]
+    [InlineData("static byte[] M() { using var s = PacketBuffer.CreateStream(); s.WriteByte(1); return s.ToArray(); }")]
+    [InlineData("static long M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); s.Dispose(); return 1; }")]
+    [InlineData("static PooledOwner<byte> M() { using var w = PacketBuffer.CreateBufferWriter(); w.Detach().Dispose(); w.Write(new byte[3]); return w.Detach(); }")]
+    [InlineData("static ReadOnlyMemory<byte> M(PooledBufferWriter<byte> w) { w.Write(new byte[3]); return w.WrittenMemory; }")]
+    public Task MemoryOfALiveObject_IsSilent(string source) => Silent(source);
+
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); [|packet|].Clear(); }");
 }

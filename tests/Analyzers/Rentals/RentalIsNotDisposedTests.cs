@@ -182,6 +182,56 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("PooledOwner<byte> M(PooledBufferWriter<byte> writer) { var owner = writer.Detach(); return owner; }")]
     public Task DisposedOrHandedOn_IsAccepted(string members) => Silent(members);
 
+    // The classes that rent as they grow.
+    [Theory]
+    [InlineData("int M() { var w = [|PacketBuffer.CreateBufferWriter()|]; w.Write(new byte[3]); return w.WrittenCount; }")]
+    [InlineData("long M() { var s = [|PacketBuffer.CreateStream()|]; s.WriteByte(1); return s.Length; }")]
+    [InlineData("int M(bool is5) { var l = [|PacketBuffer.CreateList()|]; l.Add(1); if (is5) return 5; l.Dispose(); return 1; }")]
+    public Task ObjectOfAClass_IsDiagnosedIfItIsNotDisposed(string markup) => Diagnosed(markup);
+
+    [Theory]
+    [InlineData("int M() { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return w.WrittenCount; }")]
+    [InlineData("PooledOwner<byte> M() { var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return w.Detach(); }")]
+    [InlineData("PooledOwner<byte> M() { using var l = PacketBuffer.CreateList(); l.Add(1); return l.Detach(); }")]
+    [InlineData("Stream M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); return s; }")]
+    [InlineData("void M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); s.Close(); }")]
+    [InlineData("async Task M() { await using var s = PacketBuffer.CreateStream(); s.WriteByte(1); }")]
+    [InlineData("async Task M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); await s.DisposeAsync(); }")]
+    [InlineData("string M() { using var r = new StreamReader(PacketBuffer.CreateStream()); return r.ReadToEnd(); }")]
+    [InlineData("string M() { var s = PacketBuffer.CreateStream(); using var r = new StreamReader(s); return r.ReadToEnd(); }")]
+    [InlineData("IList<byte> M() { PooledList<byte> l = PacketBuffer.CreateList(); l.Add(1); return l; }")]
+    [InlineData("PooledStream? _s; void M() { _s = PacketBuffer.CreateStream(); _s.WriteByte(1); } void N() => _s?.Dispose();")]
+    public Task ObjectOfAClass_IsAcceptedIfItIsDisposedOrHandedOn(string source) => Silent(source);
+
+    private const string Channel = "readonly System.Threading.Channels.ChannelWriter<PooledOwner<byte>> _queue = null!; PooledOwner<byte> _kept; ";
+
+    // The method shows that it owns its parameter: on another path it disposes it, or hands it on.
+    [Theory]
+    [InlineData("async Task M(PooledOwner<byte> [|body|], CancellationToken t) { if (t.IsCancellationRequested) return; await _queue.WriteAsync(body, t); }")]
+    [InlineData("void M(PooledOwner<byte> [|body|], int n) { if (n > 5) return; Console.Write(body.Span[0]); body.Dispose(); }")]
+    [InlineData("void M(PooledOwner<byte> [|body|], int n) { if (n > 5) return; _kept = body; }")]
+    [InlineData("PooledOwner<byte> M(PooledOwner<byte> [|body|], int n) { if (n > 5) return default; return body; }")]
+    [InlineData("void M(Queue<PooledStream> q, PooledStream [|s|], int n) { if (n > 5) return; q.Enqueue(s); }")]
+    public Task OwnerOfAParameter_IsDiagnosedIfAPathForgetsIt(string markup) => Diagnosed(Channel + markup);
+
+    [Theory]
+    [InlineData("async Task M(PooledOwner<byte> body, CancellationToken t) { if (t.IsCancellationRequested) { body.Dispose(); return; } await _queue.WriteAsync(body, t); }")]
+    [InlineData("async Task M(PooledOwner<byte> body, CancellationToken t) { t.ThrowIfCancellationRequested(); await _queue.WriteAsync(body, t); }")]
+    [InlineData("void M(PooledOwner<byte> body, int n) { if (n > 5) return; Console.Write(body.Span[0]); }")]
+    [InlineData("void M(PooledOwner<byte> body, bool leaveOpen) { Console.Write(body.Span[0]); if (!leaveOpen) body.Dispose(); }")]
+    [InlineData("bool TryAdd(PooledOwner<byte> body, int n) { if (n > 5) return false; return _queue.TryWrite(body); }")]
+    [InlineData("void M(PooledOwner<byte> body) { if (body.IsEmpty) return; _kept = body; }")]
+    [InlineData("void M(PooledOwner<byte> body, int n) { if (n > 5) Read(body); else Read(body); } static int Read(PooledOwner<byte> b) => b.Length;")]
+    [InlineData("void M(PooledOwner<byte> body, int n) { if (n > 5) return; Read(body); } static int Read(PooledOwner<byte> b) => b.Length;")]
+    [InlineData("void M(in PooledOwner<byte> body, int n) { if (n > 5) return; _kept = body; }")]
+    [InlineData("void M(PooledStream? s, int n) { if (s == null) return; Console.Write(n); s.Dispose(); }")]
+    public Task OwnerOfAParameter_IsAcceptedIfItIsEndedOrLent(string source) => Silent(Channel + source);
+
+    [Fact]
+    public Task Message_OfAParameter_SaysWhatToDoBeforeEachReturn() => Diagnosed(
+        "void M(PooledOwner<byte> [|body|], int n) { if (n > 5) return; body.Dispose(); }",
+        "'body', a 'PooledOwner<byte>', is not disposed on every path; dispose it before each return, or hand it on there, too");
+
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }");
 }

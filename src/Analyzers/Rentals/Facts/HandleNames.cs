@@ -12,11 +12,11 @@ internal sealed class HandleNames
 {
     // The declaration of a renter has one of the attributes.
     private static readonly string[] s_attributes = ["PooledBuffer", "PooledBufferAttribute", "PooledColumns", "PooledColumnsAttribute"];
-    private static readonly string[] s_handles = ["SharedBuffer", WellKnownNames.Owner, .. WellKnownNames.Writers];
+    private static readonly string[] s_handles = ["SharedBuffer", WellKnownNames.Owner, .. WellKnownNames.Writers, .. RentalTypes.Classes];
 
     private readonly RentalTypes _types;
     private readonly CancellationToken _cancellation;
-    private readonly HashSet<string> _names = [.. s_handles, WellKnownNames.RentOwner, WellKnownNames.Detach];
+    private readonly HashSet<string> _names = [.. s_handles, WellKnownNames.RentOwner, WellKnownNames.Detach, .. RentalTypes.ClassFactories];
 
     // A member whose declaration names none of these types has nothing to do with a handle.
     private readonly HashSet<string> _typeNames = [.. s_handles, .. s_attributes];

@@ -20,7 +20,7 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
     public override IOperation? EndedBy(IInvocationOperation operation, CancellationToken cancellation)
     {
         IMethodSymbol method = operation.TargetMethod;
-        return types.IsDispose(method) || types.IsHandOver(method) || IsDisposeOfHandle(operation) ? operation.Instance : null;
+        return types.IsDispose(method) || types.IsHandOver(method) || IsDisposeOfHandle(operation) || IsCloseOfClass(operation) ? operation.Instance : null;
     }
 
     public override IOperation? ViewedBy(IOperation operation) => operation switch
@@ -75,10 +75,20 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
 
     public override bool EndsView(IOperation operand) => Tasks.EndsView(operand);
 
+    public override bool IsOwned(IParameterSymbol parameter) => parameter is
+    {
+        RefKind: RefKind.None, ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation },
+    } && types.KindOf(parameter.Type) is RentalKind.Owner or RentalKind.Class;
+
     // Whether it is the implicit Dispose of an owner's using, or a Dispose through an interface variable that holds an owner.
     private bool IsDisposeOfHandle(IInvocationOperation call)
         => call is { TargetMethod: { Name: "Dispose", ContainingType.SpecialType: SpecialType.System_IDisposable }, Instance: { } instance }
             && (Conversions.Unwrap(instance) is ILocalReferenceOperation or IFlowCaptureReferenceOperation || IsHandle(Conversions.Unwrap(instance)));
+
+    // A stream inherits these from Stream.
+    private bool IsCloseOfClass(IInvocationOperation call)
+        => call is { TargetMethod: { Name: "Dispose" or "DisposeAsync" or "Close", Parameters.IsEmpty: true }, Instance: { } instance }
+            && types.IsClass(Conversions.Unwrap(instance).Type);
 
     private bool IsHandle(IOperation operation) => types.KindOf(operation.Type) != RentalKind.None;
 

@@ -27,6 +27,12 @@ internal sealed class RentalTypes
         _pool = compilation.GetTypeByMetadataName(WellKnownNames.Pool);
     }
 
+    /// <summary>The classes that rent as they grow.</summary>
+    public static string[] Classes { get; } = ["PooledBufferWriter", "PooledList", "PooledStream"];
+
+    /// <summary>The members of a renter that create one of these.</summary>
+    public static string[] ClassFactories { get; } = ["CreateBufferWriter", "CreateList", "CreateStream"];
+
     public Compilation Compilation { get; }
 
     /// <summary>The bodies that may use renters, owners or writers.</summary>
@@ -49,13 +55,15 @@ internal sealed class RentalTypes
         => compilation.GetTypeByMetadataName(WellKnownNames.Attribute) is null ? null : s_known.GetValue(compilation, static key => new RentalTypes(key));
 
     public RentalKind KindOf(ITypeSymbol? type)
-        => type is INamedTypeSymbol { TypeKind: TypeKind.Struct } named ? _kinds.GetOrAdd(named.OriginalDefinition, FindKind) : RentalKind.None;
+        => type is INamedTypeSymbol { TypeKind: TypeKind.Struct or TypeKind.Class } named ? _kinds.GetOrAdd(named.OriginalDefinition, FindKind) : RentalKind.None;
 
     public bool IsRenter(ITypeSymbol? type) => KindOf(type) == RentalKind.Renter;
 
     public bool IsOwner(ITypeSymbol? type) => KindOf(type) == RentalKind.Owner;
 
     public bool IsWriter(ITypeSymbol? type) => KindOf(type) == RentalKind.Writer;
+
+    public bool IsClass(ITypeSymbol? type) => KindOf(type) == RentalKind.Class;
 
     /// <summary>The options of a renter's pool, from its attribute and its assembly.</summary>
     public BufferDeclaration? DeclarationOf(INamedTypeSymbol renter)
@@ -70,7 +78,7 @@ internal sealed class RentalTypes
         IInvocationOperation call => KindOf(call.Type) != RentalKind.None && IsRental(call.TargetMethod) && !IsEmpty(call),
 
         // A writer without constructor arguments has no pool.
-        IObjectCreationOperation creation => IsWriter(creation.Type) && !creation.Arguments.IsEmpty,
+        IObjectCreationOperation creation => (IsWriter(creation.Type) || IsClass(creation.Type)) && !creation.Arguments.IsEmpty,
         _ => false,
     };
 
@@ -78,7 +86,7 @@ internal sealed class RentalTypes
     public bool IsHandOver(IMethodSymbol method) => method switch
     {
         { IsStatic: true } => false,
-        { Name: WellKnownNames.Detach } => KindOf(method.ContainingType) is RentalKind.Renter or RentalKind.Writer,
+        { Name: WellKnownNames.Detach } => KindOf(method.ContainingType) is RentalKind.Renter or RentalKind.Writer or RentalKind.Class,
         { Name: "Slice" or "Resize" } => IsOwner(method.ContainingType),
         _ => false,
     };
@@ -96,6 +104,7 @@ internal sealed class RentalTypes
     private bool IsRental(IMethodSymbol method)
         => IsHandOver(method)
             || (method is { IsStatic: true, Name: "Rent" or "RentOwner" or "CreateWriter" } && IsRenter(method.ContainingType))
+            || (method.IsStatic && ClassFactories.Contains(method.Name) && IsRenter(method.ContainingType) && IsClass(method.ReturnType))
             || (method is { IsStatic: false, Name: WellKnownNames.Detach } && WellKnownNames.DetachingClasses.Contains(method.ContainingType.Name)
                 && IsOwner(method.ReturnType))
             || (method is { IsStatic: false, Name: WellKnownNames.RentOwner }
@@ -119,6 +128,7 @@ internal sealed class RentalTypes
     {
         WellKnownNames.Owner => RentalKind.Owner,
         _ when WellKnownNames.Writers.Contains(name) => RentalKind.Writer,
+        _ when Classes.Contains(name) => RentalKind.Class,
         _ => RentalKind.None,
     };
 
@@ -140,4 +150,7 @@ internal enum RentalKind
 
     /// <summary>A renter's nested <c>Writer</c>.</summary>
     Writer,
+
+    /// <summary>A class that rents as it grows: a buffer writer, a list or a stream.</summary>
+    Class,
 }

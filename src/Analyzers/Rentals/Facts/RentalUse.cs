@@ -25,6 +25,7 @@ internal static class RentalUses
     public static RentalUse UseOf(this RentalTypes types, IOperation mention) => mention.Parent switch
     {
         IInvocationOperation { TargetMethod: var method } when types.IsDispose(method) || types.IsHandOver(method) => RentalUse.End,
+        IInvocationOperation { TargetMethod: { Name: "Dispose" or "DisposeAsync" or "Close", Parameters.IsEmpty: true } } => RentalUse.End,
         IInvocationOperation => RentalUse.Read,
         IPropertyReferenceOperation or IFieldReferenceOperation => RentalUse.Read,
         IArgumentOperation { Parameter.RefKind: RefKind.In or RefKinds.RefReadOnly } => RentalUse.Read,
