@@ -29,7 +29,7 @@ internal sealed record FixSite(SemanticModel Model, SyntaxNode Root, SourceText 
         diagnostic,
         cancellation);
 
-    /// <summary>The same place in the other targets of the project, and in other projects that share the file, unless they leave the code out by an #if.</summary>
+    /// <summary>The same place in the other targets of the project, and in projects that share the file, where no #if leaves the code out.</summary>
     public IReadOnlyList<FixSite> Others { get; private init; } = [];
 
     /// <summary>Whether something holds in each target.</summary>

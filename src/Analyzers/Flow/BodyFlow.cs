@@ -83,7 +83,10 @@ internal sealed record BodyFlow(
             cancellation.Checkpoint();
             int variable = queue.Dequeue();
             if (variables.SymbolOf(variable) is IParameterSymbol or IFieldSymbol)
-                yield return new Rental(number++, ends[variable], variables.SymbolOf(variable), IsOwned: variables.SymbolOf(variable) is IParameterSymbol given && protocol.IsOwned(given));
+                {
+                bool isOwned = variables.SymbolOf(variable) is IParameterSymbol given && protocol.IsOwned(given);
+                yield return new Rental(number++, ends[variable], variables.SymbolOf(variable), IsOwned: isOwned);
+            }
 
             foreach (int source in sources[variable].Where(source => !ends.ContainsKey(source)))
             {

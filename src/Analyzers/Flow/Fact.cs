@@ -60,7 +60,8 @@ internal sealed class Fact : IEquatable<Fact>
     /// <summary>Whether a variable still holds the rental or a view of it.</summary>
     public bool IsHeld => Array.Exists(_values, static entry => (Value)(entry & 15) >= Value.View);
 
-    public Fact Begin(Rental rental, int holder, bool escaped) => new Fact(rental, null, escaped, 0, Failure.None, false, Pending, _values).With(holder, Value.Rental);
+    public Fact Begin(Rental rental, int holder, bool escaped)
+        => new Fact(rental, null, escaped, 0, Failure.None, false, Pending, _values).With(holder, Value.Rental);
 
     public Fact WithEnd(IOperation end) => new(Rental, end, Escaped, Passes, Threw, Fits, Pending, _values);
 
@@ -68,7 +69,8 @@ internal sealed class Fact : IEquatable<Fact>
 
     public Fact WithPass(int pass) => Escaped || (Passes & pass) != 0 ? this : new(Rental, End, false, Passes | pass, Threw, Fits, Pending, _values);
 
-    public Fact WithThrow(Failure failure) => Threw != Failure.None || Rental is null ? this : new(Rental, End, Escaped, Passes, failure, Fits, Pending, _values);
+    public Fact WithThrow(Failure failure)
+        => Threw != Failure.None || Rental is null ? this : new(Rental, End, Escaped, Passes, failure, Fits, Pending, _values);
 
     private Fact WithFit() => Fits ? this : new(Rental, End, Escaped, Passes, Threw, true, Pending, _values);
 

@@ -141,7 +141,9 @@ internal sealed class FlowEdges
 /// <param name="Kind">The kind of the event.</param>
 /// <param name="Operation">The operation: the operand that is used, or the invocation that ends or throws.</param>
 /// <param name="Source">The value that the event concerns.</param>
-/// <param name="Target">The variable that receives the value, for <see cref="StepKind.Assign"/>, <see cref="StepKind.Rent"/> and <see cref="StepKind.Obtain"/>.</param>
+/// <param name="Target">
+/// The variable that receives the value, for <see cref="StepKind.Assign"/>, <see cref="StepKind.Rent"/> and <see cref="StepKind.Obtain"/>.
+/// </param>
 internal readonly record struct Step(StepKind Kind, IOperation Operation, Source Source = default, int Target = Source.NoVariable);
 
 internal enum StepKind

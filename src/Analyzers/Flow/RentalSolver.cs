@@ -58,7 +58,8 @@ internal sealed class RentalSolver : FlowSolver
         return findings
             .Where(finding => !_givenUp.Contains(finding.Rental))
             .Where(finding => finding.Kind != FindingKind.NotEnded || !finding.Rental.IsOwned || _returned.Contains(finding.Rental))
-            .Where(finding => finding.Kind != FindingKind.NotEndedOnException || (finding.Rental.Given is null && _returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
+            .Where(finding => finding.Kind != FindingKind.NotEndedOnException
+                || (finding.Rental.Given is null && _returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
             .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))
             .Select(static same => same.OrderBy(static finding => finding.Cause?.Syntax.SpanStart ?? int.MaxValue).First())
             .OrderBy(static finding => finding.Operation.Syntax.SpanStart)
@@ -195,7 +196,8 @@ internal sealed class RentalSolver : FlowSolver
     // If a method keeps its argument, the body never had to return it.
     private Fact Escape(Step step, Fact fact)
     {
-        if (step.Operation.Parent is not IArgumentOperation { Parent: IInvocationOperation call } || (fact.Rental!.IsOwned && Framework.Owns(call.TargetMethod)))
+        if (step.Operation.Parent is not IArgumentOperation { Parent: IInvocationOperation call }
+            || (fact.Rental!.IsOwned && Framework.Owns(call.TargetMethod)))
             _returned.Add(fact.Rental!);
         return fact.WithEscape();
     }

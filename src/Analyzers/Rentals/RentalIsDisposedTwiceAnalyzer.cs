@@ -15,6 +15,7 @@ public sealed class RentalIsDisposedTwiceAnalyzer() : HandleAnalyzer(s_rule)
 
     // Every 'using' of a detached buffer calls Dispose after Detach, and a disposed writer may have rented again.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation) => Of(body, FindingKind.EndedTwice)
-        .Where(static finding => !IsHandOver(finding.Operation) && !IsHandOver(finding.End) && KindOf(finding.Rental) is not (RentalKind.Writer or RentalKind.Class))
+        .Where(static finding => !IsHandOver(finding.Operation) && !IsHandOver(finding.End)
+            && KindOf(finding.Rental) is not (RentalKind.Writer or RentalKind.Class))
         .Select(finding => Report(finding.Operation.IsImplicit ? finding.End! : finding.Operation, finding.Rental));
 }

@@ -81,7 +81,8 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("Func<int> _ask = () => 5; void M() { byte[] a = [|Pool.Rent(5)|]; a[0] = (byte)_ask(); Pool.Return(a); }")]
     [InlineData("int M(string text) { byte[] a = [|Pool.Rent(5)|]; int n = int.Parse(text) + a[0]; Pool.Return(a); return n; }")]
     [InlineData("void M(string text) { byte[] a = [|Pool.Rent(5)|]; Convert.FromBase64String(text).CopyTo(a, 0); Pool.Return(a); }")]
-    [InlineData("interface IReader { int ReadBlock(byte[] to); } int M(IReader r) { byte[] a = [|Pool.Rent(5)|]; int n = r.ReadBlock(a); Pool.Return(a); return n; }")]
+    [InlineData("interface IReader { int ReadBlock(byte[] to); } int M(IReader r) { byte[] a = [|Pool.Rent(5)|]; int n = r.ReadBlock(a); "
+        + "Pool.Return(a); return n; }")]
     [InlineData("void M(Task t) { byte[] a = [|Pool.Rent(5)|]; t.Wait(); Pool.Return(a); }")]
     [InlineData("void M(CancellationToken t) { byte[] a = [|Pool.Rent(5)|]; t.ThrowIfCancellationRequested(); Pool.Return(a); }")]
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(5)|]; Check(n); Pool.Return(a); } void Check(int n) { if (n > 9) throw new InvalidDataException(); }")]

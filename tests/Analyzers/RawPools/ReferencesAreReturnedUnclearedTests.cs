@@ -79,7 +79,8 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
             }
         }
         """)]
-    [InlineData("string[]? M(int n) { string[] a = ArrayPool<string>.Shared.Rent(n); if (n > a.Length / 2) return a; ArrayPool<string>.Shared.Return(a); return null; }")]
+    [InlineData("string[]? M(int n) { string[] a = ArrayPool<string>.Shared.Rent(n); if (n > a.Length / 2) return a; "
+        + "ArrayPool<string>.Shared.Return(a); return null; }")]
     public Task ArrayThatGoesBackAsItCame_IsSilent(string source) => Silent(source);
 
     [Theory]
@@ -114,7 +115,8 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
         return end.Contains("[|", StringComparison.Ordinal) ? Diagnosed(source) : Silent(source);
     }
 
-    private const string Scratch = "internal readonly struct Scratch<T> : IDisposable { readonly T[] _a; public Scratch(int n) => _a = ArrayPool<T>.Shared.Rent(n); "
+    private const string Scratch = "internal readonly struct Scratch<T> : IDisposable { readonly T[] _a; "
+        + "public Scratch(int n) => _a = ArrayPool<T>.Shared.Rent(n); "
         + "void IDisposable.Dispose() => %; } ";
 
     // The project uses the internal type with a class, or not.
@@ -147,13 +149,15 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
             + Body("string", "[|ArrayPool<string>.Shared.Return(a)|];").Replace("void M", "void N", StringComparison.Ordinal));
 
     [Theory]
-    [InlineData("string[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) [|ArrayPool<string>.Shared.Return(a)|]; }")]
+    [InlineData("string[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) "
+        + "[|ArrayPool<string>.Shared.Return(a)|]; }")]
     [InlineData("string[]? _a; public void Dispose() { if (Interlocked.Exchange(ref _a, null) is { } a) [|ArrayPool<string>.Shared.Return(a)|]; }")]
     [InlineData("string[] _a = []; public void Dispose() => [|ArrayPool<string>.Shared.Return(Interlocked.Exchange(ref _a, []))|];")]
     public Task ArrayTakenOutOfItsFieldByAnExchange_IsHinted(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("string[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) ArrayPool<string>.Shared.Return(a, true); }")]
+    [InlineData("string[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) "
+        + "ArrayPool<string>.Shared.Return(a, true); }")]
     [InlineData("byte[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) Pool.Return(a); }")]
     public Task ArrayTakenOutOfItsFieldByAnExchange_IsSilentIfCleared(string source) => Silent(source);
 
@@ -168,5 +172,7 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("string", "[|ArrayPool<string>.Shared.Return(a)|];"));
 
-    private static string Body(string element, string end) => $"void M(int n) {{ {element}[] a = ArrayPool<{element}>.Shared.Rent(n); Use(a[0]); {end} }} static void Use(object? o) {{ }}";
+    private static string Body(string element, string end)
+        => $"void M(int n) {{ {element}[] a = ArrayPool<{element}>.Shared.Rent(n); Use(a[0]); {end} }} "
+            + "static void Use(object? o) { }";
 }

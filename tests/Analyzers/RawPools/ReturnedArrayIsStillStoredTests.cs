@@ -56,7 +56,8 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("Memory<byte> _m; private void M(byte[] b) { _m = b; Pool.Return(b); Reset(); } void Reset() { _m = default; }")]
     [InlineData("byte[] _f = []; bool _is; Stream? _s; protected virtual void Dispose(bool now) { if (_is) return; if (now) { _s?.Dispose(); _is = true; } "
         + "Pool.Return(_f); }")]
-    [InlineData("byte[] _f = []; bool _is; Stream? _s; public void Dispose() { if (_is) return; if (_s != null) { _s.Dispose(); } _is = true; Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; bool _is; Stream? _s; public void Dispose() { if (_is) return; if (_s != null) { _s.Dispose(); } _is = "
+        + "true; Pool.Return(_f); }")]
     [InlineData("byte[]? _f; public void Dispose() { byte[]? a = Interlocked.Exchange(ref _f, null); if (a is not null) Pool.Return(a); }")]
     public Task FieldThatKeepsNoView_IsSilent(string source) => Silent(source);
 

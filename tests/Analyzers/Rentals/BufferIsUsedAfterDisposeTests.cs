@@ -375,7 +375,8 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("static byte[] M() { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return w.WrittenSpan.ToArray(); }")]
     [InlineData("static byte[] M() { using var s = PacketBuffer.CreateStream(); s.WriteByte(1); return s.ToArray(); }")]
     [InlineData("static long M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); s.Dispose(); return 1; }")]
-    [InlineData("static PooledOwner<byte> M() { using var w = PacketBuffer.CreateBufferWriter(); w.Detach().Dispose(); w.Write(new byte[3]); return w.Detach(); }")]
+    [InlineData("static PooledOwner<byte> M() { using var w = PacketBuffer.CreateBufferWriter(); w.Detach().Dispose(); w.Write(new "
+        + "byte[3]); return w.Detach(); }")]
     [InlineData("static ReadOnlyMemory<byte> M(PooledBufferWriter<byte> w) { w.Write(new byte[3]); return w.WrittenMemory; }")]
     public Task MemoryOfALiveObject_IsSilent(string source) => Silent(source);
 

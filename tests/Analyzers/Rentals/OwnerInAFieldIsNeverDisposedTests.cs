@@ -143,7 +143,8 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     public Task ObjectOfAClassInAField_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("class D { readonly PooledStream _s = PacketBuffer.CreateStream(); public void Put(byte b) => _s.WriteByte(b); public void Dispose() => _s.Dispose(); }")]
+    [InlineData("class D { readonly PooledStream _s = PacketBuffer.CreateStream(); public void Put(byte b) => _s.WriteByte(b); public void "
+        + "Dispose() => _s.Dispose(); }")]
     [InlineData("class D { readonly PooledStream? _s = PacketBuffer.CreateStream(); public void Close() => _s?.Close(); }")]
     [InlineData("class D { readonly PooledList<byte> _l; public D(PooledList<byte> l) => _l = l; public int Count => _l.Count; }")]
     public Task ObjectOfAClassInAField_IsSilentIfItIsDisposedOrGiven(string source) => Silent(source);

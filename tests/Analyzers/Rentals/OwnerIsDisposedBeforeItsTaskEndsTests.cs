@@ -169,11 +169,13 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     public Task TaskThatEndsFirst_IsAccepted(string members) => Silent(members);
 
     [Theory]
-    [InlineData("static Task M(Stream s) { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return [|s.WriteAsync(w.WrittenMemory).AsTask()|]; }")]
+    [InlineData("static Task M(Stream s) { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return "
+        + "[|s.WriteAsync(w.WrittenMemory).AsTask()|]; }")]
     public Task TaskOnTheMemoryOfADisposedWriter_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("static async Task M(Stream s) { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); await s.WriteAsync(w.WrittenMemory); }")]
+    [InlineData("static async Task M(Stream s) { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); await "
+        + "s.WriteAsync(w.WrittenMemory); }")]
     public Task AwaitedTaskOnTheMemoryOfAWriter_IsSilent(string source) => Silent(source);
 
     [Fact]

@@ -215,7 +215,8 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     public Task OwnerOfAParameter_IsDiagnosedIfAPathForgetsIt(string markup) => Diagnosed(Channel + markup);
 
     [Theory]
-    [InlineData("async Task M(PooledOwner<byte> body, CancellationToken t) { if (t.IsCancellationRequested) { body.Dispose(); return; } await _queue.WriteAsync(body, t); }")]
+    [InlineData("async Task M(PooledOwner<byte> body, CancellationToken t) { if (t.IsCancellationRequested) { body.Dispose(); return; } "
+        + "await _queue.WriteAsync(body, t); }")]
     [InlineData("async Task M(PooledOwner<byte> body, CancellationToken t) { t.ThrowIfCancellationRequested(); await _queue.WriteAsync(body, t); }")]
     [InlineData("void M(PooledOwner<byte> body, int n) { if (n > 5) return; Console.Write(body.Span[0]); }")]
     [InlineData("void M(PooledOwner<byte> body, bool leaveOpen) { Console.Write(body.Span[0]); if (!leaveOpen) body.Dispose(); }")]

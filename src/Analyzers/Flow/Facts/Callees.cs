@@ -73,7 +73,9 @@ internal sealed class Callees(Compilation compilation)
 
         IMethodSymbol declared = (method.ReducedFrom ?? method).OriginalDefinition;
         return _failures[depth].GetOrAdd(
-            declared, _ => !IsLong(declared) && BodyOf(declared, cancellation) is { } body ? FailureIn(body, declared, depth, cancellation) : FailureByName(declared));
+            declared, _ => !IsLong(declared) && BodyOf(declared, cancellation) is { } body
+                ? FailureIn(body, declared, depth, cancellation)
+                : FailureByName(declared));
     }
 
     /// <summary>Which exception callers of a method must expect whose code is not known.</summary>
@@ -125,7 +127,8 @@ internal sealed class Callees(Compilation compilation)
 
     // A method that is called in a wrong state throws an InvalidOperationException. All others that are no assertions are about data.
     private static Failure FailureBy(IOperation? exception, IMethodSymbol around) => IsAssertion(exception, around) ? Failure.None
-        : exception is not null && Conversions.Unwrap(exception).Type is { } type && Framework.FullNameOf(type) == "System.InvalidOperationException" ? Failure.Inside
+        : exception is not null && Conversions.Unwrap(exception).Type is { } type
+            && Framework.FullNameOf(type) == "System.InvalidOperationException" ? Failure.Inside
         : Failure.Outside;
 
     private static bool IsAssertion(IOperation? exception, IMethodSymbol around)

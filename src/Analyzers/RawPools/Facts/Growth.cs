@@ -53,7 +53,8 @@ internal static class Growth
     {
         AssignmentExpressionSyntax { Right: InvocationExpressionSyntax rent } assignment
             => MemberSyntax.NameOf(rent) == "Rent" && MemberSyntax.NameOfTarget(assignment.Left) == field.Name,
-        InvocationExpressionSyntax call => body.Model.GetSymbolInfo(call, cancellation).Symbol is IMethodSymbol { DeclaringSyntaxReferences: [var declaration] } helper
+        InvocationExpressionSyntax call
+            => body.Model.GetSymbolInfo(call, cancellation).Symbol is IMethodSymbol { DeclaringSyntaxReferences: [var declaration] } helper
             && SymbolEqualityComparer.Default.Equals(helper.ContainingType, field.ContainingType)
             && declaration.GetSyntax(cancellation).DescendantNodes()
                 .Any(inner => inner is AssignmentExpressionSyntax && GivesANewArray(inner, field, body, cancellation)),

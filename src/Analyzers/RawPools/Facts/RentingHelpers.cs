@@ -18,7 +18,8 @@ internal sealed class RentingHelpers(Callees callees, Func<IOperation, bool> isR
     /// <summary>Whether the call gives an array that the called method may have rented.</summary>
     public bool IsRentedBy(IInvocationOperation call, CancellationToken cancellation)
         => call.Type is IArrayTypeSymbol
-            && call.TargetMethod is { MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension, IsVirtual: false, IsOverride: false, IsAbstract: false } method
+            && call.TargetMethod is { IsVirtual: false, IsOverride: false, IsAbstract: false } method
+            && method.MethodKind is MethodKind.Ordinary or MethodKind.ReducedExtension
             && !method.DeclaringSyntaxReferences.IsEmpty
             && _answers.GetOrAdd(Callees.DeclarationOf(method), declared
                 => declared.DeclaringSyntaxReferences[0].GetSyntax(cancellation).ToString().Contains("Rent")
@@ -47,7 +48,8 @@ internal sealed class RentingHelpers(Callees callees, Func<IOperation, bool> isR
 
     // '_cached = array'
     private static ISymbol? KeptBy(IOperation operation)
-        => operation is ISimpleAssignmentOperation { Target: IMemberReferenceOperation, Value: var value } && Conversions.Unwrap(value) is ILocalReferenceOperation local
+        => operation is ISimpleAssignmentOperation { Target: IMemberReferenceOperation, Value: var value }
+            && Conversions.Unwrap(value) is ILocalReferenceOperation local
             ? local.Local
             : null;
 

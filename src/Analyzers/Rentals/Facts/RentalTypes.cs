@@ -55,7 +55,9 @@ internal sealed class RentalTypes
         => compilation.GetTypeByMetadataName(WellKnownNames.Attribute) is null ? null : s_known.GetValue(compilation, static key => new RentalTypes(key));
 
     public RentalKind KindOf(ITypeSymbol? type)
-        => type is INamedTypeSymbol { TypeKind: TypeKind.Struct or TypeKind.Class } named ? _kinds.GetOrAdd(named.OriginalDefinition, FindKind) : RentalKind.None;
+        => type is INamedTypeSymbol { TypeKind: TypeKind.Struct or TypeKind.Class } named
+            ? _kinds.GetOrAdd(named.OriginalDefinition, FindKind)
+            : RentalKind.None;
 
     public bool IsRenter(ITypeSymbol? type) => KindOf(type) == RentalKind.Renter;
 

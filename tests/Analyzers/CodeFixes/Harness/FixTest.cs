@@ -33,7 +33,7 @@ public abstract class FixTest(CodeFixProvider fixer, string id)
         await AssertFixed(await ApplyAsync(action), id, [expected]);
     }
 
-    /// <summary>The fix of a file that another target of the project compiles, too, with the symbol OTHER, gives this text; null if it must not be offered.</summary>
+    /// <summary>The fix of a file that another target compiles, too, with the symbol OTHER, gives this text; null if there is none.</summary>
     protected async Task FixedForBoth(string markup, string? expected, Consumer other)
     {
         MarkedProject project = await Open(id, Consumer, markup);
