@@ -35,8 +35,5 @@ internal static class WellKnownNames
     /// <summary>The member of a renter or a writer that hands the rental over to an owner.</summary>
     public const string Detach = "Detach";
 
-    /// <summary>Classes whose variables the flow analysis does not follow, but whose Detach begins a rental.</summary>
-    public static HashSet<string> DetachingClasses { get; } = ["PooledBufferWriter", "PooledList"];
-
     public static HashSet<string> Writers { get; } = ["PooledWriter", "PooledTextWriter", "PooledUtf8Writer"];
 }

@@ -107,7 +107,7 @@ internal sealed class RentalTypes
         => IsHandOver(method)
             || (method is { IsStatic: true, Name: "Rent" or "RentOwner" or "CreateWriter" } && IsRenter(method.ContainingType))
             || (method.IsStatic && ClassFactories.Contains(method.Name) && IsRenter(method.ContainingType) && IsClass(method.ReturnType))
-            || (method is { IsStatic: false, Name: WellKnownNames.Detach } && WellKnownNames.DetachingClasses.Contains(method.ContainingType.Name)
+            || (method is { IsStatic: false, Name: WellKnownNames.Detach } && Classes.Contains(method.ContainingType.Name)
                 && IsOwner(method.ReturnType))
             || (method is { IsStatic: false, Name: WellKnownNames.RentOwner }
                 && SymbolEqualityComparer.Default.Equals(method.ContainingType.OriginalDefinition, _pool))
