@@ -12,19 +12,18 @@ namespace PooledGen;
 /// <para>An array belongs to the check that was opened last before it was rented. Checks nest and overlap, also with
 /// <see cref="PooledBuffers.Check"/>: only one of them throws each finding.</para>
 /// <para>An array that is not returned is a finding if application code rented it. That is so if the nearest frame outside of the pool belongs to an
-/// assembly that is no part of .NET. The arrays of a <c>JsonDocument</c> or a compression stream belong to the code that created the object.
+/// assembly that is no part of .NET or of a test framework. The arrays of a <c>JsonDocument</c> or a compression stream belong to the code that created the object.
 /// The framework keeps other arrays on purpose, in connections and caches: <see cref="Notes"/> counts them.</para>
-/// <para>The check takes the stack of each rent and each return while stacks take no longer than all the rest, and one second more. Then it takes fewer,
-/// and the message of the exception says how many rentals have none.</para>
+/// <para>The check takes the stack of each rent and each return in its first seconds. Then it takes fewer, those of returns first, so that the code
+/// takes about three times as long at most. The message of the exception says how many rentals have none.</para>
 /// </remarks>
 public sealed class ArrayPoolCheck : IDisposable
 {
     private readonly ArrayJudge _judge;
+    private readonly FindingList _findings = new();
 
-    // This list is also the lock of all fields below.
-    private readonly List<PoolMisuse> _findings = [];
+    // This dictionary is also its lock.
     private readonly Dictionary<(ArrayPoolNoteKind Kind, ArrayCallSite? Site), int> _counts = [];
-    private int _thrown;
 
     internal ArrayPoolCheck(Assembly[] judged)
     {
@@ -35,14 +34,7 @@ public sealed class ArrayPoolCheck : IDisposable
     /// <summary>
     /// The findings so far, in order. An array that is still rented becomes a leak only with <see cref="Verify"/> or <see cref="Dispose"/>.
     /// </summary>
-    public IReadOnlyList<PoolMisuse> Findings
-    {
-        get
-        {
-            using (Uninterrupted.Lock(_findings))
-                return [.. _findings];
-        }
-    }
+    public IReadOnlyList<PoolMisuse> Findings => _findings.All;
 
     /// <summary>What the check has counted so far and does not report as a finding, by kind and caller, the most frequent first.</summary>
     public IReadOnlyList<ArrayPoolNote> Notes
@@ -50,7 +42,7 @@ public sealed class ArrayPoolCheck : IDisposable
         get
         {
             KeyValuePair<(ArrayPoolNoteKind Kind, ArrayCallSite? Site), int>[] counts;
-            using (Uninterrupted.Lock(_findings))
+            using (Uninterrupted.Lock(_counts))
                 counts = [.. _counts];
 
             return
@@ -79,15 +71,11 @@ public sealed class ArrayPoolCheck : IDisposable
             Judge(unreturned);
     }
 
-    internal void Add(PoolMisuse finding)
-    {
-        using (Uninterrupted.Lock(_findings))
-            _findings.Add(finding);
-    }
+    internal void Add(PoolMisuse finding) => _findings.Add(finding);
 
     internal void Count(ArrayPoolNoteKind kind, ArrayCallSite? site)
     {
-        using (Uninterrupted.Lock(_findings))
+        using (Uninterrupted.Lock(_counts))
         {
             _counts.TryGetValue((kind, site), out int count);
             _counts[(kind, site)] = count + 1;
@@ -104,15 +92,7 @@ public sealed class ArrayPoolCheck : IDisposable
                 Count(ArrayPoolNoteKind.NotReturned, rental.Site);
         }
 
-        PoolMisuse[] findings;
-        using (Uninterrupted.Lock(_findings))
-        {
-            findings = [.. _findings.Skip(_thrown)];
-            _thrown = _findings.Count;
-        }
-
-        if (findings.Length > 0)
-            throw new PoolMisuseException(findings, ArrayPoolWatch.MissingStacks);
+        _findings.ThrowNew(ArrayPoolWatch.MissingStacks);
     }
 }
 
@@ -134,7 +114,7 @@ public enum ArrayPoolNoteKind
     /// </summary>
     UnknownArrayReturned,
 
-    /// <summary>An array was not returned, but code of the framework rented it, or its stack was not taken.</summary>
+    /// <summary>An array was not returned, but code of .NET or of a test framework rented it, or its stack was not taken.</summary>
     NotReturned,
 }
 
@@ -163,12 +143,16 @@ public sealed class ArrayPoolNote
 }
 
 /// <summary>Decides whether the code at a call site is responsible for returning the array that it rented. Immutable.</summary>
-/// <param name="judged">The assemblies whose arrays are judged; if there is none, all that are no part of .NET.</param>
+/// <param name="judged">The assemblies whose arrays are judged; if there is none, all that are no part of .NET or of a test framework.</param>
 internal sealed class ArrayJudge(Assembly[] judged)
 {
-    // The keys that sign the assemblies of .NET and ASP.NET Core: ECMA's, Microsoft's, the core library's, that of System and that of the extensions.
+    // The keys that sign the assemblies of .NET and ASP.NET Core: ECMA's, Microsoft's (MSTest's, too), the core library's, that of System and that of the
+    // extensions. Then those of xunit, NUnit and NUnit's adapter: a test framework rents for its own work while tests run.
     private static readonly string[] s_frameworkKeys =
-        ["B77A5C561934E089", "B03F5F7F11D50A3A", "7CEC85D7BEA7798E", "CC7B13FFCD2DDD51", "ADB9793829DDAE60"];
+    [
+        "B77A5C561934E089", "B03F5F7F11D50A3A", "7CEC85D7BEA7798E", "CC7B13FFCD2DDD51", "ADB9793829DDAE60",
+        "8D05B1BB7A6FDB6C", "2638CD05610744EB", "4CB40D35494691AC",
+    ];
 
     // Types of the framework that rent, and return in their Dispose. The code that created the object has to dispose it (ArrayPoolOwnershipTests).
     private static readonly string[] s_typesToDispose =
@@ -189,7 +173,8 @@ internal sealed class ArrayJudge(Assembly[] judged)
         return false;
     }
 
-    private bool IsJudged(Assembly assembly) => judged.Length == 0 ? !IsFramework(assembly) : judged.Contains(assembly);
+    /// <summary>Whether the arrays that an assembly rents are judged.</summary>
+    public bool IsJudged(Assembly assembly) => judged.Length == 0 ? !IsFramework(assembly) : judged.Contains(assembly);
 
     private static bool IsFramework(Assembly assembly)
         => assembly.GetName().GetPublicKeyToken() is { } token && s_frameworkKeys.Contains(Convert.ToHexString(token));

@@ -18,6 +18,11 @@ namespace PooledGen;
 /// </remarks>
 internal sealed class ArrayPoolWatch : EventListener
 {
+    // Stacks of returns are taken as long as stacks take a third of the time, and those of rents up to two thirds. So the code takes three times as long at
+    // most, and the stacks of rents, which all findings have, are the last to be missing.
+    private const double StackShareOfReturns = 1 / 3.0;
+    private const double StackShareOfRents = 2 / 3.0;
+
     // A free array is remembered so that its second return is seen. The limit bounds the memory for arrays that the pools have dropped.
     internal const int MaxFreeArrays = 65_536;
 
@@ -40,9 +45,16 @@ internal sealed class ArrayPoolWatch : EventListener
     [ThreadStatic]
     private static bool t_isInside;
 
-    // The pools announce an allocation after the rent that it is for, and a drop after the return, on the same thread.
+    // A pool announces a drop after the return, and `Shared` announces an allocation after its rent, on the same thread.
     [ThreadStatic]
     private static ArrayCallSite? t_lastSite;
+
+    [ThreadStatic]
+    private static int t_lastHash;
+
+    // A pool of `ArrayPool.Create` announces an allocation before its rent.
+    [ThreadStatic]
+    private static bool t_isAllocated;
 
     private volatile bool _hasSeenAnEvent;
 
@@ -130,15 +142,18 @@ internal sealed class ArrayPoolWatch : EventListener
             switch (eventData.EventName)
             {
                 case "BufferRented":
-                    t_lastSite = TakeStack();
+                    (t_lastHash, t_lastSite) = (hash, TakeStack(StackShareOfRents));
                     Rented(check, (pool, hash, length));
                     break;
                 case "BufferReturned":
-                    t_lastSite = TakeStack();
+                    (t_lastHash, t_lastSite) = (hash, TakeStack(StackShareOfReturns));
                     Returned(check, (pool, hash, length));
                     break;
-                case "BufferAllocated":
+                case "BufferAllocated" when hash == t_lastHash:
                     check.Count(IsTooLong(payload) ? ArrayPoolNoteKind.TooLong : ArrayPoolNoteKind.Allocated, t_lastSite);
+                    break;
+                case "BufferAllocated":
+                    t_isAllocated = true;
                     break;
                 case "BufferDropped":
                     check.Count(ArrayPoolNoteKind.Dropped, t_lastSite);
@@ -187,13 +202,15 @@ internal sealed class ArrayPoolWatch : EventListener
         ArrayCallSite.ForgetAll();
     }
 
-    // Stacks may take as much time as all the rest, and one second more, so that a short test has all of them.
-    private static ArrayCallSite? TakeStack()
+    // One second is added to the time, so that a short test has all stacks.
+    private static ArrayCallSite? TakeStack(double shareOfTime)
     {
         long start = Stopwatch.GetTimestamp();
-        if (2 * Volatile.Read(ref s_ticksForStacks) > start - s_begin + Stopwatch.Frequency)
-            return null;
+        return Volatile.Read(ref s_ticksForStacks) > shareOfTime * (start - s_begin + Stopwatch.Frequency) ? null : TakeStack(start);
+    }
 
+    private static ArrayCallSite TakeStack(long start)
+    {
         // An interrupt that ends a wait for a lock here is meant for the caller's own waits.
         ArrayCallSite site = Uninterrupted.Run(static _ => ArrayCallSite.Capture(), 0);
         Interlocked.Add(ref s_ticksForStacks, Stopwatch.GetTimestamp() - start);
@@ -202,6 +219,12 @@ internal sealed class ArrayPoolWatch : EventListener
 
     private static void Rented(ArrayPoolCheck check, (int Pool, int Hash, int Length) key)
     {
+        if (t_isAllocated)
+        {
+            t_isAllocated = false;
+            check.Count(ArrayPoolNoteKind.Allocated, t_lastSite);
+        }
+
         using (Uninterrupted.Lock(s_arrays))
         {
             s_rents++;
@@ -219,7 +242,7 @@ internal sealed class ArrayPoolWatch : EventListener
 
     private static void Returned(ArrayPoolCheck check, (int Pool, int Hash, int Length) key)
     {
-        PoolMisuse? doubleReturn = null;
+        ArrayRental? returnedBefore = null;
         using (Uninterrupted.Lock(s_arrays))
         {
             if (!s_arrays.TryGetValue(key, out WatchedArray? array))
@@ -231,7 +254,7 @@ internal sealed class ArrayPoolWatch : EventListener
 
             if (array.Open.Count == 0)
             {
-                doubleReturn = array.Last!.ToDoubleReturn(t_lastSite);
+                returnedBefore = array.Last;
             }
             else
             {
@@ -243,8 +266,9 @@ internal sealed class ArrayPoolWatch : EventListener
             }
         }
 
-        if (doubleReturn is not null)
-            check.Add(doubleReturn);
+        // A second return is rare and has a stack in any case.
+        if (returnedBefore is not null)
+            check.Add(returnedBefore.ToDoubleReturn(t_lastSite ??= TakeStack(Stopwatch.GetTimestamp())));
     }
 
     private static void ForgetFreeArrays()
@@ -295,18 +319,19 @@ internal sealed class ArrayRental(int number, int length, ArrayPoolCheck? check,
         _returningThread = Environment.CurrentManagedThreadId;
     }
 
-    public PoolMisuse ToLeak() => ToFinding(PoolMisuseKind.Leak, again: null);
+    /// <summary>The finding that the array was not returned, even if another thread returns it after the check has judged.</summary>
+    public PoolMisuse ToLeak() => ToFinding(PoolMisuseKind.Leak, returned: null, again: null);
 
     /// <summary>The finding that the calling thread has returned the array again.</summary>
-    public PoolMisuse ToDoubleReturn(ArrayCallSite? again) => ToFinding(PoolMisuseKind.DoubleReturn, again);
+    public PoolMisuse ToDoubleReturn(ArrayCallSite again) => ToFinding(PoolMisuseKind.DoubleReturn, _returned, again);
 
-    private PoolMisuse ToFinding(PoolMisuseKind kind, ArrayCallSite? again)
+    private PoolMisuse ToFinding(PoolMisuseKind kind, ArrayCallSite? returned, ArrayCallSite? again)
         => new(kind, PoolMisuse.ArrayPoolName)
         {
             Length = length,
             Capacity = length,
             Rented = CallSite(site, _rentingThread),
-            Returned = CallSite(_returned, _returningThread),
+            Returned = CallSite(returned, _returningThread),
             DisposedAgain = CallSite(again, Environment.CurrentManagedThreadId),
         };
 

@@ -14,21 +14,13 @@ public sealed class PoolCheck : IDisposable
 {
     // The rentals in use, in the order in which they began. This list is also the lock.
     private readonly LinkedList<CheckedRental> _live = new();
-    private readonly List<PoolMisuse> _findings = [];
-    private int _thrown;
+    private readonly FindingList _findings = new();
     private bool _isOver;
 
     internal PoolCheck() => CheckedMode.Open(this);
 
     /// <summary>The findings so far, in order. A rental still in use becomes a leak only with <see cref="Verify"/> or <see cref="Dispose"/>.</summary>
-    public IReadOnlyList<PoolMisuse> Findings
-    {
-        get
-        {
-            using (Uninterrupted.Lock(_live))
-                return [.. _findings];
-        }
-    }
+    public IReadOnlyList<PoolMisuse> Findings => _findings.All;
 
     /// <summary>Looks for late writes in returned buffers, and reports each rental still in use as a leak. The check goes on.</summary>
     /// <exception cref="PoolMisuseException">There are findings that were not thrown before.</exception>
@@ -38,15 +30,7 @@ public sealed class PoolCheck : IDisposable
         foreach (CheckedRental leaked in TakeLive())
             leaked.ReportLeak();
 
-        PoolMisuse[] findings;
-        using (Uninterrupted.Lock(_live))
-        {
-            findings = [.. _findings.Skip(_thrown)];
-            _thrown = _findings.Count;
-        }
-
-        if (findings.Length > 0)
-            throw new PoolMisuseException(findings);
+        _findings.ThrowNew();
     }
 
     /// <summary>Verifies as <see cref="Verify"/> does, and ends the check. A second call does nothing.</summary>

@@ -102,6 +102,30 @@ public class ArrayPoolCheckTests
     }
 
     [Fact]
+    public void Notes_OfAnArrayThatACreatedPoolAllocates_NameItsRent()
+    {
+        using ArrayPoolCheck check = Open();
+        ArrayPool<byte> pool = ArrayPool<byte>.Create();
+        Return(Lose(16));
+
+        pool.Return(pool.Rent(100));
+
+        Assert.Equal(1, Count(check, ArrayPoolNoteKind.Allocated, nameof(Notes_OfAnArrayThatACreatedPoolAllocates_NameItsRent)));
+    }
+
+    [Fact]
+    public void ToLeak_OfAnArrayThatIsReturnedAfterwards_HasNoReturn()
+    {
+        ArrayCallSite site = ArrayCallSite.Capture();
+        var rental = new ArrayRental(1, 16, null, site);
+
+        rental.End(site);
+
+        Assert.Null(rental.ToLeak().Returned);
+        Assert.NotNull(rental.ToDoubleReturn(site).Returned);
+    }
+
+    [Fact]
     public void CheckArrayPools_Nested_ThrowsEachFindingOnce()
     {
         using ArrayPoolCheck outer = Open();
@@ -177,6 +201,31 @@ public class ArrayPoolCheckTests
         Assert.Contains("rentals have no stack, so that the check does not take more time than the code.", thrown.Message, StringComparison.Ordinal);
         ArrayPoolNote note = Assert.Single(check.Notes, static note => note is { Kind: ArrayPoolNoteKind.NotReturned, Caller: null });
         Assert.Contains("at an unknown place", note.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Return_WhenStacksTookAThirdOfTheTime_HasAStackOnlyIfItIsTheSecondOne()
+    {
+        // Nothing else shall get an array that this pool has twice.
+        ArrayPool<byte> pool = ArrayPool<byte>.Create();
+        ArrayPoolCheck check = Open();
+        PoolMisuse twice;
+        do
+        {
+            for (int i = 0; i < 100; i++)
+                pool.Return(pool.Rent(100));
+
+            byte[] array = pool.Rent(100);
+            pool.Return(array);
+            pool.Return(array);
+            twice = check.Findings[^1];
+        }
+        while (twice.Returned is not null && ArrayPoolWatch.MissingStacks is null);
+
+        Assert.Null(twice.Returned);
+        Assert.NotNull(twice.Rented);
+        Assert.NotNull(twice.DisposedAgain);
+        Assert.Throws<PoolMisuseException>(check.Dispose);
     }
 
     [Fact]

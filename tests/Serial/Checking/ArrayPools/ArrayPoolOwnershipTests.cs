@@ -49,6 +49,17 @@ public class ArrayPoolOwnershipTests
         Assert.Contains(check.Notes, static note => note.Kind == ArrayPoolNoteKind.NotReturned);
     }
 
+    [Fact]
+    public void IsJudged_WithoutAList_ExceptsDotNetAndTheTestFramework()
+    {
+        var judge = new ArrayJudge([]);
+
+        Assert.False(judge.IsJudged(typeof(JsonDocument).Assembly));
+        Assert.False(judge.IsJudged(typeof(Assert).Assembly));
+        Assert.True(judge.IsJudged(typeof(PooledBuffers).Assembly));
+        Assert.True(judge.IsJudged(typeof(ArrayPoolOwnershipTests).Assembly));
+    }
+
     private static Stream Read(Func<Stream, CompressionMode, Stream> create)
     {
         var compressed = new MemoryStream();
