@@ -16,6 +16,14 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     // A suite rents at some thousand places, however often it rents.
     private static readonly ConcurrentDictionary<ArrayCallSite, ArrayCallSite> s_sites = new();
 
+    // Types of the framework that rent, and return in their Dispose. Their caller has to dispose them, so they count as part of the pool
+    // (ArrayPoolOwnershipTests).
+    private static readonly string[] s_typesToDispose =
+    [
+        "System.Text.Json.JsonDocument", "System.IO.Compression.BrotliStream", "System.IO.Compression.DeflateStream",
+        "System.IO.Compression.GZipStream", "System.IO.Compression.ZLibStream",
+    ];
+
     private readonly StackFrame[] _frames;
     private readonly int _hash;
     private string[]? _lines;
@@ -41,8 +49,16 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     /// <summary>The nearest caller outside of the pool, as a stack shows it; null if there is none.</summary>
     public string? Caller => Lines() is [var nearest, ..] ? nearest : null;
 
-    // The pool's own frames, those of its event source and ours do not help to find the mistake.
-    private IEnumerable<StackFrame> OuterFrames => _frames.SkipWhile(IsInside);
+    // The pool's own frames, those of its event source, ours, and those of objects that rent for their caller do not help to find the mistake. Some members
+    // of such a stream go through its base class.
+    private IEnumerable<StackFrame> OuterFrames
+    {
+        get
+        {
+            IEnumerable<StackFrame> frames = _frames.SkipWhile(IsInside);
+            return frames.Take(1).Any(HasToBeDisposed) ? frames.SkipWhile(static frame => HasToBeDisposed(frame) || TypeOf(frame) == typeof(Stream)) : frames;
+        }
+    }
 
     /// <summary>The stack of the calling thread.</summary>
     public static ArrayCallSite Capture()
@@ -65,10 +81,22 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
 
     public override int GetHashCode() => _hash;
 
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method ends the search.")]
     private static bool IsInside(StackFrame frame)
-        => frame.GetMethod()?.DeclaringType is { } type
+        => TypeOf(frame) is { } type
             && (type.Namespace is "System.Buffers" or "System.Diagnostics.Tracing" || type.Assembly == typeof(ArrayCallSite).Assembly);
+
+    private static bool HasToBeDisposed(StackFrame frame) => s_typesToDispose.Contains(TypeOf(frame)?.FullName);
+
+    // The outermost type.
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method ends the search.")]
+    private static Type? TypeOf(StackFrame frame)
+    {
+        Type? type = frame.GetMethod()?.DeclaringType;
+        while (type?.DeclaringType is { } outer)
+            type = outer;
+
+        return type;
+    }
 
     private string[] Format()
     {

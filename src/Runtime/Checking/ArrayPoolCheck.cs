@@ -154,36 +154,12 @@ internal sealed class ArrayJudge(Assembly[] judged)
         "8D05B1BB7A6FDB6C", "2638CD05610744EB", "4CB40D35494691AC",
     ];
 
-    // Types of the framework that rent, and return in their Dispose. The code that created the object has to dispose it (ArrayPoolOwnershipTests).
-    private static readonly string[] s_typesToDispose =
-        ["System.Text.Json.JsonDocument", "System.IO.Compression.BrotliStream", "System.IO.Compression.DeflateStream"];
-
-    /// <summary>Whether the nearest caller outside of the pool is judged, or has created an object that rented the array and has to be disposed.</summary>
-    public bool IsResponsible(ArrayCallSite site)
-    {
-        bool isNearest = true;
-        foreach (MethodBase method in site.Callers)
-        {
-            if (IsJudged(method.Module.Assembly))
-                return isNearest;
-
-            isNearest = HasToBeDisposed(method.DeclaringType);
-        }
-
-        return false;
-    }
+    /// <summary>Whether the nearest caller outside of the pool is judged.</summary>
+    public bool IsResponsible(ArrayCallSite site) => site.Callers.FirstOrDefault() is { } nearest && IsJudged(nearest.Module.Assembly);
 
     /// <summary>Whether the arrays that an assembly rents are judged.</summary>
     public bool IsJudged(Assembly assembly) => judged.Length == 0 ? !IsFramework(assembly) : judged.Contains(assembly);
 
     private static bool IsFramework(Assembly assembly)
         => assembly.GetName().GetPublicKeyToken() is { } token && s_frameworkKeys.Contains(Convert.ToHexString(token));
-
-    private static bool HasToBeDisposed(Type? type)
-    {
-        while (type?.DeclaringType is { } outer)
-            type = outer;
-
-        return s_typesToDispose.Contains(type?.FullName);
-    }
 }
