@@ -5,6 +5,7 @@ using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
+using System.Runtime.CompilerServices;
 
 namespace PooledGen;
 
@@ -98,11 +99,15 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
         return type;
     }
 
+    // An async method has a frame for its start and one for its body, which has the line.
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method is shown.")]
+    private static bool IsStartOfAsyncMethod(StackFrame frame) => frame.GetMethod()?.IsDefined(typeof(AsyncStateMachineAttribute), inherit: false) == true;
+
     private string[] Format()
     {
         using var symbols = new SourceLines();
         var lines = new List<string>();
-        foreach (StackFrame frame in OuterFrames)
+        foreach (StackFrame frame in OuterFrames.Where(static frame => !IsStartOfAsyncMethod(frame)))
         {
             // The text of a frame that the framework hides is empty.
             if (new StackTrace(frame).ToString().TrimEnd() is { Length: > 0 } line)

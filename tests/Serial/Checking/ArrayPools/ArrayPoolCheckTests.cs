@@ -25,6 +25,18 @@ public class ArrayPoolCheckTests
     }
 
     [Fact]
+    public async Task Dispose_WithAnArrayThatAnAsyncMethodLost_ShowsTheMethodOnce()
+    {
+        ArrayPoolCheck check = Open();
+        await LoseAsync(3000);
+
+        PoolMisuse leak = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
+
+        string line = Assert.Single(leak.Rented!.Stack.Split('\n'), static line => line.Contains(nameof(LoseAsync), StringComparison.Ordinal));
+        Assert.Matches(@"ArrayPoolCheckTests\.cs:line \d+$", line);
+    }
+
+    [Fact]
     public void Return_OfAnArrayThatWasReturned_HasTheThreeStacks()
     {
         ArrayPoolCheck check = Open();
@@ -252,6 +264,12 @@ public class ArrayPoolCheckTests
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static byte[] Lose(int length) => ArrayPool<byte>.Shared.Rent(length);
+
+    private static async Task LoseAsync(int length)
+    {
+        ArrayPool<byte>.Shared.Rent(length);
+        await Task.Yield();
+    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Return(byte[] array) => ArrayPool<byte>.Shared.Return(array);
