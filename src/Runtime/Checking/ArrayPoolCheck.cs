@@ -146,13 +146,12 @@ public sealed class ArrayPoolNote
 /// <param name="judged">The assemblies whose arrays are judged; if there is none, all that are no part of .NET or of a test framework.</param>
 internal sealed class ArrayJudge(Assembly[] judged)
 {
-    // The keys that sign the assemblies of .NET and ASP.NET Core: ECMA's, Microsoft's (MSTest's, too), the core library's, that of System and that of the
-    // extensions. Then those of xunit, NUnit and NUnit's adapter: a test framework rents for its own work while tests run.
+    // The keys that sign the assemblies of .NET, ASP.NET Core and MSTest: ECMA's, Microsoft's, the core library's, that of System and that of the extensions.
     private static readonly string[] s_frameworkKeys =
-    [
-        "B77A5C561934E089", "B03F5F7F11D50A3A", "7CEC85D7BEA7798E", "CC7B13FFCD2DDD51", "ADB9793829DDAE60",
-        "8D05B1BB7A6FDB6C", "2638CD05610744EB", "4CB40D35494691AC",
-    ];
+        ["B77A5C561934E089", "B03F5F7F11D50A3A", "7CEC85D7BEA7798E", "CC7B13FFCD2DDD51", "ADB9793829DDAE60"];
+
+    // These rent for their own work while tests run. Some of their assemblies are not signed.
+    private static readonly string[] s_testFrameworks = ["xunit", "nunit"];
 
     /// <summary>Whether the nearest caller outside of the pool is judged.</summary>
     public bool IsResponsible(ArrayCallSite site) => site.Callers.FirstOrDefault() is { } nearest && IsJudged(nearest.Module.Assembly);
@@ -161,5 +160,9 @@ internal sealed class ArrayJudge(Assembly[] judged)
     public bool IsJudged(Assembly assembly) => judged.Length == 0 ? !IsFramework(assembly) : judged.Contains(assembly);
 
     private static bool IsFramework(Assembly assembly)
-        => assembly.GetName().GetPublicKeyToken() is { } token && s_frameworkKeys.Contains(Convert.ToHexString(token));
+    {
+        AssemblyName name = assembly.GetName();
+        return (name.GetPublicKeyToken() is { } token && s_frameworkKeys.Contains(Convert.ToHexString(token)))
+            || Array.Exists(s_testFrameworks, framework => name.Name?.StartsWith(framework, StringComparison.OrdinalIgnoreCase) == true);
+    }
 }
