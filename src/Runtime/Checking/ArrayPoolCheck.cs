@@ -12,7 +12,8 @@ namespace PooledGen;
 /// <para>An array belongs to the check that was opened last before it was rented. Checks nest and overlap, also with
 /// <see cref="PooledBuffers.Check"/>: only one of them throws each finding.</para>
 /// <para>An array that is not returned is a finding if application code rented it. That is so if the nearest frame outside of the pool belongs to an
-/// assembly that is no part of .NET or of a test framework. The arrays of a <c>JsonDocument</c> or a compression stream belong to the code that created the object.
+/// assembly that is no part of .NET or of a test framework.
+/// The arrays of a <c>JsonDocument</c> or a compression stream belong to the code that created the object.
 /// The framework keeps other arrays on purpose, in connections and caches: <see cref="Notes"/> counts them.</para>
 /// <para>The check takes the stack of each rent and each return in its first seconds. Then it takes fewer, those of returns first, so that the code
 /// takes about three times as long at most. The message of the exception says how many rentals have none.</para>
@@ -92,7 +93,8 @@ public sealed class ArrayPoolCheck : IDisposable
                 Count(ArrayPoolNoteKind.NotReturned, rental.Site);
         }
 
-        _findings.ThrowNew(ArrayPoolWatch.MissingStacks);
+        if (_findings.TakeNew(ArrayPoolWatch.MissingStacks) is { } exception)
+            throw exception;
     }
 }
 

@@ -23,9 +23,11 @@ internal sealed class FindingList
             _findings.Add(finding);
     }
 
-    /// <summary>Throws the findings that were not thrown before. Does nothing if there is none.</summary>
+    /// <summary>
+    /// The exception with the findings that were not thrown before; null if there is none. The check throws it, so that its stack begins there.
+    /// </summary>
     /// <param name="remark">What the message says behind the findings; null for nothing.</param>
-    public void ThrowNew(string? remark = null)
+    public PoolMisuseException? TakeNew(string? remark = null)
     {
         PoolMisuse[] findings;
         using (Uninterrupted.Lock(_findings))
@@ -34,7 +36,6 @@ internal sealed class FindingList
             _thrown = _findings.Count;
         }
 
-        if (findings.Length > 0)
-            throw new PoolMisuseException(findings, remark);
+        return findings.Length == 0 ? null : new PoolMisuseException(findings, remark);
     }
 }

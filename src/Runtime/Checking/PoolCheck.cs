@@ -30,7 +30,8 @@ public sealed class PoolCheck : IDisposable
         foreach (CheckedRental leaked in TakeLive())
             leaked.ReportLeak();
 
-        _findings.ThrowNew();
+        if (_findings.TakeNew() is { } exception)
+            throw exception;
     }
 
     /// <summary>Verifies as <see cref="Verify"/> does, and ends the check. A second call does nothing.</summary>

@@ -59,7 +59,11 @@ public class ArrayPoolOwnershipTests
         var judge = new ArrayJudge([]);
 
         // The assemblies of the adapter, which is not signed, among them.
-        Assembly[] xunit = [.. AppDomain.CurrentDomain.GetAssemblies().Where(static assembly => assembly.GetName().Name!.StartsWith("xunit", StringComparison.Ordinal))];
+        Assembly[] xunit =
+        [
+            .. AppDomain.CurrentDomain.GetAssemblies()
+                .Where(static assembly => assembly.GetName().Name!.StartsWith("xunit", StringComparison.Ordinal)),
+        ];
 
         Assert.Contains(xunit, static assembly => assembly.GetName().GetPublicKeyToken()!.Length == 0);
         Assert.All(xunit, assembly => Assert.False(judge.IsJudged(assembly)));
