@@ -118,7 +118,8 @@ public static class PooledBuffers
     /// <c>using var check = PooledBuffers.CheckArrayPools();</c> at the start of a test. The code under test stays as it is.
     /// </summary>
     /// <param name="judged">
-    /// The assemblies whose code has to return what it rents. If none is given, these are all that are no part of .NET or of a test framework. Those may be given, too.
+    /// The assemblies whose code has to return what it rents. If none is given, these are all that are no part of .NET or of a test framework. Those may be
+    /// given, too.
     /// </param>
     /// <returns>The check. Its Dispose throws if an array was not returned, or was returned twice.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
