@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.Rentals;
 
@@ -24,13 +25,14 @@ public sealed class UnsafeMemberIsUsedAnalyzer() : RentalAnalyzer(s_rule)
     private void Check(SyntaxNodeAnalysisContext context)
     {
         var name = (GenericNameSyntax)context.Node;
-        if (!name.Identifier.ValueText.StartsWith(Prefix, StringComparison.Ordinal))
+        if (context.IsGeneratedCode || !name.Identifier.ValueText.StartsWith(Prefix, StringComparison.Ordinal))
             return;
 
         // The library itself has the pool, and so the type.
         if (context.SemanticModel.GetSymbolInfo(name, context.CancellationToken).Symbol is IMethodSymbol method
             && method.ContainingNamespace.ToDisplayString() == Services
-            && !SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, context.Compilation.Assembly))
+            && !SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, context.Compilation.Assembly)
+            && !GeneratedCode.IsAt(name.GetLocation(), context.SemanticModel, context.CancellationToken))
         {
             context.ReportDiagnostic(Diagnostic.Create(
                 Rule, name.GetLocation(), $"{method.ContainingType.Name}.{method.Name}", method.TypeArguments.Last().ToDisplayString()));

@@ -51,9 +51,10 @@ internal sealed class ChosenTypes
     private IEnumerable<ITypeSymbol> ArgumentsFor(ITypeParameterSymbol parameter, CancellationToken cancellation)
     {
         ISymbol owner = parameter.ContainingSymbol;
+        var search = new WordSearch([owner.Name]);
         foreach (SyntaxTree tree in _compilation.SyntaxTrees.WithCheckpoints(cancellation))
         {
-            List<int> positions = WordSearch.PositionsOf([owner.Name], tree.GetText(cancellation).ToString(), cancellation);
+            List<int> positions = search.PositionsIn(tree.GetText(cancellation), cancellation);
             if (positions.Count == 0)
                 continue;
 
