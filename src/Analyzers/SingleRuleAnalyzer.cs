@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers;
 

@@ -1,7 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
-namespace PooledGen.Analyzers.Bodies;
+namespace PooledGen.Analyzers;
 
 /// <summary>
 /// Recognizes code that a tool wrote inside a file that people write. The compiler's driver can leave it out, too, but then reads every token of each
@@ -21,5 +21,6 @@ internal static class GeneratedCode
         => tree.HasHiddenRegions() && tree.GetLineVisibility(position, cancellation) == LineVisibility.Hidden;
 
     private static bool IsMark(AttributeData attribute)
-        => attribute.AttributeClass is { Name: "GeneratedCodeAttribute" } type && Framework.FullNameOf(type) == "System.CodeDom.Compiler.GeneratedCodeAttribute";
+        => attribute.AttributeClass is { Name: "GeneratedCodeAttribute" } type
+            && Framework.FullNameOf(type) == "System.CodeDom.Compiler.GeneratedCodeAttribute";
 }
