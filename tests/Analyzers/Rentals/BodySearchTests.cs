@@ -25,7 +25,7 @@ public class BodySearchTests() : RentalTest("PG0105")
     [Theory]
     [InlineData("class Test(PooledGen.PooledOwner<byte> owned) { void M() { owned.Dispose(); [|owned.Dispose()|]; } }")]
     [InlineData("""
-        class Source { public event System.Action<PooledGen.PooledOwner<byte>>? Came; public void Raise(PooledGen.PooledOwner<byte> owner) => Came?.Invoke(owner); }
+        class Source { public event System.Action<PooledGen.PooledOwner<byte>>? Came; public void Raise(PooledGen.PooledOwner<byte> owner) => Came!.Invoke(owner); }
         class Test { void M(Source source) => source.Came += o => { o.Dispose(); [|o.Dispose()|]; }; }
         """)]
     [InlineData(Taker + "class Test : Taker { Test() : base(o => { o.Dispose(); [|o.Dispose()|]; }) { } }")]
@@ -80,7 +80,7 @@ public class FileSearchTests() : RentalTest("PG0105")
         "class Source { public static void Run(Take take) { } }", "delegate void Take(PooledGen.PooledOwner<byte> owner);")]
     [InlineData(
         "class Test { void M(Source source) => source.Came += o => { o.Dispose(); [|o.Dispose()|]; }; }",
-        "class Source { public event System.Action<Bytes>? Came; public void Raise(Bytes owner) => Came?.Invoke(owner); }",
+        "class Source { public event System.Action<Bytes>? Came; public void Raise(Bytes owner) => Came!.Invoke(owner); }",
         "global using Bytes = PooledGen.PooledOwner<byte>;")]
     [InlineData(
         "class Test { void M() { var a = Source.Make(); a.Dispose(); [|a.Dispose()|]; } }",

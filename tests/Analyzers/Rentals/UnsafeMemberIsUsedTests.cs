@@ -22,5 +22,7 @@ public class UnsafeMemberIsUsedTests() : RentalTest("PG0117")
     [InlineData($"bool M({Node} node) => node.Holds<int>(default);")] // compares the type
     [InlineData("void M() { UnsafeAsSpan<int>(5); } static void UnsafeAsSpan<T>(int length) { }")]
     [InlineData("Span<byte> M(PooledOwner<byte> owner) => owner.Span;")]
+    [InlineData($"int M({Node} node) => node.Capacity;")]
+    [InlineData("PooledOwner<byte> M() => PacketBuffer.RentOwner(5);")]
     public Task OtherMember_IsSilent(string markup) => Silent(markup);
 }
