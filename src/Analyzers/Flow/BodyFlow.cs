@@ -83,7 +83,7 @@ internal sealed record BodyFlow(
             cancellation.Checkpoint();
             int variable = queue.Dequeue();
             if (variables.SymbolOf(variable) is IParameterSymbol or IFieldSymbol)
-                {
+            {
                 bool isOwned = variables.SymbolOf(variable) is IParameterSymbol given && protocol.IsOwned(given);
                 yield return new Rental(number++, ends[variable], variables.SymbolOf(variable), IsOwned: isOwned);
             }
