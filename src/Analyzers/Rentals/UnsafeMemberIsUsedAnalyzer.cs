@@ -5,7 +5,7 @@ using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.Rentals;
 
-/// <summary>PG0117: A member that only generated code may call believes the element type that it is told.</summary>
+/// <summary>PG0117: Code that no generator wrote calls a member that does not check the element type.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class UnsafeMemberIsUsedAnalyzer() : RentalAnalyzer(s_rule)
 {

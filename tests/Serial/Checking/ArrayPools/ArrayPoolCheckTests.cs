@@ -218,7 +218,7 @@ public class ArrayPoolCheckTests
     [Fact]
     public void Return_WhenStacksTookAThirdOfTheTime_HasAStackOnlyIfItIsTheSecondOne()
     {
-        // Nothing else shall get an array that this pool has twice.
+        // An array is returned to this pool twice, so no other code may rent from it.
         ArrayPool<byte> pool = ArrayPool<byte>.Create();
         ArrayPoolCheck check = Open();
         PoolMisuse twice;
