@@ -34,5 +34,5 @@ internal struct PartialMessage(in Sentence first)
     }
 
     /// <summary>Hands over the buffer, as long as what is in it.</summary>
-    public readonly PooledOwner<byte> Detach() => _buffer.Slice(0, _length);
+    public readonly PooledOwner<byte> Detach() => _buffer.DetachSlice(0, _length);
 }

@@ -43,8 +43,20 @@ internal sealed class CheckedRental
 
     public bool IsOver => _returned is not null;
 
+    /// <summary>Whether the elements behind the length were looked at for the last time.</summary>
+    public bool IsVerified { get; set; }
+
     /// <summary>The entry of this rental in the check's list.</summary>
     public LinkedListNode<CheckedRental>? Entry { get; set; }
+
+    /// <summary>The record of a share that has just begun. The record of the buffer's own rental looks for writes behind the length.</summary>
+    /// <param name="generation">The generation of the share.</param>
+    public CheckedRental OfShare(nint generation)
+    {
+        var share = new CheckedRental(_pool, Length, _capacity, generation, Check is null ? null : CheckedMode.Newest, IsSample) { IsVerified = true };
+        share.Check?.Remember(share);
+        return share;
+    }
 
     /// <summary>Records the return.</summary>
     /// <param name="generation">The node's generation after it.</param>

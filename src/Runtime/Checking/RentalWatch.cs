@@ -90,13 +90,21 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster, Retentio
             Release(node);
     }
 
-    /// <summary>Ends the check of a rental, while the array is as its holder left it.</summary>
+    /// <summary>Records the end of a rental. Others may hold its buffer still.</summary>
+    public static void EndRecord(PooledNode node)
+    {
+        if (node.Rental is { IsOver: false } rental)
+            rental.End(node.Generation);
+    }
+
+    /// <summary>Ends the check of a buffer that nobody holds any more, while the array is as the last holder left it.</summary>
     public static void EndCheck(PooledNode node)
     {
-        if (node.Rental is not { IsOver: false } rental)
+        EndRecord(node);
+        if (node.Rental is not { IsVerified: false } rental)
             return;
 
-        rental.End(node.Generation);
+        rental.IsVerified = true;
         VerifyCanary(node, rental);
     }
 

@@ -34,11 +34,11 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     }
 
     /// <summary>The elements, for asynchronous code. Valid until Dispose.</summary>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public Memory<T> Memory => LiveNode is { } node ? node.AsMemory<T>(_start, _length) : default;
 
     /// <summary>The elements. Valid until Dispose.</summary>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public Span<T> Span => LiveNode is { } node ? node.UnsafeAsSpan<T>(_start, _length) : default;
 
     /// <summary>The requested number of elements.</summary>
@@ -51,15 +51,15 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <param name="index">0 to <see cref="Length"/> - 1.</param>
     /// <returns>A reference to the element, valid until Dispose.</returns>
     /// <exception cref="IndexOutOfRangeException">The index is negative, or not below <see cref="Length"/>.</exception>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public ref T this[int index] => ref Span[index];
 
 #if NET
-    /// <summary>A part of the elements: <c>owner[2..^1]</c>. The owner stays valid, unlike after <see cref="Slice"/>.</summary>
+    /// <summary>A part of the elements: <c>owner[2..^1]</c>. The owner stays valid, unlike after <see cref="DetachSlice"/>.</summary>
     /// <param name="range">A part of 0 to <see cref="Length"/>.</param>
     /// <returns>A span, valid until Dispose.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer.</exception>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public Span<T> this[Range range] => Span[range];
 #endif
 
@@ -68,11 +68,10 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <param name="length">0 to <see cref="Length"/> - <paramref name="start"/>; the rest of the elements if it is left out.</param>
     /// <returns>The owner of the part. Its Dispose returns the whole buffer.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The part is not inside the buffer; this owner stays valid.</exception>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
-    // Not "int length": the compiler would then turn owner[..4] into a Slice, which ends the owner although the code reads like an access.
-    public PooledOwner<T> Slice(int start, int? length = null)
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
+    public PooledOwner<T> DetachSlice(int start, int? length = null)
     {
-        // The checks come first, so that a Slice that throws leaves the owner as it was.
+        // The checks come first, so that a call that throws leaves the owner as it was.
         int total = Span.Length;
         if ((uint)start > (uint)total || (uint)(length ?? 0) > (uint)(total - start))
             throw OutsideError(start, length, total);
@@ -82,10 +81,26 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
             : new PooledOwner<T>(_node, _node.Transfer(_generation, RentalHandle.Owner), _start + start, length ?? total - start);
     }
 
+    /// <summary>
+    /// Another owner of the same elements, for another holder: a cache sends a value while another thread removes it. Both are disposed of on their own, and
+    /// the buffer goes back when the last of them is disposed.
+    /// </summary>
+    /// <remarks>
+    /// <para>A share is an owner like any other: any thread may dispose of it, copies of it are harmless, it may be shared again, and a use after its Dispose
+    /// throws. It allocates nothing once a buffer has had as many shares at a time.</para>
+    /// <para>What one holder writes the others see: share elements that nobody changes any more. <see cref="Resize"/> of a shared owner copies the elements, so
+    /// that the other holders keep theirs.</para>
+    /// </remarks>
+    /// <returns>The other owner.</returns>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
+    /// <exception cref="InvalidOperationException">The buffer has 1,048,576 holders already.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the first share of a buffer; this owner stays valid.</exception>
+    public PooledOwner<T> Share() => LiveNode is { } node ? node.Share(_generation).UnsafeAsOwner<T>(_start, _length) : default;
+
     /// <summary>Copies all elements.</summary>
     /// <param name="destination">At least <see cref="Length"/> elements.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the buffer; nothing was copied.</exception>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public void CopyTo(Span<T> destination)
     {
         if (!Span.TryCopyTo(destination))
@@ -94,7 +109,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 
     /// <summary>Copies all elements into a new array.</summary>
     /// <returns>An array of <see cref="Length"/> elements that is not pooled.</returns>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public T[] ToArray() => Span.ToArray();
 
     /// <summary>
@@ -107,7 +122,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// behind them. Do not give the array to an array pool.
     /// </remarks>
     /// <returns>The owner's part of the array, valid until Dispose; an empty array for an owner that was made by default.</returns>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public ArraySegment<T> DangerousGetArray() => LiveNode is { } node ? node.AsArraySegment<T>(_start, _length) : new ArraySegment<T>([]);
 
 #if NET
@@ -116,7 +131,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <see cref="BufferStorage.Pinned"/> or <see cref="BufferStorage.Native"/> give it.
     /// </summary>
     /// <exception cref="InvalidOperationException">The pool's storage is <see cref="BufferStorage.Array"/>.</exception>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public nint Address => LiveNode is { } node ? node.GetAddress<T>(_start, _length) : 0;
 #endif
 
@@ -155,25 +170,25 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 
     /// <summary>The same as <see cref="Span"/>.</summary>
     /// <param name="owner">The owner.</param>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public static implicit operator Span<T>(PooledOwner<T> owner) => owner.Span;
 
     /// <summary>The same as <see cref="Span"/>, for reading.</summary>
     /// <param name="owner">The owner.</param>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public static implicit operator ReadOnlySpan<T>(PooledOwner<T> owner) => owner.Span;
 
     /// <summary>The same as <see cref="Memory"/>.</summary>
     /// <param name="owner">The owner.</param>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public static implicit operator Memory<T>(PooledOwner<T> owner) => owner.Memory;
 
     /// <summary>The same as <see cref="Memory"/>, for reading.</summary>
     /// <param name="owner">The owner.</param>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     public static implicit operator ReadOnlyMemory<T>(PooledOwner<T> owner) => owner.Memory;
 
-    /// <summary>The length of the rented buffer. Up to this length <see cref="Resize"/> keeps it.
+    /// <summary>The length of the rented buffer. Up to this length <see cref="Resize"/> keeps it, unless it is shared.
     /// 0 for an owner that was made by default.</summary>
     public int Capacity => _node?.Capacity ?? 0;
 
@@ -182,8 +197,8 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// disposing it does nothing.
     /// </summary>
     /// <remarks>
-    /// <para>The elements stay in their array while it is long enough, and move to its start if they must. Otherwise they are copied into a larger
-    /// array, and the old one goes back to its pool. Each larger array is of the next size class at least; above the pool's <c>MaxLength</c> it is
+    /// <para>The elements stay in their array while it is long enough and not shared, and move to its start if they must. Otherwise they are copied into
+    /// another array, and the old one goes back to its pool. Each larger array is of the next size class at least; above the pool's <c>MaxLength</c> it is
     /// twice as long as the old one. So an owner that grows step by step copies each element a few times at most.</para>
     /// <para>The elements behind the old length are arbitrary, or their default under <c>Clear = OnRent</c>. A shorter length gives no memory
     /// back.</para>
@@ -195,7 +210,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <returns>The owner of exactly <paramref name="length"/> elements. Its Dispose returns the whole buffer.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that; this owner stays valid.</exception>
     /// <exception cref="InvalidOperationException">The owner was made by default, so it has no pool. Begin with <c>RentOwner(0)</c>.</exception>
-    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by Slice or Resize.</exception>
+    /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for the larger array; this owner stays valid.</exception>
     public PooledOwner<T> Resize(int length)
     {
@@ -203,7 +218,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
         if (length < 0)
             throw BufferErrors.NegativeLength(Subject, length);
 
-        return length <= node.Capacity ? ResizeInPlace(node, length) : Grow(node, length);
+        return length <= node.Capacity && !node.IsShared ? ResizeInPlace(node, length) : Copy(node, length);
     }
 
     private PooledOwner<T> ResizeInPlace(PooledNode node, int length)
@@ -215,6 +230,11 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 
         // Once the generation has advanced, only this call has the array. So it moves the elements after that.
         nint generation = node.Transfer(_generation, RentalHandle.Owner);
+
+        // Another thread has shared this owner since Resize looked.
+        if (node.IsShared)
+            return new PooledOwner<T>(node, generation, _start, _length).Copy(node, length);
+
         int start = length <= node.Capacity - _start ? _start : 0;
         if (start != _start)
             node.UnsafeAsSpan<T>(_start, _length).CopyTo(node.UnsafeAsSpan<T>(start, length));
@@ -223,13 +243,13 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
         return new PooledOwner<T>(node, generation, start, length);
     }
 
-    private PooledOwner<T> Grow(PooledNode node, int length)
+    private PooledOwner<T> Copy(PooledNode node, int length)
     {
-        Span<T> elements = node.UnsafeAsSpan<T>(_start, _length);
-        PooledNode larger = node.Pool.RentLarger(node.Capacity, length, content: _length);
+        Span<T> elements = node.UnsafeAsSpan<T>(_start, Math.Min(_length, length));
+        PooledNode copy = node.Pool.RentLarger(node.Capacity, length, content: elements.Length);
         try
         {
-            elements.CopyTo(larger.Elements<T>());
+            elements.CopyTo(copy.Elements<T>());
 
             // A hand-over and not just a return, because a using that disposes this owner later is no misuse.
             node.ReturnReplaced(_generation);
@@ -237,11 +257,11 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
         catch
         {
             // Another thread has disposed this owner meanwhile.
-            larger.ReturnOwned(larger.Generation);
+            copy.ReturnOwned(copy.Generation);
             throw;
         }
 
-        return larger.UnsafeAsOwner<T>(length);
+        return copy.UnsafeAsOwner<T>(length);
     }
 }
 

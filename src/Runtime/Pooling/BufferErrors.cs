@@ -55,6 +55,10 @@ public static class BufferErrors
         $"This {subject} has no rented array: its {length} elements fit into memory of the caller's own, or it was made by default. "
         + "More elements would have one. Use its span, or rent without memory of your own.");
 
+    /// <summary>The exception for a share of a buffer that has the largest number of holders.</summary>
+    internal static InvalidOperationException TooManyShares(string poolName, long holders) => new(
+        $"This owner of {poolName} cannot be shared: its buffer has {holders} shares that were not disposed of. Dispose of each share when its holder is done.");
+
     /// <summary>Throws because a node was taken for one of another element type.</summary>
     /// <param name="pool">The node's pool.</param>
     /// <param name="element">The other element type.</param>
@@ -119,7 +123,7 @@ internal static class DisposedErrors
     public static ObjectDisposedException OfHandle(string name, RentalHandle handle, bool wasHandedOver) => new(name, handle switch
     {
         RentalHandle.Owner when wasHandedOver
-            => $"This owner of {name} was sliced or resized: the owner that Slice or Resize returned has its elements now. "
+            => $"This owner of {name} was sliced or resized: the owner that DetachSlice or Resize returned has its elements now. "
                 + "Use that owner.",
         RentalHandle.Owner
             => $"This owner of {name} was disposed: its array may already belong to another rental. "

@@ -225,6 +225,9 @@ public abstract class BufferPool
     /// <summary>Whether the buffers do not begin at the first element of an array.</summary>
     internal bool IsPlaced => _storage is { IsPlaced: true };
 
+    /// <summary>The home of every node whose next return must take the slow path.</summary>
+    internal ThreadStack ClosedStack => _roster.ClosedStack;
+
     /// <summary>The array of a buffer whose elements lie in a <see cref="PlacedBlock"/>: it is empty.</summary>
     internal Array EmptyArray => _empty.Array;
 
@@ -606,7 +609,8 @@ public abstract class BufferPool
 
         // A thread that rented only oversize buffers has no stacks. A native buffer goes to no stack.
         node.End(generation);
-        RetainOrDrop(node, !_retention.StaysOffThreads && _threadStacks() is { } stacks ? stacks[node.SizeClass] : _roster.ClosedStack);
+        if (EndHold(node, clears: false) is { } free)
+            RetainOrDrop(free, !_retention.StaysOffThreads && _threadStacks() is { } stacks ? stacks[free.SizeClass] : _roster.ClosedStack);
     }
 
     /// <summary>Puts a node whose rental is over on the calling thread's stack, which need not be its home.</summary>
@@ -615,26 +619,85 @@ public abstract class BufferPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void PushToCallingThread(PooledNode node, bool clears)
     {
-        if (clears)
+        if (node.Home == _roster.ClosedStack)
         {
-            // The check comes first, because it reads the written elements. The node is not free yet, so no other code has the array. If the check throws
-            // because there is no memory for its report, the node is lost, and the written elements must not be left in it.
-            try
-            {
-                if (node.Home == _roster.ClosedStack)
-                    RentalWatch.EndCheck(node);
-            }
-            finally
-            {
-                node.Clear();
-            }
+            if (EndHold(node, clears) is { } free)
+                RetainOrDrop(free, StackOfThread(free.SizeClass));
+
+            return;
         }
 
-        if (_retention.StaysOffThreads)
-            RetainOrDrop(node, _roster.ClosedStack);
-        else
-            PushOrRetain(node, StacksOfThread is { } stacks ? stacks[node.SizeClass] : JoinLate(ref _threadStacks(), node.SizeClass));
+        if (clears)
+            node.Clear();
+
+        PushOrRetain(node, StackOfThread(node.SizeClass));
     }
+
+    /// <summary>Returns a buffer whose last holder is a <see cref="Shares.Share"/> that failed.</summary>
+    internal void ReturnShared(PooledNode buffer)
+    {
+        if (ClearsOnReturn)
+            ClearChecked(buffer);
+
+        RetainOrDrop(buffer, StackOfThread(buffer.SizeClass));
+    }
+
+    /// <summary>Watches a share as the rental that was shared is watched.</summary>
+    internal void WatchShare(PooledNode holder, PooledNode share)
+    {
+        if (holder.Rental is not { IsOver: false } rental)
+            return;
+
+        try
+        {
+            share.Rental = rental.OfShare(share.Generation);
+        }
+        catch
+        {
+            // There is no memory for the record of the share. The caller gets no owner.
+            share.ReturnOwned(share.Generation);
+            throw;
+        }
+    }
+
+    // Gives up the hold of a rental that is over and whose node has no home. Returns the node of the buffer if that was its last holder, and clears it then.
+    private static PooledNode? EndHold(PooledNode node, bool clears)
+    {
+        PooledNode? free = null;
+        try
+        {
+            // The record of the rental comes first. Once the hold is given up, the buffer may be rented again, with another record.
+            RentalWatch.EndRecord(node);
+        }
+        finally
+        {
+            free = node.EndHold();
+            if (clears && free is not null)
+                ClearChecked(free);
+        }
+
+        return free;
+    }
+
+    // The check comes first, because it reads the written elements. The node is not free yet, so no other code has the array. If the check throws because there
+    // is no memory for its report, the node is lost, and the written elements must not be left in it.
+    private static void ClearChecked(PooledNode node)
+    {
+        try
+        {
+            RentalWatch.EndCheck(node);
+        }
+        finally
+        {
+            node.Clear();
+        }
+    }
+
+    // The calling thread's stack. It joins the roster if it has none; a native buffer goes to none.
+    private ThreadStack StackOfThread(int sizeClass)
+        => _retention.StaysOffThreads ? _roster.ClosedStack
+            : StacksOfThread is { } stacks ? stacks[sizeClass]
+            : JoinLate(ref _threadStacks(), sizeClass);
 
     /// <summary>Puts a node whose rental is over on the calling thread's stack, or takes the slow path of all returns.</summary>
     // A node without a home always takes the slow path. We compare the reference only: the stack itself is in a cache line that its thread may be writing.

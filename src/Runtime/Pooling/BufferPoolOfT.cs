@@ -64,6 +64,24 @@ public sealed class BufferPool<T> : BufferPool
         return node.UnsafeAsOwner<T>(length);
     }
 
+    /// <summary>
+    /// Rents as <see cref="RentOwner"/> does, with all elements of the buffer: for a field that grows, and for reads into as much room as there is. The array
+    /// may be shorter the next time, so use <see cref="PooledOwner{T}.Length"/>.
+    /// </summary>
+    /// <param name="minimumLength">
+    /// The smallest number of elements: 0 to <see cref="BufferPool.MaxLength"/> from the pool; a longer buffer is not pooled, and the pool may refuse it.
+    /// </param>
+    /// <returns>The owner, whose length is its capacity: at least <paramref name="minimumLength"/>, and 0 for 0.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    public PooledOwner<T> RentOwnerAtLeast(int minimumLength)
+    {
+        PooledNode node = RentNode(minimumLength, nameof(RentOwnerAtLeast), isWhole: true);
+        if (ClearsOnRent)
+            node.Clear();
+
+        return node.UnsafeAsOwner<T>(node.Capacity);
+    }
+
     /// <summary>Copies elements into a rented buffer, for the Detach of elements that lie in the caller's memory.</summary>
     /// <param name="elements">The elements.</param>
     /// <returns>The owner of the copy.</returns>

@@ -74,6 +74,12 @@ public sealed class PooledNode
             _generation |= NeverEnds;
     }
 
+    /// <summary>Creates a handle of a shared buffer: a node of its own for each holder, with the buffer's memory.</summary>
+    /// <param name="buffer">The buffer's node.</param>
+    /// <param name="shares">Its holders.</param>
+    internal PooledNode(PooledNode buffer, Shares shares)
+        : this(buffer.Array, buffer.Block, buffer.Pool.ClosedStack, buffer.SizeClass) => Rare.Shares = shares;
+
     /// <summary>The pool, which every home of the node belongs to.</summary>
     internal BufferPool Pool => Home.Pool;
 
@@ -123,7 +129,10 @@ public sealed class PooledNode
     /// <param name="length">The requested length.</param>
     /// <returns>The owner.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public PooledOwner<T> UnsafeAsOwner<T>(int length) => new(this, _generation, start: 0, length);
+    public PooledOwner<T> UnsafeAsOwner<T>(int length) => UnsafeAsOwner<T>(start: 0, length);
+
+    /// <summary>A part of the rental that has just begun, as an owner.</summary>
+    internal PooledOwner<T> UnsafeAsOwner<T>(int start, int length) => new(this, _generation, start, length);
 
     /// <summary>Sets elements to their default.</summary>
     internal void Clear(int start, int length)
@@ -481,6 +490,7 @@ public sealed class PooledNode
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void PushAfterEnd(object? thread)
     {
+        // model: share/look
         if (Home.Owner != thread)
             Pool.PushToCallingThread(this, _clearsOnReturn);
         else if (_clearsOnReturn)
@@ -503,6 +513,7 @@ public sealed class PooledNode
     // OwnerStormTests fails with a plain read and write.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryEnd(nint generation)
+        // model: share/advance
         => Interlocked.CompareExchange(ref _generation, unchecked(generation + OneReturn), generation) == generation;
 
     /// <summary>Hands a renter's rental over to an owner. Generated code only.</summary>
@@ -552,6 +563,50 @@ public sealed class PooledNode
 
         rare.Transfers = Number(rare.LastTransfer) == unchecked(Number(generation) - 1) ? rare.Transfers + 1 : 1;
         rare.LastTransfer = generation;
+    }
+
+    /// <summary>Makes another rental of the same memory. The memory is free when both are over.</summary>
+    /// <param name="generation">The generation of the owner.</param>
+    /// <returns>The node whose current generation is the new rental.</returns>
+    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
+    /// <exception cref="InvalidOperationException">The buffer has as many shares as can be counted.</exception>
+    internal PooledNode Share(nint generation)
+    {
+        if ((generation & NeverEnds) != 0)
+            return this;
+
+        RareState rare = Rare;
+        Shares shares = rare.Shares ?? Interlocked.CompareExchange(ref rare.Shares, new Shares(this), null) ?? rare.Shares;
+        PooledNode? handle = shares.Share(this, generation);
+        if (handle is null)
+            ThrowDisposed(generation, RentalHandle.Owner);
+
+        Pool.WatchShare(this, handle);
+        return handle;
+    }
+
+    /// <summary>Gives up the hold of a rental that is over.</summary>
+    /// <returns>The node of the buffer, which the caller has alone; null if others hold it still.</returns>
+    internal PooledNode? EndHold() => _rare?.Shares is not { } shares ? this : shares.TryEnd(this) ? shares.Buffer : null;
+
+    /// <summary>Whether another rental has the same memory.</summary>
+    internal bool IsShared => _rare?.Shares is { } shares && (shares.Buffer != this || shares.IsShared);
+
+    /// <summary>Whether the node stands for one holder of a shared buffer.</summary>
+    internal bool IsShare => _rare?.Shares is { } shares && shares.Buffer != this;
+
+    /// <summary>The index of a handle among those of its buffer; 0 for a handle that is used once, and for the node of a buffer.</summary>
+    internal int ShareIndex
+    {
+        get => Rare.ShareIndex;
+        set => Rare.ShareIndex = value;
+    }
+
+    /// <summary>The index of the next free handle of the buffer, while this one is free.</summary>
+    internal int NextFreeShare
+    {
+        get => Rare.NextFreeShare;
+        set => Rare.NextFreeShare = value;
     }
 
     /// <summary>Whether the handle of a generation was given up for another one: disposing it is no misuse.</summary>
@@ -617,5 +672,10 @@ public sealed class PooledNode
         // The last series of hand-overs: a renter's Detach, and the owners that follow.
         public nint LastTransfer;
         public int Transfers;
+
+        // The holders of the buffer, from the first time that an owner of it is shared. A handle refers to the same ones.
+        public Shares? Shares;
+        public int ShareIndex;
+        public int NextFreeShare;
     }
 }

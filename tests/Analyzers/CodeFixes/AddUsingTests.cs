@@ -52,7 +52,7 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
     [InlineData("var [|text|] = Packet.CreateWriter(); Change(ref text);")]
     [InlineData("var [|packet|] = Packet.Rent(8); s_owner = packet.Detach();")]
     [InlineData("var [|owner|] = Packet.RentOwner(8); s_owner = owner;")]
-    [InlineData("var [|owner|] = Packet.RentOwner(8); s_owner = owner.Slice(0, 4);")]
+    [InlineData("var [|owner|] = Packet.RentOwner(8); s_owner = owner.DetachSlice(0, 4);")]
     [InlineData("var [|owner|] = Packet.RentOwner(8); s_memory = owner.Memory;")]
     [InlineData("var [|owner|] = Packet.RentOwner(8); _ = Task.Run(() => owner.Span[0]);")]
     [InlineData("var [|owner|] = Packet.RentOwner(8); _ = stream.WriteAsync(owner.Memory);")]

@@ -33,7 +33,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("Span<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.Span.Slice(1)|]; }")]
     [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner|]; }")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); using var owner = packet.Detach(); [|packet|].Clear(); }")]
-    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); using var part = owner.Slice(0, 3); [|owner|].Span.Clear(); }")]
+    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); using var part = owner.DetachSlice(0, 3); [|owner|].Span.Clear(); }")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); using var owner = packet.Detach(); using var again = [|packet.Detach()|]; }")]
     [InlineData("PooledOwner<byte> M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); return [|packet.Detach()|]; }")]
     [InlineData("""
@@ -249,7 +249,7 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
     [InlineData("int M() { using var owner = PacketBuffer.RentOwner(5); return owner.Memory.Length; }")]
     [InlineData("byte M() { using var packet = PacketBuffer.Rent(5); return packet[0]; }")]
     [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); return packet.Detach(); }")]
-    [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); return packet.Detach().Slice(0, 3); }")]
+    [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); return packet.Detach().DetachSlice(0, 3); }")]
     [InlineData("void M(bool isEarly) { var packet = PacketBuffer.Rent(5); if (isEarly) { packet.Dispose(); return; } packet.Clear(); packet.Dispose(); }")]
     [InlineData("void M(int n) { while (n-- > 0) { var owner = PacketBuffer.RentOwner(5); owner.Span.Clear(); owner.Dispose(); } }")]
     [InlineData("void M() { var text = TextBuffer.CreateWriter(); text.Append('a'); text.Dispose(); text.Append('b'); text.Dispose(); }")]

@@ -34,7 +34,7 @@ public class LengthIsInvalidTests() : RentalTest("PG0110")
     [InlineData("void M(int length) { using var text = TextBuffer.Rent(length); }")]
     [InlineData("void M() { int length = -1; length = Math.Abs(length); using var text = TextBuffer.Rent(length); }")]
     [InlineData("void M() { using var text = TextBuffer.Rent(2000, stackalloc char[2000]); }")]
-    [InlineData("void M() { using var text = TextBuffer.RentOwner(5).Slice(0, 0); }")]
+    [InlineData("void M() { using var text = TextBuffer.RentOwner(5).DetachSlice(0, 0); }")]
     [InlineData("void M(ArrayPool<byte> pool) => pool.Return(pool.Rent(-1));")]
     public Task LengthThatCanBeServed_IsAccepted(string members) => Silent(members);
 

@@ -35,7 +35,7 @@ public class RentalIsDisposedTwiceTests() : RentalTest("PG0105")
     [InlineData("void M(bool isEarly) { var packet = PacketBuffer.Rent(5); if (isEarly) { packet.Dispose(); return; } packet.Dispose(); }")]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); packet = PacketBuffer.Rent(6); packet.Dispose(); }")]
     [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); return packet.Detach(); }")]
-    [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return owner.Slice(0, 3); }")]
+    [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return owner.DetachSlice(0, 3); }")]
     [InlineData("void M() { using var text = TextBuffer.CreateWriter(); text.Append('a'); text.Dispose(); text.Append('b'); }")]
     [InlineData("""
         void M(bool isRented)

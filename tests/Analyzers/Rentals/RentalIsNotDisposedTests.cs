@@ -26,7 +26,7 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("string M() { var text = [|TextBuffer.CreateWriter(stackalloc char[64])|]; text.Append('a'); return text.ToString(); }")]
     [InlineData("void M() { var writer = [|new PooledTextWriter(TextBuffer.Pool, new char[5])|]; writer.Append('a'); }")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); var owner = [|packet.Detach()|]; owner.Span.Clear(); }")]
-    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var part = [|owner.Slice(0, 3)|]; part.Span.Clear(); owner.Dispose(); }")]
+    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var part = [|owner.DetachSlice(0, 3)|]; part.Span.Clear(); owner.Dispose(); }")]
     [InlineData("""
         async Task M(Stream s)
         {
@@ -120,12 +120,12 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
         }
         """)]
     [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); packet.Clear(); return packet.Detach(); }")]
-    [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return owner.Slice(0, 3); }")]
+    [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return owner.DetachSlice(0, 3); }")]
     [InlineData("""
         static async Task<PooledOwner<byte>> M(Stream s)
         {
             using var owner = PacketBuffer.RentOwner(5);
-            return owner.Slice(0, await s.ReadAsync(owner.Memory));
+            return owner.DetachSlice(0, await s.ReadAsync(owner.Memory));
         }
         """)]
     [InlineData("PacketBuffer M(in RentalScope scope = default) { var packet = PacketBuffer.Rent(5, in scope); packet.Clear(); return packet; }")]
@@ -163,7 +163,7 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
         void M()
         {
             using var owner = PacketBuffer.RentOwner(5);
-            Action inner = () => { using var packet = owner.Slice(0, 3); packet.Span.Clear(); };
+            Action inner = () => { using var packet = owner.DetachSlice(0, 3); packet.Span.Clear(); };
             inner();
         }
         """)]

@@ -13,7 +13,7 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
     [InlineData("async Task M(Stream stream) => await stream.ReadExactlyAsync([|PacketBuffer.RentOwner(5)|].Memory);")]
     [InlineData("void M() { foreach (byte b in [|PacketBuffer.Rent(5)|]) Console.Write(b); }")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); [|packet.Detach()|]; }")]
-    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); _ = [|owner.Slice(0, 3)|]; }")]
+    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); _ = [|owner.DetachSlice(0, 3)|]; }")]
     [InlineData("void M() { [|TextBuffer.CreateWriter(64)|].Append(\"a\"); }")]
     [InlineData("void M() { _ = [|new PooledTextWriter(TextBuffer.Pool, new char[5])|]; }")]
     [InlineData("void M() { Action rent = () => [|PacketBuffer.RentOwner(5)|]; rent(); }")]
@@ -34,7 +34,7 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
     [Theory]
     [InlineData("PooledOwner<byte> _owner; void M() { [|_owner.Resize(10)|]; }", "Resize", "_owner = _owner.Resize(…)")]
     [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); [|owner.Resize(10)|]; }", "Resize", "using var name = owner.Resize(…)")]
-    [InlineData("void M(PooledOwner<byte> owner) { [|owner.Slice(1)|]; }", "Slice", "using var name = owner.Slice(…)")]
+    [InlineData("void M(PooledOwner<byte> owner) { [|owner.DetachSlice(1)|]; }", "DetachSlice", "using var name = owner.DetachSlice(…)")]
     public Task Message_OnAnOwner_NamesTheOwner(string members, string method, string remedy) => Diagnosed(
         members,
         $"Nothing can dispose the rental that 'PooledOwner<byte>.{method}' returns, because no variable holds it; write '{remedy}' and use the variable");
@@ -44,7 +44,7 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
     [InlineData("void M() { using (PacketBuffer.RentOwner(5)) { } }")]
     [InlineData("void M() { PacketBuffer.Rent(5).Dispose(); }")]
     [InlineData("PooledOwner<byte> M() => PacketBuffer.Rent(5).Detach();")]
-    [InlineData("PooledOwner<byte> M() => PacketBuffer.RentOwner(5).Slice(0, 3);")]
+    [InlineData("PooledOwner<byte> M() => PacketBuffer.RentOwner(5).DetachSlice(0, 3);")]
     [InlineData("IMemoryOwner<byte> M() => PacketBuffer.RentOwner(5);")]
     [InlineData("Func<PooledOwner<byte>> M() => () => PacketBuffer.RentOwner(5);")]
     [InlineData("void M(Queue<PooledOwner<byte>> queue) { queue.Enqueue(PacketBuffer.RentOwner(5)); }")]

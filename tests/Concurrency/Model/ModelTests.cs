@@ -18,6 +18,8 @@ public partial class ModelTests(ITestOutputHelper output)
         { "batch", "REORDER" },
         { "batch", "NEAR" },
         { "batch", "NEAR REORDER" },
+        { "share", "" },
+        { "share", "REORDER" },
     };
 
     public static TheoryData<string, string> BrokenVariants => new()
@@ -34,6 +36,11 @@ public partial class ModelTests(ITestOutputHelper output)
         { "batch", "SKIPS_CLAIMED" },
         { "batch", "CLOSES_LATE" },
         { "batch", "REORDER PLAIN_RELEASE" },
+        { "share", "HOME_LAST" },
+        { "share", "NO_COMPARE" },
+        { "share", "FORGETS_TO_END" },
+        { "share", "PLAIN_END" },
+        { "share", "BELOW_ZERO" },
     };
 
     [SpinTheory]
@@ -57,6 +64,7 @@ public partial class ModelTests(ITestOutputHelper output)
     [Theory]
     [InlineData("stack")]
     [InlineData("batch")]
+    [InlineData("share")]
     public void Variant_OfAModel_IsCheckedAndExplained(string model)
     {
         string[] kinds = ["REORDER", "NETSTANDARD", "NEAR", "OPERATIONS"];

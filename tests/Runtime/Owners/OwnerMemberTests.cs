@@ -71,7 +71,7 @@ public partial class OwnerMemberTests
         using PooledOwner<int> whole = IntBuffer.RentOwner(10);
         whole[9] = 42;
 
-        using PooledOwner<int> rest = whole.Slice(7);
+        using PooledOwner<int> rest = whole.DetachSlice(7);
 
         Assert.Equal((3, 42), (rest.Length, rest[2]));
         Assert.Throws<ObjectDisposedException>(() => whole[0]);
@@ -88,7 +88,7 @@ public partial class OwnerMemberTests
     {
         using PooledOwner<int> owner = IntBuffer.RentOwner(10);
 
-        var exception = Assert.Throws<ArgumentOutOfRangeException>(() => owner.Slice(start, length));
+        var exception = Assert.Throws<ArgumentOutOfRangeException>(() => owner.DetachSlice(start, length));
 
         Assert.Contains($"this owner of {Name}IntBuffer", exception.Message);
         Assert.Contains("it has 10 elements", exception.Message);
@@ -154,7 +154,7 @@ public partial class OwnerMemberTests
         PooledOwner<int> first = IntBuffer.RentOwner(0);
         PooledOwner<int> second = IntBuffer.RentOwner(0);
 
-        PooledOwner<int> part = first.Slice(0);
+        PooledOwner<int> part = first.DetachSlice(0);
 
         Assert.True(second.Span.IsEmpty && part.Span.IsEmpty);
     }

@@ -13,7 +13,7 @@ public partial class OwnerRangeTests
         for (int i = 0; i < whole.Length; i++)
             whole[i] = i;
 
-        using PooledOwner<int> owner = whole.Slice(2, 5);
+        using PooledOwner<int> owner = whole.DetachSlice(2, 5);
         owner[1..^1].Fill(9);
         owner[^1]++;
 

@@ -33,7 +33,7 @@ public partial class OwnerTests
         foreach (PooledOwner<int> owner in new[] { default, IntBuffer.RentOwner(0), IntBuffer.Rent(0).Detach() })
         {
             Assert.Equal(0, owner.Length);
-            Assert.True(owner.Memory.IsEmpty && owner.Span.IsEmpty && owner.Slice(0, 0).Memory.IsEmpty);
+            Assert.True(owner.Memory.IsEmpty && owner.Span.IsEmpty && owner.DetachSlice(0, 0).Memory.IsEmpty);
             owner.Dispose();
             owner.Dispose();
         }
@@ -49,7 +49,7 @@ public partial class OwnerTests
         for (int i = 0; i < whole.Length; i++)
             whole[i] = i;
 
-        using PooledOwner<int> owner = whole.Slice(2, 5);
+        using PooledOwner<int> owner = whole.DetachSlice(2, 5);
         owner[4]++;
 
         Assert.Equal([2, 3, 4, 5, 7], owner.Span.ToArray());
@@ -86,7 +86,7 @@ public partial class OwnerTests
 
         Assert.Contains(nameof(IntBuffer), Assert.Throws<ObjectDisposedException>(() => owner.Memory).Message, StringComparison.Ordinal);
         Assert.Contains(nameof(IntBuffer), Assert.Throws<ObjectDisposedException>(() => _ = owner.Span).Message, StringComparison.Ordinal);
-        Assert.Contains(nameof(IntBuffer), Assert.Throws<ObjectDisposedException>(() => owner.Slice(0, 1)).Message, StringComparison.Ordinal);
+        Assert.Contains(nameof(IntBuffer), Assert.Throws<ObjectDisposedException>(() => owner.DetachSlice(0, 1)).Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -128,10 +128,10 @@ public partial class OwnerTests
             using var buffer = IntBuffer.Rent(50);
             using PooledOwner<int> whole = buffer.Detach();
             if (handles == 2)
-                return whole.Slice(0, 25);
+                return whole.DetachSlice(0, 25);
 
-            using PooledOwner<int> half = whole.Slice(0, 25);
-            return half.Slice(0, 10);
+            using PooledOwner<int> half = whole.DetachSlice(0, 25);
+            return half.DetachSlice(0, 10);
         }
     }
 
@@ -168,7 +168,7 @@ public partial class OwnerTests
         for (int i = 0; i < 10; i++)
             whole.Span[i] = i;
 
-        PooledOwner<int> part = whole.Slice(3, 4).Slice(1, 2);
+        PooledOwner<int> part = whole.DetachSlice(3, 4).DetachSlice(1, 2);
 
         Assert.Equal([4, 5], part.Span.ToArray());
         Assert.Throws<ObjectDisposedException>(() => whole.Memory);
@@ -188,7 +188,7 @@ public partial class OwnerTests
     {
         using PooledOwner<int> owner = IntBuffer.RentOwner(10);
 
-        Assert.Throws<ArgumentOutOfRangeException>(() => owner.Slice(start, length));
+        Assert.Throws<ArgumentOutOfRangeException>(() => owner.DetachSlice(start, length));
 
         Assert.Equal(10, owner.Memory.Length);
     }
@@ -200,7 +200,7 @@ public partial class OwnerTests
         Span<string> leaked = owner.Span;
         leaked.Fill("x");
 
-        owner.Slice(10, 5).Dispose();
+        owner.DetachSlice(10, 5).Dispose();
 
         Assert.True(leaked.IndexOfAnyExcept((string)null!) < 0);
     }
@@ -248,6 +248,6 @@ public partial class OwnerTests
         => Assert.Equal(0, Allocations.Of(static () =>
         {
             IntBuffer.RentOwner(200).Dispose();
-            IntBuffer.Rent(200).Detach().Slice(1, 10).Dispose();
+            IntBuffer.Rent(200).Detach().DetachSlice(1, 10).Dispose();
         }));
 }

@@ -83,7 +83,7 @@ public partial class ResizeTests
     {
         PooledOwner<int> whole = Numbered(Numbers.RentOwner(128));
         Span<int> array = whole.Span;
-        PooledOwner<int> part = whole.Slice(start, length);
+        PooledOwner<int> part = whole.DetachSlice(start, length);
 
         using PooledOwner<int> resized = part.Resize(to);
 
@@ -123,7 +123,7 @@ public partial class ResizeTests
         PooledOwner<int> owner = Zeroed.RentOwner(100);
         owner.Span.Fill(-1);
 
-        using PooledOwner<int> resized = owner.Slice(50, 10).Resize(125);
+        using PooledOwner<int> resized = owner.DetachSlice(50, 10).Resize(125);
 
         Assert.True(resized.Span.Slice(0, 10).IndexOfAnyExcept(-1) < 0);
         Assert.True(resized.Span.Slice(10).IndexOfAnyExcept(0) < 0);

@@ -75,7 +75,7 @@ internal sealed class ModelledPool : IDisposable
                 case PoolSteps.ReturnTwice when _ended.Count > 0: ReturnTwice(_ended[step.Of(_ended.Count)]); break;
                 case PoolSteps.ReturnArrayOfAnother when _held.Count > 0: ReturnArrayOfAnother(_held[step.Of(_held.Count)]); break;
                 case PoolSteps.Resize when _held.Count > 0: HandOver(step, owner => owner.Resize(step.Length)); break;
-                case PoolSteps.Slice when _held.Count > 0: HandOver(step, owner => owner.Slice(0, Math.Min(owner.Length, step.Length))); break;
+                case PoolSteps.Slice when _held.Count > 0: HandOver(step, owner => owner.DetachSlice(0, Math.Min(owner.Length, step.Length))); break;
                 case PoolSteps.Trim: Trim(); break;
                 case PoolSteps.TrimIdle: _pool.TrimIdle(); break;
                 case PoolSteps.SetBudget: _pool.MaxRetainedBytes = step.Length * 4; break;

@@ -47,7 +47,7 @@ public partial class DangerousArrayTests
     [Fact]
     public void Array_OfASlicedOwner_IsThePart()
     {
-        using PooledOwner<byte> owner = Values.RentOwner(40).Slice(3, 20);
+        using PooledOwner<byte> owner = Values.RentOwner(40).DetachSlice(3, 20);
 
         ArraySegment<byte> array = owner.DangerousGetArray();
 

@@ -24,7 +24,7 @@ public partial class MessageTests
             static () =>
             {
                 PooledOwner<byte> owner = Packet.RentOwner(10);
-                using PooledOwner<byte> part = owner.Slice(2, 3);
+                using PooledOwner<byte> part = owner.DetachSlice(2, 3);
                 _ = owner.Span;
             }
         },
@@ -110,9 +110,9 @@ public partial class MessageTests
         },
         {
             $"Cannot slice 3 elements from 8 out of this owner of {Name}: it has 10 elements.", "length",
-            static () => OnOwner(static owner => owner.Slice(8, 3))
+            static () => OnOwner(static owner => owner.DetachSlice(8, 3))
         },
-        { $"Cannot slice 1 elements from 0 out of this empty owner: it has 0 elements.", "length", static () => default(PooledOwner<byte>).Slice(0, 1) },
+        { $"Cannot slice 1 elements from 0 out of this empty owner: it has 0 elements.", "length", static () => default(PooledOwner<byte>).DetachSlice(0, 1) },
     };
 
     [Theory]

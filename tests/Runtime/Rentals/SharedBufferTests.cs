@@ -72,7 +72,7 @@ public class SharedBufferTests
     {
         PooledOwner<Owned> owner = SharedBuffer<Owned>.Rent(100).Detach();
         owner.Span.Fill((Owned)7);
-        var thread = new Thread(owner.Slice(0, 50).Dispose);
+        var thread = new Thread(owner.DetachSlice(0, 50).Dispose);
         thread.Start();
         thread.Join();
 

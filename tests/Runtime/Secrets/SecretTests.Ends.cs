@@ -70,7 +70,7 @@ public partial class SecretTests
     {
         PooledOwner<byte> owner = Secret.RentOwner(64);
         byte[] array = Fill(owner.DangerousGetArray());
-        owner.Slice(60, 4).Resize(64).Slice(0, 1).Dispose();
+        owner.DetachSlice(60, 4).Resize(64).DetachSlice(0, 1).Dispose();
         return [array];
     }
 

@@ -14,7 +14,7 @@ public partial class SecretTests
         ["an oversize renter"] = static () => [EndRenter(5000, isShown: true)],
         ["a renter that was handed over"] = static () => [EndDetached()],
         ["an owner"] = static () => [EndOwner(Secret.RentOwner(33))],
-        ["an owner of a part"] = static () => [EndOwner(Secret.RentOwner(33).Slice(3, 5))],
+        ["an owner of a part"] = static () => [EndOwner(Secret.RentOwner(33).DetachSlice(3, 5))],
         ["an oversize owner"] = static () => [EndOwner(Secret.RentOwner(5000))],
         ["an owner on another thread"] = static () => [OnAnotherThread(Secret.RentOwner(33))],
         ["an owner that grew into a larger array"] = EndGrown,

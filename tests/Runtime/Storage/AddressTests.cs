@@ -141,7 +141,7 @@ public class AddressTests
         var pool = new PlacedPool<int>(storage, alignment);
         PooledOwner<int> whole = pool.Pool.RentOwner(100);
         nint address = whole.Address;
-        PooledOwner<int> part = whole.Slice(10, 20);
+        PooledOwner<int> part = whole.DetachSlice(10, 20);
 
         Assert.Equal(address + 40, part.Address);
         Assert.Throws<ObjectDisposedException>(() => whole.Address);
@@ -155,7 +155,7 @@ public class AddressTests
     public void Resize_KeepsTheElementsAndTheAlignment(BufferStorage storage, int alignment)
     {
         var pool = new PlacedPool<int>(storage, alignment);
-        PooledOwner<int> owner = pool.Pool.RentOwner(10).Slice(4);
+        PooledOwner<int> owner = pool.Pool.RentOwner(10).DetachSlice(4);
         owner.Span.Fill(5);
         foreach (int length in (int[])[16, 6, 100, 4096, 9000])
         {

@@ -12,7 +12,7 @@ public class FindingTests
     {
         { "owner", static () => Bytes.RentOwner(100), 100 },
         { "detached renter", static () => Bytes.Rent(100).Detach(), 100 },
-        { "slice of an owner", static () => Bytes.RentOwner(100).Slice(10, 20), 100 },
+        { "slice of an owner", static () => Bytes.RentOwner(100).DetachSlice(10, 20), 100 },
         { "owner that is cleared on return", static () => Secrets.RentOwner(100), 100 },
         { "oversize owner", static () => Bytes.RentOwner(5000), 5000 },
         { "owner of references", static () => Words.RentOwner(33), 33 },
@@ -223,7 +223,7 @@ public class FindingTests
         using var bytes = Bytes.Rent(100);
         using PooledOwner<byte> owner = bytes.Detach();
 
-        owner.Slice(0, 50).Dispose();
+        owner.DetachSlice(0, 50).Dispose();
 
         Assert.Empty(check.Findings);
     }

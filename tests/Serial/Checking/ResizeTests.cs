@@ -27,7 +27,7 @@ public class ResizeTests
     public void Resize_OfASliceThatMoves_FindsNothing()
     {
         using PoolCheck check = PooledBuffers.Check();
-        using PooledOwner<byte> owner = Bytes.RentOwner(100).Slice(50, 50).Resize(128);
+        using PooledOwner<byte> owner = Bytes.RentOwner(100).DetachSlice(50, 50).Resize(128);
 
         owner.Span.Fill(2);
     }

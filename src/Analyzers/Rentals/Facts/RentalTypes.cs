@@ -89,7 +89,7 @@ internal sealed class RentalTypes
     {
         { IsStatic: true } => false,
         { Name: WellKnownNames.Detach } => KindOf(method.ContainingType) is RentalKind.Renter or RentalKind.Writer or RentalKind.Class,
-        { Name: "Slice" or "Resize" } => IsOwner(method.ContainingType),
+        { Name: "DetachSlice" or "Resize" } => IsOwner(method.ContainingType),
         _ => false,
     };
 
@@ -109,7 +109,8 @@ internal sealed class RentalTypes
             || (method.IsStatic && ClassFactories.Contains(method.Name) && IsRenter(method.ContainingType) && IsClass(method.ReturnType))
             || (method is { IsStatic: false, Name: WellKnownNames.Detach } && Classes.Contains(method.ContainingType.Name)
                 && IsOwner(method.ReturnType))
-            || (method is { IsStatic: false, Name: WellKnownNames.RentOwner }
+            || (method is { IsStatic: false, Name: "Share" } && IsOwner(method.ContainingType))
+            || (method is { IsStatic: false, Name: WellKnownNames.RentOwner or WellKnownNames.RentOwnerAtLeast }
                 && SymbolEqualityComparer.Default.Equals(method.ContainingType.OriginalDefinition, _pool))
             || method.Parameters.Any(TakesScope);
 

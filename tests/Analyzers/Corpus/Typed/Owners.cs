@@ -117,7 +117,7 @@ internal static class Owners
         PooledOwner<byte> owner = PacketBuffer.RentOwner(64);
         try
         {
-            owner = owner.Slice(0, stream.Read(owner.Span));
+            owner = owner.DetachSlice(0, stream.Read(owner.Span));
             stream.Write(owner.Span);
         }
         finally

@@ -1,0 +1,141 @@
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// The holders of one shared buffer, beside the node of that buffer, for life. A share is a rental of its own with a node of its own, the handle, which has the
+/// buffer's array. The last holder that ends returns the buffer.
+/// </summary>
+/// <remarks>
+/// <para><b>Invariant:</b> while n holders have the buffer, the count is n - 1, and more while a <see cref="Share"/> that will fail is under way. An end takes
+/// one off the count, or finds 0 and is the last. So a failed Share whose count another end took off is the last holder itself.</para>
+/// <para>A Share writes the buffer's home, then the count, and then reads the generation. An end changes the generation, then reads the home, and then the count.
+/// Compare-exchanges separate these steps, so one of the two sees the other: the Share fails, or the end takes the slow path, which calls
+/// <see cref="TryEnd"/>. ShareStormTests and the model in share.pml fail with any two of the steps exchanged.</para>
+/// </remarks>
+internal sealed class Shares(PooledNode buffer)
+{
+    // One word, so that a share takes one compare-exchange. The low 20 bits are the count. The next 16 are the index of the first free handle, and 0 if there is
+    // none. The others count the changes: a thread that was suspended for fewer than 2^28 of them does not take an old word for the current one.
+    private long _state;
+
+    private const long OneHolder = 1;
+    private const long MaxCount = (1 << 20) - 1;
+    private const int HandleShift = 20;
+    private const long MaxHandles = ushort.MaxValue;
+    private const long OneChange = 1L << 36;
+
+    // The handles by their index; there is none at 0. Replaced by a larger array under the lock on this object. A handle that has an index is in it for good.
+    private volatile PooledNode?[] _handles = new PooledNode?[2];
+    private int _handleCount;
+
+    /// <summary>The node of the buffer.</summary>
+    public PooledNode Buffer => buffer;
+
+    /// <summary>Whether more than one holder has the buffer.</summary>
+    public bool IsShared => CountOf(Volatile.Read(ref _state)) != 0;
+
+    /// <summary>Adds a holder.</summary>
+    /// <param name="holder">The node of the rental that is shared: the buffer's or a handle.</param>
+    /// <param name="generation">The generation of that rental.</param>
+    /// <returns>The handle, whose current generation is the new rental; null if the rental that is shared was over.</returns>
+    /// <exception cref="InvalidOperationException">The buffer has as many holders as can be counted.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for a handle.</exception>
+    public PooledNode? Share(PooledNode holder, nint generation)
+    {
+        // The home first: an end that does not see the count must have come before the count. A home that is written too late, because the rental was over,
+        // only sends the next return of the buffer to the slow path.
+        if (holder == buffer)
+            // model: share/home
+            Volatile.Write(ref buffer.Home, buffer.Pool.ClosedStack);
+
+        PooledNode handle = TakeHandle();
+
+        // model: share/compare
+        if (holder.Generation == generation)
+            return handle;
+
+        if (TryEnd(handle))
+            buffer.Pool.ReturnShared(buffer);
+
+        return null;
+    }
+
+    /// <summary>Takes off a holder whose rental is over.</summary>
+    /// <param name="holder">The node of that rental.</param>
+    /// <returns>Whether it was the last, so that the caller has the buffer alone.</returns>
+    public bool TryEnd(PooledNode holder)
+    {
+        int index = holder.ShareIndex;
+        while (true)
+        {
+            // model: share/read
+            long state = Volatile.Read(ref _state);
+            bool isLast = CountOf(state) == 0;
+            long next = isLast ? state : state - OneHolder;
+            if (index != 0)
+            {
+                holder.NextFreeShare = HandleOf(state);
+                next = WithHandle(next, index);
+            }
+
+            // model: share/end
+            if (next == state || TryChange(state, next))
+                return isLast;
+        }
+    }
+
+    // Counts one holder more and takes the handle for it.
+    private PooledNode TakeHandle()
+    {
+        PooledNode? created = null;
+        while (true)
+        {
+            long state = Volatile.Read(ref _state);
+            if (CountOf(state) == MaxCount)
+                throw BufferErrors.TooManyShares(buffer.Pool.Name, MaxCount);
+
+            int first = HandleOf(state);
+
+            // Of a node that is taken meanwhile, the next one is out of date, but then the compare-exchange fails.
+            PooledNode? free = created ?? _handles[first];
+            if (free is null)
+                created = Create();
+            // model: share/count
+            else if (TryChange(state, (created is null ? WithHandle(state, free.NextFreeShare) : state) + OneHolder))
+                return free;
+        }
+    }
+
+    // A handle without an index is used once.
+    private PooledNode Create()
+    {
+        var handle = new PooledNode(buffer, this);
+        using (Uninterrupted.Lock(this))
+        {
+            if (_handleCount == MaxHandles)
+                return handle;
+
+            PooledNode?[] handles = _handles;
+            int index = _handleCount + 1;
+            if (index == handles.Length)
+                Array.Resize(ref handles, Math.Min(2 * index, (int)MaxHandles + 1));
+
+            handles[index] = handle;
+            _handles = handles;
+            _handleCount = index;
+            handle.ShareIndex = index;
+            return handle;
+        }
+    }
+
+    private bool TryChange(long state, long next)
+        => Interlocked.CompareExchange(ref _state, unchecked(next + OneChange), state) == state;
+
+    private static long CountOf(long state) => state & MaxCount;
+
+    private static int HandleOf(long state) => (int)(state >> HandleShift & MaxHandles);
+
+    private static long WithHandle(long state, int index) => (state & ~(MaxHandles << HandleShift)) | ((long)index << HandleShift);
+}

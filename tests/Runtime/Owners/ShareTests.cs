@@ -1,0 +1,248 @@
+using PooledGen.Runtime.Tests.Invariants;
+
+namespace PooledGen.Runtime.Tests.Owners;
+
+/// <summary>Owners that share one buffer: it goes back when the last of them is disposed.</summary>
+public partial class ShareTests
+{
+    [PooledBuffer<int>(MaxLength = 256)]
+    private partial struct Ints;
+
+    [PooledBuffer<int>(MaxLength = 256)]
+    private partial struct Counted;
+
+    [PooledBuffer<int>(MaxLength = 256)]
+    private partial struct Trimmed;
+
+    [PooledBuffer<string>(MaxLength = 64)]
+    private partial struct Texts;
+
+    [PooledBuffer<int>(MaxLength = 256, Clear = ClearPolicy.OnReturn)]
+    private partial struct Secrets;
+
+    [PooledBuffer<int>(MaxLength = 64, Storage = BufferStorage.Native)]
+    private partial struct Native;
+
+    [PooledBuffer<int>(MaxLength = 64, Alignment = 64, Storage = BufferStorage.Pinned)]
+    private partial struct Aligned;
+
+    public static TheoryData<Func<int, PooledOwner<int>>, BufferPool<int>> Pools => new()
+    {
+        { Ints.RentOwner, Ints.Pool },
+        { Native.RentOwner, Native.Pool },
+        { Aligned.RentOwner, Aligned.Pool },
+        { static length => Ints.Rent(length).Detach(), Ints.Pool },
+        { static length => Ints.RentOwner(length + 300), Ints.Pool }, // oversize
+    };
+
+    [Theory]
+    [MemberData(nameof(Pools))]
+    public void Share_InEachOrderOfEnds_ReturnsTheBufferWithTheLast(Func<int, PooledOwner<int>> rent, BufferPool<int> pool)
+    {
+        foreach (int[] order in new int[][] { [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0] })
+        {
+            long inUse = pool.Statistics.InUse;
+            PooledOwner<int> owner = rent(20);
+            owner.Span.Fill(7);
+            PooledOwner<int> share = owner.Share();
+            PooledOwner<int>[] holders = [owner, share, share.Share()];
+            for (int i = 0; i < order.Length; i++)
+            {
+                Assert.Equal(inUse + 1, pool.Statistics.InUse);
+                foreach (int live in order.AsSpan(i))
+                    Assert.True(holders[live].Span.IndexOfAnyExcept(7) < 0 && holders[live].Length == owner.Length);
+
+                holders[order[i]].Dispose();
+                Assert.Throws<ObjectDisposedException>(() => holders[order[i]].Span.Clear());
+            }
+
+            Assert.Equal(inUse, pool.Statistics.InUse);
+        }
+    }
+
+    [Fact]
+    public void Dispose_OfOneShareTwice_LeavesTheOthersBe()
+    {
+        long misuse = Counted.Pool.Statistics.Misuse;
+        using PooledOwner<int> owner = Counted.RentOwner(10);
+        PooledOwner<int> share = owner.Share();
+
+        share.Dispose();
+        share.Dispose();
+        owner.Span.Fill(1);
+
+        Assert.Equal(misuse + 1, Counted.Pool.Statistics.Misuse);
+        using PooledOwner<int> other = Counted.RentOwner(10);
+        Assert.False(other.Span.Overlaps(owner.Span));
+    }
+
+    [Fact]
+    public void Dispose_OfACopyOfAnEndedShare_DoesNotEndTheNextShare()
+    {
+        using PooledOwner<int> owner = Ints.RentOwner(10);
+        PooledOwner<int> first = owner.Share();
+        first.Dispose();
+
+        using PooledOwner<int> second = owner.Share(); // with the handle of the first
+        first.Dispose();
+
+        Assert.Equal(10, second.Span.Length);
+    }
+
+    [Fact]
+    public void Share_OfADisposedOwner_ThrowsAndNamesTheType()
+    {
+        PooledOwner<int> owner = Ints.RentOwner(10);
+        owner.Dispose();
+
+        var exception = Assert.Throws<ObjectDisposedException>(() => owner.Share());
+
+        Assert.Contains(nameof(Ints), exception.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Share_OfNothing_IsNothing()
+    {
+        long inUse = Ints.Pool.Statistics.InUse;
+        using PooledOwner<int> empty = Ints.RentOwner(0);
+        using PooledOwner<int> share = empty.Share();
+        using PooledOwner<int> unset = default(PooledOwner<int>).Share();
+
+        Assert.True(share.IsEmpty && unset.IsEmpty);
+        Assert.Equal(inUse, Ints.Pool.Statistics.InUse);
+        Assert.Equal(5, share.Resize(5).Length); // it knows its pool
+    }
+
+    [Fact]
+    public void Share_OfAPart_IsThatPart()
+    {
+        PooledOwner<int> whole = Ints.RentOwner(10);
+        for (int i = 0; i < whole.Length; i++)
+            whole[i] = i;
+
+        using PooledOwner<int> part = whole.DetachSlice(2, 5);
+        using PooledOwner<int> share = part.Share();
+        using PooledOwner<int> partOfShare = share.Share().DetachSlice(1, 2);
+
+        Assert.Equal([2, 3, 4, 5, 6], share.Span.ToArray());
+        Assert.Equal([3, 4], partOfShare.Span.ToArray());
+    }
+
+    [Theory]
+    [InlineData(5)] // shorter
+    [InlineData(12)] // would fit
+    [InlineData(200)]
+    public void Resize_OfASharedOwner_CopiesAndLeavesTheOthersBe(int length)
+    {
+        long inUse = Ints.Pool.Statistics.InUse;
+        foreach (bool resizesShare in new[] { false, true })
+        {
+            PooledOwner<int> owner = Ints.RentOwner(10);
+            owner.Span.Fill(7);
+            PooledOwner<int> share = owner.Share();
+            PooledOwner<int> kept = resizesShare ? owner : share;
+
+            PooledOwner<int> resized = (resizesShare ? share : owner).Resize(length);
+            resized.Span.Slice(0, Math.Min(length, 10)).Fill(8);
+
+            Assert.Equal(length, resized.Length);
+            Assert.False(resized.Span.Overlaps(kept.Span));
+            Assert.True(kept.Span.IndexOfAnyExcept(7) < 0);
+            kept.Dispose();
+            resized.Dispose();
+        }
+
+        Assert.Equal(inUse, Ints.Pool.Statistics.InUse);
+    }
+
+    [Fact]
+    public void Resize_OfAnOwnerWhoseSharesEnded_KeepsItsArray()
+    {
+        PooledOwner<int> owner = Ints.RentOwner(10);
+        owner.Share().Dispose();
+        int[] array = owner.DangerousGetArray().Array!;
+
+        using PooledOwner<int> resized = owner.Resize(12);
+
+        Assert.Same(array, resized.DangerousGetArray().Array);
+    }
+
+    [Fact]
+    public void LastDispose_OfReferencesAndSecrets_ClearsTheWholeBuffer()
+    {
+        PooledOwner<string> texts = Texts.RentOwner(10);
+        string[] strings = texts.DangerousGetArray().Array!;
+        strings.AsSpan().Fill("text");
+        PooledOwner<string> share = texts.Share();
+        texts.Dispose();
+        Assert.Equal("text", share[9]);
+        share.Dispose();
+        Assert.All(strings, Assert.Null);
+
+        PooledOwner<int> secret = Secrets.RentOwner(10);
+        int[] numbers = secret.DangerousGetArray().Array!;
+        numbers.AsSpan().Fill(7);
+        PooledOwner<int> other = secret.Share();
+        other.Dispose();
+        Assert.Equal(7, secret[9]);
+        secret.Dispose();
+        Assert.All(numbers, static number => Assert.Equal(0, number));
+    }
+
+    [Fact]
+    public void Share_OfABufferThatHadAsMany_AllocatesNothing()
+    {
+        Assert.Equal(0, Allocations.Of(static () =>
+        {
+            using PooledOwner<int> owner = Ints.RentOwner(10);
+            using PooledOwner<int> first = owner.Share();
+            using PooledOwner<int> second = first.Share();
+        }));
+    }
+
+    [Fact]
+    public void Shares_OfOneBuffer_MayBeMoreThanThereAreReusedHandles()
+    {
+        const int shares = 70_000;
+        long inUse = Counted.Pool.Statistics.InUse;
+        PooledOwner<int> owner = Counted.RentOwner(10);
+        owner.Span.Fill(3);
+        PooledOwner<int>[] holders = [.. Enumerable.Range(0, shares).Select(_ => owner.Share())];
+        owner.Dispose();
+        for (int i = 0; i < shares - 1; i++)
+            holders[i].Dispose();
+
+        Assert.True(holders[^1].Span.IndexOfAnyExcept(3) < 0);
+        Assert.Equal(inUse + 1, Counted.Pool.Statistics.InUse);
+        holders[^1].Dispose();
+        Assert.Equal(inUse, Counted.Pool.Statistics.InUse);
+    }
+
+    [Fact]
+    public void Buffer_ThatWasShared_GoesBackToTheFastPath()
+    {
+        PooledOwner<int> owner = Trimmed.RentOwner(10);
+        int[] array = owner.DangerousGetArray().Array!;
+        PooledOwner<int> share = owner.Share();
+        owner.Dispose();
+        share.Dispose();
+
+        using (var again = Trimmed.Rent(10))
+            Assert.Same(array, again.DangerousGetArray().Array);
+
+        PoolInvariants.AssertHold(Trimmed.Pool, inUse: 0);
+        Trimmed.Pool.Trim();
+        Assert.Equal(0, Trimmed.Pool.Statistics.Retained);
+    }
+
+    [Fact]
+    public void RentOwnerAtLeast_HasTheWholeBuffer()
+    {
+        using PooledOwner<int> owner = Ints.Pool.RentOwnerAtLeast(100);
+        using PooledOwner<int> none = Ints.Pool.RentOwnerAtLeast(0);
+        using PooledOwner<int> oversize = Ints.Pool.RentOwnerAtLeast(300);
+
+        Assert.Equal((128, 128, 0, 300), (owner.Length, owner.Capacity, none.Length, oversize.Length));
+        Assert.Contains("RentOwnerAtLeast", Assert.Throws<ArgumentOutOfRangeException>(static () => Ints.Pool.RentOwnerAtLeast(-1)).Message, StringComparison.Ordinal);
+    }
+}
