@@ -1,3 +1,5 @@
+using PooledGen.CompilerServices;
+
 namespace PooledGen;
 
 /// <summary>The record of one checked rental. It stays with the node until its next rental, so that late writes and returns can be reported.</summary>
@@ -13,6 +15,10 @@ internal sealed class CheckedRental
     private readonly PoolCallSite _rented;
     private volatile PoolCallSite? _returned;
     private nint _endGeneration;
+
+    // The objects behind the memories of the rental: of its elements at 0, and of each column behind that. This object is the lock.
+    private object?[] _memories = new object?[1];
+    private int _lateUses;
 
     /// <param name="pool">The pool.</param>
     /// <param name="length">The number of elements that the holder may use.</param>
@@ -75,6 +81,38 @@ internal sealed class CheckedRental
     public bool Covers(nint generation)
         => IsOver && unchecked((nuint)(generation - _firstGeneration) < (nuint)(_endGeneration - _firstGeneration));
 
+    /// <summary>The object behind the memories of the rental: always the same one, so that equal memories are equal.</summary>
+    /// <param name="plain">The elements.</param>
+    /// <param name="index">0 for the elements, and from 1 on for the columns.</param>
+    public WatchedMemory<T> Watch<T>(Memory<T> plain, int index = 0)
+    {
+        using (Uninterrupted.Lock(this))
+        {
+            if (index >= _memories.Length)
+                Array.Resize(ref _memories, index + 1);
+
+            if (_memories[index] is WatchedMemory<T> known)
+                return known;
+
+            var memory = new WatchedMemory<T>(this, plain);
+            _memories[index] = memory;
+            return memory;
+        }
+    }
+
+    /// <summary>Throws if the rental is over. The first time it is a finding.</summary>
+    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
+    public void ThrowIfOver()
+    {
+        if (!IsOver)
+            return;
+
+        if (Interlocked.Exchange(ref _lateUses, 1) == 0)
+            Report(PoolMisuseKind.UseAfterReturn, again: new PoolCallSite(withLines: true));
+
+        throw DisposedErrors.OfHandle(_pool.Name, RentalHandle.Memory, wasHandedOver: false);
+    }
+
     public void ReportLeak()
     {
         GC.SuppressFinalize(this);
@@ -85,9 +123,9 @@ internal sealed class CheckedRental
 
     public void ReportWriteAfterReturn(int first, int last) => Report(PoolMisuseKind.WriteAfterReturn, first, last);
 
-    public void ReportDoubleDispose() => Report(PoolMisuseKind.DoubleDispose, disposedAgain: new PoolCallSite(withLines: !IsSample));
+    public void ReportDoubleDispose() => Report(PoolMisuseKind.DoubleDispose, again: new PoolCallSite(withLines: !IsSample));
 
-    private void Report(PoolMisuseKind kind, int first = -1, int last = -1, PoolCallSite? disposedAgain = null)
+    private void Report(PoolMisuseKind kind, int first = -1, int last = -1, PoolCallSite? again = null)
         => Findings.Report(_pool, Check, new PoolMisuse(kind, _pool.Name)
         {
             Length = Length,
@@ -96,6 +134,7 @@ internal sealed class CheckedRental
             LastWritten = last,
             Rented = _rented,
             Returned = _returned,
-            DisposedAgain = disposedAgain,
+            DisposedAgain = kind == PoolMisuseKind.UseAfterReturn ? null : again,
+            Used = kind == PoolMisuseKind.UseAfterReturn ? again : null,
         });
 }

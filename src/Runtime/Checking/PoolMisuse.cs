@@ -49,8 +49,11 @@ public sealed class PoolMisuse
     /// <summary>The call that disposed the handle, or returned the array, again; null for other kinds.</summary>
     public PoolCallSite? DisposedAgain { get; internal init; }
 
+    /// <summary>The call that used a <see cref="Memory{T}"/> after its rental; null for other kinds.</summary>
+    public PoolCallSite? Used { get; internal init; }
+
     /// <summary>The kind, the type and the lines of code. Findings for which these are equal have one cause, because only their callers differ.</summary>
-    internal string Place => $"{Kind} {PoolName}\n{Rented?.Place}\n{Returned?.Place}\n{DisposedAgain?.Place}";
+    internal string Place => $"{Kind} {PoolName}\n{Rented?.Place}\n{Returned?.Place}\n{DisposedAgain?.Place}\n{Used?.Place}";
 
     /// <summary>Says what happened, to which type, with which numbers, and the stacks.</summary>
     /// <returns>Several lines.</returns>
@@ -60,6 +63,7 @@ public sealed class PoolMisuse
         Append("rented", Rented);
         Append("returned", Returned);
         Append(Kind == PoolMisuseKind.DoubleReturn ? "returned again" : "disposed again", DisposedAgain);
+        Append("used", Used);
         return text.ToString();
 
         void Append(string what, PoolCallSite? site)
@@ -78,6 +82,8 @@ public sealed class PoolMisuse
         PoolMisuseKind.Leak => $"Leak: {Rental} was rented and never returned. Dispose it, preferably with \"using\".",
         PoolMisuseKind.WriteAfterReturn
             => $"Write after return: {Rental} was returned, and {Written} written later. Do not use a span, a Memory or a pointer longer than its rental.",
+        PoolMisuseKind.UseAfterReturn
+            => $"Use after return: {Rental} was returned, and a Memory of it used later. Copy what you keep, or keep the owner or a share of it.",
         PoolMisuseKind.Overrun => $"Overrun: {Rental} was rented, and {Written} written. Use no more than the length.",
         _ => $"Double dispose: {Rental} was returned already. That did no harm. Let one place own the rental and dispose of it.",
     };
@@ -97,6 +103,12 @@ public enum PoolMisuseKind
 
     /// <summary>Elements were written after the rental was returned: a span, a <see cref="Memory{T}"/> or a pointer outlived it.</summary>
     WriteAfterReturn,
+
+    /// <summary>
+    /// The <see cref="Memory{T}"/> of an owner was used after the rental was returned. During a check the use throws an <see cref="ObjectDisposedException"/>;
+    /// without one it reads or writes the elements of another rental.
+    /// </summary>
+    UseAfterReturn,
 
     /// <summary>Elements of the array behind the requested length were written.</summary>
     Overrun,

@@ -81,24 +81,28 @@ public static unsafe class ColumnBlock
     public static Memory<TColumn> Memory<TRow, TColumn>(PooledOwner<TRow> owner, int column, int columns, int offset)
     {
         // The owner checks that it is not disposed, and that its rows are inside the block.
-        if (!MemoryMarshal.TryGetMemoryManager<TRow, PlacedMemory<TRow>>(owner.Memory, out PlacedMemory<TRow>? rows, out int start, out int length))
+        if (owner.FindRows(out int start, out int length) is not { Block: { } block } node)
             return default;
 
         if (!IsInside<TRow, TColumn>(offset) || (uint)column >= (uint)columns || columns > ColumnRows.MaxColumns)
             ThrowOutside();
 
-        // Benign race: two threads may both create the object of a column. Both objects describe the same elements, and the block keeps the last one.
-        PlacedBlock block = rows.Block;
+        PlacedMemory<TColumn> elements = MemoryOf<TColumn>(block, column, columns, AddressOf(block, offset));
+        return node.WatchedRental is { } rental ? rental.Watch(elements.Memory, column + 1).Slice(start, length) : elements.Slice(start, length);
+    }
+
+    // Benign race: two threads may both create the object of a column. Both objects describe the same elements, and the block keeps the last one.
+    private static PlacedMemory<TColumn> MemoryOf<TColumn>(PlacedBlock block, int column, int columns, nint address)
+    {
         object?[] cache = block.Columns ??= new object?[columns];
-        nint address = AddressOf(block, offset);
         if ((uint)column < (uint)cache.Length && cache[column] is PlacedMemory<TColumn> cached && cached.Address == address)
-            return cached.Slice(start, length);
+            return cached;
 
         var memory = new PlacedMemory<TColumn>(block, address, block.Length);
         if ((uint)column < (uint)cache.Length)
             cache[column] = memory;
 
-        return memory.Slice(start, length);
+        return memory;
     }
 
     private static nint AddressOf(PlacedBlock block, int offset) => block.Address + ((nint)block.Length * offset);

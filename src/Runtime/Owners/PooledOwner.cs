@@ -162,6 +162,16 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 
     private string DebuggerDisplay => $"{_node?.Pool.Name ?? "empty owner"}[{_length}]";
 
+    /// <summary>The node of an owner of rows, and the rows.</summary>
+    /// <returns>Null in an owner that was made by default.</returns>
+    internal PooledNode? FindRows(out int start, out int length)
+    {
+        (start, length) = (_start, _length);
+        PooledNode? node = LiveNode;
+        node?.CheckPart(_start, _length);
+        return node;
+    }
+
     // The owner's name in messages.
     private string Subject => _node is null ? "empty owner" : $"owner of {_node.Pool.Name}";
 

@@ -137,6 +137,9 @@ internal static class DisposedErrors
         RentalHandle.MemoryPoolOwner
             => $"This IMemoryOwner of the memory pool of {name} was disposed: its array may already belong to another rental. "
                 + "Use the owner, and every Memory taken from it, before Dispose.",
+        RentalHandle.Memory
+            => $"The rental of this Memory of {name} was disposed: without the check, the Memory would show the elements of another rental. "
+                + "Use it before Dispose, copy what you keep, or keep the owner or a share of it.",
         _ when wasHandedOver => $"This {name} was detached: the owner that Detach returned has the array now. Use that owner.",
         _ => $"This {name} was disposed: its array may already belong to another rental. Use the buffer, and every span taken from it, before Dispose.",
     });
@@ -174,4 +177,7 @@ internal enum RentalHandle
 
     /// <summary>An owner from the pool's <see cref="System.Buffers.MemoryPool{T}"/>.</summary>
     MemoryPoolOwner,
+
+    /// <summary>A <see cref="Memory{T}"/> of a checked rental.</summary>
+    Memory,
 }

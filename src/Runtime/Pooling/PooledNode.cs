@@ -42,7 +42,9 @@ public sealed class PooledNode
 
     // Copies of the pool's properties, because an owner reads the node anyway.
     private readonly bool _clearsOnReturn;
-    private readonly bool _isStable;
+
+    // Whether a memory of the buffer has an object of its own behind it, and not the array: the buffer is stable, or its rental is checked.
+    private bool _hasOwnMemory;
 
     // Whether a renter has exposed the array since it was last cleared as a whole. Used only if returned arrays are cleared.
     private bool _isExposed;
@@ -65,7 +67,7 @@ public sealed class PooledNode
         Home = home;
         SizeClass = (byte)sizeClass;
         _clearsOnReturn = home.Pool.ClearsOnReturn;
-        _isStable = home.Pool.IsStable;
+        _hasOwnMemory = home.Pool.IsStable;
 
         // Multiples of 2^64 divided by the golden ratio lie far apart: those of any million nodes by more than 2^42. So a handle of one node is not valid for
         // another one, and a torn copy of an owner ends neither of its two rentals (TornOwnerTests).
@@ -272,7 +274,7 @@ public sealed class PooledNode
 
     /// <summary>The whole buffer.</summary>
     // Separate, because nothing has to be checked for an array as a whole.
-    internal Memory<T> AsMemory<T>() => !_isStable ? Unsafe.As<T[]>(Array) : AsMemorySlow<T>(start: 0, Capacity);
+    internal Memory<T> AsMemory<T>() => !_hasOwnMemory ? Unsafe.As<T[]>(Array) : AsMemorySlow<T>(start: 0, Capacity);
 
     /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
     /// <param name="start">The first element.</param>
@@ -282,22 +284,33 @@ public sealed class PooledNode
     internal Memory<T> AsMemory<T>(int start, int length)
     {
         T[] array = Unsafe.As<T[]>(Array);
-        return (ulong)(uint)start + (uint)length > (uint)array.Length || _isStable ? AsMemorySlow<T>(start, length) : new(array, start, length);
+        return (ulong)(uint)start + (uint)length > (uint)array.Length || _hasOwnMemory ? AsMemorySlow<T>(start, length) : new(array, start, length);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private Memory<T> AsMemorySlow<T>(int start, int length)
     {
         CheckPart(start, length);
+        if (WatchedRental is { } rental)
+            return rental.Watch(AsPlainMemory<T>(0, Capacity)).Slice(start, length);
+
+        // After the last check the array itself is enough.
+        _hasOwnMemory = Pool.IsStable;
+        return AsPlainMemory<T>(start, length);
+    }
+
+    private Memory<T> AsPlainMemory<T>(int start, int length)
+    {
         if (Block is not null)
             return Block.As<T>().Slice(start, length);
 
 #if NET
         // Pinning such a memory allocates no handle.
-        return MemoryMarshal.CreateFromPinnedArray(Unsafe.As<T[]>(Array), start, length);
-#else
-        return new(Unsafe.As<T[]>(Array), start, length);
+        if (Pool.IsStable)
+            return MemoryMarshal.CreateFromPinnedArray(Unsafe.As<T[]>(Array), start, length);
+
 #endif
+        return new(Unsafe.As<T[]>(Array), start, length);
     }
 
     /// <summary>A part of the buffer. The buffer bounds the part, not the rented length.</summary>
@@ -426,7 +439,7 @@ public sealed class PooledNode
     /// <exception cref="InvalidOperationException">The pool's storage is an array that the garbage collector may move.</exception>
     internal nint GetAddress<T>(int start, int length)
     {
-        if (!_isStable)
+        if (!Pool.IsStable)
             BufferErrors.ThrowNoAddress($"owner of {Pool.Name}");
 
         return length == 0 ? 0 : AddressOf(UnsafeAsSpan<T>(start, length));
@@ -630,8 +643,14 @@ public sealed class PooledNode
         {
             if (value is not null || _rare is not null)
                 Rare.Rental = value;
+
+            if (WatchedRental is not null)
+                _hasOwnMemory = true;
         }
     }
+
+    /// <summary>The current rental if it is checked and no sample: a sample must behave like a rental that is not checked.</summary>
+    internal CheckedRental? WatchedRental => Rental is { IsOver: false, IsSample: false } rental ? rental : null;
 
     /// <summary>The object by which a memory pool without allocations gives the node out; null until it does so for the first time.</summary>
     internal object? ReusedOwner

@@ -84,9 +84,6 @@ internal sealed unsafe class PlacedBlock
 /// <param name="length">The number of elements.</param>
 internal sealed unsafe class PlacedMemory<T>(PlacedBlock block, nint address, int length) : MemoryManager<T>
 {
-    /// <summary>The block.</summary>
-    public PlacedBlock Block => block;
-
     /// <summary>The address of the first element.</summary>
     public nint Address => address;
 

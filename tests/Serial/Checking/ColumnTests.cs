@@ -41,10 +41,10 @@ public class ColumnTests
     {
         PoolCheck check = PooledBuffers.Check();
         Points.Owner owner = Points.RentOwner(100);
-        Memory<float> stale = owner.X;
+        Span<float> stale = owner.X.Span;
         owner.Dispose();
 
-        stale.Span[99] = 1;
+        stale[99] = 1;
 
         Assert.Equal(PoolMisuseKind.WriteAfterReturn, Misuse.FindingOf(check).Kind);
     }

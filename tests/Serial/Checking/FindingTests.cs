@@ -144,9 +144,9 @@ public class FindingTests
             static () =>
             {
                 PooledOwner<Named> owner = Named.Buffer.RentOwner(33);
-                Memory<Named> kept = owner.Memory;
+                Span<Named> kept = owner.Span;
                 owner.Dispose();
-                kept.Span[3].Number = 1;
+                kept[3].Number = 1;
             }
         },
     };
