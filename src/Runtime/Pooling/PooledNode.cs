@@ -611,15 +611,15 @@ public sealed class PooledNode
     /// <summary>The index of a handle among those of its buffer; 0 for a handle that is used once, and for the node of a buffer.</summary>
     internal int ShareIndex
     {
-        get => Rare.ShareIndex;
-        set => Rare.ShareIndex = value;
+        get => _rare!.ShareIndex;
+        set => _rare!.ShareIndex = value;
     }
 
     /// <summary>The index of the next free handle of the buffer, while this one is free.</summary>
     internal int NextFreeShare
     {
-        get => Rare.NextFreeShare;
-        set => Rare.NextFreeShare = value;
+        get => _rare!.NextFreeShare;
+        set => _rare!.NextFreeShare = value;
     }
 
     /// <summary>Whether the handle of a generation was given up for another one: disposing it is no misuse.</summary>

@@ -86,7 +86,8 @@ internal sealed class Shares(PooledNode buffer)
         }
     }
 
-    // Counts one holder more and takes the handle for it.
+    // Counts one holder more and takes the handle for it. Inlined because one method calls it.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode TakeHandle()
     {
         PooledNode? created = null;
