@@ -166,9 +166,10 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <returns>Null in an owner that was made by default.</returns>
     internal PooledNode? FindRows(out int start, out int length)
     {
-        (start, length) = (_start, _length);
+        start = _start;
+        length = _length;
         PooledNode? node = LiveNode;
-        node?.CheckPart(_start, _length);
+        node?.CheckPart(start, length);
         return node;
     }
 

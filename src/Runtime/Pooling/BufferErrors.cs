@@ -57,7 +57,8 @@ public static class BufferErrors
 
     /// <summary>The exception for a share of a buffer that has the largest number of holders.</summary>
     internal static InvalidOperationException TooManyShares(string poolName, long holders) => new(
-        $"This owner of {poolName} cannot be shared: its buffer has {holders} shares that were not disposed of. Dispose of each share when its holder is done.");
+        $"This owner of {poolName} cannot be shared: its buffer has {holders} shares that were not disposed of. "
+        + "Dispose of each share when its holder is done.");
 
     /// <summary>Throws because a node was taken for one of another element type.</summary>
     /// <param name="pool">The node's pool.</param>

@@ -4,15 +4,15 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The holders of one shared buffer, beside the node of that buffer, for life. A share is a rental of its own with a node of its own, the handle, which has the
-/// buffer's array. The last holder that ends returns the buffer.
+/// The holders of one shared buffer, beside the node of that buffer, for life. A share is a rental of its own with a node of its own, the handle, which has
+/// the buffer's array. The last holder that ends returns the buffer.
 /// </summary>
 /// <remarks>
 /// <para><b>Invariant:</b> while n holders have the buffer, the count is n - 1, and more while a <see cref="Share"/> that will fail is under way. An end takes
 /// one off the count, or finds 0 and is the last. So a failed Share whose count another end took off is the last holder itself.</para>
-/// <para>A Share writes the buffer's home, then the count, and then reads the generation. An end changes the generation, then reads the home, and then the count.
-/// Compare-exchanges separate these steps, so one of the two sees the other: the Share fails, or the end takes the slow path, which calls
-/// <see cref="TryEnd"/>. ShareStormTests and the model in share.pml fail with any two of the steps exchanged.</para>
+/// <para>A Share writes the buffer's home, then the count, and then reads the generation. An end changes the generation, then reads the home, and then the
+/// count. Compare-exchanges separate these steps, so one of the two sees the other: the Share fails, or the end takes the slow path, which calls
+/// <see cref="TryEnd"/>. ShareStormTests and the model in share.pml fail without one of the steps.</para>
 /// </remarks>
 internal sealed class Shares(PooledNode buffer)
 {

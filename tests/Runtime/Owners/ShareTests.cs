@@ -243,6 +243,7 @@ public partial class ShareTests
         using PooledOwner<int> oversize = Ints.Pool.RentOwnerAtLeast(300);
 
         Assert.Equal((128, 128, 0, 300), (owner.Length, owner.Capacity, none.Length, oversize.Length));
-        Assert.Contains("RentOwnerAtLeast", Assert.Throws<ArgumentOutOfRangeException>(static () => Ints.Pool.RentOwnerAtLeast(-1)).Message, StringComparison.Ordinal);
+        var exception = Assert.Throws<ArgumentOutOfRangeException>(static () => Ints.Pool.RentOwnerAtLeast(-1));
+        Assert.Contains(nameof(Ints.Pool.RentOwnerAtLeast), exception.Message, StringComparison.Ordinal);
     }
 }
