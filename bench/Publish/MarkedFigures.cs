@@ -7,6 +7,9 @@ namespace PooledGen.Bench.Publish;
 /// <summary>Replaces what stands between "figures: NAME" and "end of figures" by the tables of the result of that name.</summary>
 internal static partial class MarkedFigures
 {
+    // A page is 838 pixels wide where most people read it. A table with more columns than these is written as several.
+    private const int MostColumns = 7;
+
     public static string Renew(string page)
         => Marked.Replace(page, static match => $"{match.Groups["begin"].Value}\n{Tables(match.Groups["name"].Value)}\n<!-- end of figures -->");
 
@@ -46,15 +49,17 @@ internal static partial class MarkedFigures
     // A table with columns of its own.
     private static string Rows(JsonElement result)
     {
-        JsonElement[] columns = [.. result.GetProperty("columns").EnumerateArray()];
-        string headings = string.Join(" | ", columns.Select(static column => column.GetProperty("name")));
-        var text = new StringBuilder($"\n| {result.GetProperty("title")} | {headings} |\n");
-        text.Append($"|---|{string.Concat(columns.Select(static _ => "--:|"))}\n");
-        foreach (JsonElement row in result.GetProperty("rows").EnumerateArray())
+        var text = new StringBuilder();
+        foreach ((int Index, JsonElement Column)[] columns in result.GetProperty("columns").EnumerateArray().Index().Chunk(MostColumns))
         {
-            IEnumerable<string> cells = row.GetProperty("values").EnumerateArray()
-                .Zip(columns, static (value, column) => Figure.Text(value, column.GetProperty("format").GetString()!));
-            text.Append($"| {row.GetProperty("name")} | {string.Join(" | ", cells)} |\n");
+            string headings = string.Join(" | ", columns.Select(static column => column.Column.GetProperty("name")));
+            text.Append($"\n| {result.GetProperty("title")} | {headings} |\n|---|{string.Concat(columns.Select(static _ => "--:|"))}\n");
+            foreach (JsonElement row in result.GetProperty("rows").EnumerateArray())
+            {
+                JsonElement values = row.GetProperty("values");
+                IEnumerable<string> cells = columns.Select(column => Figure.Text(values[column.Index], column.Column.GetProperty("format").GetString()!));
+                text.Append($"| {row.GetProperty("name")} | {string.Join(" | ", cells)} |\n");
+            }
         }
 
         return text.Append($"\n{Origin.Of(result)}; {result.GetProperty("method")}.\n").ToString();

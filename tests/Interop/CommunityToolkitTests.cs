@@ -1,3 +1,4 @@
+using System.Buffers;
 using CommunityToolkit.HighPerformance.Buffers;
 
 namespace PooledGen.Interop.Tests;
@@ -14,7 +15,8 @@ public partial class CommunityToolkitTests
         PoolStatistics before = PacketBuffer.Pool.Statistics;
 
         {
-            using MemoryOwner<byte> memory = MemoryOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool());
+            ArrayPool<byte> pool = PacketBuffer.Pool.AsArrayPool();
+            using MemoryOwner<byte> memory = MemoryOwner<byte>.Allocate(1000, pool);
             memory.Span.Fill(7);
             Assert.Equal(1000, memory.Memory.Length);
             Assert.Equal(before.InUse + 1, PacketBuffer.Pool.Statistics.InUse);
@@ -29,7 +31,8 @@ public partial class CommunityToolkitTests
         PoolStatistics before = PacketBuffer.Pool.Statistics;
 
         {
-            using SpanOwner<byte> span = SpanOwner<byte>.Allocate(1000, PacketBuffer.Pool.AsArrayPool());
+            ArrayPool<byte> pool = PacketBuffer.Pool.AsArrayPool();
+            using SpanOwner<byte> span = SpanOwner<byte>.Allocate(1000, pool);
             Assert.Equal(1000, span.Span.Length);
         }
 
@@ -42,7 +45,8 @@ public partial class CommunityToolkitTests
         PoolStatistics before = PacketBuffer.Pool.Statistics;
 
         {
-            using var writer = new ArrayPoolBufferWriter<byte>(PacketBuffer.Pool.AsArrayPool());
+            ArrayPool<byte> pool = PacketBuffer.Pool.AsArrayPool();
+            using var writer = new ArrayPoolBufferWriter<byte>(pool);
             for (int i = 0; i < 100; i++)
             {
                 writer.GetSpan(100)[..100].Fill((byte)i);

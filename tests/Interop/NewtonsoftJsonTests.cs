@@ -19,7 +19,8 @@ public partial class NewtonsoftJsonTests
         var input = new StringReader(s_document.ToString());
 
         {
-            using var reader = new JsonTextReader(input) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) };
+            var pool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool());
+            using var reader = new JsonTextReader(input) { ArrayPool = pool };
             Assert.True(JToken.DeepEquals(s_document, JToken.ReadFrom(reader)));
         }
 
@@ -33,7 +34,8 @@ public partial class NewtonsoftJsonTests
         var output = new StringWriter();
 
         {
-            using var writer = new JsonTextWriter(output) { ArrayPool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool()) };
+            var pool = new JsonArrayPool(TextBuffer.Pool.AsArrayPool());
+            using var writer = new JsonTextWriter(output) { ArrayPool = pool };
             s_document.WriteTo(writer);
         }
 

@@ -71,7 +71,8 @@ public partial class PipeTests
     public async Task Pipe_WithInlineSchedulersAfterWarmUp_HandsOverWithoutAllocating()
     {
         var pipe = new Pipe(new PipeOptions(
-            PacketBuffer.Pool.AsMemoryPool(reuseOwners: true), PipeScheduler.Inline, PipeScheduler.Inline, useSynchronizationContext: false));
+            PacketBuffer.Pool.AsMemoryPool(reuseOwners: true),
+            PipeScheduler.Inline, PipeScheduler.Inline, useSynchronizationContext: false));
         Task<long> reading = CountBytes(pipe.Reader);
         for (int i = 0; i < 100; i++)
             HandOver(pipe.Writer);
@@ -107,7 +108,8 @@ public partial class PipeTests
         var stream = new MemoryStream(sent);
         long rents = PacketBuffer.Pool.Statistics.Rents;
 
-        PipeReader reader = PipeReader.Create(stream, new StreamPipeReaderOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+        PipeReader reader = PipeReader.Create(
+            stream, new StreamPipeReaderOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
         ReadResult result = await reader.ReadAtLeastAsync(sent.Length);
         bool same = result.Buffer.ToArray().AsSpan().SequenceEqual(sent);
         reader.AdvanceTo(result.Buffer.End);
@@ -125,7 +127,8 @@ public partial class PipeTests
         var stream = new MemoryStream();
         long rents = PacketBuffer.Pool.Statistics.Rents;
 
-        PipeWriter writer = PipeWriter.Create(stream, new StreamPipeWriterOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
+        PipeWriter writer = PipeWriter.Create(
+            stream, new StreamPipeWriterOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true)));
         writer.Write(sent);
         await writer.CompleteAsync();
 

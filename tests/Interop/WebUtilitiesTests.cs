@@ -39,7 +39,8 @@ public partial class WebUtilitiesTests
         PoolStatistics before = BodyBuffer.Pool.Statistics;
 
         {
-            await using var stream = new FileBufferingReadStream(body, 30_000, null, Path.GetTempPath(), BodyBuffer.Pool.AsArrayPool());
+            await using var stream = new FileBufferingReadStream(
+                body, 30_000, null, Path.GetTempPath(), BodyBuffer.Pool.AsArrayPool());
             var first = new MemoryStream();
             await stream.CopyToAsync(first);
             stream.Position = 0;

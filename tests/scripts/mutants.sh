@@ -93,11 +93,11 @@ find "$copy" -name mutation-report.json -exec cat {} + | sed 's/{"id":"/\n&/g' |
     END {
         if (total == 0)
             exit 1
-        print "|File|Mutants|Killed| |Survived|Timed out|Not executed|"
+        print "|File|All|Killed| |Survived|Timed out|Not run|"
         print "|---|---|---|---|---|---|---|"
         for (i = 1; i <= names; i++) {
             f = name[i]
-            row("`" f "`", mutants[f], count[f, "Killed"], count[f, "Timeout"], count[f, "Survived"], count[f, "NoCoverage"])
+            row(f, mutants[f], count[f, "Killed"], count[f, "Timeout"], count[f, "Survived"], count[f, "NoCoverage"])
         }
         row("all", total, sum["Killed"], sum["Timeout"], sum["Survived"], sum["NoCoverage"])
         printf "\n%s", left

@@ -65,7 +65,7 @@ row() {
         END { printf "|%s|%s|%d|%d|%d|%d|%s|\n", name, settings, storms, rentals, holders, lost, outcome }' "$logs/$1"
 }
 
-echo '|Configuration|Settings|Storms|Rentals|Double holders|Lost|Tests|'
+echo '|Configuration|Settings, after `DOTNET_`|Storms|Rentals|Double holders|Lost|Tests|'
 echo '|---|---|---|---|---|---|---|'
 for name in $configurations; do
     describe "$name"
@@ -76,7 +76,7 @@ for name in $configurations; do
         failed=1
         tail -n 40 "$logs/$name" >&2
     fi
-    row "$name" "$(echo "$settings" | sed 's/[^ ][^ ]*/`DOTNET_&`/g')" "$outcome"
+    row "$name" "$(echo "$settings" | sed 's/[^ ][^ ]*/`&`/g')" "$outcome"
 done
 
 [ $failed = 0 ] && rm -r "$logs" || echo "The logs are in $logs." >&2

@@ -73,8 +73,8 @@ internal static partial class SafetyPage
 
     private static string Rows(IEnumerable<string> rows) => string.Join('\n', rows);
 
-    private static string Links(string where) => Reference().Replace(where, "[$0](https://github.com/${repository}/issues/${number})");
+    private static string Links(string where) => Reference().Replace(where, "[${name}#${number}](https://github.com/${owner}/${name}/issues/${number})");
 
-    [GeneratedRegex(@"(?<repository>[\w./-]+)#(?<number>\d+)", RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(@"(?<owner>[\w.-]+)/(?<name>[\w.-]+)#(?<number>\d+)", RegexOptions.ExplicitCapture)]
     private static partial Regex Reference();
 }

@@ -75,7 +75,7 @@ internal sealed partial record RealCodeFigures(int Reports, int Right, int Debat
         RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Total();
 
-    [GeneratedRegex(@"^\| (?<rule>PG\d{4}) \| (?<repository>[^|\n]+) \| [^|\n]+ \| (?<judged>right|debatable|wrong) \|$",
+    [GeneratedRegex(@"^- (?<rule>PG\d{4}) (?<judged>right|debatable|wrong): (?<repository>[^ \n]+) [^\n]+$",
         RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Report();
 }

@@ -113,7 +113,7 @@ internal static class RuleIndex
     private static string Names(IEnumerable<DiagnosticDescriptor> rules) => string.Join(" and ", rules.Select(static rule => rule.Id).DefaultIfEmpty("none"));
 
     private static string RawPoolTable()
-        => "| Rule | Title | Severity | With PooledGen.Analyzers | Fix | Unseen code | Code that the rules were developed on |\n|---|---|---|---|---|---|---|\n"
+        => "| Rule | Title | Severity | Installed alone | Fix | Unseen code | Code that the rules were developed on |\n|---|---|---|---|---|---|---|\n"
             + string.Join('\n', RawPool.Select(RawPoolRow));
 
     private static string RawPoolRow(DiagnosticDescriptor rule)

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.Pages;
@@ -24,6 +25,9 @@ public class GeneratedCodePageTests
         foreach (string name in s_namespaces)
             emitted = emitted.Replace(name, "", StringComparison.Ordinal);
 
-        Assert.Contains(line.Trim(), emitted.Split('\n').Select(static emittedLine => emittedLine.Trim()));
+        Assert.Contains(Narrow(line), emitted.Split('\n').Select(Narrow));
     }
+
+    // The columns of the header are farther apart than a page is wide.
+    private static string Narrow(string line) => Regex.Replace(line.Trim(), " +", " ");
 }

@@ -48,16 +48,17 @@ public class RecordedResultTests
     public void Table_SaysWhatWasMeasured(string file)
     {
         JsonElement result = Read(file);
-        JsonElement[] columns = [.. result.GetProperty("columns").EnumerateArray()];
-        string[][] expected =
+
+        // A table of more than seven columns is written as several, because a page is not that wide.
+        IEnumerable<string[]> expected = result.GetProperty("columns").EnumerateArray().Index().Chunk(7).SelectMany(columns => (string[][])
         [
-            [result.GetProperty("title").GetString()!, .. columns.Select(static column => column.GetProperty("name").GetString()!)],
+            [result.GetProperty("title").GetString()!, .. columns.Select(static column => column.Item.GetProperty("name").GetString()!)],
             .. result.GetProperty("rows").EnumerateArray().Select(row => (string[])
             [
                 row.GetProperty("name").GetString()!,
-                .. row.GetProperty("values").EnumerateArray().Select((value, i) => Text(value, columns[i].GetProperty("format").GetString()!)),
+                .. columns.Select(column => Text(row.GetProperty("values")[column.Index], column.Item.GetProperty("format").GetString()!)),
             ]),
-        ];
+        ]);
 
         Assert.Equal(expected, Rows(Section(file)));
     }

@@ -43,7 +43,7 @@ internal static class EarlyReturns
                     """),
             ],
         },
-        new(2, "dotnet/coreclr#15104", "`ValueStringBuilder.Grow` returned the new array instead of the old one")
+        new(2, "dotnet/coreclr#15104", "`Grow` of `ValueStringBuilder` returned the new array instead of the old one")
         {
             Raw =
             [
@@ -109,7 +109,7 @@ internal static class EarlyReturns
                     """),
             ],
         },
-        new(12, "dotnet/extensions#342", "the pool's slab was unpinned while blocks of it were in use; later `ObjectDisposedException`")
+        new(12, "dotnet/extensions#342", "the pool's slab was unpinned while blocks of it were in use; later uses of them threw")
         {
             Raw =
             [

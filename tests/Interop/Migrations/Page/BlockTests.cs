@@ -94,7 +94,9 @@ public class BlockTests
         int length = Encoding.UTF8.GetByteCount(text);
 
         byte[]? rented = null;
-        Span<byte> bytes = length <= 256 ? stackalloc byte[256] : (rented = ArrayPool<byte>.Shared.Rent(length));
+        Span<byte> bytes = length <= 256
+            ? stackalloc byte[256]
+            : (rented = ArrayPool<byte>.Shared.Rent(length));
         int written = Encoding.UTF8.GetBytes(text, bytes);
         int sum = Checksum(bytes[..written]);
         if (rented is not null)

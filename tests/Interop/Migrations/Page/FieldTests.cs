@@ -79,7 +79,8 @@ public class FieldTests
         {
             if (line.Length > _array.Length - _length)
             {
-                byte[] larger = ArrayPool<byte>.Shared.Rent(Math.Max(_length + line.Length, 2 * _array.Length));
+                int needed = Math.Max(_length + line.Length, 2 * _array.Length);
+                byte[] larger = ArrayPool<byte>.Shared.Rent(needed);
                 _array.AsSpan(0, _length).CopyTo(larger);
                 ArrayPool<byte>.Shared.Return(_array);
                 _array = larger;

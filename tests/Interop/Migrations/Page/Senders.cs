@@ -35,7 +35,8 @@ namespace PooledGen.Interop.Tests.Migrations.Page
         {
             public static async Task SendAsync(Stream stream, string text)
             {
-                using PooledOwner<byte> owner = SendBuffer.RentOwner(Encoding.UTF8.GetMaxByteCount(text.Length));
+                int most = Encoding.UTF8.GetMaxByteCount(text.Length);
+                using PooledOwner<byte> owner = SendBuffer.RentOwner(most);
                 byte[] bytes = owner.DangerousGetArray().Array!;
                 int count = Encoding.UTF8.GetBytes(text, 0, text.Length, bytes, 0);
                 await stream.WriteAsync(bytes, 0, count);

@@ -93,7 +93,7 @@ public class ToolkitTests
     private static async Task<PooledOwner<byte>> ReceiveAfter(Stream stream, int length)
     {
         using PooledOwner<byte> packet = PacketBuffer.RentOwner(length);
-        return packet.Slice(0, await stream.ReadAsync(packet.Memory)); // an exception returns it
+        return packet.DetachSlice(0, await stream.ReadAsync(packet.Memory)); // an exception returns it
     }
 
     private static byte[] WriteBefore(int[] numbers)
