@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
@@ -11,6 +12,8 @@ namespace PooledGen;
 /// </summary>
 /// <remarks>
 /// <para>It has the same type for every pool of the same elements, so a method can take the owner of any of them.</para>
+/// <para>Beside the array lies a node of 64 bytes, and the array is that of a size class. So an owner is for buffers that come and go, and not for
+/// thousands of small values that stay: keep those in plain arrays, or many of them in one buffer.</para>
 /// <para>As a struct it allocates nothing. Converting it to <see cref="IMemoryOwner{T}"/> boxes it, which allocates.</para>
 /// <para>A field that several threads use needs a lock, as a field of any struct does. A copy that is made while another thread assigns the field
 /// shows elements of one array or throws; it never reaches outside the array.</para>
@@ -132,6 +135,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// </summary>
     /// <exception cref="InvalidOperationException">The pool's storage is <see cref="BufferStorage.Array"/>.</exception>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
+    [EditorBrowsable(EditorBrowsableState.Advanced)] // most pools have arrays, whose owners have no address
     public nint Address => LiveNode is { } node ? node.GetAddress<T>(_start, _length) : 0;
 #endif
 

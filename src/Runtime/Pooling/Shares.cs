@@ -16,8 +16,8 @@ namespace PooledGen;
 /// </remarks>
 internal sealed class Shares(PooledNode buffer)
 {
-    // One word, so that a share takes one compare-exchange. The low 20 bits are the count. The next 16 are the index of the first free handle, and 0 if there is
-    // none. The others count the changes: a thread that was suspended for fewer than 2^28 of them does not take an old word for the current one.
+    // One word, so that a share takes one compare-exchange. The low 20 bits are the count. The next 16 are the index of the first free handle, and 0 if there
+    // is none. The others count the changes: a thread that was suspended for fewer than 2^28 of them does not take an old word for the current one.
     private long _state;
 
     private const long OneHolder = 1;

@@ -26,6 +26,9 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("string M() { var text = [|TextBuffer.CreateWriter(stackalloc char[64])|]; text.Append('a'); return text.ToString(); }")]
     [InlineData("void M() { var writer = [|new PooledTextWriter(TextBuffer.Pool, new char[5])|]; writer.Append('a'); }")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); var owner = [|packet.Detach()|]; owner.Span.Clear(); }")]
+    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); var share = [|owner.Share()|]; share.Span.Clear(); }")]
+    [InlineData("void M() { var owner = [|PacketBuffer.RentOwner(5)|]; using var share = owner.Share(); share.Span.Clear(); }")]
+    [InlineData("void M() { var owner = [|PacketBuffer.Pool.RentOwnerAtLeast(5)|]; owner.Span.Clear(); }")]
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var part = [|owner.DetachSlice(0, 3)|]; part.Span.Clear(); owner.Dispose(); }")]
     [InlineData("""
         async Task M(Stream s)
@@ -121,6 +124,8 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
         """)]
     [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); packet.Clear(); return packet.Detach(); }")]
     [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return owner.DetachSlice(0, 3); }")]
+    [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return owner.Share(); }")]
+    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); using var share = owner.Share(); share.Span.Clear(); owner.Span.Clear(); }")]
     [InlineData("""
         static async Task<PooledOwner<byte>> M(Stream s)
         {

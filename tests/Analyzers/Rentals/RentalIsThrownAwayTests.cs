@@ -14,6 +14,7 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
     [InlineData("void M() { foreach (byte b in [|PacketBuffer.Rent(5)|]) Console.Write(b); }")]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); [|packet.Detach()|]; }")]
     [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); _ = [|owner.DetachSlice(0, 3)|]; }")]
+    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); [|owner.Share()|].Span.Clear(); }")]
     [InlineData("void M() { [|TextBuffer.CreateWriter(64)|].Append(\"a\"); }")]
     [InlineData("void M() { _ = [|new PooledTextWriter(TextBuffer.Pool, new char[5])|]; }")]
     [InlineData("void M() { Action rent = () => [|PacketBuffer.RentOwner(5)|]; rent(); }")]

@@ -90,7 +90,7 @@ internal static class References
                         PooledOwner<string> names = NameBuffer.RentOwner(16);
                         Span<string> seen = names.Span;
                         seen.Fill("kept alive");
-                        names.Slice(0, 2).Dispose();
+                        names.DetachSlice(0, 2).Dispose();
                         return !seen.ContainsAnyExcept((string)null!);
                     }
                     """),

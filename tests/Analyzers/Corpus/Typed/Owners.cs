@@ -14,7 +14,7 @@ internal static class Owners
     public static async Task<PooledOwner<byte>> ReceiveAsync(Stream stream)
     {
         using PooledOwner<byte> packet = PacketBuffer.RentOwner(1500);
-        return packet.Slice(0, await stream.ReadAsync(packet.Memory));
+        return packet.DetachSlice(0, await stream.ReadAsync(packet.Memory));
     }
 
     public static async Task CopyAsync(Stream source, Stream destination)
