@@ -35,6 +35,9 @@ internal static class Operations
                 PooledOwner<long> resized = elements.RentOwner(length);
                 Resize(worker, pool, resized, worker.Stamp(resized.Span));
                 break;
+            case < 700:
+                Share(worker, pool, elements, length);
+                break;
             case < 800 when pool.Arrays is { } arrays:
                 ReturnInWrongOrder(worker, arrays, length);
                 break;
@@ -53,6 +56,18 @@ internal static class Operations
         PooledOwner<long> resized = owner.Resize(pool.NextLength(worker.Random));
         worker.Verify(resized.Span.Slice(0, Math.Min(content, resized.Length)), stamp);
         resized.Dispose();
+    }
+
+    // Each share may end on another thread, before or after its owner, or grow there.
+    private static void Share(Worker worker, StormPool pool, BufferPool<long> elements, int length)
+    {
+        using PooledOwner<long> owner = elements.RentOwner(length);
+        long stamp = worker.Stamp(owner.Span);
+        for (int i = worker.Random.Next(1, 4); i > 0; i--)
+            worker.HandOver(pool, owner.Share(), stamp);
+
+        worker.TakeOver();
+        worker.Verify(owner.Span, stamp);
     }
 
     // Of a length that every pool has: an oversize buffer would count as in use and as no miss.
