@@ -609,7 +609,7 @@ public abstract class BufferPool
 
         // A thread that rented only oversize buffers has no stacks. A native buffer goes to no stack.
         node.End(generation);
-        if (EndHold(node, clears: false) is { } free)
+        if ((node.HasRareState ? EndHold(node, clears: false) : node) is { } free)
             RetainOrDrop(free, !_retention.StaysOffThreads && _threadStacks() is { } stacks ? stacks[free.SizeClass] : _roster.ClosedStack);
     }
 

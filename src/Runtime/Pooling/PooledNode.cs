@@ -131,7 +131,7 @@ public sealed class PooledNode
     /// <param name="length">The requested length.</param>
     /// <returns>The owner.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public PooledOwner<T> UnsafeAsOwner<T>(int length) => UnsafeAsOwner<T>(start: 0, length);
+    public PooledOwner<T> UnsafeAsOwner<T>(int length) => new(this, _generation, start: 0, length);
 
     /// <summary>A part of the rental that has just begun, as an owner.</summary>
     internal PooledOwner<T> UnsafeAsOwner<T>(int start, int length) => new(this, _generation, start, length);
@@ -631,6 +631,9 @@ public sealed class PooledNode
         => _rare is { } rare && unchecked(Number(rare.LastTransfer) - Number(generation) < (nuint)rare.Transfers);
 
     private static nuint Number(nint generation) => (nuint)generation / (nuint)OneReturn;
+
+    /// <summary>Whether the node was ever checked, handed over, rented as an array or shared.</summary>
+    internal bool HasRareState => _rare is not null;
 
     // What few rentals need lies in an object of its own, so that the others do not pay for it.
     private RareState Rare => _rare ?? Interlocked.CompareExchange(ref _rare, new RareState(), null) ?? _rare;
