@@ -9,6 +9,7 @@ public class UsageTests
     [InlineData("FileTable")]
     [InlineData("Particles")]
     [InlineData("Quickstart")]
+    [InlineData("RespServer")]
     [InlineData("TypedPacket")]
     [InlineData("WebEcho")]
     public async Task ArgumentThatIsUnknown_IsOneLineAndExitCode2(string sample)

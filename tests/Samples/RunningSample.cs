@@ -1,0 +1,33 @@
+using System.Diagnostics;
+
+namespace PooledGen.Samples.Tests;
+
+/// <summary>A sample that serves until it is told to stop. It is killed at the latest at the end of the test.</summary>
+internal sealed class RunningSample(string sample, params string[] arguments) : IDisposable
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
+
+    private readonly Process _process = Process.Start(SampleRun.Command(sample, AppContext.BaseDirectory, arguments))!;
+
+    /// <summary>Waits for the next line of the sample's output.</summary>
+    /// <returns>The line; what it wrote to standard error if it has ended.</returns>
+    public async Task<string> Line()
+        => await _process.StandardOutput.ReadLineAsync().WaitAsync(s_patience) ?? await _process.StandardError.ReadToEndAsync().WaitAsync(s_patience);
+
+    /// <summary>Stops it as a service manager does.</summary>
+    /// <returns>The exit code.</returns>
+    public async Task<int> Stop()
+    {
+        using (Process kill = Process.Start("kill", ["-TERM", $"{_process.Id}"]))
+            await kill.WaitForExitAsync().WaitAsync(s_patience);
+
+        await _process.WaitForExitAsync().WaitAsync(s_patience);
+        return _process.ExitCode;
+    }
+
+    public void Dispose()
+    {
+        _process.Kill(); // does nothing to a process that has ended
+        _process.Dispose();
+    }
+}
