@@ -9,19 +9,14 @@ public partial class ShareStormTests(ITestOutputHelper output)
     [PooledBuffer<long>(MaxLength = 128, ThreadDepth = 4)]
     private partial struct Shared;
 
-    [PooledBuffer<long>(MaxLength = 64, Storage = BufferStorage.Native)]
-    private partial struct Native;
-
     // An owner, and the number that all its elements have. It does not change, so a thread may read it without a lock.
     private sealed record Value(PooledOwner<long> Owner, long Number);
 
     [Fact]
-    public void Storm_OfShares_GivesNoBufferBackWhileAShareLivesAndLosesNone() => Storm(Shared.RentOwner, Shared.Pool);
+    public void Storm_OfShares_GivesNoBufferBackWhileAShareLivesAndLosesNone() => Run(output, Shared.RentOwner, Shared.Pool);
 
-    [Fact]
-    public void Storm_OfNativeShares_GivesNoBufferBackWhileAShareLivesAndLosesNone() => Storm(Native.RentOwner, Native.Pool);
-
-    private void Storm(Func<int, PooledOwner<long>> rent, BufferPool<long> pool)
+    /// <summary>Shares the owners of a pool on many threads, for a while.</summary>
+    internal static void Run(ITestOutputHelper output, Func<int, PooledOwner<long>> rent, BufferPool<long> pool)
     {
         const int threads = 16, values = 8;
         int seed = Environment.TickCount;
@@ -73,7 +68,7 @@ public partial class ShareStormTests(ITestOutputHelper output)
             share.Dispose();
         }
 
-        void Run(int id)
+        void Work(int id)
         {
             var random = new Random(seed + id);
             while (DateTime.UtcNow < end)
@@ -104,7 +99,7 @@ public partial class ShareStormTests(ITestOutputHelper output)
         for (int i = 0; i < values; i++)
             current[i] = Create(64);
 
-        Thread[] running = [.. Enumerable.Range(0, threads).Select(id => new Thread(() => Run(id)))];
+        Thread[] running = [.. Enumerable.Range(0, threads).Select(id => new Thread(() => Work(id)))];
         foreach (Thread thread in running)
             thread.Start();
         foreach (Thread thread in running)
