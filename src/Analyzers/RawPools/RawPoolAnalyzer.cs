@@ -22,8 +22,12 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     private protected static string SubjectOf(IEnumerable<Finding> findings)
     {
         string[] names = NamesOf(findings);
-        return names.Length == 1 ? $"'{names[0]}' is" : $"'{string.Join("', '", names.Take(names.Length - 1))}' and '{names[^1]}' are";
+        return $"{Quote(names)} {(names.Length == 1 ? "is" : "are")}";
     }
+
+    /// <summary>The names as a message has them: <c>'a', 'b' and 'c'</c>.</summary>
+    private protected static string Quote(string[] names)
+        => names.Length == 1 ? $"'{names[0]}'" : $"'{string.Join("', '", names.Take(names.Length - 1))}' and '{names[^1]}'";
 
     /// <summary>The word for the same rentals later in the message.</summary>
     private protected static string PronounOf(IEnumerable<Finding> findings) => NamesOf(findings).Length == 1 ? "it" : "them";

@@ -11,7 +11,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0208",
         "Returned array is still stored",
-        "'{0}' still leads to the array that is returned here; {1}");
+        "{0}; {1}");
 
     // NewArrayIsReturnedAnalyzer reports the new array of a growth.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
@@ -20,20 +20,38 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
         return from finding in OfArrays(body, FindingKind.EndedWhileStored).Concat(OfArrays(body, FindingKind.EndedWhileViewed))
                where !Growth.IsReturnOfTheNew(finding, body, cancellation)
                where !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body, cancellation) && !IsGuarded(finding, flags, body)
-               select Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Holder!.Name, AdviceFor(finding, body, cancellation));
+               group finding by AdviceFor(finding, body, cancellation) into same
+               select CreateDiagnostic(same.Key, [.. same]);
     }
 
-    private static string AdviceFor(Finding finding, BodyFlow body, CancellationToken cancellation) => finding switch
+    // One report for a method that ends an object: a flag, or null in each field, mends all its returns.
+    private Diagnostic CreateDiagnostic((string One, string Many) advice, Finding[] findings)
     {
-        { Holder: IParameterSymbol, Rental.Given: null } => "give the caller a copy, or let the caller return the array",
-        { Holder: IParameterSymbol } => "set the parameter to null, or the caller returns the array again",
-        { Kind: FindingKind.EndedWhileViewed } => "store a copy, or return the array after the last use of the field",
-        _ when Flags.SetInVainAround(finding.Operation, body, cancellation) is { } flag
-            => $"'{flag}' is set and does not keep a second call from returning the array again; leave the method first where it is set",
-        { Holder: IFieldSymbol field } when body.Owner is IMethodSymbol { IsReadOnly: true }
-            => $"take the 'readonly' off {(field.IsReadOnly ? "the method and the field" : "the method")}, and set the field to null",
-        { Holder: IFieldSymbol { IsReadOnly: true } } => "record in a flag that it was returned, and leave the method first where the flag is set",
-        _ => "set the field to null, or a second Dispose returns the array again",
+        string[] names = [.. findings.Select(static finding => finding.Holder!.Name).Distinct()];
+        return Diagnostic.Create(
+            Rule,
+            findings[0].Operation.Syntax.GetLocation(),
+            names.Length == 1 ? $"{Quote(names)} still leads to the array that is returned here" : $"{Quote(names)} still lead to the arrays that are returned here",
+            names.Length == 1 ? advice.One : advice.Many);
+    }
+
+    private static (string One, string Many) AdviceFor(Finding finding, BodyFlow body, CancellationToken cancellation) => finding switch
+    {
+        { Holder: IParameterSymbol, Rental.Given: null } => ("give the caller a copy, or let the caller return the array", "give the caller copies, or let the caller return the arrays"),
+        { Holder: IParameterSymbol } =>
+            ("set the parameter to null, or the caller returns the array again", "set the parameters to null, or the caller returns the arrays again"),
+        { Kind: FindingKind.EndedWhileViewed } =>
+            ("store a copy, or return the array after the last use of the field", "store copies, or return the arrays after the last use of the fields"),
+        _ when Flags.SetInVainAround(finding.Operation, body, cancellation) is { } flag => (
+            $"'{flag}' is set and does not keep a second call from returning the array again; leave the method first where it is set",
+            $"'{flag}' is set and does not keep a second call from returning the arrays again; leave the method first where it is set"),
+        { Holder: IFieldSymbol field } when body.Owner is IMethodSymbol { IsReadOnly: true } => (
+            $"take the 'readonly' off {(field.IsReadOnly ? "the method and the field" : "the method")}, and set the field to null",
+            $"take the 'readonly' off {(field.IsReadOnly ? "the method and the fields" : "the method")}, and set the fields to null"),
+        { Holder: IFieldSymbol { IsReadOnly: true } } => (
+            "record in a flag that it was returned, and leave the method first where the flag is set",
+            "record in a flag that they were returned, and leave the method first where the flag is set"),
+        _ => ("set the field to null, or a second Dispose returns the array again", "set the fields to null, or a second Dispose returns the arrays again"),
     };
 
     // A caller that asks a flag of its own guards the return, too. No flag of the object keeps a caller from its own variable.

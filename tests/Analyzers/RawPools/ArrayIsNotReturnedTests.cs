@@ -191,6 +191,24 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
         + "static Task<byte[]> Start(byte[] a) => Task.FromResult(a);")]
     public Task EveryPathReturns_IsSilent(string source) => Silent(source);
 
+    // The source of the method is not available. It keeps the new array, and gives the old one.
+    [Theory]
+    [InlineData("Pool.Return(x.Resize(a));")]
+    [InlineData("byte[] old = x.Resize(a); Pool.Return(old);")]
+    [InlineData("Pool.Return(x.SwapBuffer(a));")]
+    [InlineData("byte[] old = x.ExchangeArray(a); Pool.Return(old);")]
+    [InlineData("x.ReplaceBy(a);")]
+    public Task ArrayThatAMethodExchanges_IsSilent(string use) => Silent(Exchanging(use));
+
+    [Theory]
+    [InlineData("Pool.Return(x.Compress(a));")]
+    [InlineData("byte[] other = x.Compress(a); Pool.Return(other);")]
+    public Task ArrayOfWhichAMethodMakesAnother_IsDiagnosed(string use) => Diagnosed(Exchanging(use, "[|", "|]"));
+
+    private static string Exchanging(string use, string before = "", string after = "")
+        => "interface I { byte[] Resize(byte[] a); byte[] SwapBuffer(byte[] a); byte[] ExchangeArray(byte[] a); void ReplaceBy(byte[] a); byte[] Compress(byte[] a); } "
+            + $"void M(I x, int n) {{ byte[] a = {before}Pool.Rent(n){after}; {use} }}";
+
     // The object holds the array, or a view of it, until a test of its type takes it out again.
     [Theory]
     [InlineData("void M(Action<ArraySegment<byte>> f) { object o; byte[] a = Pool.Rent(5); o = new ArraySegment<byte>(a, 0, 5); "

@@ -306,6 +306,21 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     [InlineData("int M(bool is5) { byte[] b = Buffers.Get(1); if (is5) return 5; Buffers.Put(b); return 1; }")]
     public Task ArrayThatHelpersRentAndReturn_IsSilentIfItIsNotUsedLater(string source) => Silent(Buffers + source);
 
+    // Tests of a pool ask whether it gives the same array again.
+    [Theory]
+    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); bool same = a == b; Pool.Return(b); return same; }")]
+    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); bool other = a != b; Pool.Return(b); return other; }")]
+    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); bool same = ReferenceEquals(a, b); Pool.Return(b); return same; }")]
+    [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return object.ReferenceEquals(b, a); }")]
+    [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return b == a; }")]
+    public Task ComparisonOfReferences_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); bool same = [|a|][1] == b[1]; Pool.Return(b); return same; }")]
+    [InlineData("bool M(byte[] b) { byte[] a = Pool.Rent(5); Pool.Return(a); return [|a|][0] == b[0]; }")]
+    [InlineData("bool M(byte[] b) { byte[] a = Pool.Rent(5); Pool.Return(a); return b.Length == [|a|][0]; }")]
+    public Task ComparisonOfElements_IsDiagnosed(string markup) => Diagnosed(markup);
+
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }");
 

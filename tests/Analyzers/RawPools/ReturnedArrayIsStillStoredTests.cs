@@ -178,7 +178,28 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData(
         "public void Free(ref byte[] b) => [|Pool.Return(b)|];",
         "'b' still leads to the array that is returned here; set the parameter to null, or the caller returns the array again")]
+    [InlineData(
+        "byte[] _f = [], _g = [], _h = []; public void Dispose() { [|Pool.Return(_f)|]; Pool.Return(_g); if (_h.Length > 0) Pool.Return(_h); }",
+        "'_f', '_g' and '_h' still lead to the arrays that are returned here; set the fields to null, or a second Dispose returns the arrays again")]
+    [InlineData(
+        "readonly byte[] _f = Pool.Rent(5), _g = Pool.Rent(6); public void Dispose() { [|Pool.Return(_f)|]; Pool.Return(_g); }",
+        "'_f' and '_g' still lead to the arrays that are returned here; record in a flag that they were returned, and leave the method first where the flag is set")]
+    [InlineData("byte[] _f = [], _g = []; bool _is; public void Dispose() { _is = true; [|Pool.Return(_f)|]; Pool.Return(_g); }",
+        "'_f' and '_g' still lead to the arrays that are returned here; '_is' is set and does not keep a second call from returning the arrays again; "
+            + "leave the method first where it is set")]
+    [InlineData("struct S { byte[] _f, _g; public readonly void Dispose() { [|Pool.Return(_f)|]; Pool.Return(_g); } }",
+        "'_f' and '_g' still lead to the arrays that are returned here; take the 'readonly' off the method, and set the fields to null")]
+    [InlineData("byte[] _f = []; public void M(bool b) { if (b) { [|Pool.Return(_f)|]; return; } Console.Write(1); Pool.Return(_f); }",
+        "'_f' still leads to the array that is returned here; set the field to null, or a second Dispose returns the array again")]
+    [InlineData("public void Free(ref byte[] b, ref byte[] c) { [|Pool.Return(b)|]; Pool.Return(c); }",
+        "'b' and 'c' still lead to the arrays that are returned here; set the parameters to null, or the caller returns the arrays again")]
     public Task Message_NamesTheHolder(string markup, string message) => Diagnosed(markup, message);
+
+    // A field needs another cure than a parameter, and a field that cannot be set another than one that can.
+    [Theory]
+    [InlineData("byte[] _f = []; public void Free(ref byte[] b) { [|Pool.Return(b)|]; [|Pool.Return(_f)|]; }")]
+    [InlineData("byte[] _f = []; readonly byte[] _g = Pool.Rent(5); public void Dispose() { [|Pool.Return(_f)|]; [|Pool.Return(_g)|]; }")]
+    public Task HoldersWithDifferentCures_AreDiagnosedEach(string markup) => Diagnosed(markup);
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("byte[]? _f; public void Dispose() { if (_f != null) [|Pool.Return(_f)|]; }");

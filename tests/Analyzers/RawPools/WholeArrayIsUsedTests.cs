@@ -16,6 +16,9 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Console.Write(Encoding.UTF8.GetString([|a|]));")]
     [InlineData("Console.Write(Convert.ToBase64String([|a|]));")]
     [InlineData("Console.Write(new MemoryStream([|a|]).Length);")]
+    [InlineData("var m = new MemoryStream([|a|]); m.CopyTo(s);")]
+    [InlineData("var other = new MemoryStream(); other.SetLength(0); var m = new MemoryStream([|a|]); other.SetLength(0); m.CopyTo(s);")]
+    [InlineData("s.SetLength(0); s = new MemoryStream([|a|]); Console.Write(s.ReadByte());")]
     [InlineData("Console.Write([|a|][^1]);")]
     [InlineData("s.ReadExactly([|a|]);")]
     [InlineData("int sum = 0; for (int i = 0; i < [|a|].Length; i++) sum += a[i];")]
@@ -102,6 +105,10 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("int count = 0; while (count < a.Length) { int read = s.Read(a, count, a.Length - count); if (read == 0) break; count += read; }")]
     [InlineData("int count = n; if (count == a.Length) Console.Write(count);")]
     [InlineData("byte[] copy = [.. a[..n]]; Console.Write(copy);")]
+    [InlineData("var m = new MemoryStream(a); m.SetLength(0); m.WriteByte(1);")]
+    [InlineData("using (MemoryStream m = new MemoryStream(a)) { m.SetLength(n); m.CopyTo(s); }")]
+    [InlineData("s = new MemoryStream(a); s.SetLength(n); Console.Write(s.ReadByte());")]
+    [InlineData("Stream? m; if (Ask()) { m = new MemoryStream(a); m.SetLength(0); } else { m = new MemoryStream(); } m.WriteByte(1);")]
     public Task PartOrRoom_IsSilent(string use) => Silent(Body(use));
 
     [Theory]
@@ -159,6 +166,25 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
         + "from.CopyTo(to, 0); return to; } "
         + "static byte[]? s_last; public static byte[] Last(int n) { byte[] a = ArrayPool<byte>.Shared.Rent(n); s_last = a; return a; } "
         + "public static void Put(byte[] a) => ArrayPool<byte>.Shared.Return(a); } ";
+
+    // A method of the project that sends a part of its argument, and one that sends the rest.
+    private const string Sender = "static class Sender { "
+        + "public static void Text(Stream s, string text, Memory<byte> room) { int n = Encoding.ASCII.GetBytes(text, room.Span); room = room.Slice(0, n); s.WriteAsync(room).AsTask().Wait(); } "
+        + "public static void Local(Stream s, string text, Memory<byte> room) { Memory<byte> part = room; part = part[..Encoding.ASCII.GetBytes(text, part.Span)]; s.WriteAsync(part).AsTask().Wait(); } "
+        + "public static void Length(Stream s, byte[] room) { int n = s.Read(room, 0, room.Length); room = room[..n]; s.Write(room, 0, room.Length); } "
+        + "public static void All(Stream s, Memory<byte> all) { s.WriteAsync(all).AsTask().Wait(); all = default; } "
+        + "public static void Other(Stream s, Memory<byte> all) { Memory<byte> other; other = default; s.WriteAsync(other).AsTask().Wait(); s.WriteAsync(all).AsTask().Wait(); } } ";
+
+    [Theory]
+    [InlineData("void M(Stream s) { byte[] a = Pool.Rent(5); Sender.Text(s, \"x\", a); Pool.Return(a); }")]
+    [InlineData("void M(Stream s) { byte[] a = Pool.Rent(5); Sender.Local(s, \"x\", a.AsMemory()); Pool.Return(a); }")]
+    [InlineData("void M(Stream s) { byte[] a = Pool.Rent(5); Sender.Length(s, a); Pool.Return(a); }")]
+    public Task MethodThatNarrowsItsParameter_IsSilent(string markup) => Silent(Sender + markup);
+
+    [Theory]
+    [InlineData("void M(Stream s) { byte[] a = Pool.Rent(5); Sender.All(s, [|a|]); Pool.Return(a); }")]
+    [InlineData("void M(Stream s) { byte[] a = Pool.Rent(5); Sender.Other(s, [|a|]); Pool.Return(a); }")]
+    public Task MethodThatSendsAllBefore_IsDiagnosed(string markup) => Diagnosed(Sender + markup);
 
     // A method of the project rents the array.
     [Theory]

@@ -40,8 +40,13 @@ internal sealed class ParameterUse(Callees callees)
             && callees.BodyOf(method, cancellation) is { } body
             && _lengths.GetOrAdd(
                 declared,
-                _ => Mentions(body, NamesOf(declared, method, body, cancellation), cancellation).Any(mention => LengthUse.IsCount(mention, declared, body)));
+                _ => Mentions(body, NamesOf(declared, method, body, cancellation), cancellation)
+                    .Any(mention => LengthUse.IsCount(mention, declared, body) && !IsAssignedBefore(mention, body)));
     }
+
+    // 'part = part.Slice(0, length)': what the name refers to afterwards may be a part of the argument.
+    private static bool IsAssignedBefore(IOperation mention, IOperation body) => body.Descendants().OfType<ISimpleAssignmentOperation>()
+        .Any(assignment => assignment.Syntax.Span.End <= mention.Syntax.SpanStart && assignment.Target.Syntax.ToString() == mention.Syntax.ToString());
 
     // The parameter and the locals that refer to it or to a view of it.
     private static HashSet<ISymbol> NamesOf(IParameterSymbol parameter, IMethodSymbol method, IOperation body, CancellationToken cancellation)

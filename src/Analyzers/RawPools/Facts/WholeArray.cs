@@ -123,10 +123,25 @@ internal static class WholeArray
             IInvocationOperation { TargetMethod: var method } => Framework.Owns(method)
                 ? !IsDestination(parameter, method) && KnownMethods.ReadsToTheEnd(method)
                 : protocol.CountsByLength(parameter, cancellation),
-            IObjectCreationOperation { Constructor: { } constructor, Type: { } type }
-                => !TakesACount(constructor) && type is { SpecialType: SpecialType.System_String } or { Name: "MemoryStream" },
+            IObjectCreationOperation { Constructor: { } constructor, Type: { } type } creation
+                => !TakesACount(constructor)
+                    && (type.SpecialType == SpecialType.System_String || (type.Name == "MemoryStream" && !IsGivenALength(creation))),
             _ => false,
         };
+
+    // stream = new MemoryStream(array); stream.SetLength(0): the array is room for what the stream will hold.
+    private static bool IsGivenALength(IObjectCreationOperation stream)
+        => VariableOf(stream.Syntax) is { } variable
+            && MemberSyntax.Around(stream.Syntax)!.DescendantNodes().OfType<InvocationExpressionSyntax>().Any(call => call.SpanStart > stream.Syntax.SpanStart
+                && call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "SetLength", Expression: var set }
+                && set.ToString() == variable);
+
+    private static string? VariableOf(SyntaxNode value) => value.Parent switch
+    {
+        AssignmentExpressionSyntax assignment => assignment.Left.ToString(),
+        EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax declarator } => declarator.Identifier.ValueText,
+        _ => null,
+    };
 
     /// <summary>Whether the method has a parameter for a start or a count. The value of <c>Array.Fill(array, 1)</c> is neither.</summary>
     public static bool TakesACount(IMethodSymbol method)

@@ -82,20 +82,6 @@ internal sealed class Renderer
             ArrayPool<byte>.Shared.Return(array);
     }
 
-    public Task RenderLater(string path, byte[] text)
-    {
-        byte[] page = ArrayPool<byte>.Shared.Rent(text.Length * 2);
-        try
-        {
-            int written = Escape(text, page);
-            return Task.Run(() => File.WriteAllBytes(path, page[..written])); // PG0213
-        }
-        finally
-        {
-            ArrayPool<byte>.Shared.Return(page);
-        }
-    }
-
     public void RenderAll(IReadOnlyList<byte[]> texts, Action<ReadOnlyMemory<byte>> sink)
     {
         using var perThread = new ThreadLocal<byte[]>(() => ArrayPool<byte>.Shared.Rent(4096), trackAllValues: true);
