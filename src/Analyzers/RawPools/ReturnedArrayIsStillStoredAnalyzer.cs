@@ -28,16 +28,18 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
     private Diagnostic CreateDiagnostic((string One, string Many) advice, Finding[] findings)
     {
         string[] names = [.. findings.Select(static finding => finding.Holder!.Name).Distinct()];
+        bool isOne = names.Length == 1;
         return Diagnostic.Create(
             Rule,
             findings[0].Operation.Syntax.GetLocation(),
-            names.Length == 1 ? $"{Quote(names)} still leads to the array that is returned here" : $"{Quote(names)} still lead to the arrays that are returned here",
-            names.Length == 1 ? advice.One : advice.Many);
+            $"{Quote(names)} still {(isOne ? "leads to the array that is" : "lead to the arrays that are")} returned here",
+            isOne ? advice.One : advice.Many);
     }
 
     private static (string One, string Many) AdviceFor(Finding finding, BodyFlow body, CancellationToken cancellation) => finding switch
     {
-        { Holder: IParameterSymbol, Rental.Given: null } => ("give the caller a copy, or let the caller return the array", "give the caller copies, or let the caller return the arrays"),
+        { Holder: IParameterSymbol, Rental.Given: null } =>
+            ("give the caller a copy, or let the caller return the array", "give the caller copies, or let the caller return the arrays"),
         { Holder: IParameterSymbol } =>
             ("set the parameter to null, or the caller returns the array again", "set the parameters to null, or the caller returns the arrays again"),
         { Kind: FindingKind.EndedWhileViewed } =>

@@ -183,7 +183,8 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         "'_f', '_g' and '_h' still lead to the arrays that are returned here; set the fields to null, or a second Dispose returns the arrays again")]
     [InlineData(
         "readonly byte[] _f = Pool.Rent(5), _g = Pool.Rent(6); public void Dispose() { [|Pool.Return(_f)|]; Pool.Return(_g); }",
-        "'_f' and '_g' still lead to the arrays that are returned here; record in a flag that they were returned, and leave the method first where the flag is set")]
+        "'_f' and '_g' still lead to the arrays that are returned here; record in a flag that they were returned, "
+            + "and leave the method first where the flag is set")]
     [InlineData("byte[] _f = [], _g = []; bool _is; public void Dispose() { _is = true; [|Pool.Return(_f)|]; Pool.Return(_g); }",
         "'_f' and '_g' still lead to the arrays that are returned here; '_is' is set and does not keep a second call from returning the arrays again; "
             + "leave the method first where it is set")]

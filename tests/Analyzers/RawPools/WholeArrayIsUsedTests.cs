@@ -169,11 +169,15 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
 
     // A method of the project that sends a part of its argument, and one that sends the rest.
     private const string Sender = "static class Sender { "
-        + "public static void Text(Stream s, string text, Memory<byte> room) { int n = Encoding.ASCII.GetBytes(text, room.Span); room = room.Slice(0, n); s.WriteAsync(room).AsTask().Wait(); } "
-        + "public static void Local(Stream s, string text, Memory<byte> room) { Memory<byte> part = room; part = part[..Encoding.ASCII.GetBytes(text, part.Span)]; s.WriteAsync(part).AsTask().Wait(); } "
-        + "public static void Length(Stream s, byte[] room) { int n = s.Read(room, 0, room.Length); room = room[..n]; s.Write(room, 0, room.Length); } "
+        + "public static void Text(Stream s, string text, Memory<byte> room) "
+        + "{ int n = Encoding.ASCII.GetBytes(text, room.Span); room = room.Slice(0, n); s.WriteAsync(room).AsTask().Wait(); } "
+        + "public static void Local(Stream s, string text, Memory<byte> room) "
+        + "{ Memory<byte> part = room; part = part[..Encoding.ASCII.GetBytes(text, part.Span)]; s.WriteAsync(part).AsTask().Wait(); } "
+        + "public static void Length(Stream s, byte[] room) "
+        + "{ int n = s.Read(room, 0, room.Length); room = room[..n]; s.Write(room, 0, room.Length); } "
         + "public static void All(Stream s, Memory<byte> all) { s.WriteAsync(all).AsTask().Wait(); all = default; } "
-        + "public static void Other(Stream s, Memory<byte> all) { Memory<byte> other; other = default; s.WriteAsync(other).AsTask().Wait(); s.WriteAsync(all).AsTask().Wait(); } } ";
+        + "public static void Other(Stream s, Memory<byte> all) "
+        + "{ Memory<byte> other; other = default; s.WriteAsync(other).AsTask().Wait(); s.WriteAsync(all).AsTask().Wait(); } } ";
 
     [Theory]
     [InlineData("void M(Stream s) { byte[] a = Pool.Rent(5); Sender.Text(s, \"x\", a); Pool.Return(a); }")]

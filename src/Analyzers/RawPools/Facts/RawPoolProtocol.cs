@@ -75,18 +75,16 @@ internal sealed class RawPoolProtocol : RentalProtocol
     /// <summary>Whether a method of the project uses the length of its argument as a count.</summary>
     public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation) => _parameters.CountsByLength(parameter, cancellation);
 
-    // The length of an array does not change, and a comparison of references does not read the elements.
+    // The length of an array does not change, and 'first == second' does not read the elements.
     public override bool IsHarmless(IOperation operation) => operation switch
     {
         IPropertyReferenceOperation { Property.Name: "Length", Instance.Type: IArrayTypeSymbol } => true,
-        IConversionOperation { Parent: IArgumentOperation argument } => IsComparison(argument.Parent),
-        IConversionOperation conversion => IsComparison(conversion.Parent),
+        IConversionOperation { Parent: { } user } => IsComparison(user),
         _ => IsComparison(operation),
     };
 
-    private static bool IsComparison(IOperation? operation) => operation is
-        IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals, OperatorMethod: null }
-        or IInvocationOperation { TargetMethod: { Name: "ReferenceEquals", ContainingType.SpecialType: SpecialType.System_Object } };
+    private static bool IsComparison(IOperation operation)
+        => operation is IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals, OperatorMethod: null };
 
     /// <summary>Whether the rental is an array, not an <c>IMemoryOwner</c>.</summary>
     /// <param name="rental">The rental.</param>
