@@ -3,6 +3,7 @@
 #   tests/scripts/runtimes.sh net11                                 the tests of the runtime, and of Kestrel and other people's libraries on it
 #   tests/scripts/runtimes.sh net11 dotnet test tests/Samples       any command, with the SDK on the newer runtime
 # It makes a folder with the SDK and no other runtime than the newer one, which comes as two packages. Linux on x64 only.
+# NOBUILD=1 takes the tests as they were built last.
 cd "$(dirname "$0")/../.." || exit 1
 case $1 in
     net11) version=11.0.0 ;;
@@ -10,10 +11,10 @@ case $1 in
 esac
 shift
 projects='Runtime Serial/Checking Serial/Runtime Interop'
-# A build server would outlive the folder that it runs from.
+# A node of MSBuild would outlive the folder that it runs from.
 export DOTNET_CLI_UI_LANGUAGE=en DOTNET_NOLOGO=true MSBUILDDISABLENODEREUSE=1
 
-[ $# -gt 0 ] || for project in $projects; do
+[ $# -gt 0 ] || [ -n "$NOBUILD" ] || for project in $projects; do
     dotnet build "tests/$project" -v quiet || exit 1
 done
 
@@ -44,7 +45,7 @@ for name in NETCore AspNetCore; do
     find "$files" -type f -exec cp -t "$shared" {} + || exit 1
 done
 
-# The SDK and the programs ask for an older runtime.
+# The SDK and the programs ask for an older runtime. The compiler's server would outlive this one.
 export DOTNET_ROOT="$root" PATH="$root:$PATH" DOTNET_ROLL_FORWARD=Major UseSharedCompilation=false
 dotnet --list-runtimes >&2
 if [ $# -gt 0 ]; then
