@@ -113,7 +113,7 @@ public class ConsumerMatrixTests
             LanguageVersion[] versions =
             [
                 LanguageVersion.CSharp8, LanguageVersion.CSharp9, LanguageVersion.CSharp10, LanguageVersion.CSharp11,
-                LanguageVersion.CSharp12, LanguageVersion.CSharp13, LanguageVersion.CSharp14,
+                LanguageVersion.CSharp12, LanguageVersion.CSharp13, LanguageVersion.CSharp14, LanguageVersion.CSharp15,
             ];
             foreach (LanguageVersion version in versions)
             {
@@ -123,10 +123,12 @@ public class ConsumerMatrixTests
             }
 
             data.Add(LanguageVersion.CSharp8, "net462", NullableContextOptions.Disable);
-            data.Add(LanguageVersion.CSharp14, "net462", NullableContextOptions.Disable);
+            data.Add(LanguageVersion.CSharp15, "net462", NullableContextOptions.Disable);
 
             data.Add(LanguageVersion.CSharp8, "netstandard2.0", NullableContextOptions.Enable);
             data.Add(LanguageVersion.CSharp14, "net10.0", NullableContextOptions.Enable);
+            data.Add(LanguageVersion.CSharp15, "net11.0", NullableContextOptions.Enable);
+            data.Add(LanguageVersion.Preview, "net11.0", NullableContextOptions.Enable);
             return data;
         }
     }

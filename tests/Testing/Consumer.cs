@@ -36,8 +36,12 @@ public sealed record Consumer(string Source)
             // Every wave of warnings: a project has those of its SDK.
             warningLevel: 9999,
             generalDiagnosticOption: ReportDiagnostic.Error,
-            // A source of one snippet documents nothing (CS1591), and says 'using' more often than it must (CS8019).
-            specificDiagnosticOptions: [new("CS1591", ReportDiagnostic.Suppress), new("CS8019", ReportDiagnostic.Suppress)],
+            // A source of one snippet documents nothing (CS1591), and says 'using' more often than it must (CS8019). The SDK suppresses CS1701 in every
+            // project: the package's assembly was compiled for an older framework.
+            specificDiagnosticOptions:
+            [
+                new("CS1591", ReportDiagnostic.Suppress), new("CS8019", ReportDiagnostic.Suppress), new("CS1701", ReportDiagnostic.Suppress),
+            ],
             nullableContextOptions: Nullable,
             checkOverflow: CheckOverflow,
             allowUnsafe: AllowUnsafe));

@@ -13,6 +13,10 @@ public sealed class ConsumerFramework
         References = [.. references, Runtime];
     }
 
+    /// <summary>.NET 11, for which the package has no assembly of its own: a project gets that for .NET 10.</summary>
+    public static ConsumerFramework Net110 { get; }
+        = new("net11.0", Directory.GetFiles(BuildPath("Net110"), "*.dll").Select(path => MetadataReference.CreateFromFile(path)), "net10.0");
+
     public static ConsumerFramework Net100 { get; } = new("net10.0", Basic.Reference.Assemblies.Net100.References.All, "net10.0");
 
     public static ConsumerFramework Net80 { get; } = new("net8.0", Basic.Reference.Assemblies.Net80.References.All, "net8.0");
@@ -30,7 +34,7 @@ public sealed class ConsumerFramework
             [.. Basic.Reference.Assemblies.Net472.References.All, Package("SystemMemoryOnFramework"), Package("SystemBuffersOnFramework")],
             "net462");
 
-    public static ConsumerFramework Named(string name) => new[] { Net100, Net80, NetStandard20, Net462 }.Single(framework => framework.Name == name);
+    public static ConsumerFramework Named(string name) => new[] { Net110, Net100, Net80, NetStandard20, Net462 }.Single(framework => framework.Name == name);
 
     public string Name { get; }
 

@@ -3,12 +3,12 @@
 # code 1. The end of its log is printed, and the whole log is kept.
 #   tests/scripts/storms.sh [seconds] [configuration...]        60 seconds and all configurations, unless you name them
 # STORMS, a filter of dotnet test, selects some of the storms: FullyQualifiedName~MixedStorm.
-# The last five configurations run the program in tests/Concurrency/Stress, on other runtimes and with a garbage collection at every allocation, until it has rented
+# The last six configurations run the program in tests/Concurrency/Stress, on other runtimes and with a garbage collection at every allocation, until it has rented
 # RENTALS buffers (100000000; 10000 in gc-stress). The one for NativeAOT needs gcc, and mono needs Debian's mono-devel.
 cd "$(dirname "$0")/../.." || exit 1
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-all='default tiers no-pgo no-ready-to-run small-gen0 server-gc hard-limit netstandard stress net8.0 aot mono gc-stress'
+all='default tiers no-pgo no-ready-to-run small-gen0 server-gc hard-limit netstandard stress net8.0 net11 aot mono gc-stress'
 configurations=${*:-$all}
 logs=$(mktemp -d)
 failed=0
@@ -42,6 +42,7 @@ describe() {
         gc-stress) settings='GCStress=0x3' rentals=${RENTALS:-10000} program="env DOTNET_GCStress=0x3 dotnet $programs/gc-stress/PooledGen.Stress.dll" ;;
         stress) program="dotnet $programs/stress/PooledGen.Stress.dll" ;;
         net8.0) options='-r linux-x64 --self-contained -p:StressFramework=net8.0' program="$programs/net8.0/PooledGen.Stress" ;;
+        net11) program="tests/scripts/runtimes.sh net11 dotnet $programs/net11/PooledGen.Stress.dll" ;;
         aot) options='-r linux-x64 -p:StressFramework=net9.0 -p:StressAheadOfTime=true' program="$programs/aot/PooledGen.Stress" ;;
         mono) options='-p:StressFramework=net472' program="mono $programs/mono/PooledGen.Stress.exe" ;;
         *) echo "No configuration is named $1; there are $all." >&2; exit 2 ;;

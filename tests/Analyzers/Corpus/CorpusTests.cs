@@ -1,4 +1,6 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Testing;
 using Xunit.Abstractions;
 
 namespace PooledGen.Analyzers.Tests.Corpus;
@@ -39,5 +41,22 @@ public class CorpusTests(ITestOutputHelper output)
 
         Assert.True(score.Precision == 1, score.ToString());
         Assert.True(score.Recall >= 0.9, score.ToString());
+    }
+
+    /// <summary>Of TypedOldTarget they say more, because the compiler tells such a project less.</summary>
+    [Theory]
+    [InlineData("Raw")]
+    [InlineData("RealCode")]
+    [InlineData("Typed")]
+    public async Task Rules_OnNet11WithTheNextLanguageVersion_SayTheSame(string folder)
+    {
+        CorpusProject project = CorpusProject.All.Single(project => project.Folder == folder);
+        CorpusProject onNet11 = project with
+        {
+            ConsumerOf = source => project.ConsumerOf(source) with { Framework = ConsumerFramework.Net110, LanguageVersion = LanguageVersion.Preview },
+        };
+
+        Assert.DoesNotContain(onNet11.Compile().GetDiagnostics(), diagnostic => diagnostic.DefaultSeverity == DiagnosticSeverity.Error);
+        Assert.Equal((await project.AnalyzeAsync()).ToHashSet(), (await onNet11.AnalyzeAsync()).ToHashSet());
     }
 }
