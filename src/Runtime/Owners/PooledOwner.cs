@@ -1,5 +1,7 @@
 using System.Buffers;
+#if NET
 using System.ComponentModel;
+#endif
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
