@@ -263,7 +263,10 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     private PooledOwner<T> Copy(PooledNode node, int length)
     {
         Span<T> elements = node.UnsafeAsSpan<T>(_start, Math.Min(_length, length));
-        PooledNode copy = node.Pool.RentLarger(node.Capacity, length, content: elements.Length);
+
+        // The elements of a shared owner move although they fit. So the copy needs no room to grow.
+        int outgrown = length > node.Capacity ? node.Capacity : 0;
+        PooledNode copy = node.Pool.RentLarger(outgrown, length, content: elements.Length);
         try
         {
             elements.CopyTo(copy.Elements<T>());

@@ -148,6 +148,16 @@ public partial class ShareTests
     }
 
     [Fact]
+    public void Resize_OfASharedOversizeOwner_TakesNoMoreThanTheLength()
+    {
+        using PooledOwner<int> owner = Ints.RentOwner(1000);
+
+        using PooledOwner<int> shorter = owner.Share().Resize(900);
+
+        Assert.Equal((900, 900), (shorter.Length, shorter.Capacity));
+    }
+
+    [Fact]
     public void Resize_OfAnOwnerWhoseSharesEnded_KeepsItsArray()
     {
         PooledOwner<int> owner = Ints.RentOwner(10);
