@@ -8,10 +8,6 @@ namespace PooledGen.Bench.Scenarios;
 public class ArrayPoolAdapter
 {
     private static readonly ArrayPool<byte> s_adapter = AdaptedBuffer.Pool.AsArrayPool();
-    private static readonly ArrayPool<byte> s_travelling = TravellingBuffer.Pool.AsArrayPool();
-
-    // The pool of TravellingBuffer has an owner that ended on another thread.
-    static ArrayPoolAdapter() => RuntimeHelpers.RunClassConstructor(typeof(OwnedRental).TypeHandle);
 
     [Benchmark(Description = Names.ArrayPoolAdapter), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
     public void PooledGen(int length)
@@ -19,14 +15,6 @@ public class ArrayPoolAdapter
         byte[] array = s_adapter.Rent(length);
         Work.Touch(array.AsSpan(0, length), length);
         s_adapter.Return(array);
-    }
-
-    [Benchmark(Description = "PooledGen, AsArrayPool, an owner ended elsewhere"), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]
-    public void PooledGenTravelling(int length)
-    {
-        byte[] array = s_travelling.Rent(length);
-        Work.Touch(array.AsSpan(0, length), length);
-        s_travelling.Return(array);
     }
 
     [Benchmark(Description = Names.SharedBare, Baseline = true), Arguments(Work.OneKilobyte), MethodImpl(NoInlining)]

@@ -20,7 +20,7 @@ internal sealed class Turns
     }
 
     /// <summary>The median of the times of one operation.</summary>
-    public double Nanoseconds => _samples.Select(static sample => sample.Nanoseconds).Order().ElementAt(_samples.Count / 2);
+    public double Nanoseconds => _samples.ConvertAll(static sample => sample.Nanoseconds).Median();
 
     /// <summary>The bytes that one operation allocates.</summary>
     public double Bytes => _samples.Average(static sample => sample.Bytes);

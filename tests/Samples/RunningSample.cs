@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace PooledGen.Samples.Tests;
 
-/// <summary>A sample that serves until it is told to stop. It is killed at the latest at the end of the test.</summary>
+/// <summary>The process of a sample that is a server. Dispose kills it, so that it does not outlive the test.</summary>
 internal sealed class RunningSample(string sample, params string[] arguments) : IDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);

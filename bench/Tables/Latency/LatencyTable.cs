@@ -44,7 +44,7 @@ internal static class LatencyTable
     }
 
     private static ResultRow Row(string name, List<double[]> samples)
-        => new(name, [.. Enumerable.Range(0, 4).Select(i => (double?)Median(samples.Select(all => all[i])))]);
+        => new(name, [.. Enumerable.Range(0, 4).Select(i => (double?)samples.ConvertAll(all => all[i]).Median())]);
 
     private static double[] Quantiles(int[] ticks)
     {
@@ -52,6 +52,4 @@ internal static class LatencyTable
         double At(double fraction) => ticks[(int)(fraction * (ticks.Length - 1))] * nanoseconds;
         return [At(0.5), At(0.99), At(0.999), At(1) / 1000];
     }
-
-    private static double Median(IEnumerable<double> values) => values.Order().ElementAt(Rounds / 2);
 }

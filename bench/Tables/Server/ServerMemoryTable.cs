@@ -24,7 +24,7 @@ internal static class ServerMemoryTable
             ours.Add(Megabytes("PooledGen"));
         }
 
-        double sharedMedian = Median(shared), ourMedian = Median(ours);
+        double sharedMedian = shared.Median(), ourMedian = ours.Median();
         return ResultTable.Of(
             $"resident memory of the process after a full garbage collection, medians of {Rounds} processes in turns",
             $"{Values:n0} values",
@@ -68,6 +68,4 @@ internal static class ServerMemoryTable
 
     private static double Megabytes(string pool)
         => double.Parse(ChildProcess.ReadLines(ChildProcess.Start("values", pool)).Single(), CultureInfo.InvariantCulture) / 1024;
-
-    private static double Median(List<double> values) => values.Order().ElementAt(Rounds / 2);
 }

@@ -55,11 +55,11 @@ internal static class ServerTable
         return new ResultRow(
             load.Name,
             [
-                Median(sharedSamples.Select(static sample => sample.Microseconds)),
-                Median(ourSamples.Select(static sample => sample.Microseconds)),
-                Median(ourSamples.Zip(sharedSamples, static (ours, shared) => ours.Microseconds / shared.Microseconds)),
-                Median(sharedSamples.Select(static sample => sample.Bytes)),
-                Median(ourSamples.Select(static sample => sample.Bytes)),
+                sharedSamples.ConvertAll(static sample => sample.Microseconds).Median(),
+                ourSamples.ConvertAll(static sample => sample.Microseconds).Median(),
+                ourSamples.Zip(sharedSamples, static (ours, shared) => ours.Microseconds / shared.Microseconds).ToArray().Median(),
+                sharedSamples.ConvertAll(static sample => sample.Bytes).Median(),
+                ourSamples.ConvertAll(static sample => sample.Bytes).Median(),
             ]);
     }
 
@@ -76,6 +76,4 @@ internal static class ServerTable
 
         return batches;
     }
-
-    private static double Median(IEnumerable<double> values) => values.Order().ElementAt(Rounds / 2);
 }

@@ -21,7 +21,7 @@ internal static class WorkingSetTable
                 peaks[i].Add(Peak(processes[i]));
         }
 
-        int[] medians = [.. peaks.Select(static samples => samples.Order().ElementAt(Rounds / 2))];
+        int[] medians = [.. peaks.Select(static samples => samples.Median())];
         int nothing = medians[0];
         return ResultTable.Of(
             $"medians of {Rounds} runs in turns, above the {nothing / KilobytesOfAMegabyte:0} MB of a process that does nothing",

@@ -616,9 +616,6 @@ public sealed class PooledNode
     /// <summary>Whether another rental has the same memory.</summary>
     internal bool IsShared => _rare?.Shares is { } shares && (shares.Buffer != this || shares.IsShared);
 
-    /// <summary>Whether the node stands for one holder of a shared buffer.</summary>
-    internal bool IsShare => _rare?.Shares is { } shares && shares.Buffer != this;
-
     /// <summary>The index of a handle among those of its buffer; 0 for a handle that is used once, and for the node of a buffer.</summary>
     internal int ShareIndex
     {
