@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace PooledGen.Checking.Tests;
@@ -30,7 +31,7 @@ public class LateMemoryTests
         Assert.Equal(memory.Slice(3), owner.Memory[3..]);
         owner.Dispose();
 
-        string message = Assert.Throws<ObjectDisposedException>(() => memory.Span[0]).Message;
+        string message = Assert.Throws<ObjectDisposedException>(() => UseLate(memory)).Message;
         Assert.Throws<ObjectDisposedException>(() => memory.Slice(10).Span[0]);
         Assert.Throws<ObjectDisposedException>(() => memory.Pin());
         Assert.Throws<ObjectDisposedException>(() => MemoryMarshal.TryGetArray<byte>(memory, out _));
@@ -40,7 +41,7 @@ public class LateMemoryTests
         Assert.Equal(PoolMisuseKind.UseAfterReturn, finding.Kind);
         Assert.NotNull(finding.Rented);
         Assert.NotNull(finding.Returned);
-        Assert.Contains(nameof(Memory_AfterDispose_ThrowsAndIsFoundOnceWithThreeStacks), finding.Used!.Stack.Split('\n')[1], StringComparison.Ordinal);
+        Assert.Contains(nameof(UseLate), finding.Used!.Place, StringComparison.Ordinal);
         Assert.Contains("used on thread", finding.ToString(), StringComparison.Ordinal);
     }
 
@@ -143,7 +144,7 @@ public class LateMemoryTests
         PoolMisuse finding = Misuse.FindingOf(check);
 
         Assert.Equal(PoolMisuseKind.Leak, finding.Kind);
-        Assert.Contains(nameof(MakeShare), finding.Rented!.Stack.Split('\n')[1], StringComparison.Ordinal);
+        Assert.Contains(nameof(MakeShare), finding.Rented!.Place, StringComparison.Ordinal);
         share.Dispose();
     }
 
@@ -165,5 +166,10 @@ public class LateMemoryTests
             Misuse.FindingsOf(check).Select(static finding => finding.Kind));
     }
 
+    // The callers of the pool are not inlined, and the place is asked for and not a line of the stack: the JIT may inline the pool's own members into them.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void UseLate(Memory<byte> memory) => memory.Span.Clear();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static PooledOwner<byte> MakeShare(PooledOwner<byte> owner) => owner.Share();
 }
