@@ -253,6 +253,7 @@ namespace Caching
             /// <param name="length">The number of elements: 0 to 1,024 from the pool; a longer buffer is not pooled.</param>
             /// <returns>The owner. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
+            /// <remarks>A buffer takes 64 bytes beside its elements, so keep many small values in one buffer, not in an owner each.</remarks>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining)]
             public static global::PooledGen.PooledOwner<byte> RentOwner(int length)

@@ -194,6 +194,9 @@ internal sealed partial class RenterEmitter
 
     private string Owner => $"global::PooledGen.PooledOwner<{Element}>";
 
+    private const string CostOfAnOwner =
+        "/// <remarks>A buffer takes 64 bytes beside its elements, so keep many small values in one buffer, not in an owner each.</remarks>";
+
     private void EmitRentOwner()
     {
         writer.Write($"""
@@ -201,6 +204,7 @@ internal sealed partial class RenterEmitter
             /// <param name="length">The number of elements: 0 to {MaxLength}{FromThePool}.</param>
             /// <returns>The owner. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{OrAboveMaxLength}.</exception>
+            {CostOfAnOwner}
             {Generated}
             {Inline}
             """);
@@ -224,6 +228,7 @@ internal sealed partial class RenterEmitter
         writer.Write($"""
             /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
             /// <returns>The owner of {LengthOfAll}.</returns>
+            {CostOfAnOwner}
             {Generated}
             {Inline}
             """);
