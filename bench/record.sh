@@ -33,8 +33,11 @@ measure() {
         first-rental) record first-rental sh bench/first-rental.sh --json ;;
         working-set) build Tables; record working-set dotnet "$(program Tables)" working-set --json ;;
         build-time) record build-time sh bench/build-time.sh --json 3 ;;
+        server) build Tables; record server dotnet "$(program Tables)" server --json ;;
+        server-memory) build Tables; record server-memory dotnet "$(program Tables)" server-memory --json ;;
         generator) build GeneratorCost; record generator dotnet "$(program GeneratorCost)" --json ;;
         rules) build AnalyzerCost; record rules dotnet "$(program AnalyzerCost)" 20000 3 --json ;;
+        net11.0) build Quick; record quick-net11.0-x64 sh tests/scripts/runtimes.sh net11 dotnet "$(program Quick)" --json --rounds "${ROUNDS:-31}" ;;
         net8.0) record quick-net8.0-x64 sh bench/runtimes.sh net8.0 --json --rounds "${ROUNDS:-31}" ;;
         aot) record quick-net9.0-aot-x64 sh bench/runtimes.sh aot --json --rounds "${ROUNDS:-31}" ;;
         aot-size) record aot-size sh bench/aot-size.sh --json ;;
@@ -43,7 +46,7 @@ measure() {
     esac
 }
 
-for result in ${*:-quick pools latency large-objects memory-ways retained first-rental working-set build-time generator rules net8.0 aot aot-size mono}; do
+for result in ${*:-quick pools latency large-objects memory-ways retained first-rental working-set server server-memory build-time generator rules net11.0 net8.0 aot aot-size mono}; do
     measure "$result"
 done
 

@@ -19,7 +19,10 @@ internal static partial class MarkedFigures
     private static string Tables(string name)
     {
         if (name == "runtimes")
-            return RuntimeTable.Write();
+            return RunTable.OfRuntimes();
+
+        if (name == "processors")
+            return RunTable.OfProcessors();
 
         JsonElement result = Results.Named(name);
         return result.TryGetProperty("scenarios", out JsonElement scenarios) ? Scenarios(result, scenarios) : Rows(result);

@@ -33,23 +33,24 @@ const colour = theme => ({
   scale: { domain: Object.keys(colours), range: Object.values(colours).map(pair => pair[theme.name]) },
 });
 
-// One small chart an operation, one bar a pool: nanoseconds.
+// One small chart an operation, one bar a pool: nanoseconds, on one scale.
 function rentals(theme) {
-  const charts = operations.map(({ scenario, title }, i) => ({
+  const values = operations.flatMap(({ scenario, title }) => contenders.map(({ label, pool, name, onlyIn = scenario }) => {
+    const ns = onlyIn === scenario ? measured(scenario, name).nanoseconds.median : 0;
+    return { title, label, pool, ns, text: ns === 0 ? 'holds one buffer' : ns.toFixed(1) };
+  }));
+  const scale = { domain: [0, 1.3 * Math.max(...values.map(({ ns }) => ns))] };
+  const charts = operations.map(({ title }, i) => ({
     title: { text: title, anchor: 'start', fontSize: 13 },
     width: 170,
     height: { step: 21 },
-    data: { values: contenders.map(({ label, pool, name }) => ({ label, pool, ns: measured(scenario, name).nanoseconds.median })) },
+    data: { values: values.filter(value => value.title === title) },
     encoding: {
       y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
-      x: { field: 'ns', type: 'quantitative', title: null, axis: null },
+      x: { field: 'ns', type: 'quantitative', title: null, axis: null, scale },
     },
     layer: bars(theme),
   }));
-  for (const chart of charts) {
-    const most = Math.max(...chart.data.values.map(({ ns }) => ns));
-    chart.encoding.x.scale = { domain: [0, 1.3 * most] };
-  }
   return {
     title: { text: 'Nanoseconds an operation, less is better', subtitle: footer(), offset: 12 },
     hconcat: charts,
@@ -84,16 +85,16 @@ function replacements(theme) {
   };
 }
 
-const bars = (theme, format = '.1f') => [
+const bars = theme => [
   { mark: { type: 'bar', height: 14, cornerRadiusEnd: 2 }, encoding: { color: colour(theme) } },
-  { mark: { type: 'text', align: 'left', dx: 4, fontSize: 12, color: theme.text }, encoding: { text: { field: 'ns', format } } },
+  { mark: { type: 'text', align: 'left', dx: 4, fontSize: 12, color: theme.text }, encoding: { text: { field: 'text' } } },
 ];
 
 // One small chart a quantile, one bar a pool: nanoseconds of one rent.
 function latency(theme) {
   const { machine, columns, rows } = read('latency');
   const charts = columns.map(({ name }, i) => {
-    const values = rows.map(row => ({ label: row.name, pool: poolOf(row.name), ns: row.values[i] }));
+    const values = rows.map(row => ({ label: row.name, pool: poolOf(row.name), ns: row.values[i], text: row.values[i].toLocaleString('en', { maximumFractionDigits: 0 }) }));
     return {
       title: { text: name, anchor: 'start', fontSize: 13 },
       width: 105,
@@ -103,10 +104,10 @@ function latency(theme) {
         y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
         x: { field: 'ns', type: 'quantitative', title: null, axis: null, scale: { domain: [0, 1.4 * Math.max(...values.map(({ ns }) => ns))] } },
       },
-      layer: bars(theme, ',.0f'),
+      layer: bars(theme),
     };
   });
-  return { title: { text: 'One rent in 16 threads, less is better', subtitle: footer(machine), offset: 12 }, hconcat: charts, spacing: 24, config: config(theme) };
+  return { title: { text: 'One rent in 16 threads, less is better; each part has a scale of its own', subtitle: footer(machine), offset: 12 }, hconcat: charts, spacing: 24, config: config(theme) };
 }
 
 // "ArrayPool.Shared, second array" is a row of ArrayPool. The clock has the colour of no pool.

@@ -12,7 +12,9 @@ export const ratios = [
   ['hand-over to another thread, for ArrayPool.Shared', 'hand-over', 'PooledGen, Owner', 'ArrayPool.Shared'],
   ['one buffer, for ArrayPool.Shared', 'one rental', 'PooledGen, using', 'ArrayPool.Shared, try/finally'],
   ['owner, for MemoryPool.Shared', 'owner', 'PooledGen, Owner', 'MemoryPool.Shared, using'],
-  ['owner, another one ended elsewhere', 'owner', 'PooledGen, Owner, another one ended elsewhere', 'MemoryPool.Shared, using'],
+  ['owner, for MemoryOwner of the Toolkit', 'owner', 'PooledGen, Owner', 'MemoryOwner, using'],
+  ['owner, for ArrayPool.Shared', 'owner', 'PooledGen, Owner', 'ArrayPool.Shared, try/finally'],
+  ['kept across an await, for ArrayPool.Shared', 'hand-over, async', 'PooledGen, Owner', 'ArrayPool.Shared'],
   ['10 KB in parts, for MemoryStream', 'stream, 10 KB', 'PooledStream', 'MemoryStream'],
   ['10 KB in parts, for RecyclableMemoryStream', 'stream, 10 KB', 'PooledStream', 'RecyclableMemoryStream'],
   ['Base64, for ArrayPool.Shared with the same decoder', 'Base64 decode', 'PooledGen, narrow and DecodeFromUtf8', 'ArrayPool.Shared, narrow and DecodeFromUtf8'],
@@ -24,6 +26,7 @@ export const ratios = [
   ['as ArrayPool, one array, for ArrayPool.Shared', 'as ArrayPool, one', 'PooledGen, AsArrayPool', 'ArrayPool.Shared, no try/finally'],
   ['as ArrayPool, two arrays in 16 tasks', 'as ArrayPool, two nested in 16 tasks', 'PooledGen, AsArrayPool', 'ArrayPool.Shared, no try/finally'],
   ['one buffer, for a thread-static slot', 'one rental', 'PooledGen, using', 'thread-static slot, try/finally'],
+  ['two buffers, for a thread-static stack', 'two nested', 'PooledGen, using', 'thread-static Stack, try/finally'],
   ['wrong order, for a thread-static stack', 'wrong order', 'PooledGen, using', 'thread-static Stack, try/finally'],
 ].map(([title, scenario, ours, rival]) => ({ title, scenario, ours, rival }));
 
