@@ -52,7 +52,7 @@ public sealed class PoolCallSite
     {
         string[] frames = Frames();
         string[] shown = [.. frames.Where(static frame => !Array.Exists(s_frameworks, frame.Contains)).Take(NearestFrames)];
-        string rest = frames.Length > shown.Length ? $"\n   ({frames.Length - shown.Length} more frames in {nameof(PoolCallSite)}.{nameof(Stack)})" : "";
+        string rest = frames.Length > shown.Length ? $"\n   ({frames.Length - shown.Length} more in {nameof(PoolCallSite)}.{nameof(Stack)})" : "";
         return $"on thread {ThreadId}:\n{string.Join("\n", shown)}{rest}";
     }
 
