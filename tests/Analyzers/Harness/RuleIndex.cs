@@ -68,13 +68,14 @@ internal static class RuleIndex
 
         {RawPoolTable()}
 
-        The last two columns count the reports in public repositories and what a reader judged them to be; [real-code.md](../internals/real-code.md) lists each one.
-        *Unseen* are repositories that the author of the rules had not read.
+        The last two columns count the reports in public repositories and what a reader judged them to be, even if the rule changed afterwards:
+        [real-code.md](../internals/real-code.md). *Unseen* are repositories that the author of the rules had not read. *4+* means at least four, because no list is kept of 36 of them.
 
         **A rule becomes a warning** everywhere when 19 of 20 reports on unseen code are right, over at least 20 reports from at least five repositories. Rules that have met
-        this: {Names(RawPool.Where(HasEarned))}. Even the rules that made no mistake have too few reports there.
+        this: {Names(RawPool.Where(HasEarned))}. Each rule has too few reports there, or too few that are right.
 
-        **PooledGen.Analyzers asks for less:** at least five judged reports in both sets together, none of them wrong, and nine of ten right. A maintainer who installs it asks
+        **PooledGen.Analyzers asks for less:** at least five judged reports in both columns together, none of them wrong, and nine of ten right. Rules that have met this:
+        {string.Join(" and ", Raised.Select(static rule => $"{rule.Id}, {Unseen(rule) + Development(rule)}"))}. A maintainer who installs it asks
         for warnings, so it must raise something. It must not break the build of right code, so one wrong report keeps a rule out. A rule without reports,
         such as PG0201, was not measured on real code and stays a suggestion, too. An `.editorconfig` or a `.globalconfig` of the project raises or silences any
         rule by a line for that rule, and wins over the package. A line for all rules does not.
