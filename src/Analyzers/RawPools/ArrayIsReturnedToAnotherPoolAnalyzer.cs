@@ -7,14 +7,20 @@ namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>PG0214: An array belongs to the pool that it was rented from.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : PoolBodyAnalyzer(s_rule)
+public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : SingleRuleAnalyzer(s_rule)
 {
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0214",
         "Array is returned to another pool",
         "'{0}' comes from '{1}' and is returned to '{2}', which is another pool; return it only to the pool that it came from");
 
-    private protected override IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
+    private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
+    {
+        if (RawPoolProtocol.Family.FlowsOf(start.Compilation) is { } flows)
+            ReportInEachFile(start, file => flows.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)));
+    });
+
+    private IEnumerable<Diagnostic> Check(Body body, CancellationToken cancellation)
     {
         var pools = new ReturnedPools(body, cancellation);
         return from end in body.Operations(cancellation).OfType<IInvocationOperation>()

@@ -206,20 +206,6 @@ internal sealed unsafe class Pools(ArrayPool<float> samples)
         return hash.ToHashCode();
     }
 
-    public static int HeaderOf(Stream stream)
-    {
-        ArrayPool<byte> pool = ArrayPool<byte>.Create(); // PG0211
-        byte[] header = pool.Rent(16);
-        try
-        {
-            return stream.Read(header, 0, 16);
-        }
-        finally
-        {
-            pool.Return(header);
-        }
-    }
-
     public static int Median(ReadOnlySpan<int> values)
     {
         int[] sorted = s_small.Rent(values.Length);
