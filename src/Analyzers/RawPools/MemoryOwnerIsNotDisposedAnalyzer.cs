@@ -15,7 +15,8 @@ public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
-        IEnumerable<Diagnostic> missed = OfOwners(body, FindingKind.NotEnded)
+        IEnumerable<Diagnostic> missed = body.Findings
+            .Where(static finding => finding.Kind == FindingKind.NotEnded && RawPoolProtocol.IsOwner(finding.Rental))
             .Select(finding => CreateDiagnostic(finding, "on every path; declare it with 'using'"));
         IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
             .Where(static kept => RawPoolProtocol.IsOwner(kept.Rental))

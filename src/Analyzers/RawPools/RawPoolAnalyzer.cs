@@ -14,10 +14,6 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     private protected static IEnumerable<Finding> OfArrays(BodyFlow body, FindingKind kind)
         => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsArray(finding.Rental, finding.End));
 
-    /// <summary>The findings of a kind that concern the owners of memory pools.</summary>
-    private protected static IEnumerable<Finding> OfOwners(BodyFlow body, FindingKind kind)
-        => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsOwner(finding.Rental));
-
     /// <summary>The subject of a message about some rentals: <c>'a' is</c>, <c>'a' and 'b' are</c>.</summary>
     private protected static string SubjectOf(IEnumerable<Finding> findings)
     {
