@@ -4,45 +4,31 @@ using System.Text.Json;
 
 namespace PooledGen.Dashboard.Tests;
 
-/// <summary>samples/PoolDashboard, started as a user would.</summary>
+/// <summary>What samples/PoolDashboard does, and whom it obeys.</summary>
 public sealed class SampleTests : IAsyncLifetime
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
-    private readonly Process _process = Process.Start(new ProcessStartInfo(
-        Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [Path.Combine(AppContext.BaseDirectory, "PoolDashboard.dll")])
-    {
-        RedirectStandardOutput = true,
-    })!;
+    private SampleProcess _sample = null!;
 
-    private readonly HttpClient _client = new() { Timeout = s_patience };
+    public async Task InitializeAsync() => _sample = await SampleProcess.StartAsync();
 
-    public async Task InitializeAsync()
-        => _client.BaseAddress = new Uri((await _process.StandardOutput.ReadLineAsync().WaitAsync(s_patience))!);
-
-    public async Task DisposeAsync()
-    {
-        _client.Dispose();
-        _process.Kill();
-        await _process.WaitForExitAsync().WaitAsync(s_patience);
-        _process.Dispose();
-    }
+    public async Task DisposeAsync() => await _sample.DisposeAsync();
 
     [Fact]
     public async Task Sample_IsBusyLeaksAndTrims()
     {
-        string second = (await _process.StandardOutput.ReadLineAsync().WaitAsync(s_patience))!;
-        Assert.Contains("<title>Pools</title>", await _client.GetStringAsync(second), StringComparison.Ordinal);
-        Assert.Contains("Leak ten images", await _client.GetStringAsync("/"), StringComparison.Ordinal);
+        Assert.Contains("<title>Pools</title>", await _sample.Client.GetStringAsync(_sample.Pools), StringComparison.Ordinal);
+        Assert.Contains("Leak ten images", await _sample.Client.GetStringAsync("/"), StringComparison.Ordinal);
         await Until("rents", 100);
 
         for (int i = 0; i < 5; i++)
-            Assert.Equal(HttpStatusCode.OK, await Press("/leak")); // the page again, by a redirect
+            Assert.Equal(HttpStatusCode.OK, await _sample.PressAsync("/leak")); // the page again, by a redirect
 
         await Until("inUse", 50); // the load has 20 at most
 
         long trimmed = await Image("trimmed");
-        Assert.Equal(HttpStatusCode.OK, await Press("/trim"));
+        Assert.Equal(HttpStatusCode.OK, await _sample.PressAsync("/trim"));
         await Until("trimmed", trimmed + 1);
         Assert.Equal(0, await Image("misuse"));
     }
@@ -57,10 +43,10 @@ public sealed class SampleTests : IAsyncLifetime
     {
         using var request = new HttpRequestMessage(HttpMethod.Post, "/trim");
         if (origin is not null)
-            request.Headers.TryAddWithoutValidation("Origin", origin == "own" ? _client.BaseAddress!.GetLeftPart(UriPartial.Authority) : origin);
+            request.Headers.TryAddWithoutValidation("Origin", origin == "own" ? _sample.Client.BaseAddress!.GetLeftPart(UriPartial.Authority) : origin);
         request.Headers.Host = host;
 
-        using HttpResponseMessage response = await _client.SendAsync(request);
+        using HttpResponseMessage response = await _sample.Client.SendAsync(request);
 
         Assert.Equal(expected, response.StatusCode);
     }
@@ -68,25 +54,11 @@ public sealed class SampleTests : IAsyncLifetime
     [Fact]
     public async Task Start_OnABusyPort_IsOneLine()
     {
-        using var second = Process.Start(new ProcessStartInfo(
-            Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet",
-            [Path.Combine(AppContext.BaseDirectory, "PoolDashboard.dll"), "--urls", _client.BaseAddress!.GetLeftPart(UriPartial.Authority)])
-        {
-            RedirectStandardError = true,
-        })!;
+        (int exitCode, string errors) = await SampleProcess.RunAsync("--urls", _sample.Client.BaseAddress!.GetLeftPart(UriPartial.Authority));
 
-        string errors = await second.StandardError.ReadToEndAsync().WaitAsync(s_patience);
-        await second.WaitForExitAsync().WaitAsync(s_patience);
-
-        Assert.Equal(1, second.ExitCode);
+        Assert.Equal(1, exitCode);
         Assert.StartsWith("PoolDashboard: ", Assert.Single(errors.TrimEnd().Split('\n')), StringComparison.Ordinal);
         Assert.Contains("address already in use", errors, StringComparison.Ordinal);
-    }
-
-    private async Task<HttpStatusCode> Press(string button)
-    {
-        using HttpResponseMessage response = await _client.PostAsync(button, content: null);
-        return response.StatusCode;
     }
 
     private async Task Until(string figure, long least)
@@ -102,7 +74,7 @@ public sealed class SampleTests : IAsyncLifetime
     // 0 before the load has begun: a pool is there from its first use on.
     private async Task<long> Image(string figure)
     {
-        using JsonDocument report = JsonDocument.Parse(await _client.GetStringAsync("/pools/pools.json"));
+        using JsonDocument report = JsonDocument.Parse(await _sample.Client.GetStringAsync("/pools/pools.json"));
         JsonElement image = report.RootElement.GetProperty("pools").EnumerateArray()
             .SingleOrDefault(static pool => pool.GetProperty("name").GetString() == "PoolDashboard.ImageBuffer");
         return image.ValueKind == JsonValueKind.Undefined ? 0 : image.GetProperty(figure).GetInt64();

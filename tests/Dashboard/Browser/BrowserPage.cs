@@ -14,12 +14,16 @@ internal sealed class BrowserPage(DevTools devTools, string target, string sessi
     public IEnumerable<string> Complaints => devTools.Complaints(session);
 
     /// <summary>Opens the address, and waits until its page is loaded.</summary>
-    public async Task GoToAsync(string address)
+    /// <param name="address">The address.</param>
+    /// <param name="hurries">Whether the page asks ten times as often as for a user.</param>
+    public async Task GoToAsync(string address, bool hurries)
     {
         await SendAsync("Runtime.enable");
         await SendAsync("Log.enable");
         await SendAsync("Page.enable");
-        await SendAsync("Page.addScriptToEvaluateOnNewDocument", new() { ["source"] = Hurry });
+        if (hurries)
+            await SendAsync("Page.addScriptToEvaluateOnNewDocument", new() { ["source"] = Hurry });
+
         await SendAsync("Page.navigate", new() { ["url"] = address });
 
         // The answer comes before the page does, so that a script would still find the empty one.

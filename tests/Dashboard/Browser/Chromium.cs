@@ -50,7 +50,7 @@ public sealed class Chromium : IAsyncLifetime
     }
 
     /// <summary>Opens a page in a tab of its own.</summary>
-    internal async Task<BrowserPage> OpenAsync(string address)
+    internal async Task<BrowserPage> OpenAsync(string address, bool hurries = true)
     {
         if (_devTools is null)
             throw new InvalidOperationException(InstalledBrowser.Remedy);
@@ -59,7 +59,7 @@ public sealed class Chromium : IAsyncLifetime
         string target = (string)tab["targetId"]!;
         JsonObject attached = await _devTools.SendAsync("Target.attachToTarget", new() { ["targetId"] = target, ["flatten"] = true });
         var page = new BrowserPage(_devTools, target, (string)attached["sessionId"]!);
-        await page.GoToAsync(address);
+        await page.GoToAsync(address, hurries);
         return page;
     }
 

@@ -9,6 +9,26 @@ public class ListTests(Chromium chromium)
 {
     private const string Names = "[...document.querySelectorAll('tbody .name')].map(name => name.textContent)";
 
+    // A character that stands lower than the one before begins a line.
+    private const string LinesOfFirstName = """
+        (name => {
+          const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), lines = [];
+          let bottom = -Infinity;
+          for (let text; text = texts.nextNode();) {
+            for (let i = 0; i < text.length; i++) {
+              const character = document.createRange();
+              character.setStart(text, i);
+              character.setEnd(text, i + 1);
+              const box = character.getBoundingClientRect();
+              if (box.top >= bottom) lines.push('');
+              bottom = Math.max(bottom, box.bottom);
+              lines[lines.length - 1] += text.data[i];
+            }
+          }
+          return lines.join('\n');
+        })(document.querySelector('tbody .name'))
+        """;
+
     [BrowserFact]
     public async Task Heading_Pressed_SortsDownThenUpThenNotAtAll()
     {
@@ -56,6 +76,25 @@ public class ListTests(Chromium chromium)
         string size = (await page.EvaluateAsync("`${document.documentElement.scrollWidth} ${document.documentElement.scrollHeight}`"))!;
         Assert.Equal($"{width} 900", size);
         Assert.Equal("0", await page.EvaluateAsync("[...document.querySelectorAll('tbody td')].filter(cell => cell.scrollWidth > cell.clientWidth).length"));
+    }
+
+    [BrowserTheory]
+    [InlineData("Shop.Checkout.AuthenticationTicketSerializationBuffer")]
+    [InlineData("Shop.Warehouse.Inventory.StocktakingSnapshotCompressionBuffer<Shop.Warehouse.StockKeepingUnit, Shop.Warehouse.ShelfLocation>")]
+    public async Task LongName_GoesOnInTheNextLineBetweenItsWords(string name)
+    {
+        // Figures that are as wide as they get leave the names little room.
+        await using DashboardServer server = await StartAsync(() => [Pool(name, 40_000, 2_000_000_000), Pool("Shop.Page", 1)]);
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+        await page.EmulateAsync(1440, "light");
+        await page.UntilAsync("document.getElementById('pools').className", "rows");
+
+        string lines = (await page.EvaluateAsync(LinesOfFirstName))!;
+
+        Assert.Equal(name, lines.Replace("\n", "", StringComparison.Ordinal));
+        Assert.Contains('\n', lines);
+        Assert.DoesNotMatch("(?<![.< ]|[a-z](?=\n[A-Z]))\n", lines);
+        Assert.Equal("1440", await page.EvaluateAsync("document.documentElement.scrollWidth"));
     }
 
     private static JsonObject Pool(string name, long inUse, long rents = 0) => ScriptedReports.Pool(name, inUse, rents, retainedBytes: inUse * 2048);

@@ -6,7 +6,7 @@ using PooledGen.Dashboard.Tests.Browser;
 
 namespace PooledGen.Dashboard.Tests.Documentation;
 
-/// <summary>README.md, those of the packages and the pages in docs fit the column in which a repository's host shows them.</summary>
+/// <summary>The pages in docs, at the repository's root and of the packages fit the column in which a repository's host shows them.</summary>
 [Collection(UsesChromium.Name)]
 [Trait("Category", "Browser")]
 public class PageWidthTests(Chromium chromium)
@@ -28,7 +28,8 @@ public class PageWidthTests(Chromium chromium)
     public async Task Page_InItsColumn_IsNotCutOff(int width, string elements)
     {
         string root = Repository.PathTo(".");
-        IEnumerable<string> files = new[] { "README.md", "src/Analyzers/README.md", "src/AspNetCore/README.md" }.Select(Repository.PathTo)
+        IEnumerable<string> files = Directory.EnumerateFiles(root, "*.md")
+            .Concat(new[] { "src/Analyzers/README.md", "src/AspNetCore/README.md" }.Select(Repository.PathTo))
             .Concat(Directory.EnumerateFiles(Repository.PathTo("docs"), "*.md", SearchOption.AllDirectories).Order(StringComparer.Ordinal));
 
         string cut = await CutOffAsync(width, elements, files.Select(file => (Path.GetRelativePath(root, file), File.ReadAllText(file))));

@@ -105,9 +105,13 @@ function newRow(pool) {
   return element;
 }
 
-// A long name goes on in the next line behind a dot.
+// A long name goes on in the next line after a dot or "<". A part that is longer than a line is broken between its words.
 function breakable(name) {
-  return name.split(/(?<=\.)/).flatMap(part => [document.createElement('wbr'), part]);
+  return name.split(/(?<=[.<])/).map(part => {
+    const element = document.createElement('span');
+    element.append(...part.split(/(?<=[\p{Ll}\d])(?=\p{Lu})/u).flatMap(word => [document.createElement('wbr'), word]));
+    return element;
+  });
 }
 
 function restart() {
