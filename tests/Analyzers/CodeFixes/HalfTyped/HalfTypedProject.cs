@@ -7,7 +7,9 @@ using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.CodeFixes.HalfTyped;
 
-/// <summary>A project of one document, as an editor keeps it: it runs the generator, all rules, and the fixes for what the rules report.</summary>
+/// <summary>
+/// A project of one document, as an editor keeps it: it runs the generator, all rules, and the fixes for what the rules and the compiler report.
+/// </summary>
 internal sealed class HalfTypedProject
 {
     private static readonly Consumer s_consumer = new("") { AllowUnsafe = true };
@@ -55,7 +57,7 @@ internal sealed class HalfTypedProject
         int offered = 0;
         try
         {
-            offered = await FixAsync(reported, cancellation);
+            offered = await FixAsync([.. reported, .. _model.GetDiagnostics(cancellationToken: cancellation)], cancellation);
         }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {
