@@ -11,9 +11,12 @@ namespace PooledGen.Analyzers.Tests;
 internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wrong, int Repositories, bool AreListed)
 {
     /// <summary>The repositories that the rules were developed on.</summary>
-    public static IReadOnlyDictionary<string, RealCodeFigures> Development { get; } = Read("## The repositories that the rules were developed on", "## Every report");
+    public static IReadOnlyDictionary<string, RealCodeFigures> Development { get; }
+        = Read("## The repositories that the rules were developed on", "## Every report");
 
-    /// <summary>Repositories that the author of the rules had not read: three measurements, which have no repository in common as far as they are listed.</summary>
+    /// <summary>
+    /// Repositories that the author of the rules had not read: three measurements, which have no repository in common as far as they are listed.
+    /// </summary>
     public static IReadOnlyDictionary<string, RealCodeFigures> Unseen { get; } = new[]
     {
         Read("## Repositories that were not looked at before", "### Of the unseen sets"),
@@ -36,11 +39,18 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
     public static RealCodeFigures Of(string rule, IReadOnlyDictionary<string, RealCodeFigures> sets) => sets.GetValueOrDefault(rule, None);
 
     public static RealCodeFigures operator +(RealCodeFigures one, RealCodeFigures other) => new(
-        one.Right + other.Right, one.Debatable + other.Debatable, one.Wrong + other.Wrong, one.Repositories + other.Repositories, one.AreListed && other.AreListed);
+        one.Right + other.Right,
+        one.Debatable + other.Debatable,
+        one.Wrong + other.Wrong,
+        one.Repositories + other.Repositories,
+        one.AreListed && other.AreListed);
 
-    public override string ToString() => Reports == 0
-        ? "no report"
-        : $"{Right} of {Reports} right{(Wrong > 0 ? $", {Wrong} wrong" : "")} ({Repositories}{(AreListed ? "" : "+")} {(Repositories == 1 ? "repository" : "repositories")})";
+    public override string ToString()
+    {
+        string wrong = Wrong > 0 ? $", {Wrong} wrong" : "";
+        string repositories = $"{Repositories}{(AreListed ? "" : "+")} {(Repositories == 1 ? "repository" : "repositories")}";
+        return Reports == 0 ? "no report" : $"{Right} of {Reports} right{wrong} ({repositories})";
+    }
 
     // The totals of a set stand in a table; each report has a row of its own further down, if a list is kept.
     private static Dictionary<string, RealCodeFigures> Read(string totals, string? reports)
