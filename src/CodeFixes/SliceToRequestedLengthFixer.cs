@@ -41,59 +41,13 @@ public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested
             MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Length" } all => new TextChange(all.Span, Operand(length)),
             MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsSpan" or "AsMemory", Parent: InvocationExpressionSyntax call }
                 => call.ArgumentList.Arguments.Count == 0 ? new TextChange(call.ArgumentList.Span, $"(0, {length})") : null,
-            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ToArray", Parent: InvocationExpressionSyntax } => Part("AsSpan"),
-            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyTo", Parent: InvocationExpressionSyntax { ArgumentList.Arguments: [var target] } }
-                => model.GetTypeInfo(target.Expression).Type?.Name == "Span" ? Part("AsSpan") : null,
-            ForEachStatementSyntax loop => IsInStateMachine(loop) ? null : Part("AsSpan"),
-            _ => model.GetTypeInfo(array).ConvertedType?.Name switch
-            {
-                "Span" or "ReadOnlySpan" => Part("AsSpan"),
-                "Memory" or "ReadOnlyMemory" => Part("AsMemory"),
-                _ when TakesAPartToo(array, length, model) => new TextChange(array.Span, $"{array}, 0, {length}"),
-                _ => TakesASpanToo(array, model) ? Part("AsSpan") : null,
-            },
+            ForEachStatementSyntax loop => RequestedPart.IsInStateMachine(loop) ? null : new TextChange(array.Span, $"{array}.AsSpan(0, {length})"),
+            _ => RequestedPart.Of(array, length.ToString(), model) is { } part ? new TextChange(array.Span, part) : null,
         };
-
-        TextChange Part(string method) => new(array.Span, $"{array}.{method}(0, {length})");
     }
 
     private static string Operand(ExpressionSyntax length)
         => length is BinaryExpressionSyntax or ConditionalExpressionSyntax or CastExpressionSyntax ? $"({length})" : length.ToString();
-
-    // Whether there is an overload with a start and a count behind the array: Array.Sort(array, comparer) and Array.Sort(array, 0, n, comparer).
-    private static bool TakesAPartToo(IdentifierNameSyntax array, ExpressionSyntax length, SemanticModel model)
-    {
-        if (array.Parent is not ArgumentSyntax { NameColon: null, Parent: ArgumentListSyntax { Parent: InvocationExpressionSyntax call } arguments } argument)
-            return false;
-
-        int next = arguments.Arguments.IndexOf(argument) + 1;
-        InvocationExpressionSyntax part = call.WithArgumentList(arguments.WithArguments(arguments.Arguments.InsertRange(
-            next, [SyntaxFactory.Argument(SyntaxFactory.ParseExpression("0")), SyntaxFactory.Argument(length.WithoutTrivia())])));
-        return model.GetSymbolInfo(call).Symbol is IMethodSymbol { ContainingType.SpecialType: SpecialType.System_Array } method
-            && model.GetSpeculativeSymbolInfo(call.SpanStart, part, SpeculativeBindingOption.BindAsExpression).Symbol is IMethodSymbol twin
-            && twin.Name == method.Name
-            && twin.Parameters.Length == method.Parameters.Length + 2
-            && twin.Parameters[next] is { Name: "index", Type.SpecialType: SpecialType.System_Int32 };
-    }
-
-    // Whether there is an overload with a span: Convert.ToBase64String(array) and Convert.ToBase64String(span).
-    private static bool TakesASpanToo(IdentifierNameSyntax array, SemanticModel model)
-    {
-        if (array.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call })
-            return false;
-
-        InvocationExpressionSyntax sliced = call.ReplaceNode(array, SyntaxFactory.ParseExpression($"{array}.AsSpan()"));
-        return model.GetSymbolInfo(call).Symbol is IMethodSymbol method
-            && ViewOverload.IsOfTheFramework(method)
-            && model.GetSpeculativeSymbolInfo(call.SpanStart, sliced, SpeculativeBindingOption.BindAsExpression).Symbol is IMethodSymbol twin
-            && SymbolEqualityComparer.Default.Equals(twin.ReturnType, method.ReturnType);
-    }
-
-    // Before C# 13 an async method or an iterator cannot have a span local, and no version allows one in a loop that awaits.
-    private static bool IsInStateMachine(SyntaxNode loop) => loop.Ancestors()
-        .TakeWhile(static node => node is not TypeDeclarationSyntax)
-        .Any(static node => node.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword))
-            || node.DescendantNodes().Any(static inner => inner is YieldStatementSyntax));
 
     // AsSpan needs `using System`, and must not be hidden by another AsSpan.
     private static bool IsUnderstood(TextChange change, IdentifierNameSyntax array, SemanticModel model)

@@ -105,8 +105,10 @@ internal sealed class ReferenceClearing(BodyFlow body, CancellationToken cancell
 
     private static bool Clears(SyntaxNode node, ITypeSymbol element, SemanticModel model) => node switch
     {
-        InvocationExpressionSyntax call => MemberSyntax.NameOf(call) is "Clear" or "Fill" && ClearsElementsOf(call, element, model),
-        AssignmentExpressionSyntax { Left: ElementAccessExpressionSyntax } assignment => IsNothing(assignment.Right),
+        InvocationExpressionSyntax call
+            => (MemberSyntax.NameOf(call) is "Clear" or "Fill" && ClearsElementsOf(call, element, model)) || ElementReset.IsBy(call, element, model),
+        AssignmentExpressionSyntax assignment => ElementReset.IsNothing(assignment.Right)
+            && (assignment.Left is ElementAccessExpressionSyntax || ElementReset.IsBy(assignment, element, model)),
         _ => false,
     };
 
@@ -122,10 +124,60 @@ internal sealed class ReferenceClearing(BodyFlow body, CancellationToken cancell
     // The type argument of a generic helper can be any, and an Array can have any elements.
     private static bool CanBe(ITypeSymbol? cleared, ITypeSymbol element)
         => cleared is null or ITypeParameterSymbol { TypeParameterKind: TypeParameterKind.Method } || SymbolEqualityComparer.Default.Equals(cleared, element);
+}
 
-    private static bool IsNothing(ExpressionSyntax value) => value switch
+/// <summary>Recognizes a loop that sets references in its elements to null, one element at a time.</summary>
+internal static class ElementReset
+{
+    /// <summary>Whether the assignment sets a reference to null: <c>items[i].Name = null</c>, or <c>item = default</c> for a <c>ref var item</c>.</summary>
+    public static bool IsBy(AssignmentExpressionSyntax assignment, ITypeSymbol element, SemanticModel model)
+        => IsInALoop(assignment)
+            && RootOf(assignment.Left) is var root
+            && (element.IsValueType || root == assignment.Left)
+            && IsElement(root, element, model)
+            && SetsAReference(assignment, model);
+
+    /// <summary>Whether the called method sets a reference of the struct to null: <c>items[i].Reset()</c>, <c>Reset(ref items[i])</c>.</summary>
+    public static bool IsBy(InvocationExpressionSyntax call, ITypeSymbol element, SemanticModel model)
+        => IsInALoop(call)
+            && GivenTo(call).Any(given => IsElement(given, element, model))
+            && model.GetSymbolInfo(call).Symbol?.OriginalDefinition is IMethodSymbol { DeclaringSyntaxReferences: [var declaration] }
+            && model.Of(declaration.SyntaxTree) is var own
+            && declaration.GetSyntax().DescendantNodes().OfType<AssignmentExpressionSyntax>().Any(assignment => SetsAReference(assignment, own)
+                && IsGiven(own.GetSymbolInfo(RootOf(assignment.Left)).Symbol));
+
+    /// <summary>Whether the expression is <c>null</c> or <c>default</c>.</summary>
+    public static bool IsNothing(ExpressionSyntax value) => value switch
     {
         PostfixUnaryExpressionSyntax suppression => IsNothing(suppression.Operand),
         _ => value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.DefaultLiteralExpression or SyntaxKind.DefaultExpression,
     };
+
+    private static bool IsInALoop(SyntaxNode node) => Loops.OutermostAround(node) is not null;
+
+    private static bool SetsAReference(AssignmentExpressionSyntax assignment, SemanticModel model)
+        => IsNothing(assignment.Right) && model.GetTypeInfo(assignment.Left).Type is { IsUnmanagedType: false };
+
+    // What the method can change: its receiver, and the arguments with 'ref'.
+    private static IEnumerable<ExpressionSyntax> GivenTo(InvocationExpressionSyntax call)
+    {
+        IEnumerable<ExpressionSyntax> references = call.ArgumentList.Arguments
+            .Where(static argument => argument.RefKindKeyword.IsKind(SyntaxKind.RefKeyword))
+            .Select(static argument => argument.Expression);
+        return call.Expression is MemberAccessExpressionSyntax { Expression: var receiver } ? references.Prepend(receiver) : references;
+    }
+
+    // In the called method: a 'ref' parameter, the struct itself or a member of it.
+    private static bool IsGiven(ISymbol? root) => root is IParameterSymbol { RefKind: RefKind.Ref }
+        or IFieldSymbol { IsStatic: false, ContainingType.IsValueType: true } or IPropertySymbol { IsStatic: false, ContainingType.IsValueType: true };
+
+    // An element in its place. A local without 'ref' is a copy.
+    private static bool IsElement(ExpressionSyntax expression, ITypeSymbol element, SemanticModel model)
+        => (expression is ElementAccessExpressionSyntax
+                || model.GetSymbolInfo(expression).Symbol is ILocalSymbol { RefKind: RefKind.Ref } or IParameterSymbol { RefKind: RefKind.Ref })
+            && SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(expression).Type, element);
+
+    // 'items[i]' of 'items[i].Name'
+    private static ExpressionSyntax RootOf(ExpressionSyntax target)
+        => target is MemberAccessExpressionSyntax { Expression: not ThisExpressionSyntax and var inner } ? RootOf(inner) : target;
 }

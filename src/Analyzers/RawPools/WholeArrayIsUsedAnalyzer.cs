@@ -3,6 +3,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
+using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Analyzers.RawPools;
 
@@ -10,10 +11,12 @@ namespace PooledGen.Analyzers.RawPools;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
 {
+    private const string Length = "length";
+
     private static readonly DiagnosticDescriptor s_rule = Descriptors.RawPool(
         "PG0205",
         "Whole array is used where the requested length was meant",
-        "'{0}' may be longer than the requested length; use the part with your data, such as '{0}.{1}(0, length)'");
+        "'{0}' may be longer than the requested length; use the part with your data, such as '{1}'");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
@@ -28,15 +31,42 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
                 && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, cancellation))
             .Where(occurrence => !body.OccurrencesOf[occurrence.Rental].Any(other => ArrayFilling.Precedes(other.Operation, occurrence.Operation, views)))
             .GroupBy(static occurrence => occurrence.Operation.Syntax)
-            .Select(group => CreateDiagnostic(group.First()));
+            .Select(group => CreateDiagnostic(group.First(), body.Model));
     }
 
     // Names the variable of the line, which may be another than the first that held the array.
-    private Diagnostic CreateDiagnostic(Occurrence use)
+    private Diagnostic CreateDiagnostic(Occurrence use, SemanticModel model)
     {
         SyntaxNode syntax = use.Operation.Syntax;
-        string part = use.Operation.Type is IArrayTypeSymbol ? "AsSpan" : RawPoolProtocol.IsMemoryOwner(use.Operation.Type) ? "Memory.Slice" : "Slice";
-        return Diagnostic.Create(Rule, syntax.GetLocation(), syntax is NameSyntax or MemberAccessExpressionSyntax ? syntax.ToString() : use.Rental.Name, part);
+        return syntax is NameSyntax or MemberAccessExpressionSyntax
+            ? Diagnostic.Create(Rule, syntax.GetLocation(), syntax.ToString(), PartOf((ExpressionSyntax)syntax, model))
+            : Diagnostic.Create(Rule, syntax.GetLocation(), use.Rental.Name, $"{use.Rental.Name}.AsSpan(0, {Length})");
+    }
+
+    // What compiles there: the fix writes the same where it can.
+    private static string PartOf(ExpressionSyntax whole, SemanticModel model)
+    {
+        ITypeSymbol? type = model.GetTypeInfo(whole).Type;
+        if (RawPoolProtocol.IsMemoryOwner(type))
+            return $"{whole}.Memory.Slice(0, {Length})";
+
+        // .NET Standard 2.0 has no Slice of a segment.
+        if (type is not IArrayTypeSymbol array)
+            return type?.GetMembers("Slice").IsEmpty == false ? $"{whole}.Slice(0, {Length})" : Span(Length);
+
+        string element = array.ElementType.ToMinimalDisplayString(model, whole.SpanStart);
+        return whole.Parent switch
+        {
+            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsMemory" } => $"{whole}.AsMemory(0, {Length})",
+            MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsSpan" } => Span(Length),
+            ForEachStatementSyntax loop when RequestedPart.IsInStateMachine(loop) => Segment(Length),
+            _ => RequestedPart.Of(whole, Length, model)
+                ?? RequestedPart.FirstThatBinds([n => $"{whole}.Take({n})", Segment, n => $"{Span(n)}.ToArray()"], whole, Length, model)
+                ?? Span(Length),
+        };
+
+        string Span(string length) => $"{whole}.AsSpan(0, {length})";
+        string Segment(string length) => $"new ArraySegment<{element}>({whole}, 0, {length})";
     }
 
     // A method that may rent, or not, has rented what goes back to a pool.

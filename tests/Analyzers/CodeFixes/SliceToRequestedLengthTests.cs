@@ -20,6 +20,9 @@ public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthF
     [InlineData("n", "Array.Sort([|array|], System.Collections.Generic.Comparer<byte>.Default);",
         "Array.Sort(array, 0, n, System.Collections.Generic.Comparer<byte>.Default);")]
     [InlineData("n", "Array.Reverse([|array|]);", "Array.Reverse(array, 0, n);")]
+    [InlineData("n", "[|array|].CopyTo(new byte[80].AsMemory(4));", "array.AsMemory(0, n).CopyTo(new byte[80].AsMemory(4));")]
+    [InlineData("n", "_ = new MemoryStream([|array|]);", "_ = new MemoryStream(array, 0, n);")]
+    [InlineData("n", "stream.WriteAsync(new([|array|]));", "stream.WriteAsync(new(array, 0, n));")]
     public Task WholeArray_BecomesTheAskedPart(string length, string use, string expected) => Fixed(Method(length, use), Method(length, expected));
 
     [Fact]
@@ -50,8 +53,6 @@ public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthF
     [InlineData("n", "n = 3; Read([|array|]);")]
     [InlineData("n", "Read([|array|]); array = new byte[3];")]
     [InlineData("n", "Take([|array|]);")]
-    [InlineData("n", "[|array|].CopyTo(new byte[80].AsMemory(4));")]
-    [InlineData("n", "_ = new MemoryStream([|array|]);")]
     [InlineData("n", "_ = [|array|][^1];")]
     [InlineData("n", "async Task Sum() { foreach (byte b in [|array|]) await Task.Yield(); } Sum();")]
     public Task LengthThatCannotBeSaidAgain_IsRefused(string length, string use) => Refused(Method(length, use));

@@ -29,6 +29,8 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("int P { get { byte[] a = [|Pool.Rent(5)|]; return a[0]; } }")]
     [InlineData("void M(int n) { if ([|Pool.Rent(n)|] is { } a) Fill(a); }")]
     [InlineData("int P => [|Pool.Rent(5)|][0];")]
+    [InlineData("bool M(object b) { byte[] a = [|Pool.Rent(5)|]; return ReferenceEquals(a, b); }")]
+    [InlineData("static bool Same(byte[] a, object b) => ReferenceEquals(a, b); bool M(object b) { byte[] a = [|Pool.Rent(5)|]; return Same(a, b); }")]
     public Task PathWithoutReturn_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
 
     [Theory]

@@ -313,12 +313,15 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return (object)a != b; }")]
     [InlineData("byte[] _f = []; bool M() { byte[] a = Pool.Rent(5); Pool.Return(a); return a == _f; }")]
     [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return b == a; }")]
+    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); bool same = ReferenceEquals(a, b); Pool.Return(b); return same; }")]
+    [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return object.ReferenceEquals(b, a); }")]
     public Task ComparisonOfReferences_IsSilent(string source) => Silent(source);
 
     [Theory]
     [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); "
         + "bool same = [|a|][1] == b[1]; Pool.Return(b); return same; }")]
     [InlineData("bool M(byte[] b) { byte[] a = Pool.Rent(5); Pool.Return(a); return [|a|][0] == b[0]; }")]
+    [InlineData("bool M(object b) { string[] a = ArrayPool<string>.Shared.Rent(5); ArrayPool<string>.Shared.Return(a); return ReferenceEquals([|a|][0], b); }")]
     [InlineData("bool M(byte[] b) { byte[] a = Pool.Rent(5); Pool.Return(a); return b.Length == [|a|][0]; }")]
     public Task ComparisonOfElements_IsDiagnosed(string markup) => Diagnosed(markup);
 

@@ -36,6 +36,53 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [InlineData("new Cleaner().Clear(a); ArrayPool<object>.Shared.Return(a);", "class Cleaner { public void Clear(object[] a) => a.AsSpan().Clear(); }")]
     public Task ArrayThatAHelperOfTheTypeClears_IsSilent(string end, string helper) => Silent($"{helper} {Body("object", end)}");
 
+    private const string Entry = """
+        class Name { public string? Text; public void Reset() => Text = null; }
+        struct Entry
+        {
+            static string? s_last;
+            public string? Text; public int Count; public Name? Owner;
+            public string? Key { get; set; }
+            public void Reset() { Text = null; Count = 0; }
+            public void ResetAll() { this = default; }
+            public void ResetKey() => this.Key = default;
+            public void ResetCount() { Count = default; s_last = null; }
+            public static void Empty(ref Entry entry) { entry.Text = null!; }
+            public static void Forget(ref Entry entry) { s_last = null; }
+        }
+        static void Empty<T>(ref T item) => item = default!;
+        """;
+
+    // A loop over the elements sets their references to null.
+    [Theory]
+    [InlineData("for (int i = 0; i < n; i++) a[i].Reset();")]
+    [InlineData("for (int i = 0; i < n; i++) { ref var e = ref a[i]; e.ResetAll(); }")]
+    [InlineData("foreach (ref Entry e in a.AsSpan(0, n)) e.ResetKey();")]
+    [InlineData("for (int i = 0; i < n; i++) Entry.Empty(ref a[i]);")]
+    [InlineData("Span<Entry> all = a; while (n-- > 0) Empty(ref all[n]);")]
+    [InlineData("for (int i = 0; i < n; i++) a[i].Text = null;")]
+    [InlineData("foreach (ref Entry e in a.AsSpan(0, n)) e = default;")]
+    public Task ElementsThatALoopResets_AreSilent(string reset) => Silent(Entry + Body("Entry", reset + "ArrayPool<Entry>.Shared.Return(a);"));
+
+    [Theory]
+    [InlineData("a[0].Reset();")]
+    [InlineData("foreach (Entry e in a.AsSpan(0, n)) e.Reset();")]
+    [InlineData("for (int i = 0; i < n; i++) a[i].ResetCount();")]
+    [InlineData("for (int i = 0; i < n; i++) Entry.Forget(ref a[i]);")]
+    [InlineData("for (int i = 0; i < n; i++) a[i].Count = default;")]
+    [InlineData("var other = new Name[5]; for (int i = 0; i < n; i++) other[i].Reset();")]
+    public Task ElementsThatNoLoopResets_AreHinted(string use) => Diagnosed(Entry + Body("Entry", use + "[|ArrayPool<Entry>.Shared.Return(a)|];"));
+
+    // The objects forget their texts, and the array still has the objects.
+    [Theory]
+    [InlineData("for (int i = 0; i < n; i++) a[i].Reset();")]
+    [InlineData("for (int i = 0; i < n; i++) a[i].Text = null;")]
+    public Task ObjectsThatALoopResets_AreHinted(string use) => Diagnosed(Entry + Body("Name", use + "[|ArrayPool<Name>.Shared.Return(a)|];"));
+
+    [Fact]
+    public Task ObjectsThatALoopReplacesByNull_AreSilent()
+        => Silent(Entry + Body("Name", "foreach (ref Name? x in a.AsSpan(0, n)) x = null; ArrayPool<Name>.Shared.Return(a);"));
+
     [Theory]
     [InlineData("First(a); [|ArrayPool<object>.Shared.Return(a)|];", "object First(object[] a) => a[0];")]
     [InlineData("Other.Empty(this); [|ArrayPool<object>.Shared.Return(a)|];",

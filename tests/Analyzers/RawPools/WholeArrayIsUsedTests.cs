@@ -1,3 +1,5 @@
+using Microsoft.CodeAnalysis;
+
 namespace PooledGen.Analyzers.Tests;
 
 public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
@@ -228,6 +230,49 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
         "'all' may be longer than the requested length; use the part with your data, such as 'all.Slice(0, length)'")]
     public Task Message_NamesTheVariableOfTheLine(string use, string message) => Diagnosed(Body(use), message);
 
+    // The fix writes the same where it can, with the length that was requested.
+    [Theory]
+    [InlineData("s.Write([|a|]);", "a.AsSpan(0, length)")]
+    [InlineData("s.Write([|a|].AsSpan());", "a.AsSpan(0, length)")]
+    [InlineData("Show([|a|]);", "a.AsSpan(0, length)", "static void Show(ReadOnlySpan<byte> data) { foreach (byte b in data) Console.Write(b); Console.Write(data.Length); }")]
+    [InlineData("s.WriteAsync([|a|]).AsTask().Wait();", "a.AsMemory(0, length)")]
+    [InlineData("s.WriteAsync([|a|].AsMemory()).AsTask().Wait();", "a.AsMemory(0, length)")]
+    [InlineData("s.WriteAsync(new([|a|])).AsTask().Wait();", "a, 0, length")]
+    [InlineData("s.Write(a, 0, [|a|].Length);", "a.AsSpan(0, length)")]
+    [InlineData("Array.Sort([|a|], Comparer<byte>.Default);", "a, 0, length")]
+    [InlineData("_ = new MemoryStream([|a|]);", "a, 0, length")]
+    [InlineData("_ = Encoding.UTF8.GetString([|a|]);", "a.AsSpan(0, length)")]
+    [InlineData("_ = System.Security.Cryptography.MD5.Create().ComputeHash([|a|]);", "a, 0, length")]
+    [InlineData("_ = [|a|][^1];", "a.AsSpan(0, length)")]
+    [InlineData("byte[] all = [.. [|a|]]; all.ToString();", "a.AsSpan(0, length)")]
+    [InlineData("foreach (byte b in [|a|]) Console.Write(b);", "a.AsSpan(0, length)")]
+    [InlineData("_ = [|a|].Sum(x => x);", "a.Take(length)")]
+    [InlineData("_ = string.Join(',', [|a|]);", "a.Take(length)")]
+    [InlineData("foreach (int b in [|a|].Select(x => x + 1)) Console.Write(b);", "a.Take(length)")]
+    [InlineData("Sum([|a|]);", "a.AsSpan(0, length).ToArray()")]
+    [InlineData("Memory<byte> all = a; s.Write([|all|].Span);", "all.Slice(0, length)")]
+    [InlineData("Span<byte> all = a; s.Write([|all|]);", "all.Slice(0, length)")]
+    [InlineData("ReadOnlySpan<byte> all = a.AsSpan(); foreach (byte b in [|all|]) Console.Write(b);", "all.Slice(0, length)")]
+    [InlineData("ArraySegment<byte> all = new(a); s.Write([|all|]);", "all.Slice(0, length)")]
+    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); s.Write([|o|].Memory.Span);", "o.Memory.Slice(0, length)")]
+    public async Task PartOfTheMessage_CompilesInPlaceOfTheWhole(string use, string part, string members = "")
+    {
+        string name = part.StartsWith("new", StringComparison.Ordinal) ? "a" : part[..part.IndexOfAny(['.', ','])];
+        await Diagnosed(Body(use, members), $"'{name}' may be longer than the requested length; use the part with your data, such as '{part}'");
+
+        string whole = part.Contains("Memory.Slice", StringComparison.Ordinal) ? "[|o|].Memory" : $"[|{name}|]";
+        string[] views = [$"{whole}.AsSpan()", $"{whole}.AsMemory()", whole];
+        string corrected = use.Replace(views.First(view => use.Contains(view, StringComparison.Ordinal)), part, StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            Compile(Wrap(Body($"int length = n; {corrected}", members))).GetDiagnostics(), diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
+    }
+
+    // A span cannot be a local there.
+    [Fact]
+    public Task PartOfTheMessage_IsASegmentWhereTheLoopAwaits() => Diagnosed(
+        "async Task M(int n) { byte[] a = Pool.Rent(n); foreach (byte b in [|a|]) await Task.Yield(); Pool.Return(a); }",
+        "'a' may be longer than the requested length; use the part with your data, such as 'new ArraySegment<byte>(a, 0, length)'");
+
     [Theory]
     [InlineData("using IMemoryOwner<byte> o = MemoryPool<byte>.Shared.Rent(n); s.Write([|o|].Memory.Span);")]
     [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); s.WriteAsync([|o|].Memory).AsTask().Wait();")]
@@ -250,7 +295,7 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("s.Write([|a|]);"));
 
-    private static string Body(string use)
-        => "static int Sum(byte[] d) { int s = 0; foreach (byte b in d) s += b; return s; } "
+    private static string Body(string use, string members = "")
+        => members + " static int Sum(byte[] d) { int s = 0; foreach (byte b in d) s += b; return s; } "
             + $"void M(Stream s, int n) {{ byte[] a = Pool.Rent(n); try {{ {use} }} finally {{ Pool.Return(a); }} }}";
 }

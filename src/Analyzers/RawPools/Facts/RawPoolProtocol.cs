@@ -62,7 +62,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     public override Passing Passing(IArgumentOperation argument, CancellationToken cancellation)
     {
-        if (argument.Parameter is { Type.IsRefLikeType: true })
+        if (argument.Parameter is { Type.IsRefLikeType: true } || IsComparison(argument.Parent))
             return Flow.Passing.Lent;
         if (argument.Parameter is not { RefKind: RefKind.None or RefKind.In } parameter || IsMemoryOwner(argument.Value))
             return Flow.Passing.Kept;
@@ -75,7 +75,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     /// <summary>Whether a method of the project uses the length of its argument as a count.</summary>
     public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation) => _parameters.CountsByLength(parameter, cancellation);
 
-    // The length of an array does not change, and 'first == second' does not read the elements.
+    // The length of an array does not change, and neither 'first == second' nor 'ReferenceEquals(first, second)' reads the elements.
     public override bool IsHarmless(IOperation operation) => operation switch
     {
         IPropertyReferenceOperation { Property.Name: "Length", Instance.Type: IArrayTypeSymbol } => true,
@@ -83,8 +83,9 @@ internal sealed class RawPoolProtocol : RentalProtocol
         _ => IsComparison(operation),
     };
 
-    private static bool IsComparison(IOperation operation)
-        => operation is IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals, OperatorMethod: null };
+    private static bool IsComparison(IOperation? operation) => operation
+        is IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals, OperatorMethod: null }
+        or IInvocationOperation { TargetMethod: { Name: "ReferenceEquals", ContainingType.SpecialType: SpecialType.System_Object } };
 
     /// <summary>Whether the rental is an array, not an <c>IMemoryOwner</c>.</summary>
     /// <param name="rental">The rental.</param>

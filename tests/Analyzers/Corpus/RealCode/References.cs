@@ -46,4 +46,41 @@ public static class References
             }
         }
     }
+
+    private struct Guess
+    {
+        public string? Word;
+        public int Score;
+
+        public void Forget()
+        {
+            Word = null;
+            Score = 0;
+        }
+    }
+
+    // Each element forgets its word.
+    public static string? Best(string[] words)
+    {
+        Guess[] guesses = ArrayPool<Guess>.Shared.Rent(words.Length);
+        for (int i = 0; i < words.Length; i++)
+            guesses[i] = new Guess { Word = words[i], Score = words[i].Length };
+
+        string? best = null;
+        int score = 0;
+        for (int i = 0; i < words.Length; i++)
+        {
+            ref Guess guess = ref guesses[i];
+            if (guess.Score > score)
+            {
+                score = guess.Score;
+                best = guess.Word;
+            }
+
+            guess.Forget();
+        }
+
+        ArrayPool<Guess>.Shared.Return(guesses);
+        return best;
+    }
 }
