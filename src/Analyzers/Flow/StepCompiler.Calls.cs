@@ -25,7 +25,11 @@ internal sealed partial class StepCompiler
 
         foreach (IArgumentOperation argument in call.Arguments)
         {
-            if (argument.Parameter?.RefKind is RefKind.Ref or RefKind.Out)
+            if (IsLentElement(argument))
+            {
+                Pass(argument.Value, Passing.Lent);
+            }
+            else if (argument.Parameter?.RefKind is RefKind.Ref or RefKind.Out)
             {
                 if (!PassSegment(argument))
                     PassByReference(argument);
@@ -184,6 +188,17 @@ internal sealed partial class StepCompiler
 
         Overwrite(argument.Value);
     }
+
+    // 'Copy(ref array[0])', 'Copy(ref MemoryMarshal.GetReference(span))': a reference to an element cannot give the array away, and only a span or another
+    // reference can keep it.
+    private bool IsLentElement(IArgumentOperation argument)
+        => argument is { Parameter.RefKind: not RefKind.None, Parent: IInvocationOperation { TargetMethod: var method } call }
+            && argument.Value is IArrayElementReferenceOperation or IPropertyReferenceOperation { Property.RefKind: not RefKind.None }
+                or IInvocationOperation { TargetMethod.RefKind: not RefKind.None }
+            && protocol.ViewedBy(argument.Value) is not null
+            && (protocol.ViewedBy(call) == argument.Value || !(method.RefKind != RefKind.None || call.Type?.IsRefLikeType == true))
+            && call.Instance?.Type?.IsRefLikeType != true
+            && !method.Parameters.Any(static other => other is { RefKind: not RefKind.None, Type.IsRefLikeType: true });
 
     // MemoryMarshal.TryGetArray(memory, out segment): the segment is a view of the same rental as the memory. The call succeeds for an array, so the
     // path on which it fails needs no end of the rental.

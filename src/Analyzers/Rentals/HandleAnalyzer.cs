@@ -26,7 +26,7 @@ public abstract class HandleAnalyzer : FlowAnalyzer
     };
 
     /// <summary>Whether a call ended a rental by handing it over to a new handle.</summary>
-    private protected static bool IsHandOver(IOperation? end) => end is IInvocationOperation { TargetMethod.Name: "Detach" or "DetachSlice" or "Resize" };
+    private protected static bool IsHandOver(IOperation? end) => end is IInvocationOperation call && RentalTypes.IsHandOver(call.TargetMethod);
 
     /// <summary>Creates the rule's diagnostic for a rental, with its name, its type and the rule's other arguments.</summary>
     private protected Diagnostic Report(IOperation place, Rental rental, params object[] others) => Report(place.Syntax.GetLocation(), rental, others);

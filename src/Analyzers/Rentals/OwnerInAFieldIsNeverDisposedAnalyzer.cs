@@ -69,6 +69,6 @@ public sealed class OwnerInAFieldIsNeverDisposedAnalyzer() : RentalAnalyzer(s_ru
     // '_owner = _owner.Resize(n);'
     private static bool StaysInTheField(IFieldReferenceOperation mention, RentalTypes types)
         => mention.Parent is IInvocationOperation { Parent: ISimpleAssignmentOperation { Target: IFieldReferenceOperation target } } call
-            && types.IsHandOver(call.TargetMethod)
+            && RentalTypes.IsHandOver(call.TargetMethod)
             && SymbolEqualityComparer.Default.Equals(target.Field, mention.Field);
 }

@@ -48,7 +48,7 @@ public sealed class RentalIsThrownAwayAnalyzer() : RentalBodyAnalyzer(s_rule)
     // Excludes methods that end the rental or hand it over. The user's own members may do either.
     private static bool IsPlainUse(IMethodSymbol method, RentalTypes types)
         => !types.IsDispose(method)
-            && !types.IsHandOver(method)
+            && !RentalTypes.IsHandOver(method)
             && (RenterMembers.Names.Contains(method.Name)
                 || (types.IsWriter(method.ContainingType) && method.Name.StartsWith("Append", StringComparison.Ordinal)));
 }

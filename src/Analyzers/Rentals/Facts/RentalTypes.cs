@@ -85,11 +85,11 @@ internal sealed class RentalTypes
     };
 
     /// <summary>Whether a method ends its own handle and returns a new handle for the same rental.</summary>
-    public bool IsHandOver(IMethodSymbol method) => method switch
+    public static bool IsHandOver(IMethodSymbol method) => method switch
     {
         { IsStatic: true } => false,
-        { Name: WellKnownNames.Detach } => KindOf(method.ContainingType) is RentalKind.Renter or RentalKind.Writer or RentalKind.Class,
-        { Name: "DetachSlice" or "Resize" } => IsOwner(method.ContainingType),
+        { Name: WellKnownNames.Detach } => FindKind(method.ContainingType.OriginalDefinition) is RentalKind.Renter or RentalKind.Writer or RentalKind.Class,
+        { Name: "DetachSlice" or "Resize" } => FindKind(method.ContainingType.OriginalDefinition) == RentalKind.Owner,
         _ => false,
     };
 

@@ -24,7 +24,7 @@ internal static class RentalUses
     /// <summary>Determines the effect of a mention from the operation around it.</summary>
     public static RentalUse UseOf(this RentalTypes types, IOperation mention) => mention.Parent switch
     {
-        IInvocationOperation { TargetMethod: var method } when types.IsDispose(method) || types.IsHandOver(method) => RentalUse.End,
+        IInvocationOperation { TargetMethod: var method } when types.IsDispose(method) || RentalTypes.IsHandOver(method) => RentalUse.End,
         IInvocationOperation { TargetMethod: { Name: "Dispose" or "DisposeAsync" or "Close", Parameters.IsEmpty: true } } => RentalUse.End,
         IInvocationOperation => RentalUse.Read,
         IPropertyReferenceOperation or IFieldReferenceOperation => RentalUse.Read,

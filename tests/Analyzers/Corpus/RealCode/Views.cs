@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections.Generic;
 using System.IO;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Threading.Channels;
 
@@ -88,5 +89,22 @@ internal static class Views
     {
         if (MemoryMarshal.TryGetArray(memory, out ArraySegment<byte> segment))
             ArrayPool<byte>.Shared.Return(segment.Array!);
+    }
+
+    // The copy reads through a reference into the array.
+    public static int[] Decode(ReadOnlySpan<byte> source, bool isSwapped)
+    {
+        ReadOnlySpan<byte> bytes = source;
+        if (isSwapped)
+        {
+            byte[] swapped = ArrayPool<byte>.Shared.Rent(source.Length); // PG0203
+            source.CopyTo(swapped);
+            swapped.AsSpan(0, source.Length).Reverse();
+            bytes = swapped.AsSpan(0, source.Length);
+        }
+
+        int[] result = new int[bytes.Length / sizeof(int)];
+        Unsafe.CopyBlockUnaligned(ref Unsafe.As<int, byte>(ref result[0]), ref MemoryMarshal.GetReference(bytes), (uint)bytes.Length);
+        return result;
     }
 }
