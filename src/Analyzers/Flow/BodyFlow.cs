@@ -60,7 +60,11 @@ internal sealed record BodyFlow(
         int number = 0;
         Step[] steps = [.. blocks.SelectMany(static block => block.Steps)];
         foreach (Step rent in steps.Where(static step => step.Kind is StepKind.Rent or StepKind.Obtain))
-            yield return new Rental(number++, rent.Operation, Given: null, IsObtained: rent.Kind == StepKind.Obtain);
+        {
+            bool isObtained = rent.Kind == StepKind.Obtain;
+            yield return new Rental(
+                number++, rent.Operation, Given: null, isObtained, IsOwned: isObtained && protocol.IsOwned((IInvocationOperation)rent.Operation));
+        }
 
         // The ended value may come from a parameter or a field through other variables.
         Dictionary<int, IOperation> ends = [];

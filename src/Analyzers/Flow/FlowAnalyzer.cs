@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Analyzers.Flow;
 
@@ -20,4 +21,18 @@ public abstract class FlowAnalyzer : SingleRuleAnalyzer
 
     /// <summary>Returns the problems in a body; empty if there are none.</summary>
     internal abstract IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation);
+
+    /// <summary>
+    /// Whether the method owns the parameter on each path. A bool may decide who owns it: a parameter, or the result of a method that may refuse it. So may
+    /// a test of the owner itself.
+    /// </summary>
+    private protected static bool IsOwnedAlways(Rental rental, BodyFlow body, CancellationToken cancellation)
+        => body.Owner is IMethodSymbol method
+            && !IsBoolean(method.ReturnType)
+            && !method.Parameters.Any(static parameter => IsBoolean(parameter.Type))
+            && !body.Body.Operations(cancellation).OfType<IConditionalOperation>().Any(condition => condition.Condition.DescendantsAndSelf()
+                .Any(mention => mention is IParameterReferenceOperation asked && SymbolEqualityComparer.Default.Equals(asked.Parameter, rental.Given)));
+
+    private static bool IsBoolean(ITypeSymbol type) => type.SpecialType == SpecialType.System_Boolean
+        || (Tasks.IsTask(type) && type is INamedTypeSymbol { TypeArguments: [{ SpecialType: SpecialType.System_Boolean }] });
 }

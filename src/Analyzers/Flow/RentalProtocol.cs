@@ -30,6 +30,9 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>Whether a method of the project begins a rental and gives it to the caller, who may have to end it.</summary>
     public virtual bool IsObtained(IInvocationOperation call, CancellationToken cancellation) => false;
 
+    /// <summary>Whether the method of the project begins it at each call, so that the caller has to end it.</summary>
+    public virtual bool IsOwned(IInvocationOperation call) => false;
+
     /// <summary>Whether a parameter gives a rental to the method, if the method's code shows that it is to end it.</summary>
     public virtual bool IsOwned(IParameterSymbol parameter) => false;
 

@@ -57,9 +57,9 @@ internal sealed class RentalSolver : FlowSolver
         HashSet<Rental> notEnded = [.. findings.Where(static finding => finding.Kind == FindingKind.NotEnded).Select(static finding => finding.Rental)];
         return findings
             .Where(finding => !_givenUp.Contains(finding.Rental))
-            .Where(finding => finding.Kind != FindingKind.NotEnded || !finding.Rental.IsOwned || _returned.Contains(finding.Rental))
+            .Where(finding => finding.Kind != FindingKind.NotEnded || finding.Rental is not { IsOwned: true, Given: not null } || _returned.Contains(finding.Rental))
             .Where(finding => finding.Kind != FindingKind.NotEndedOnException
-                || (finding.Rental.Given is null && _returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
+                || (finding.Rental is { Given: null, IsObtained: false } && _returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
             .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))
             .Select(static same => same.OrderBy(static finding => finding.Cause?.Syntax.SpanStart ?? int.MaxValue).First())
             .OrderBy(static finding => finding.Operation.Syntax.SpanStart)
@@ -79,7 +79,7 @@ internal sealed class RentalSolver : FlowSolver
             if (step.Kind == StepKind.Throw)
                 return;
             if (step.Kind is StepKind.Rent or StepKind.Obtain && begun.TryGetValue(step.Operation, out Rental rental))
-                Run(block, Trim(block, i, known.Begin(rental, step.Target, escaped: rental.IsObtained)), i + 1);
+                Run(block, Trim(block, i, known.Begin(rental, step.Target, escaped: rental is { IsObtained: true, IsOwned: false })), i + 1);
 
             known = _constants.After(step, known);
             if (step.Kind != StepKind.ForgetFields)

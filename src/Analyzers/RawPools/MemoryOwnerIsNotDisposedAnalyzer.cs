@@ -17,11 +17,18 @@ public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
     {
         IEnumerable<Diagnostic> missed = body.Findings
             .Where(static finding => finding.Kind == FindingKind.NotEnded && RawPoolProtocol.IsOwner(finding.Rental))
-            .Select(finding => CreateDiagnostic(finding, "on every path; declare it with 'using'"));
+            .Where(finding => finding.Rental.Given is null || (IsOwnedAlways(finding.Rental, body, cancellation) && GivesNothing(body.Owner)))
+            .Select(finding => finding.Rental.Given is { } given
+                ? Diagnostic.Create(Rule, given.Locations[0], given.Name, "on every path; dispose it before each return, or hand it on there, too")
+                : CreateDiagnostic(finding, "on every path; declare it with 'using'"));
         IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
             .Where(static kept => RawPoolProtocol.IsOwner(kept.Rental))
             .Select(kept => CreateDiagnostic(
                 kept.Rental.Operation.Syntax, kept.Field.Name, $"by any member of '{kept.Field.ContainingType.Name}'; dispose it in {kept.End}"));
         return missed.Concat(stored);
     }
+
+    // A result may say that the owner was refused.
+    private static bool GivesNothing(ISymbol method)
+        => method is IMethodSymbol { ReturnType: INamedTypeSymbol { Arity: 0 } type } && (type.SpecialType == SpecialType.System_Void || Tasks.IsTask(type));
 }

@@ -72,8 +72,8 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
     // A method that may rent, or not, has rented what goes back to a pool.
     private static bool IsReturned(Rental rental, BodyFlow body) => body.OccurrencesOf[rental].Any(static occurrence => occurrence.Kind == StepKind.End);
 
-    // A memory pool that is asked for no length gives one of its choice.
+    // A memory pool that is asked for no length gives one of its choice, and the argument of a helper may be none.
     private static bool HasRequestedLength(Rental rental)
         => RawPoolProtocol.IsArray(rental)
-            || rental.Operation is IInvocationOperation { Arguments: [{ ArgumentKind: ArgumentKind.Explicit, Value.ConstantValue.Value: not -1 }] };
+            || rental is { IsObtained: false, Operation: IInvocationOperation { Arguments: [{ ArgumentKind: ArgumentKind.Explicit, Value.ConstantValue.Value: not -1 }] } };
 }

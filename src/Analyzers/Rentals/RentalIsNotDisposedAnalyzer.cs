@@ -1,6 +1,5 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.Rentals;
@@ -21,15 +20,4 @@ public sealed class RentalIsNotDisposedAnalyzer() : HandleAnalyzer(s_rule)
         .Select(finding => finding.Rental.Given is IParameterSymbol parameter
             ? Report(parameter.Locations[0], finding.Rental, "dispose it before each return, or hand it on there, too")
             : Report(finding.Operation.Syntax.GetLocation(), finding.Rental, "declare it with 'using'"));
-
-    // A bool decides who owns it: a parameter, or the result of a method that may refuse it. So does a test of the owner itself.
-    private static bool IsOwnedAlways(Rental rental, BodyFlow body, CancellationToken cancellation)
-        => body.Owner is IMethodSymbol method
-            && !IsBoolean(method.ReturnType)
-            && !method.Parameters.Any(static parameter => IsBoolean(parameter.Type))
-            && !body.Body.Operations(cancellation).OfType<IConditionalOperation>().Any(condition => condition.Condition.DescendantsAndSelf()
-                .Any(mention => mention is IParameterReferenceOperation asked && SymbolEqualityComparer.Default.Equals(asked.Parameter, rental.Given)));
-
-    private static bool IsBoolean(ITypeSymbol type) => type.SpecialType == SpecialType.System_Boolean
-        || (Tasks.IsTask(type) && type is INamedTypeSymbol { TypeArguments: [{ SpecialType: SpecialType.System_Boolean }] });
 }

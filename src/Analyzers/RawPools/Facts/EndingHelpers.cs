@@ -117,11 +117,12 @@ internal sealed class EndingHelper(
 }
 
 /// <summary>
-/// The names of a project's methods that may return a parameter to a pool. A member that only calls such a method has neither of the words Rent and Return.
+/// The names of a project's methods that may return a parameter to a pool, and of those that give an owner. A member that only calls such a method has
+/// none of the words that the rules search for.
 /// </summary>
 internal static class HelperNames
 {
-    private static readonly WordSearch s_return = new(["Return"]);
+    private static readonly WordSearch s_words = new(["Return", "IMemoryOwner"]);
 
     // An edit changes one file, so the other files are not searched again.
     private static readonly ConditionalWeakTable<SyntaxTree, string[]> s_names = new();
@@ -133,7 +134,7 @@ internal static class HelperNames
 
     private static IEnumerable<string> NamesIn(SyntaxTree tree, CancellationToken cancellation)
     {
-        List<int> positions = s_return.PositionsIn(tree.GetText(cancellation), cancellation);
+        List<int> positions = s_words.PositionsIn(tree.GetText(cancellation), cancellation);
         if (positions.Count == 0)
             yield break;
 
@@ -141,7 +142,11 @@ internal static class HelperNames
         foreach (int position in positions)
         {
             cancellation.Checkpoint();
-            if (root.FindToken(position).Parent is SimpleNameSyntax { Parent: MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax call } }
+            SyntaxNode? name = root.FindToken(position).Parent;
+            if (name is GenericNameSyntax && name.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax giver && giver.ReturnType.Contains(name))
+                yield return giver.Identifier.ValueText;
+
+            if (name is SimpleNameSyntax { Parent: MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax call } }
                 && call.FirstAncestorOrSelf<BaseMethodDeclarationSyntax>() is MethodDeclarationSyntax method
                 && method.ParameterList.Parameters.Any(parameter => Gives(call, parameter)))
             {

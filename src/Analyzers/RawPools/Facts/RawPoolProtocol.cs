@@ -30,7 +30,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     {
         // Not a Lazy, because it would cache an OperationCanceledException forever.
         lock (_parameters)
-            return _bodies ??= new BodySearch(["ArrayPool", "Rent", "Return", .. HelperNames.In(_compilation, cancellation)]);
+            return _bodies ??= new BodySearch(["ArrayPool", "Rent", "Return", "IMemoryOwner", .. HelperNames.In(_compilation, cancellation)]);
     }
 
     public override bool IsRent(IOperation operation)
@@ -38,6 +38,14 @@ internal sealed class RawPoolProtocol : RentalProtocol
             && (IsMemoryPool(method.ContainingType) || (IsArrayPool(method.ContainingType) && !AlwaysThrows(call)));
 
     public override bool IsObtained(IInvocationOperation call, CancellationToken cancellation) => _renting.IsRentedBy(call, cancellation);
+
+    // A method that gives an owner rents at each call. One that gives an array may also give another one.
+    public override bool IsOwned(IInvocationOperation call) => IsMemoryOwner(call.Type);
+
+    public override bool IsOwned(IParameterSymbol parameter) => parameter is
+    {
+        RefKind: RefKind.None, ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation },
+    } && IsMemoryOwner(parameter.Type);
 
     public override IOperation? EndedBy(IInvocationOperation call, CancellationToken cancellation) => EndedBy(call, 0, cancellation);
 

@@ -6,8 +6,8 @@ using PooledGen.Analyzers.Flow;
 namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
-/// Finds the methods of the project that rent an array and return it, such as <c>byte[] Get(int n) => _pool.Rent(n)</c>. One that may also return another
-/// array counts, too. This type is thread-safe.
+/// Finds the methods of the project that rent and return it, such as <c>byte[] Get(int n) => _pool.Rent(n)</c>. One that may also return another array
+/// counts, too; one that may also return another owner does not. This type is thread-safe.
 /// </summary>
 /// <param name="callees">Reads the methods.</param>
 /// <param name="isRent">Whether an operation begins a rental.</param>
@@ -15,9 +15,9 @@ internal sealed class RentingHelpers(Callees callees, Func<IOperation, bool> isR
 {
     private readonly ConcurrentDictionary<IMethodSymbol, bool> _answers = new(SymbolEqualityComparer.Default);
 
-    /// <summary>Whether the call gives an array that the called method may have rented.</summary>
+    /// <summary>Whether the call gives an array that the called method may have rented, or an owner that it has rented.</summary>
     public bool IsRentedBy(IInvocationOperation call, CancellationToken cancellation)
-        => call.Type is IArrayTypeSymbol
+        => (call.Type is IArrayTypeSymbol || RawPoolProtocol.IsMemoryOwner(call.Type))
             && call.TargetMethod is { IsVirtual: false, IsOverride: false, IsAbstract: false } method
             && method.MethodKind is MethodKind.Ordinary or MethodKind.ReducedExtension
             && !method.DeclaringSyntaxReferences.IsEmpty
@@ -35,9 +35,26 @@ internal sealed class RentingHelpers(Callees callees, Func<IOperation, bool> isR
 
         HashSet<ISymbol> rented = new(operations.Select(RentedBy).OfType<ISymbol>(), SymbolEqualityComparer.Default);
         rented.ExceptWith(operations.Select(KeptBy).OfType<ISymbol>());
-        return operations.OfType<IReturnOperation>().Any(result => PartsOf(result.ReturnedValue).Any(value
-            => isRent(value) || (value is ILocalReferenceOperation { Local: var local } && rented.Contains(local))));
+        IReturnOperation[] results = [.. operations.OfType<IReturnOperation>()];
+        if (Array.Exists(results, static result => result.ReturnedValue is { } value && RawPoolProtocol.IsMemoryOwner(Conversions.Unwrap(value).Type)))
+        {
+            rented.ExceptWith(operations.OfType<ILocalReferenceOperation>().Where(IsElsewhere).Select(static mention => mention.Local));
+            return Array.TrueForAll(results, result => PartsOf(result.ReturnedValue).All(IsRented));
+        }
+
+        return Array.Exists(results, result => PartsOf(result.ReturnedValue).Any(IsRented));
+
+        bool IsRented(IOperation value) => isRent(value) || (value is ILocalReferenceOperation { Local: var local } && rented.Contains(local));
     }
+
+    // Neither returned, nor asked for its memory.
+    private static bool IsElsewhere(ILocalReferenceOperation mention) => mention.Parent switch
+    {
+        IReturnOperation or IPropertyReferenceOperation => false,
+        IConversionOperation { Parent: IReturnOperation } => false,
+        ISimpleAssignmentOperation assignment => assignment.Value == mention,
+        _ => true,
+    };
 
     private ISymbol? RentedBy(IOperation operation) => operation switch
     {
