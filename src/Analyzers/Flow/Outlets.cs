@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Operations;
 namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
-/// Recognizes code that gives an array or memory to an object which outlives the method: a collection of the framework, a channel, a
+/// Recognizes code that gives an array, a memory or an object made of one to an object which outlives the method: a collection of the framework, a channel, a
 /// <c>TaskCompletionSource</c>, or the property of an object that the method did not create.
 /// </summary>
 internal static class Outlets
@@ -22,7 +22,7 @@ internal static class Outlets
     public static bool Receives(IArgumentOperation argument, Aftermath rest)
     {
         if (argument is not { Parent: IInvocationOperation { Instance: { } receiver, TargetMethod: var method } call }
-            || !IsMemory(argument.Value.Type) || !Framework.Owns(method) || IsAsked(call))
+            || !Framework.Owns(method) || IsAsked(call))
         {
             return false;
         }
@@ -71,7 +71,8 @@ internal static class Outlets
     private static bool IsAsked(IInvocationOperation call) => call.Type?.SpecialType == SpecialType.System_Boolean
         && call.Syntax.Parent is not (ExpressionStatementSyntax or AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" } });
 
-    private static bool IsMemory(ITypeSymbol? type) => type is IArrayTypeSymbol || (type is { IsRefLikeType: false } && Views.IsView(type));
+    /// <summary>Whether a value of the type leads to an array, and can be stored.</summary>
+    public static bool IsMemory(ITypeSymbol? type) => type is IArrayTypeSymbol || (type is { IsRefLikeType: false } && Views.IsView(type));
 
     private static bool IsCollection(INamedTypeSymbol type)
         => s_collections.Contains(type.Name) && type.ContainingNamespace.ToDisplayString() is "System.Collections.Generic" or "System.Collections.Concurrent";

@@ -37,8 +37,14 @@ internal sealed partial class StepCompiler
             else
             {
                 Source given = Pass(argument.Value, Tasks.IsWithoutArray(argument.Value.Type) ? Passing.Lent : protocol.Passing(argument, cancellation));
-                if (given.IsVariable && Outlets.Receives(argument, rest))
-                    GiveAway(given, argument.Value);
+                IReadOnlyList<(Source Source, IOperation Operand)> stored = _contents.Of(Resolve(Conversions.Unwrap(argument.Value)));
+                if (given.IsVariable && Outlets.IsMemory(argument.Value.Type))
+                    stored = [(given, argument.Value)];
+                if (stored.Count > 0 && Outlets.Receives(argument, rest))
+                {
+                    foreach ((Source source, IOperation operand) in stored)
+                        GiveAway(source, operand);
+                }
             }
         }
 

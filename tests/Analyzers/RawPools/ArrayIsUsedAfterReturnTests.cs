@@ -307,6 +307,27 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     [InlineData("int M(bool is5) { byte[] b = Buffers.Get(1); if (is5) return 5; Buffers.Put(b); return 1; }")]
     public Task ArrayThatHelpersRentAndReturn_IsSilentIfItIsNotUsedLater(string source) => Silent(Buffers + source);
 
+    private const string Frames = """
+        class Frame { byte[] _data; public Frame(byte[] data) => _data = data; }
+        class Copy { byte[] _data; public Copy(byte[] data) => _data = data.ToArray(); }
+        record Packet(ReadOnlyMemory<byte> Body);
+        readonly List<Frame> _frames = []; readonly List<Copy> _copies = []; readonly Queue<Packet> _packets = new();
+        """;
+
+    // The collection outlives the method, and so does the object in it that keeps the array.
+    [Theory]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); _frames.Add(new Frame([|a|])); Pool.Return(a); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); _packets.Enqueue(new Packet([|a.AsMemory(0, n)|])); Pool.Return(a); }")]
+    [InlineData("void M(int n, bool last) { byte[] a = Pool.Rent(n); try { a[0] = 1; _frames.Add(new Frame([|a|])); } finally { Pool.Return(a); } }")]
+    public Task ObjectInACollectionThatKeepsTheArray_IsDiagnosed(string markup) => Diagnosed(Frames + markup);
+
+    [Theory]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); _frames.Add(new Frame(a)); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); _copies.Add(new Copy(a)); Pool.Return(a); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); var all = new List<Frame>(); all.Add(new Frame(a)); Pool.Return(a); }")]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); _frames.Add(new Frame(a)); Ask(); _frames.Clear(); Pool.Return(a); }")]
+    public Task ObjectInACollectionThatMayNotOutliveTheRental_IsSilent(string source) => Silent(Frames + source);
+
     // Tests of a pool ask whether it gives the same array again.
     [Theory]
     [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); bool same = a == b; Pool.Return(b); return same; }")]
