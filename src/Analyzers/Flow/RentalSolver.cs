@@ -57,7 +57,7 @@ internal sealed class RentalSolver : FlowSolver
         HashSet<Rental> notEnded = [.. findings.Where(static finding => finding.Kind == FindingKind.NotEnded).Select(static finding => finding.Rental)];
         return findings
             .Where(finding => !_givenUp.Contains(finding.Rental))
-            .Where(finding => finding.Kind != FindingKind.NotEnded || finding.Rental is not { IsOwned: true, Given: not null } || _returned.Contains(finding.Rental))
+            .Where(finding => finding is not { Kind: FindingKind.NotEnded, Rental: { IsOwned: true, Given: not null } } || _returned.Contains(finding.Rental))
             .Where(finding => finding.Kind != FindingKind.NotEndedOnException
                 || (finding.Rental is { Given: null, IsObtained: false } && _returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
             .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))

@@ -75,5 +75,9 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
     // A memory pool that is asked for no length gives one of its choice, and the argument of a helper may be none.
     private static bool HasRequestedLength(Rental rental)
         => RawPoolProtocol.IsArray(rental)
-            || rental is { IsObtained: false, Operation: IInvocationOperation { Arguments: [{ ArgumentKind: ArgumentKind.Explicit, Value.ConstantValue.Value: not -1 }] } };
+            || rental is
+            {
+                IsObtained: false,
+                Operation: IInvocationOperation { Arguments: [{ ArgumentKind: ArgumentKind.Explicit, Value.ConstantValue.Value: not -1 }] },
+            };
 }

@@ -38,7 +38,8 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("void M(int n, byte[] to) { byte[] a = [|Pool.Rent(n)|]; Unsafe.CopyBlockUnaligned(ref to[0], ref a[0], (uint)n); }")]
     [InlineData("void M(int n, byte[] to) { byte[] a = [|Pool.Rent(n)|]; ReadOnlySpan<byte> all = a; "
         + "Unsafe.CopyBlockUnaligned(ref to[0], ref MemoryMarshal.GetReference(all), (uint)n); }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Change(ref a[0]); if (n > 5) return; Pool.Return(a); } static void Change(ref byte first) => first = 1;")]
+    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Change(ref a[0]); if (n > 5) return; Pool.Return(a); } "
+        + "static void Change(ref byte first) => first = 1;")]
     [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; return Unsafe.ReadUnaligned<int>(ref MemoryMarshal.GetArrayDataReference(a)); }")]
     public Task ArrayWhoseElementsAreLent_IsDiagnosed(string markup) => Diagnosed(Qualified(markup));
 
@@ -48,9 +49,11 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("ref byte M(int n) { byte[] a = Pool.Rent(n); return ref Same(ref a[0]); } static ref byte Same(ref byte first) => ref first;")]
     [InlineData("ref struct Place { ref byte _first; public Place(ref byte first) => _first = ref first; } "
         + "Place M(int n) { byte[] a = Pool.Rent(n); return new Place(ref a[0]); }")]
-    [InlineData("ref struct Place { ref byte _first; public void Set([System.Diagnostics.CodeAnalysis.UnscopedRef] ref byte first) => _first = ref first; } "
+    [InlineData("ref struct Place { ref byte _first; "
+        + "public void Set([System.Diagnostics.CodeAnalysis.UnscopedRef] ref byte first) => _first = ref first; } "
         + "Place M(int n) { byte[] a = Pool.Rent(n); var place = new Place(); place.Set(ref a[0]); return place; }")]
-    [InlineData("ref struct Place { public ref byte First; } static void Set(ref Place place, [System.Diagnostics.CodeAnalysis.UnscopedRef] ref byte first) => place.First = ref first; "
+    [InlineData("ref struct Place { public ref byte First; } "
+        + "static void Set(ref Place place, [System.Diagnostics.CodeAnalysis.UnscopedRef] ref byte first) => place.First = ref first; "
         + "Place M(int n) { byte[] a = Pool.Rent(n); var place = new Place(); Set(ref place, ref a[0]); return place; }")]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Take(ref a); } static void Take(ref byte[] all) { }")]
     public Task ArrayThatAReferenceKeeps_IsSilent(string source) => Silent(Qualified(source));

@@ -19,7 +19,8 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     [InlineData("async Task M(Stream s, int n) { byte[] a = Pool.Rent(n); Task t = s.WriteAsync(a, 0, n); Pool.Return(a); await [|t|]; }")]
     [InlineData("async Task M(Stream s, int n) { byte[] a = Pool.Rent(n); ValueTask t = s.WriteAsync(a.AsMemory(0, n)); Pool.Return(a); await [|t|]; }")]
     [InlineData("Task M(Stream s, int n) { byte[] a = Pool.Rent(n); try { return [|s.WriteAsync(a, 0, n)|]; } finally { Pool.Return(a); } }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); ref int i = ref System.Runtime.CompilerServices.Unsafe.As<byte, int>(ref a[0]); Pool.Return(a); return [|i|]; }")]
+    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); ref int i = ref System.Runtime.CompilerServices.Unsafe.As<byte, int>(ref a[0]); "
+        + "Pool.Return(a); return [|i|]; }")]
     [InlineData("int M(ReadOnlySpan<byte> data) { byte[] a = Pool.Rent(5); data.CopyTo(a); ref byte first = ref a[0]; Pool.Return(a); return [|first|]; }")]
     [InlineData("int M(byte[] data) { byte[] a = Pool.Rent(data.Length); data.CopyTo(a, 0); Pool.Return(a); return [|a|][0]; }")]
     [InlineData("byte[] _f = []; int M() { byte[] a = Pool.Rent(9); _f.AsSpan().CopyTo(a); Pool.Return(a); return [|a|][0]; }")]
@@ -335,7 +336,8 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return (object)a != b; }")]
     [InlineData("byte[] _f = []; bool M() { byte[] a = Pool.Rent(5); Pool.Return(a); return a == _f; }")]
     [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return b == a; }")]
-    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); bool same = ReferenceEquals(a, b); Pool.Return(b); return same; }")]
+    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); "
+        + "bool same = ReferenceEquals(a, b); Pool.Return(b); return same; }")]
     [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return object.ReferenceEquals(b, a); }")]
     public Task ComparisonOfReferences_IsSilent(string source) => Silent(source);
 

@@ -69,7 +69,8 @@ public class MemoryOwnerIsNotDisposedTests() : RawPoolTest("PG0209")
 
     [Theory]
     [InlineData("static IMemoryOwner<byte> Get(int n) => MemoryPool<byte>.Shared.Rent(n); int M() { using var o = Get(5); return o.Memory.Span[0]; }")]
-    [InlineData("IMemoryOwner<byte>? _o; IMemoryOwner<byte> Get() => _o ??= MemoryPool<byte>.Shared.Rent(5); int M() { var o = Get(); return o.Memory.Span[0]; }")]
+    [InlineData("IMemoryOwner<byte>? _o; IMemoryOwner<byte> Get() => _o ??= MemoryPool<byte>.Shared.Rent(5); "
+        + "int M() { var o = Get(); return o.Memory.Span[0]; }")]
     [InlineData("IMemoryOwner<byte>? _o; IMemoryOwner<byte> Get(int n) { if (n == 0) return _o!; return MemoryPool<byte>.Shared.Rent(n); } "
         + "int M() { var o = Get(5); return o.Memory.Span[0]; }")]
     [InlineData("List<IDisposable> _all = []; IMemoryOwner<byte> Get() { var o = MemoryPool<byte>.Shared.Rent(5); _all.Add(o); return o; } "

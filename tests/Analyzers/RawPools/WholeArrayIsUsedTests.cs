@@ -234,7 +234,8 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [Theory]
     [InlineData("s.Write([|a|]);", "a.AsSpan(0, length)")]
     [InlineData("s.Write([|a|].AsSpan());", "a.AsSpan(0, length)")]
-    [InlineData("Show([|a|]);", "a.AsSpan(0, length)", "static void Show(ReadOnlySpan<byte> data) { foreach (byte b in data) Console.Write(b); Console.Write(data.Length); }")]
+    [InlineData("Show([|a|]);", "a.AsSpan(0, length)",
+        "static void Show(ReadOnlySpan<byte> data) { foreach (byte b in data) Console.Write(b); Console.Write(data.Length); }")]
     [InlineData("s.WriteAsync([|a|]).AsTask().Wait();", "a.AsMemory(0, length)")]
     [InlineData("s.WriteAsync([|a|].AsMemory()).AsTask().Wait();", "a.AsMemory(0, length)")]
     [InlineData("s.WriteAsync(new([|a|])).AsTask().Wait();", "a, 0, length")]

@@ -7,7 +7,8 @@ namespace PooledGen.Analyzers.Flow;
 internal static class Handing
 {
     private static readonly string[] s_wordsOfEnders = ["Return", "Release", "Free", "Recycle", "Dispose", "Clean", "Give"];
-    private static readonly string[] s_verbsOfAskers = ["Equals", "ReferenceEquals", "GetHashCode", "Contains", "CompareTo", "IndexOf", "TryGetValue", "ToString"];
+    private static readonly string[] s_verbsOfAskers =
+        ["Equals", "ReferenceEquals", "GetHashCode", "Contains", "CompareTo", "IndexOf", "TryGetValue", "ToString"];
 
     private static readonly string[] s_verbsOfKeepers =
         ["Set", "Add", "Enqueue", "Push", "Attach", "Register", "Queue", "Post", "Resize", "Swap", "Replace", "Exchange"];

@@ -143,8 +143,12 @@ internal static class HelperNames
         {
             cancellation.Checkpoint();
             SyntaxNode? name = root.FindToken(position).Parent;
-            if (name is GenericNameSyntax && name.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax giver && giver.ReturnType.Contains(name))
+            if (name is GenericNameSyntax
+                && name.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax giver
+                && giver.ReturnType.Contains(name))
+            {
                 yield return giver.Identifier.ValueText;
+            }
 
             if (name is SimpleNameSyntax { Parent: MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax call } }
                 && call.FirstAncestorOrSelf<BaseMethodDeclarationSyntax>() is MethodDeclarationSyntax method

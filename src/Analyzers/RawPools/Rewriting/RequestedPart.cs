@@ -46,7 +46,9 @@ internal static class RequestedPart
                 SyntaxFactory.ParseTypeName(type.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat)), creation.ArgumentList, null).NormalizeWhitespace();
         }
 
-        return written is null ? null : model.GetSpeculativeSymbolInfo(user.SpanStart, written, SpeculativeBindingOption.BindAsExpression).Symbol as IMethodSymbol;
+        return written is null
+            ? null
+            : model.GetSpeculativeSymbolInfo(user.SpanStart, written, SpeculativeBindingOption.BindAsExpression).Symbol as IMethodSymbol;
     }
 
     // 'Array.Sort(array, 0, 0, comparer)' for 'Array.Sort(array, comparer)'

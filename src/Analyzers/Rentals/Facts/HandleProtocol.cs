@@ -20,7 +20,9 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
     public override IOperation? EndedBy(IInvocationOperation operation, CancellationToken cancellation)
     {
         IMethodSymbol method = operation.TargetMethod;
-        return types.IsDispose(method) || RentalTypes.IsHandOver(method) || IsDisposeOfHandle(operation) || IsCloseOfClass(operation) ? operation.Instance : null;
+        return types.IsDispose(method) || RentalTypes.IsHandOver(method) || IsDisposeOfHandle(operation) || IsCloseOfClass(operation)
+            ? operation.Instance
+            : null;
     }
 
     public override IOperation? ViewedBy(IOperation operation) => operation switch
