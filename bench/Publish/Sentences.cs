@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 
 namespace PooledGen.Bench.Publish;
@@ -16,6 +17,15 @@ internal static class Sentences
                 static () => Time("one rental", "PooledGen, using"),
                 static () => Time("one rental", "thread-static slot, try/finally"),
                 static () => Time("one rental", Shared),
+            ]),
+        (
+            "docs/performance.md",
+            "At p99 and p99.9 it takes {0} and {1} ns, with `ArrayPool.Shared` {2} and {3} ns",
+            [
+                static () => Latency("PooledGen", "p99, ns"),
+                static () => Latency("PooledGen", "p99.9, ns"),
+                static () => Latency("ArrayPool.Shared", "p99, ns"),
+                static () => Latency("ArrayPool.Shared", "p99.9, ns"),
             ]),
         ("docs/performance.md", "`new` of 1 KB takes {0} ns here.", [static () => Time("one rental", "new")]),
         (
@@ -49,6 +59,14 @@ internal static class Sentences
     private static string Time(string scenario, string contender) => Figure.Cell(Results.Contenders(scenario)[contender], "ns/op");
 
     private static decimal Median(string scenario, string contender) => Figure.Median(Results.Contenders(scenario)[contender]);
+
+    private static string Latency(string row, string column)
+    {
+        JsonElement result = Results.Named("latency");
+        int index = result.GetProperty("columns").EnumerateArray().TakeWhile(one => one.GetProperty("name").GetString() != column).Count();
+        JsonElement values = result.GetProperty("rows").EnumerateArray().Single(one => one.GetProperty("name").GetString() == row).GetProperty("values");
+        return Figure.Text(values[index], "0");
+    }
 
     private static decimal Bytes(string contender) => Results.Contenders("text writer")[contender].GetProperty("allocatedBytes").GetDecimal();
 

@@ -35,10 +35,9 @@ const colour = theme => ({
 
 // One small chart an operation, one bar a pool: nanoseconds, on one scale.
 function rentals(theme) {
-  const values = operations.flatMap(({ scenario, title }) => contenders.map(({ label, pool, name, onlyIn = scenario }) => {
-    const ns = onlyIn === scenario ? measured(scenario, name).nanoseconds.median : 0;
-    return { title, label, pool, ns, text: ns === 0 ? 'holds one buffer' : ns.toFixed(1) };
-  }));
+  const values = operations.flatMap(({ scenario, title }) => contenders
+    .filter(({ onlyIn = scenario }) => onlyIn === scenario)
+    .map(({ label, pool, name }) => ({ title, label, pool, ns: measured(scenario, name).nanoseconds.median })));
   const scale = { domain: [0, 1.3 * Math.max(...values.map(({ ns }) => ns))] };
   const charts = operations.map(({ title }, i) => ({
     title: { text: title, anchor: 'start', fontSize: 13 },
@@ -46,7 +45,7 @@ function rentals(theme) {
     height: { step: 21 },
     data: { values: values.filter(value => value.title === title) },
     encoding: {
-      y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
+      y: { field: 'label', type: 'nominal', sort: null, scale: { domain: contenders.map(({ label }) => label) }, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
       x: { field: 'ns', type: 'quantitative', title: null, axis: null, scale },
     },
     layer: bars(theme),
@@ -85,16 +84,16 @@ function replacements(theme) {
   };
 }
 
-const bars = theme => [
+const bars = (theme, format = '.1f') => [
   { mark: { type: 'bar', height: 14, cornerRadiusEnd: 2 }, encoding: { color: colour(theme) } },
-  { mark: { type: 'text', align: 'left', dx: 4, fontSize: 12, color: theme.text }, encoding: { text: { field: 'text' } } },
+  { mark: { type: 'text', align: 'left', dx: 4, fontSize: 12, color: theme.text }, encoding: { text: { field: 'ns', format } } },
 ];
 
 // One small chart a quantile, one bar a pool: nanoseconds of one rent.
 function latency(theme) {
   const { machine, columns, rows } = read('latency');
   const charts = columns.map(({ name }, i) => {
-    const values = rows.map(row => ({ label: row.name, pool: poolOf(row.name), ns: row.values[i], text: row.values[i].toLocaleString('en', { maximumFractionDigits: 0 }) }));
+    const values = rows.map(row => ({ label: row.name, pool: poolOf(row.name), ns: row.values[i] }));
     return {
       title: { text: name, anchor: 'start', fontSize: 13 },
       width: 105,
@@ -104,7 +103,7 @@ function latency(theme) {
         y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labels: i === 0, ticks: false, domain: false, labelPadding: 8, labelLimit: 480 } },
         x: { field: 'ns', type: 'quantitative', title: null, axis: null, scale: { domain: [0, 1.4 * Math.max(...values.map(({ ns }) => ns))] } },
       },
-      layer: bars(theme),
+      layer: bars(theme, ',.0f'),
     };
   });
   return { title: { text: 'One rent in 16 threads, less is better; each part has a scale of its own', subtitle: footer(machine), offset: 12 }, hconcat: charts, spacing: 24, config: config(theme) };

@@ -24,6 +24,7 @@ export const ratios = [
   ['pipe, for MemoryPool.Shared', 'pipe, 16 KB', 'AsMemoryPool(reuseOwners: true)', 'MemoryPool.Shared'],
   ['as MemoryPool, for MemoryPool.Shared', 'as MemoryPool', 'PooledGen, AsMemoryPool', 'MemoryPool.Shared, using'],
   ['as ArrayPool, one array, for ArrayPool.Shared', 'as ArrayPool, one', 'PooledGen, AsArrayPool', 'ArrayPool.Shared, no try/finally'],
+  ['as ArrayPool, two pools in turns', 'as ArrayPool, two pools in turns', 'PooledGen, AsArrayPool', 'ArrayPool.Shared, no try/finally'],
   ['as ArrayPool, two arrays in 16 tasks', 'as ArrayPool, two nested in 16 tasks', 'PooledGen, AsArrayPool', 'ArrayPool.Shared, no try/finally'],
   ['one buffer, for a thread-static slot', 'one rental', 'PooledGen, using', 'thread-static slot, try/finally'],
   ['two buffers, for a thread-static stack', 'two nested', 'PooledGen, using', 'thread-static Stack, try/finally'],
