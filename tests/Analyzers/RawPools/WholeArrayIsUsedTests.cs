@@ -69,6 +69,7 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("for (int i = 0; i < n; i++) Console.Write(a[i]);")]
     [InlineData("Array.Clear(a, 0, a.Length);")]
     [InlineData("Console.Write(s.Read(new Span<byte>(a)));")]
+    [InlineData("Console.Write(Copy(a)); int Copy(Span<byte> to) => Encoding.UTF8.GetBytes(\"x\", to);")]
     [InlineData("byte[] larger = Pool.Rent(2 * n); try { a.CopyTo(larger, 0); } finally { Pool.Return(larger); }")]
     [InlineData("byte[] larger = Pool.Rent(2 * n); try { a.AsSpan().CopyTo(larger); } finally { Pool.Return(larger); }")]
     [InlineData("byte[] larger = new byte[2 * a.Length]; a.CopyTo(larger.AsSpan(0, a.Length));")]

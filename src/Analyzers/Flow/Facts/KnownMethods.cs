@@ -130,6 +130,15 @@ internal static class KnownMethods
     public static bool ReadsToTheEnd(IMethodSymbol method)
         => (Holds(s_readers, method) || s_readers.Contains($"*.{method.Name}")) && !IsWithoutCondition(method);
 
+    /// <summary>Whether a framework method reads the argument of the parameter as data, or fills it to its end.</summary>
+    public static bool ReadsToTheEnd(IMethodSymbol method, IParameterSymbol parameter) => !IsDestination(parameter, method) && ReadsToTheEnd(method);
+
+    // HashData(source, array) fills only the part that it needs; ReadExactly and the methods of MemoryExtensions use the whole span.
+    private static bool IsDestination(IParameterSymbol parameter, IMethodSymbol method)
+        => parameter.Type.Name is "Span" or "Memory" && Views.IsView(parameter.Type)
+            && method.Name is not ("ReadExactly" or "ReadExactlyAsync")
+            && method.ContainingType.Name != "MemoryExtensions";
+
     // array.First(), array.Any() and array.Count(), without a condition, look at one element at most.
     private static bool IsWithoutCondition(IMethodSymbol method)
         => method is { Name: "First" or "Any" or "Count", ContainingType.Name: "Enumerable", Parameters.Length: 1 };

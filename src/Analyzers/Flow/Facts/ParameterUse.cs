@@ -153,10 +153,11 @@ internal static class LengthUse
     };
 
     // 'socket.SendAsync(memory, token)': a method of the framework reads all of it.
-    private static bool IsGivenToAReader(IOperation argument) => argument.Parent is IInvocationOperation { TargetMethod: var reader }
-        && Framework.Owns(reader)
-        && KnownMethods.ReadsToTheEnd(reader)
-        && !reader.Parameters.Any(static other => other.Type.SpecialType is SpecialType.System_Int32 or SpecialType.System_Int64);
+    private static bool IsGivenToAReader(IOperation argument)
+        => argument is IArgumentOperation { Parameter: { } parameter, Parent: IInvocationOperation { TargetMethod: var reader } }
+            && Framework.Owns(reader)
+            && KnownMethods.ReadsToTheEnd(reader, parameter)
+            && !reader.Parameters.Any(static other => other.Type.SpecialType is SpecialType.System_Int32 or SpecialType.System_Int64);
 
     // 'stream.Write(array, 0, array.Length)'
     private static bool IsCountOfAReader(IOperation length, IOperation array) => length.Parent is IArgumentOperation { Parent: IInvocationOperation call }

@@ -121,7 +121,7 @@ internal static class WholeArray
         {
             IInvocationOperation { TargetMethod: var method } call when TakesACount(method) || IsCast(method) || IsForATerminator(call) => false,
             IInvocationOperation { TargetMethod: var method } => Framework.Owns(method)
-                ? !IsDestination(parameter, method) && KnownMethods.ReadsToTheEnd(method)
+                ? KnownMethods.ReadsToTheEnd(method, parameter)
                 : protocol.CountsByLength(parameter, cancellation),
             IObjectCreationOperation { Constructor: { } constructor, Type: { } type } creation
                 => !TakesACount(constructor)
@@ -153,12 +153,6 @@ internal static class WholeArray
         => search is { TargetMethod.Name: "IndexOf", Arguments: [_, { Value.ConstantValue.Value: 0 or (byte)0 or '\0' }, ..] };
 
     private static bool IsCast(IMethodSymbol method) => method.ContainingType is { Name: "MemoryMarshal" or "Unsafe" } || Views.IsView(method.ReturnType);
-
-    // HashData(source, array) fills only the part that it needs; ReadExactly and the methods of MemoryExtensions use the whole span.
-    private static bool IsDestination(IParameterSymbol parameter, IMethodSymbol method)
-        => parameter.Type.Name is "Span" or "Memory" && Views.IsView(parameter.Type)
-            && method.Name is not ("ReadExactly" or "ReadExactlyAsync")
-            && method.ContainingType.Name != "MemoryExtensions";
 }
 
 /// <summary>Recognizes code that writes a rented array to its end, so that no data of an earlier rental remains in it.</summary>
