@@ -57,7 +57,7 @@ public sealed class AddScopedFixer : CodeFixProvider
     // to, so it corrects no such call.
     private static IEnumerable<ParameterSyntax[]> AttemptsFor(InvocationExpressionSyntax call, FixSite site)
     {
-        // An override must not drop 'scoped' (CS8987), nor may a method that becomes a delegate (CS8986). Both can be in any file.
+        // If a virtual method gets 'scoped', each override needs it, too (CS8987), and can be in any file. 'Invoke' of a delegate is virtual (CS8986).
         if (site.Model.GetSymbolInfo(call, site.Cancellation).Symbol is not IMethodSymbol { IsVirtual: false, IsAbstract: false, IsOverride: false } called)
             return [];
 
@@ -102,21 +102,31 @@ public sealed class AddScopedFixer : CodeFixProvider
 
         foreach (KeyValuePair<DocumentId, ChangeSet> file in changes)
         {
+            (string Id, TextSpan Span)[] left = await ErrorsInAsync(file.Key, after, site.Cancellation).ConfigureAwait(false);
+            if (left.Length == 0)
+                continue;
+
             HashSet<(string Id, int Position)> known =
             [
                 .. (await ErrorsInAsync(file.Key, before, site.Cancellation).ConfigureAwait(false))
                     .Where(error => !callers.Contains(file.Key) || !site.Span.Contains(error.Span))
                     .Select(error => (error.Id, file.Value.Map(error.Span.Start))),
             ];
-            if ((await ErrorsInAsync(file.Key, after, site.Cancellation).ConfigureAwait(false)).Any(error => !known.Contains((error.Id, error.Span.Start))))
+            if (Array.Exists(left, error => !known.Contains((error.Id, error.Span.Start))))
                 return null;
         }
 
         return after;
     }
 
-    private static async Task<IEnumerable<(string Id, TextSpan Span)>> ErrorsInAsync(DocumentId id, Solution solution, CancellationToken cancellation)
-        => (await solution.GetDocument(id)!.GetSemanticModelAsync(cancellation).ConfigureAwait(false))!.GetDiagnostics(cancellationToken: cancellation)
-            .Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)
-            .Select(static error => (error.Id, error.Location.SourceSpan));
+    private static async Task<(string Id, TextSpan Span)[]> ErrorsInAsync(DocumentId id, Solution solution, CancellationToken cancellation)
+    {
+        SemanticModel? model = await solution.GetDocument(id)!.GetSemanticModelAsync(cancellation).ConfigureAwait(false);
+        return
+        [
+            .. model!.GetDiagnostics(cancellationToken: cancellation)
+                .Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)
+                .Select(static error => (error.Id, error.Location.SourceSpan)),
+        ];
+    }
 }

@@ -52,8 +52,8 @@ public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested
     // AsSpan needs `using System`, and must not be hidden by another AsSpan.
     private static bool IsUnderstood(TextChange change, IdentifierNameSyntax array, SemanticModel model)
     {
-        // 'array, 0, length' is two arguments more, which were bound already.
-        if (change.NewText!.StartsWith($"{array}, ", StringComparison.Ordinal))
+        // These arguments were bound already.
+        if (RequestedPart.HasACount(change.NewText!, array))
             return true;
 
         string written = change.NewText!.StartsWith("(0", StringComparison.Ordinal) ? $"{array.Parent}{change.NewText}" : change.NewText!;

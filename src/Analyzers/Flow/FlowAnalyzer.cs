@@ -30,8 +30,16 @@ public abstract class FlowAnalyzer : SingleRuleAnalyzer
         => body.Owner is IMethodSymbol method
             && !IsBoolean(method.ReturnType)
             && !method.Parameters.Any(static parameter => IsBoolean(parameter.Type))
-            && !body.Body.Operations(cancellation).OfType<IConditionalOperation>().Any(condition => condition.Condition.DescendantsAndSelf()
+            && !body.Body.Operations(cancellation).Select(ConditionOf).OfType<IOperation>().Any(condition => condition.DescendantsAndSelf()
                 .Any(mention => mention is IParameterReferenceOperation asked && SymbolEqualityComparer.Default.Equals(asked.Parameter, rental.Given)));
+
+    private static IOperation? ConditionOf(IOperation operation) => operation switch
+    {
+        IConditionalOperation conditional => conditional.Condition,
+        ISwitchOperation choice => choice.Value,
+        ISwitchExpressionOperation choice => choice.Value,
+        _ => null,
+    };
 
     private static bool IsBoolean(ITypeSymbol type) => type.SpecialType == SpecialType.System_Boolean
         || (Tasks.IsTask(type) && type is INamedTypeSymbol { TypeArguments: [{ SpecialType: SpecialType.System_Boolean }] });

@@ -196,13 +196,13 @@ internal sealed partial class StepCompiler
     }
 
     // 'Copy(ref array[0])', 'Copy(ref MemoryMarshal.GetReference(span))': a reference to an element cannot give the array away, and only a span or another
-    // reference can keep it.
+    // reference can keep it. 'MemoryMarshal.CreateSpan(ref array[0], n)' is a view, which is followed.
     private bool IsLentElement(IArgumentOperation argument)
         => argument is { Parameter.RefKind: not RefKind.None, Parent: IInvocationOperation { TargetMethod: var method } call }
             && argument.Value is IArrayElementReferenceOperation or IPropertyReferenceOperation { Property.RefKind: not RefKind.None }
                 or IInvocationOperation { TargetMethod.RefKind: not RefKind.None }
             && protocol.ViewedBy(argument.Value) is not null
-            && (protocol.ViewedBy(call) == argument.Value || !(method.RefKind != RefKind.None || call.Type?.IsRefLikeType == true))
+            && (protocol.ViewedBy(call) == argument.Value || (method.RefKind == RefKind.None && call.Type?.IsRefLikeType != true))
             && call.Instance?.Type?.IsRefLikeType != true
             && !method.Parameters.Any(static other => other is { RefKind: not RefKind.None, Type.IsRefLikeType: true });
 

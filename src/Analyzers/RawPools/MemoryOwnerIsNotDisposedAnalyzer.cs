@@ -4,7 +4,7 @@ using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>PG0209: The owner that a MemoryPool rents must be disposed.</summary>
+/// <summary>PG0209: A memory owner must be disposed by the code that rents it, gets it from a method that rents, or is given it for good.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
 {
@@ -17,7 +17,7 @@ public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
     {
         IEnumerable<Diagnostic> missed = body.Findings
             .Where(static finding => finding.Kind == FindingKind.NotEnded && RawPoolProtocol.IsOwner(finding.Rental))
-            .Where(finding => finding.Rental.Given is null || (IsOwnedAlways(finding.Rental, body, cancellation) && GivesNothing(body.Owner)))
+            .Where(finding => finding.Rental.Given is null || (IsOwnedAlways(finding.Rental, body, cancellation) && SaysNothing(body.Owner)))
             .Select(finding => finding.Rental.Given is { } given
                 ? Diagnostic.Create(Rule, given.Locations[0], given.Name, "on every path; dispose it before each return, or hand it on there, too")
                 : CreateDiagnostic(finding, "on every path; declare it with 'using'"));
@@ -28,7 +28,9 @@ public sealed class MemoryOwnerIsNotDisposedAnalyzer() : RawPoolAnalyzer(s_rule)
         return missed.Concat(stored);
     }
 
-    // A result may say that the owner was refused.
-    private static bool GivesNothing(ISymbol method)
-        => method is IMethodSymbol { ReturnType: INamedTypeSymbol { Arity: 0 } type } && (type.SpecialType == SpecialType.System_Void || Tasks.IsTask(type));
+    // A result, or what the method writes for its caller, may say that the owner was refused.
+    private static bool SaysNothing(ISymbol owner)
+        => owner is IMethodSymbol { ReturnType: INamedTypeSymbol { Arity: 0 } type } method
+            && (type.SpecialType == SpecialType.System_Void || Tasks.IsTask(type))
+            && !method.Parameters.Any(static parameter => parameter.RefKind is RefKind.Ref or RefKind.Out);
 }

@@ -142,6 +142,7 @@ internal static class ElementReset
         => IsInALoop(call)
             && GivenTo(call).Any(given => IsElement(given, element, model))
             && model.GetSymbolInfo(call).Symbol?.OriginalDefinition is IMethodSymbol { DeclaringSyntaxReferences: [var declaration] }
+            && model.Compilation.ContainsSyntaxTree(declaration.SyntaxTree) // not so if the method is of a referenced project
             && model.Of(declaration.SyntaxTree) is var own
             && declaration.GetSyntax().DescendantNodes().OfType<AssignmentExpressionSyntax>().Any(assignment => SetsAReference(assignment, own)
                 && IsGiven(own.GetSymbolInfo(RootOf(assignment.Left)).Symbol));

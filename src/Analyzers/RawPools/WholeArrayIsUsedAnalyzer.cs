@@ -43,7 +43,7 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
             : Diagnostic.Create(Rule, syntax.GetLocation(), use.Rental.Name, $"{use.Rental.Name}.AsSpan(0, {Length})");
     }
 
-    // What compiles there: the fix writes the same where it can.
+    // What compiles there, as the fix writes it. Only where the code reads the array's Length, the fix writes the requested length.
     private static string PartOf(ExpressionSyntax whole, SemanticModel model)
     {
         ITypeSymbol? type = model.GetTypeInfo(whole).Type;

@@ -55,6 +55,8 @@ public class MemoryOwnerIsNotDisposedTests() : RawPoolTest("PG0209")
     [InlineData("void M(IMemoryOwner<byte> body, int n) { if (n > 5) return; N(body); } void N(IMemoryOwner<byte> body) => Read(body.Memory.Span);")]
     [InlineData("void M(IMemoryOwner<byte> body, bool leaveOpen) { Read(body.Memory.Span); if (!leaveOpen) body.Dispose(); }")]
     [InlineData("void M(IMemoryOwner<byte>? body, int n) { if (body == null) return; body.Dispose(); }")]
+    [InlineData("void M(IMemoryOwner<byte> body, int n, out int taken) { taken = 0; if (n > 5) return; taken = 1; _queue.Enqueue(body); }")]
+    [InlineData("void M(IMemoryOwner<byte>? body) { switch (body) { case null: return; default: body.Dispose(); return; } }")]
     [InlineData("int M(IMemoryOwner<byte> body, int n) { if (n > 5) return -1; _queue.Enqueue(body); return 0; }")]
     [InlineData("void M(IMemoryOwner<byte> body, int n) { if (n > 5) throw new InvalidOperationException(); _queue.Enqueue(body); }")]
     [InlineData("void M(IDisposable body, int n) { if (n > 5) return; body.Dispose(); }")]

@@ -1,3 +1,8 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Testing;
+
 namespace PooledGen.Analyzers.Tests;
 
 public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
@@ -215,6 +220,20 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
         Entry[] _entries = ArrayPool<Entry>.Shared.Rent(5);
         void Empty() { Array.Clear(_buckets); [|ArrayPool<Entry>.Shared.Return(_entries)|]; _entries = []; }
         """);
+
+    // In an editor a project refers to another one by its compilation, which has sources of its own.
+    [Fact]
+    public async Task ElementsThatAMethodOfAnotherProjectResets_AreHinted()
+    {
+        var entries = new Consumer("public struct Entry { public string? Text; public void Reset() => Text = null; }");
+        CSharpCompilation compilation = Compile(Wrap(Body("Entry", "for (int i = 0; i < n; i++) a[i].Reset(); ArrayPool<Entry>.Shared.Return(a);")))
+            .AddReferences(entries.Compile().WithAssemblyName("Entries").ToMetadataReference());
+
+        ImmutableArray<Diagnostic> diagnostics = await Analyze(compilation, AllRules);
+
+        Assert.Contains(Id, diagnostics.Select(static diagnostic => diagnostic.Id));
+        Assert.DoesNotContain("AD0001", diagnostics.Select(static diagnostic => diagnostic.Id));
+    }
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("string", "[|ArrayPool<string>.Shared.Return(a)|];"));

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
@@ -143,12 +144,8 @@ internal static class HelperNames
         {
             cancellation.Checkpoint();
             SyntaxNode? name = root.FindToken(position).Parent;
-            if (name is GenericNameSyntax
-                && name.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax giver
-                && giver.ReturnType.Contains(name))
-            {
+            if (name is GenericNameSyntax && name.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax giver && MayRent(giver, name))
                 yield return giver.Identifier.ValueText;
-            }
 
             if (name is SimpleNameSyntax { Parent: MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax call } }
                 && call.FirstAncestorOrSelf<BaseMethodDeclarationSyntax>() is MethodDeclarationSyntax method
@@ -157,6 +154,15 @@ internal static class HelperNames
                 yield return method.Identifier.ValueText;
             }
         }
+    }
+
+    // The names of other methods, such as those of an interface, would only make more members be looked at.
+    private static bool MayRent(MethodDeclarationSyntax giver, SyntaxNode owner)
+    {
+        TypeSyntax result = giver.ReturnType is NullableTypeSyntax nullable ? nullable.ElementType : giver.ReturnType;
+        return (result is QualifiedNameSyntax qualified ? qualified.Right : result) == owner
+            && (giver.Body ?? (SyntaxNode?)giver.ExpressionBody)?.ToString().Contains("Rent") == true
+            && !giver.Modifiers.Any(static modifier => modifier.IsKind(SyntaxKind.VirtualKeyword) || modifier.IsKind(SyntaxKind.OverrideKeyword));
     }
 
     private static bool Gives(InvocationExpressionSyntax call, ParameterSyntax parameter)

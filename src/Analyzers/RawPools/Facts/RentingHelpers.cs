@@ -6,8 +6,8 @@ using PooledGen.Analyzers.Flow;
 namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
-/// Finds the methods of the project that rent and return it, such as <c>byte[] Get(int n) => _pool.Rent(n)</c>. One that may also return another array
-/// counts, too; one that may also return another owner does not. This type is thread-safe.
+/// Finds the methods of the project that rent an array or an owner and return it, such as <c>byte[] Get(int n) => _pool.Rent(n)</c>. A method that may
+/// also return another array counts, too; one that may also return another owner does not. This type is thread-safe.
 /// </summary>
 /// <param name="callees">Reads the methods.</param>
 /// <param name="isRent">Whether an operation begins a rental.</param>
@@ -47,7 +47,7 @@ internal sealed class RentingHelpers(Callees callees, Func<IOperation, bool> isR
         bool IsRented(IOperation value) => isRent(value) || (value is ILocalReferenceOperation { Local: var local } && rented.Contains(local));
     }
 
-    // Neither returned, nor asked for its memory.
+    // Whether the local is used for more than to be returned or asked for its memory.
     private static bool IsElsewhere(ILocalReferenceOperation mention) => mention.Parent switch
     {
         IReturnOperation or IPropertyReferenceOperation => false,

@@ -14,10 +14,15 @@ internal static class RequestedPart
     /// <summary>
     /// Whether the loop is in an async method or an iterator. Before C# 13 these cannot have a span local, and no version allows one in a loop that awaits.
     /// </summary>
-    public static bool IsInStateMachine(SyntaxNode loop) => loop.Ancestors()
-        .TakeWhile(static node => node is not TypeDeclarationSyntax)
-        .Any(static node => node.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword))
-            || node.DescendantNodes().Any(static inner => inner is YieldStatementSyntax));
+    public static bool IsInStateMachine(SyntaxNode loop)
+        => loop.Ancestors().FirstOrDefault(static node => IsNested(node) || node is BaseMethodDeclarationSyntax or AccessorDeclarationSyntax) is { } function
+            && (function.ChildTokens().Any(static token => token.IsKind(SyntaxKind.AsyncKeyword))
+                || function.DescendantNodes(node => node == function || !IsNested(node)).Any(static inner => inner is YieldStatementSyntax));
+
+    private static bool IsNested(SyntaxNode node) => node is LocalFunctionStatementSyntax or AnonymousFunctionExpressionSyntax;
+
+    /// <summary>Whether the part is the array with a start and a count behind it, which are two arguments more.</summary>
+    public static bool HasACount(string part, ExpressionSyntax array) => part.StartsWith($"{array}, ", StringComparison.Ordinal);
 
     /// <summary>The first of the texts, made of the length, that the call takes in place of the array; null if it takes none.</summary>
     public static string? FirstThatBinds(Func<string, string>[] parts, ExpressionSyntax array, string length, SemanticModel model)
@@ -35,7 +40,7 @@ internal static class RequestedPart
 
     private static IMethodSymbol? Bind(string part, ExpressionSyntax array, ExpressionSyntax user, SemanticModel model)
     {
-        ExpressionSyntax? written = part.StartsWith($"{array}, ", StringComparison.Ordinal)
+        ExpressionSyntax? written = HasACount(part, array)
             ? WithACount(user, array)
             : user.ReplaceNode(array, SyntaxFactory.ParseExpression(part));
 
@@ -67,7 +72,7 @@ internal static class RequestedPart
             && SymbolEqualityComparer.Default.Equals(twin.ReturnType, method.ReturnType)
             && (SymbolEqualityComparer.Default.Equals(twin.OriginalDefinition, method.OriginalDefinition) || ViewOverload.IsOfTheFramework(method))
             && !twin.OriginalDefinition.Parameters.Any(static parameter => IsAnyObject(parameter.Type))
-            && (!part.StartsWith($"{array}, ", StringComparison.Ordinal) || CountsOf(twin) == CountsOf(method) + 2);
+            && (!HasACount(part, array) || CountsOf(twin) == CountsOf(method) + 2);
 
     private static bool IsAnyObject(ITypeSymbol type) => type switch
     {
