@@ -26,8 +26,8 @@ CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 if (args is [.., "--values"])
 {
     Console.WriteLine(
-        $"{returned.Methods - before.Methods}\t{later.Methods - before.Methods}\t{(later.ResidentBytes - before.ResidentBytes) / 1e6:0.000}"
-        + $"\t{(later.HasIcu ? 1 : 0)}");
+        $"{returned.Methods - before.Methods}\t{Stopwatch.GetElapsedTime(start, end).TotalMilliseconds:0.000}\t{later.Methods - before.Methods}"
+        + $"\t{(later.ResidentBytes - before.ResidentBytes) / 1e6:0.000}\t{(later.HasIcu ? 1 : 0)}");
     return;
 }
 
