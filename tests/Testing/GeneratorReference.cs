@@ -5,10 +5,16 @@ using PooledGen.Generator;
 
 namespace PooledGen.Testing;
 
-/// <summary>The generator as a project of a workspace refers to it.</summary>
-public sealed class GeneratorReference : AnalyzerReference
+/// <summary>A generator as a project of a workspace refers to it.</summary>
+public sealed class GeneratorReference(IIncrementalGenerator generator) : AnalyzerReference
 {
-    private readonly ISourceGenerator _generator = new PooledBufferGenerator().AsSourceGenerator();
+    private readonly ISourceGenerator _generator = generator.AsSourceGenerator();
+
+    /// <summary>The generator of PooledGen.</summary>
+    public GeneratorReference()
+        : this(new PooledBufferGenerator())
+    {
+    }
 
     public override string? FullPath => null;
 

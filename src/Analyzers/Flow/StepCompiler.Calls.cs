@@ -37,7 +37,7 @@ internal sealed partial class StepCompiler
             else
             {
                 Source given = Pass(argument.Value, Tasks.IsWithoutArray(argument.Value.Type) ? Passing.Lent : protocol.Passing(argument, cancellation));
-                IReadOnlyList<(Source Source, IOperation Operand)> stored = _contents.Of(Resolve(Conversions.Unwrap(argument.Value)));
+                IReadOnlyList<(Source Source, IOperation Operand)> stored = StoredIn(argument.Value);
                 if (given.IsVariable && Outlets.IsMemory(argument.Value.Type))
                     stored = [(given, argument.Value)];
                 if (stored.Count > 0 && Outlets.Receives(argument, rest))

@@ -51,9 +51,11 @@ internal sealed partial class StepCompiler(
         Emit(StepKind.Assign, value, source, variables.OfResult(value));
 
         // What the returned object stores leaves the body with it.
-        foreach ((Source stored, IOperation operand) in _contents.Of(Resolve(Conversions.Unwrap(value))))
+        foreach ((Source stored, IOperation operand) in StoredIn(value))
             GiveAway(stored, operand);
     }
+
+    private IReadOnlyList<(Source Source, IOperation Operand)> StoredIn(IOperation value) => _contents.Of(Resolve(Conversions.Unwrap(value)));
 
     // The value goes to an object that outlives the body, so it leaves the body like a returned value.
     private void GiveAway(Source source, IOperation operand) => Emit(StepKind.Assign, operand, source, variables.OfResult(operand));

@@ -1,9 +1,7 @@
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Emit;
 using PooledGen.Testing;
 
@@ -205,7 +203,7 @@ public class AddScopedTests
     {
         MarkedProject project = await OpenAsync(new Consumer(""), Calling("Replies.Answer(ref writer.AsRef(), packet);"));
         Project caller = project.Documents.Single().Document.Project
-            .AddAnalyzerReference(new OtherGenerator("using System; using PooledGen; " + Answer));
+            .AddAnalyzerReference(new GeneratorReference(new Generator("using System; using PooledGen; " + Answer)));
 
         Assert.Null(await OfferAsync(await WithErrorsAsync(caller)));
     }
@@ -299,23 +297,6 @@ public class AddScopedTests
 
     private static async Task<string[]> TextsOf(Solution solution)
         => [.. (await Task.WhenAll(solution.Projects.Single().Documents.Select(document => document.GetTextAsync()))).Select(text => text.ToString())];
-
-    private sealed class OtherGenerator(string source) : AnalyzerReference
-    {
-        private readonly ISourceGenerator _generator = new Generator(source).AsSourceGenerator();
-
-        public override string? FullPath => null;
-
-        public override object Id => this;
-
-        public override ImmutableArray<DiagnosticAnalyzer> GetAnalyzers(string language) => [];
-
-        public override ImmutableArray<DiagnosticAnalyzer> GetAnalyzersForAllLanguages() => [];
-
-        public override ImmutableArray<ISourceGenerator> GetGenerators(string language) => [_generator];
-
-        public override ImmutableArray<ISourceGenerator> GetGeneratorsForAllLanguages() => [_generator];
-    }
 
     private sealed class Generator(string source) : IIncrementalGenerator
     {
