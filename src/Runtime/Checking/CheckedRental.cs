@@ -116,7 +116,7 @@ internal sealed class CheckedRental
     public void ReportLeak()
     {
         GC.SuppressFinalize(this);
-        Report(PoolMisuseKind.Leak);
+        Report(PoolMisuseKind.NotReturned);
     }
 
     public void ReportOverrun(int first, int last) => Report(PoolMisuseKind.Overrun, first, last);

@@ -39,7 +39,7 @@ internal static class Findings
         if (PoolEventSource.EnabledAt(EventLevel.Warning) is not { } log)
             return;
 
-        if (misuse.Kind == PoolMisuseKind.Leak)
+        if (misuse.Kind == PoolMisuseKind.NotReturned)
             log.LeakFound(misuse.PoolName, misuse.ToString());
         else
             log.MisuseFound(misuse.PoolName, misuse.ToString());

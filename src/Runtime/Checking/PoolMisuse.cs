@@ -6,9 +6,6 @@ namespace PooledGen;
 /// <remarks>It does not show elements: they may be secrets.</remarks>
 public sealed class PoolMisuse
 {
-    /// <summary>The name of the framework's pools in findings. Their events do not say which type the elements have.</summary>
-    internal const string ArrayPoolName = "ArrayPool";
-
     internal PoolMisuse(PoolMisuseKind kind, string poolName)
     {
         Kind = kind;
@@ -19,10 +16,31 @@ public sealed class PoolMisuse
     internal static PoolMisuse OfUnknownRental(BufferPool pool)
         => new(PoolMisuseKind.DoubleDispose, pool.Name) { DisposedAgain = new PoolCallSite(withLines: true) };
 
+#if NET
+    /// <summary>The finding about an array of a pool of the framework.</summary>
+    internal static PoolMisuse Of(ArrayFinding finding)
+        => new(finding.Kind, finding.Pool)
+        {
+            ArraySentence = finding.Sentence,
+            Length = finding.Length,
+            Capacity = finding.Length,
+            FirstWritten = finding.FirstWritten,
+            LastWritten = finding.LastWritten,
+            Rented = OfCall(finding.Rental?.Rented),
+            Returned = finding.Kind == PoolMisuseKind.NotReturned ? null : OfCall(finding.Rental?.Returned),
+            DisposedAgain = OfCall(finding.Again),
+        };
+
+    private static PoolCallSite? OfCall(ArrayCall? call) => call?.Site is { } site ? new PoolCallSite(call.ThreadId, site.Lines) : null;
+#endif
+
     /// <summary>The kind of misuse.</summary>
     public PoolMisuseKind Kind { get; }
 
-    /// <summary>The annotated type's name, as C# writes it; <c>ArrayPool</c> for an array of the framework's pools.</summary>
+    /// <summary>
+    /// The annotated type's name, as C# writes it; for an array of the framework's pools <c>ArrayPool&lt;Byte&gt;.Shared</c> and the like, or <c>ArrayPool</c>
+    /// where the pool is not a shared one, or the type of its elements is not known.
+    /// </summary>
     public string PoolName { get; }
 
     /// <summary>
@@ -59,10 +77,10 @@ public sealed class PoolMisuse
     /// <returns>Several lines.</returns>
     public override string ToString()
     {
-        var text = new StringBuilder(Sentence);
+        var text = new StringBuilder(ArraySentence ?? Sentence);
         Append("rented", Rented);
         Append("returned", Returned);
-        Append(Kind == PoolMisuseKind.DoubleReturn ? "returned again" : "disposed again", DisposedAgain);
+        Append(Kind == PoolMisuseKind.DoubleDispose ? "disposed again" : "returned again", DisposedAgain);
         Append("used", Used);
         return text.ToString();
 
@@ -73,13 +91,11 @@ public sealed class PoolMisuse
         }
     }
 
+    private string? ArraySentence { get; init; }
+
     private string Sentence => Kind switch
     {
-        PoolMisuseKind.Leak when PoolName == ArrayPoolName
-            => $"Leak: {Rental} was rented and never returned. Return it in a \"finally\", or where its owner is disposed.",
-        PoolMisuseKind.DoubleReturn
-            => $"Double return: {Rental} was returned already, so the pool gives it to two renters. Let one place own the array and return it.",
-        PoolMisuseKind.Leak => $"Leak: {Rental} was rented and never returned. Dispose it, preferably with \"using\".",
+        PoolMisuseKind.NotReturned => $"Not returned: {Rental} was rented and not returned. Dispose it, preferably with \"using\".",
         PoolMisuseKind.WriteAfterReturn
             => $"Write after return: {Rental} was returned, and {Written} written later. Do not use a span, a Memory or a pointer longer than its rental.",
         PoolMisuseKind.UseAfterReturn
@@ -88,38 +104,10 @@ public sealed class PoolMisuse
         _ => $"Double dispose: {Rental} was returned already. That did no harm. Let one place own the rental and dispose of it.",
     };
 
-    private string Rental => PoolName == ArrayPoolName ? $"an array of {Length} elements of an ArrayPool"
-        : Length == 0 ? $"a rental of {PoolName}"
+    private string Rental => Length == 0 ? $"a rental of {PoolName}"
         : $"a rental of {PoolName}, {Length} elements in an array of {Capacity},";
 
     private string Written => FirstWritten == LastWritten ? $"element {FirstWritten} was" : $"elements {FirstWritten} to {LastWritten} were";
-}
-
-/// <summary>The way in which a rental was used against the rules.</summary>
-public enum PoolMisuseKind
-{
-    /// <summary>The rental was never returned.</summary>
-    Leak,
-
-    /// <summary>Elements were written after the rental was returned: a span, a <see cref="Memory{T}"/> or a pointer outlived it.</summary>
-    WriteAfterReturn,
-
-    /// <summary>
-    /// The <see cref="Memory{T}"/> of an owner was used after the rental was returned. During a check the use throws an <see cref="ObjectDisposedException"/>;
-    /// without one it reads or writes the elements of another rental.
-    /// </summary>
-    UseAfterReturn,
-
-    /// <summary>Elements of the array behind the requested length were written.</summary>
-    Overrun,
-
-    /// <summary>The rental was returned a second time. That did no harm, because the pool compares generations.</summary>
-    DoubleDispose,
-
-    /// <summary>
-    /// An array was returned to an <c>ArrayPool&lt;T&gt;</c> a second time. The pool then gives it to two renters, which overwrite each other.
-    /// </summary>
-    DoubleReturn,
 }
 
 /// <summary>The exception of a check that has findings. The message has the stacks of the first finding of each place in the code.</summary>
@@ -128,10 +116,10 @@ public sealed class PoolMisuseException : Exception
     internal PoolMisuseException(IReadOnlyList<PoolMisuse> findings, string? remark = null)
         : base(MessageOf(findings, remark)) => Findings = findings;
 
-    /// <summary>All findings, leaks last.</summary>
+    /// <summary>All findings, rentals that were not returned last.</summary>
     public IReadOnlyList<PoolMisuse> Findings { get; }
 
-    // One line that forgets a Dispose leaks in every test that reaches it. The last line of the message separates the stacks of the findings from the
+    // One line that forgets a Dispose loses a buffer in every test that reaches it. The last line of the message separates the stacks of the findings from the
     // exception's own, which follows the message.
     private static string MessageOf(IReadOnlyList<PoolMisuse> findings, string? remark)
     {

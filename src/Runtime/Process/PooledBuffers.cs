@@ -126,10 +126,21 @@ public static class PooledBuffers
     /// <exception cref="NotSupportedException">
     /// The pools raise no events in this process: <c>EventSourceSupport</c> is false, as it is by default with NativeAOT.
     /// </exception>
-    public static ArrayPoolCheck CheckArrayPools(params Assembly[] judged)
+    public static ArrayPoolCheck CheckArrayPools(params Assembly[] judged) => CheckArrayPools(poison: false, judged);
+
+    /// <summary>Checks as <see cref="CheckArrayPools(Assembly[])"/> does, and finds writes after the return, too.</summary>
+    /// <param name="poison">
+    /// Whether the returned arrays of <c>Shared</c> are held back and overwritten with 0xDD. A write after the return is then a finding, and code that reads an
+    /// array after its return, or that takes a rented array for zeros, gets these bytes. Of several libraries in a process that poison, the first does.
+    /// </param>
+    /// <param name="judged">The assemblies whose code has to return what it rents. If none is given, all that are no part of .NET or of a test framework.</param>
+    /// <returns>The check. Its Dispose throws if an array was not returned, was returned twice or to another pool, or was written after its return.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
+    /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
+    public static ArrayPoolCheck CheckArrayPools(bool poison, params Assembly[] judged)
     {
         ArgumentNullException.ThrowIfNull(judged);
-        return new ArrayPoolCheck(judged);
+        return new ArrayPoolCheck(poison, judged);
     }
 #endif
 }

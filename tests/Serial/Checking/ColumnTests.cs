@@ -32,7 +32,7 @@ public class ColumnTests
         PoolCheck check = PooledBuffers.Check();
         Points.Owner owner = Points.RentOwner(100);
 
-        Assert.Equal(PoolMisuseKind.Leak, Misuse.FindingOf(check).Kind);
+        Assert.Equal(PoolMisuseKind.NotReturned, Misuse.FindingOf(check).Kind);
         owner.Dispose();
     }
 

@@ -33,7 +33,7 @@ public class FindingTests
 
         PoolMisuse leak = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.Leak, length), (leak.Kind, leak.Length));
+        Assert.Equal((PoolMisuseKind.NotReturned, length), (leak.Kind, leak.Length));
         Assert.Contains(nameof(FindingTests), leak.Rented!.Stack, StringComparison.Ordinal);
         Assert.Equal(Environment.CurrentManagedThreadId, leak.Rented.ThreadId);
         Assert.True(leak.Returned is null, form);

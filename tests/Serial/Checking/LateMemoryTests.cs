@@ -143,7 +143,7 @@ public class LateMemoryTests
 
         PoolMisuse finding = Misuse.FindingOf(check);
 
-        Assert.Equal(PoolMisuseKind.Leak, finding.Kind);
+        Assert.Equal(PoolMisuseKind.NotReturned, finding.Kind);
         Assert.Contains(nameof(MakeShare), finding.Rented!.Place, StringComparison.Ordinal);
         share.Dispose();
     }

@@ -26,21 +26,21 @@ public class PublicBugTests
     public static TheoryData<int, string, Action, PoolMisuseKind[]> Bugs => new()
     {
         { 1, "a parser grows its buffer, keeps the old one in a field and goes on using it", GrowAndKeepTheOldOne, [PoolMisuseKind.UseAfterReturn] },
-        { 2, "growing returns the new buffer instead of the old one", GrowAndReturnTheNewOne, [PoolMisuseKind.UseAfterReturn, PoolMisuseKind.Leak] },
+        { 2, "growing returns the new buffer instead of the old one", GrowAndReturnTheNewOne, [PoolMisuseKind.UseAfterReturn, PoolMisuseKind.NotReturned] },
         { 3, "Dispose from several threads", DisposeFromThreads, [PoolMisuseKind.DoubleDispose, PoolMisuseKind.DoubleDispose] },
-        { 4, "a slip on the normal path: the buffer is not returned", static () => Bytes.RentOwner(100), [PoolMisuseKind.Leak] },
+        { 4, "a slip on the normal path: the buffer is not returned", static () => Bytes.RentOwner(100), [PoolMisuseKind.NotReturned] },
         { 5, "a handshake still uses the buffers when the stream is disposed", WriteAfterTheDispose, [PoolMisuseKind.UseAfterReturn] },
         { 6, "a send that nobody awaits goes on while the stream is disposed", WriteAfterTheDispose, [PoolMisuseKind.UseAfterReturn] },
         { 7, "the return throws after it took place, and the catch block returns again", ReturnInTryAndCatch, [PoolMisuseKind.DoubleDispose] },
         { 9, "one buffer in two hands: a handle is disposed when it is somebody else's already", DisposeAnOldHandle, [PoolMisuseKind.DoubleDispose] },
-        { 11, "the last block is never returned, another one twice", LeakOneAndReturnOneTwice, [PoolMisuseKind.DoubleDispose, PoolMisuseKind.Leak] },
+        { 11, "the last block is never returned, another one twice", LeakOneAndReturnOneTwice, [PoolMisuseKind.DoubleDispose, PoolMisuseKind.NotReturned] },
         { 14, "an await is missing: a response is still written to when it is returned", WriteAfterTheDispose, [PoolMisuseKind.UseAfterReturn] },
         { 15, "a pooled struct is copied, and both copies are disposed", DisposeTwoCopies, [PoolMisuseKind.DoubleDispose] },
         { 16, "the user and the pipeline both dispose", static () => DisposeTwice(Bytes.Pool.AsMemoryPool().Rent(100)), [PoolMisuseKind.DoubleDispose] },
         { 17, "the rented array is used at its full length", UseTheWholeArray, [PoolMisuseKind.Overrun] },
-        { 18, "one-shot uploads never return their arrays", static () => Bytes.Pool.AsArrayPool().Rent(100), [PoolMisuseKind.Leak] },
-        { 19, "nobody knows who owns the document, so nobody disposes of it", static () => Bytes.CreateStream().WriteByte(1), [PoolMisuseKind.Leak] },
-        { 20, "invalid data: the exception leaves before the buffer is returned", LeakOnInvalidData, [PoolMisuseKind.Leak] },
+        { 18, "one-shot uploads never return their arrays", static () => Bytes.Pool.AsArrayPool().Rent(100), [PoolMisuseKind.NotReturned] },
+        { 19, "nobody knows who owns the document, so nobody disposes of it", static () => Bytes.CreateStream().WriteByte(1), [PoolMisuseKind.NotReturned] },
+        { 20, "invalid data: the exception leaves before the buffer is returned", LeakOnInvalidData, [PoolMisuseKind.NotReturned] },
     };
 
     [Theory]

@@ -82,7 +82,7 @@ public class ResizeTests
 
         PoolMisuse leak = Misuse.FindingOf(check);
 
-        Assert.Equal((PoolMisuseKind.Leak, 1000), (leak.Kind, leak.Length));
+        Assert.Equal((PoolMisuseKind.NotReturned, 1000), (leak.Kind, leak.Length));
         owner.Dispose();
     }
 }

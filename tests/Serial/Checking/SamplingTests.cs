@@ -56,7 +56,7 @@ public partial class SamplingTests : IDisposable
         },
         { PoolMisuseKind.WriteAfterReturn, static () => { var bytes = Busy.Rent(100); Span<byte> kept = bytes.Span; bytes.Dispose(); kept[3]++; } },
         { PoolMisuseKind.DoubleDispose, static () => { PooledOwner<byte> owner = Busy.RentOwner(100); owner.Dispose(); owner.Dispose(); } },
-        { PoolMisuseKind.Leak, Leak },
+        { PoolMisuseKind.NotReturned, Leak },
     };
 
     [Theory]
@@ -130,7 +130,7 @@ public partial class SamplingTests : IDisposable
 
         Busy.RentOwner(100);
 
-        Assert.Equal(PoolMisuseKind.Leak, Misuse.FindingOf(check).Kind);
+        Assert.Equal(PoolMisuseKind.NotReturned, Misuse.FindingOf(check).Kind);
     }
 
     [Fact]

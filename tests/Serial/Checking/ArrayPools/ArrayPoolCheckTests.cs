@@ -16,7 +16,7 @@ public class ArrayPoolCheckTests
             Assert.Throws<PoolMisuseException>(check.Dispose).Findings,
             static finding => finding.Rented!.Stack.Contains(nameof(Lose), StringComparison.Ordinal));
 
-        Assert.Equal((PoolMisuseKind.Leak, "ArrayPool", lost.Length), (leak.Kind, leak.PoolName, leak.Length));
+        Assert.Equal((PoolMisuseKind.NotReturned, "ArrayPool", lost.Length), (leak.Kind, leak.PoolName, leak.Length));
         Assert.StartsWith("Leak: an array of 4096 elements of an ArrayPool was rented and never returned.", leak.ToString(), StringComparison.Ordinal);
         string nearest = leak.Rented!.Stack.Split('\n')[0];
         Assert.Contains(nameof(Lose), nearest, StringComparison.Ordinal);

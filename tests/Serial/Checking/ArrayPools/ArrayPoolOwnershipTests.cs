@@ -33,7 +33,7 @@ public class ArrayPoolOwnershipTests
 
         PoolMisuseException thrown = Assert.Throws<PoolMisuseException>(check.Dispose);
 
-        Assert.All(thrown.Findings, static finding => Assert.Equal(PoolMisuseKind.Leak, finding.Kind));
+        Assert.All(thrown.Findings, static finding => Assert.Equal(PoolMisuseKind.NotReturned, finding.Kind));
         Assert.All(
             thrown.Findings,
             static finding => Assert.Contains(nameof(ArrayPoolOwnershipTests), finding.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal));

@@ -45,6 +45,6 @@ public class ArrayPoolStormTests
 
         PoolMisuseException thrown = Assert.Throws<PoolMisuseException>(check.Dispose);
         Assert.Equal(Lost, thrown.Findings.Count);
-        Assert.All(thrown.Findings, static finding => Assert.Equal(PoolMisuseKind.Leak, finding.Kind));
+        Assert.All(thrown.Findings, static finding => Assert.Equal(PoolMisuseKind.NotReturned, finding.Kind));
     }
 }

@@ -10,13 +10,55 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The stack of a call of an <c>ArrayPool&lt;T&gt;</c>, as raw frames. It is formatted only when it is read, and equal stacks are one object. Immutable.
+/// The stacks that one watch has taken. Equal stacks are one object, and so are equal frames, so that the memory grows with the code that rents and not with
+/// the rents. Safe for use by many threads.
+/// </summary>
+internal sealed class ArrayCallSites
+{
+    // Deep enough for the code under a test framework. From MaxWholeStacks on a stack is cut to its nearest frames, so that stacks which differ far out only
+    // become one, and from MaxStacks on a stack lives as long as its rental. With these limits the stacks of a process take at most about 150 MB.
+    private const int MaxFrames = 64;
+    private const int MaxFramesOfACutStack = 16;
+    internal const int MaxWholeStacks = 50_000;
+    internal const int MaxStacks = 400_000;
+
+    private readonly ConcurrentDictionary<ArrayCallSite, ArrayCallSite> _sites = new();
+    private readonly ConcurrentDictionary<(MethodBase? Method, int Offset), StackFrame> _frames = new();
+
+    // ConcurrentDictionary counts by taking all its locks.
+    private int _count;
+
+    /// <summary>Whether there were so many different stacks that new ones have their nearest frames only.</summary>
+    public bool AreCut => Volatile.Read(ref _count) >= MaxWholeStacks;
+
+    /// <summary>The stack of the calling thread.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Frames without a method are compared by their offset alone.")]
+    public ArrayCallSite Capture()
+    {
+        StackFrame[] all = new StackTrace(fNeedFileInfo: false).GetFrames();
+        int own = Array.FindIndex(all, static frame => !ArrayCallSite.IsInside(frame));
+        ReadOnlySpan<StackFrame> outer = all.AsSpan(Math.Max(own, 0));
+        var frames = new StackFrame[Math.Min(outer.Length, AreCut ? MaxFramesOfACutStack : MaxFrames)];
+        for (int i = 0; i < frames.Length; i++)
+            frames[i] = _frames.GetOrAdd((outer[i].GetMethod(), outer[i].GetILOffset()), outer[i]);
+
+        var site = new ArrayCallSite(frames, Array.Exists(all[..Math.Max(own, 0)], ArrayCallSite.IsSharedPool));
+        if (_sites.TryGetValue(site, out ArrayCallSite? known))
+            return known;
+
+        if (Volatile.Read(ref _count) >= MaxStacks || !_sites.TryAdd(site, site))
+            return _sites.GetValueOrDefault(site, site);
+
+        Interlocked.Increment(ref _count);
+        return site;
+    }
+}
+
+/// <summary>
+/// The stack of a call of an <c>ArrayPool&lt;T&gt;</c>, as raw frames from the pool's caller on. It is formatted only when it is read. Immutable.
 /// </summary>
 internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
 {
-    // A suite rents at some thousand places, however often it rents.
-    private static readonly ConcurrentDictionary<ArrayCallSite, ArrayCallSite> s_sites = new();
-
     // Types of the framework that rent, and return in their Dispose. Their caller has to dispose them, so they count as part of the pool
     // (ArrayPoolOwnershipTests).
     private static readonly string[] s_typesToDispose =
@@ -28,20 +70,27 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     private readonly StackFrame[] _frames;
     private readonly int _hash;
     private string[]? _lines;
+    private WeakReference<ArrayCallSite>? _weak;
 
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Frames without a method are compared by their offset alone.")]
-    private ArrayCallSite()
+    /// <param name="frames">The frames from the pool's caller on. Equal frames are one object.</param>
+    /// <param name="isOfSharedPool">Whether the pool is a shared one.</param>
+    public ArrayCallSite(StackFrame[] frames, bool isOfSharedPool)
     {
-        _frames = new StackTrace(fNeedFileInfo: false).GetFrames();
+        _frames = frames;
+        IsOfSharedPool = isOfSharedPool;
         var hash = new HashCode();
-        foreach (StackFrame frame in _frames)
-        {
-            hash.Add(frame.GetMethod());
-            hash.Add(frame.GetILOffset());
-        }
+        foreach (StackFrame frame in frames)
+            hash.Add(RuntimeHelpers.GetHashCode(frame));
 
         _hash = hash.ToHashCode();
     }
+
+    /// <summary>Whether the pool is an <c>ArrayPool&lt;T&gt;.Shared</c>; false also where the runtime has no metadata (NativeAOT).</summary>
+    public bool IsOfSharedPool { get; }
+
+    /// <summary>A weak reference to this stack.</summary>
+    // Benign race: two threads may create one each, and both refer to the same stack.
+    public WeakReference<ArrayCallSite> Weak => _weak ??= new WeakReference<ArrayCallSite>(this);
 
     /// <summary>The methods outside of the pool, nearest first.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method without metadata is left out, and the next one counts as the caller.")]
@@ -50,41 +99,27 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     /// <summary>The nearest caller outside of the pool, as a stack shows it; null if there is none.</summary>
     public string? Caller => Lines() is [var nearest, ..] ? nearest : null;
 
-    // The pool's own frames, those of its event source, ours, and those of objects that rent for their caller do not help to find the mistake. Some members
-    // of such a stream go through its base class.
+    // The frames of objects that rent for their caller do not help to find the mistake. Some members of such a stream go through its base class.
     private IEnumerable<StackFrame> OuterFrames
-    {
-        get
-        {
-            IEnumerable<StackFrame> frames = _frames.SkipWhile(IsInside);
-            return frames.Take(1).Any(HasToBeDisposed) ? frames.SkipWhile(static frame => HasToBeDisposed(frame) || TypeOf(frame) == typeof(Stream)) : frames;
-        }
-    }
-
-    /// <summary>The stack of the calling thread.</summary>
-    public static ArrayCallSite Capture()
-    {
-        var site = new ArrayCallSite();
-        return s_sites.GetOrAdd(site, site);
-    }
+        => _frames.Take(1).Any(HasToBeDisposed) ? _frames.SkipWhile(static frame => HasToBeDisposed(frame) || TypeOf(frame) == typeof(Stream)) : _frames;
 
     /// <summary>The stack from the nearest caller outside of the pool, with files and lines where there are symbols.</summary>
     // Benign race: two threads may format the same stack, to the same lines.
     public IReadOnlyList<string> Lines() => _lines ??= Format();
 
-    /// <summary>Forgets all stacks, so that they keep no assembly from being unloaded.</summary>
-    public static void ForgetAll() => s_sites.Clear();
-
-    public bool Equals(ArrayCallSite? other)
-        => other is not null && other._hash == _hash && _frames.AsSpan().SequenceEqual(other._frames, SameFrame.Instance);
+    public bool Equals(ArrayCallSite? other) => other is not null && other._hash == _hash && _frames.AsSpan().SequenceEqual(other._frames);
 
     public override bool Equals(object? obj) => Equals(obj as ArrayCallSite);
 
     public override int GetHashCode() => _hash;
 
-    private static bool IsInside(StackFrame frame)
+    /// <summary>Whether a frame belongs to the pool, to its event source or to this library. These frames do not help to find the mistake.</summary>
+    public static bool IsInside(StackFrame frame)
         => TypeOf(frame) is { } type
             && (type.Namespace is "System.Buffers" or "System.Diagnostics.Tracing" || type.Assembly == typeof(ArrayCallSite).Assembly);
+
+    /// <summary>Whether a frame is one of a shared pool, which had another name before .NET 8.</summary>
+    public static bool IsSharedPool(StackFrame frame) => TypeOf(frame)?.Name is "SharedArrayPool`1" or "TlsOverPerCoreLockedStacksArrayPool`1";
 
     private static bool HasToBeDisposed(StackFrame frame) => s_typesToDispose.Contains(TypeOf(frame)?.FullName);
 
@@ -115,16 +150,6 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
         }
 
         return [.. lines];
-    }
-
-    private sealed class SameFrame : IEqualityComparer<StackFrame>
-    {
-        public static readonly SameFrame Instance = new();
-
-        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Frames without a method are compared by their offset alone.")]
-        public bool Equals(StackFrame? x, StackFrame? y) => x!.GetMethod() == y!.GetMethod() && x.GetILOffset() == y.GetILOffset();
-
-        public int GetHashCode(StackFrame frame) => frame.GetILOffset();
     }
 }
 

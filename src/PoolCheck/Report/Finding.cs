@@ -1,0 +1,62 @@
+namespace PooledGen.PoolCheck;
+
+/// <summary>One process, or one trace, and what was found in it. Immutable.</summary>
+/// <param name="Id">The id of the process; 0 for a trace.</param>
+/// <param name="Name">What a person recognises it by: the command line, or the file of the trace.</param>
+/// <param name="State">Whether the process was checked to its end.</param>
+/// <param name="Reason">Why it was not checked, or not to its end; null if it was.</param>
+/// <param name="Rents">How many rents were seen.</param>
+/// <param name="Findings">The findings, one for each array.</param>
+/// <param name="Remarks">Sentences about what the check could not see.</param>
+internal sealed record ProcessReport(
+    int Id, string Name, CheckState State, string? Reason, long Rents, IReadOnlyList<Finding> Findings, IReadOnlyList<string> Remarks);
+
+/// <summary>How far a process was checked.</summary>
+internal enum CheckState
+{
+    /// <summary>From its begin to its end.</summary>
+    Checked,
+
+    /// <summary>The process ended without saying so: it was killed, or it crashed. The last seconds are missing.</summary>
+    CutOff,
+
+    /// <summary>Not at all. The reason is named.</summary>
+    NotChecked,
+}
+
+/// <summary>One mistake. Immutable.</summary>
+/// <param name="Kind">The kind of mistake.</param>
+/// <param name="Sentence">What happened, with which numbers, and what to do.</param>
+/// <param name="Pool">The pool's name.</param>
+/// <param name="Length">The array's length.</param>
+/// <param name="Rented">The call that rented the array; null if it was not seen.</param>
+/// <param name="Returned">The call that returned it; null if it was not returned, or no stack was taken.</param>
+/// <param name="Again">The return that was the mistake; null for other kinds.</param>
+internal sealed record Finding(PoolMisuseKind Kind, string Sentence, string Pool, int Length, Call? Rented, Call? Returned, Call? Again);
+
+/// <summary>A call of Rent or Return. Immutable.</summary>
+/// <param name="Thread">The thread.</param>
+/// <param name="Frames">The stack, from the nearest caller outside of the pool on.</param>
+internal sealed record Call(int Thread, IReadOnlyList<Frame> Frames);
+
+/// <summary>One frame of a stack. Immutable.</summary>
+/// <param name="Type">The full name of the outermost type of the method.</param>
+/// <param name="Method">The method as a stack shows it: <c>Net.Decoder.ReadFrame(Stream stream)</c>.</param>
+/// <param name="Assembly">The name of the assembly.</param>
+/// <param name="Code">Whose code it is.</param>
+/// <param name="File">The source file; null if it is not known.</param>
+/// <param name="Line">The line, from 1; 0 if it is not known.</param>
+internal sealed record Frame(string Type, string Method, string Assembly, CodeKind Code, string? File, int Line);
+
+/// <summary>Whose code a frame belongs to.</summary>
+internal enum CodeKind
+{
+    /// <summary>.NET, ASP.NET Core or a test framework: they keep arrays on purpose.</summary>
+    Framework,
+
+    /// <summary>An assembly with tests: one that refers to a test framework.</summary>
+    Test,
+
+    /// <summary>All other code: what is checked.</summary>
+    Library,
+}

@@ -1,0 +1,28 @@
+using System.Reflection;
+
+namespace PooledGen;
+
+/// <summary>Decides whether the code at a call site is responsible for returning the array that it rented. Immutable.</summary>
+/// <param name="judged">The assemblies whose arrays are judged; if there is none, all that are no part of .NET or of a test framework.</param>
+internal sealed class ArrayJudge(Assembly[] judged)
+{
+    // The keys that sign the assemblies of .NET, ASP.NET Core and MSTest: ECMA's, Microsoft's, the core library's, that of System and that of the extensions.
+    private static readonly string[] s_frameworkKeys =
+        ["B77A5C561934E089", "B03F5F7F11D50A3A", "7CEC85D7BEA7798E", "CC7B13FFCD2DDD51", "ADB9793829DDAE60"];
+
+    // These rent for their own work while tests run. Some of their assemblies are not signed.
+    private static readonly string[] s_testFrameworks = ["xunit", "nunit"];
+
+    /// <summary>Whether the nearest caller outside of the pool is judged.</summary>
+    public bool IsResponsible(ArrayCallSite site) => site.Callers.FirstOrDefault() is { } nearest && IsJudged(nearest.Module.Assembly);
+
+    /// <summary>Whether the arrays that an assembly rents are judged.</summary>
+    public bool IsJudged(Assembly assembly) => judged.Length == 0 ? !IsFramework(assembly) : judged.Contains(assembly);
+
+    private static bool IsFramework(Assembly assembly)
+    {
+        AssemblyName name = assembly.GetName();
+        return (name.GetPublicKeyToken() is { } token && s_frameworkKeys.Contains(Convert.ToHexString(token)))
+            || Array.Exists(s_testFrameworks, framework => name.Name?.StartsWith(framework, StringComparison.OrdinalIgnoreCase) == true);
+    }
+}

@@ -1,0 +1,338 @@
+using System.Buffers;
+using System.Diagnostics;
+using System.Diagnostics.Tracing;
+using System.Globalization;
+
+namespace PooledGen;
+
+/// <summary>
+/// Follows the arrays of the framework's pools while there are observers. The framework calls it on the thread that rents or returns, inside of Rent and
+/// Return and so under any lock of their caller. So no foreign code runs under its lock, and nothing is formatted there.
+/// </summary>
+/// <remarks>
+/// All that a watch has seen belongs to the instance. An event that is under way while the watch stops is written to the stopped instance, where no later
+/// watch sees it (<c>ArrayPoolStormTests</c>).
+/// </remarks>
+internal sealed class ArrayPoolWatch : EventListener
+{
+    // Every rent has its stack, because a finding without one helps nobody. Those of returns are left out while they take more than a third of the time.
+    private const double StackShareOfReturns = 1 / 3.0;
+
+    // The open observers, in the order in which they were opened. Only Open and Close take this lock, before any other: a listener is created under it,
+    // which takes the lock of all listeners.
+    private static readonly List<IArrayPoolObserver> s_open = [];
+    private static ArrayPoolWatch? s_watch;
+
+    private static volatile IArrayPoolObserver? s_newest;
+
+    // A pool announces a drop after the return, and `Shared` announces an allocation after its rent, on the same thread. A weak reference, because the
+    // thread may keep it for ever, and a stack keeps the assemblies of its methods (PluginTests).
+    [ThreadStatic]
+    private static WeakReference<ArrayCallSite>? t_lastSite;
+
+    [ThreadStatic]
+    private static int t_lastHash;
+
+    // A pool of `ArrayPool.Create` announces an allocation before its rent.
+    [ThreadStatic]
+    private static bool t_isAllocated;
+
+    // Also the lock of all that follows.
+    private readonly ArrayLedger<ArrayCall> _ledger = new();
+    private readonly HashSet<int> _seenPools = [];
+    private ArrayQuarantine? _quarantine;
+
+    private readonly SharedArrayPools _pools = new();
+    private readonly ArrayCallSites _sites = new();
+    private readonly long _begin = Stopwatch.GetTimestamp();
+    private long _ticksForReturns;
+    private volatile bool _hasSeenAnEvent;
+
+    /// <summary>Begins to follow arrays for an observer.</summary>
+    /// <exception cref="NotSupportedException">The pools of this process raise no events.</exception>
+    public static void Open(IArrayPoolObserver observer)
+    {
+        using (Uninterrupted.Lock(s_open))
+        {
+            ArrayPoolWatch watch = s_watch ??= Start();
+            s_open.Add(observer);
+            s_newest = observer;
+            if (observer.Poisons)
+                watch.BeginToHold();
+        }
+    }
+
+    /// <summary>Ends an observer: arrays that are rented from now on do not belong to it.</summary>
+    /// <returns>Its arrays that are still rented; null if it was closed before.</returns>
+    public static List<ArrayRental<ArrayCall>>? Close(IArrayPoolObserver observer)
+    {
+        using (Uninterrupted.Lock(s_open))
+        {
+            if (!s_open.Remove(observer))
+                return null;
+
+            s_newest = s_open.Count == 0 ? null : s_open[^1];
+            ArrayPoolWatch watch = s_watch!;
+            if (observer.Poisons && !s_open.Exists(static open => open.Poisons))
+                watch.EndToHold(observer);
+
+            List<ArrayRental<ArrayCall>> unreturned = watch.TakeUnreturned(observer);
+            if (s_open.Count == 0)
+            {
+                watch.Dispose();
+                s_watch = null;
+            }
+
+            return unreturned;
+        }
+    }
+
+    /// <summary>
+    /// Looks for late writes, and takes the rentals of an observer that are not over, in the order in which they began. The caller reports them; they are not
+    /// reported again.
+    /// </summary>
+    public static List<ArrayRental<ArrayCall>> Verify(IArrayPoolObserver observer)
+    {
+        using (Uninterrupted.Lock(s_open))
+        {
+            if (s_watch is not { } watch)
+                return [];
+
+            watch.LookForWrites(observer);
+            return watch.TakeUnreturned(observer);
+        }
+    }
+
+    /// <summary>The open rentals of an observer, which stay open, and how many rents there were.</summary>
+    public static (ArrayRental<ArrayCall>[] Open, long Rents, int UnknownPools, bool AreStacksCut) Look(IArrayPoolObserver observer)
+    {
+        if (s_watch is not { } watch)
+            return ([], 0, 0, false);
+
+        watch.LookForWrites(observer);
+        using (Uninterrupted.Lock(watch._ledger))
+            return ([.. watch._ledger.Open], watch._ledger.Rents, watch._pools.UnknownPools, watch._sites.AreCut);
+    }
+
+    /// <summary>The finding that an array was not returned.</summary>
+    public static ArrayFinding NotReturned(ArrayRental<ArrayCall> rental)
+        => new(PoolMisuseKind.NotReturned, rental.Rented.Watch.NameOf(rental.Pool), rental.Length, rental);
+
+    protected override void OnEventSourceCreated(EventSource source)
+    {
+        if (source.Name == "System.Buffers.ArrayPoolEventSource")
+            EnableEvents(source, EventLevel.Verbose);
+    }
+
+    protected override void OnEventWritten(EventWrittenEventArgs eventData)
+    {
+        _hasSeenAnEvent = true;
+        if (ArrayPoolEvents.AreIgnored || s_newest is not { } observer || eventData.Payload is not [int hash, int length, int pool, ..] payload)
+            return;
+
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        switch (eventData.EventName)
+        {
+            case "BufferRented":
+                Rented(observer, pool, hash, length);
+                break;
+            case "BufferReturned":
+                Returned(observer, pool, hash, length);
+                break;
+            case "BufferAllocated" when hash == t_lastHash:
+                observer.Count(IsTooLong(payload) ? ArrayPoolNoteKind.TooLong : ArrayPoolNoteKind.Allocated, LastSite);
+                break;
+            case "BufferAllocated":
+                t_isAllocated = true;
+                using (Uninterrupted.Lock(_ledger))
+                    _ledger.Allocate(pool, hash, length);
+
+                break;
+            case "BufferDropped":
+                observer.Count(ArrayPoolNoteKind.Dropped, LastSite);
+                break;
+        }
+    }
+
+    private static ArrayCallSite? LastSite => t_lastSite is { } last && last.TryGetTarget(out ArrayCallSite? site) ? site : null;
+
+    // The framework's reasons for an allocation: 0 pooled, 1 over the maximum size, 2 no free array.
+    private static bool IsTooLong(IReadOnlyList<object?> payload) => Convert.ToInt32(payload[4], CultureInfo.InvariantCulture) == 1;
+
+    private static ArrayPoolWatch Start()
+    {
+        // The first rental of a process creates the pools' event source, under a lock that the constructor of a listener takes too.
+        ProbeRental();
+        var watch = new ArrayPoolWatch();
+        ProbeRental();
+        if (watch._hasSeenAnEvent)
+            return watch;
+
+        watch.Dispose();
+        throw new NotSupportedException(
+            "PooledBuffers.CheckArrayPools() needs the events of System.Buffers.ArrayPoolEventSource, and this process raises none. "
+            + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
+    }
+
+    private static void ProbeRental() => ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
+
+    private void Rented(IArrayPoolObserver observer, int pool, int hash, int length)
+    {
+        var call = new ArrayCall(TakeStack(), Environment.CurrentManagedThreadId, this, observer);
+        (t_lastHash, t_lastSite) = (hash, call.Site!.Weak);
+        if (t_isAllocated)
+        {
+            t_isAllocated = false;
+            observer.Count(ArrayPoolNoteKind.Allocated, call.Site);
+        }
+
+        // The first stack of a pool tells whether it is a shared one.
+        bool isNewSharedPool;
+        using (Uninterrupted.Lock(_ledger))
+        {
+            isNewSharedPool = _seenPools.Add(pool) && (call.Site.IsOfSharedPool || _pools.Find(pool) is not null);
+            if (isNewSharedPool)
+                _ledger.AddTimelyPool(pool);
+
+            _ledger.Rent(pool, hash, length, call);
+        }
+
+        if (isNewSharedPool)
+            _pools.Seek(pool);
+    }
+
+    private void Returned(IArrayPoolObserver observer, int pool, int hash, int length)
+    {
+        ArrayCallSite? site = TakeStackOfReturn();
+        (t_lastHash, t_lastSite) = (hash, site?.Weak);
+        var call = new ArrayCall(site, Environment.CurrentManagedThreadId, this, observer);
+        SharedArrayPool? shared = _pools.Find(pool);
+        Array? array = _quarantine is null ? null : TakeBack(shared, hash, length);
+
+        ArrayReturn what;
+        ArrayRental<ArrayCall>? rental;
+        HeldArray? held = null;
+        using (Uninterrupted.Lock(_ledger))
+        {
+            // By reference, so this is certain. The ledger might take it for the return of another array with the same hash.
+            if (array is not null && _quarantine?.Find(array) is { } twice)
+            {
+                (what, rental) = (ArrayReturn.Twice, twice.Rental);
+            }
+            else
+            {
+                what = _ledger.Return(pool, hash, length, call, out rental);
+                if (array is not null)
+                    held = _quarantine?.Hold(shared!, array, rental);
+            }
+        }
+
+        if (held is not null)
+            Hold(held, observer);
+        else if (array is not null && what != ArrayReturn.Twice)
+            shared!.Return(array);
+
+        if (what == ArrayReturn.Unknown)
+            observer.Count(ArrayPoolNoteKind.UnknownArrayReturned, site);
+        else if (what != ArrayReturn.InOrder)
+            observer.Add(new ArrayFinding(KindOf(what), NameOf(pool), length, rental) { Again = call with { Site = site ?? TakeStack() } });
+    }
+
+    private static PoolMisuseKind KindOf(ArrayReturn what)
+        => what == ArrayReturn.Twice ? PoolMisuseKind.DoubleReturn : PoolMisuseKind.ReturnedToAnotherPool;
+
+    // Takes an array that the calling thread has just returned out of its pool again; null if that was not possible.
+    private static Array? TakeBack(SharedArrayPool? pool, int hash, int length)
+    {
+        if (pool is null || !ArrayQuarantine.CanHold(pool, length))
+            return null;
+
+        Array array = pool.Rent(length);
+        if (array.GetHashCode() == hash && array.Length == length)
+            return array;
+
+        pool.Return(array);
+        return null;
+    }
+
+    private void Hold(HeldArray held, IArrayPoolObserver observer)
+    {
+        held.Pool.Poison(held.Array);
+        List<HeldArray> excess;
+        using (Uninterrupted.Lock(_ledger))
+            excess = _quarantine?.Enqueue(held) ?? [held];
+
+        Release(excess, observer);
+    }
+
+    private static void Release(List<HeldArray> arrays, IArrayPoolObserver observer)
+    {
+        foreach (HeldArray held in arrays)
+        {
+            if (held.FindWrite() is { } finding)
+                observer.Add(finding);
+
+            held.Pool.Return(held.Array);
+        }
+    }
+
+    private void BeginToHold()
+    {
+        using (Uninterrupted.Lock(_ledger))
+            _quarantine ??= ArrayQuarantine.TryCreate();
+    }
+
+    private void EndToHold(IArrayPoolObserver observer)
+    {
+        List<HeldArray> all;
+        using (Uninterrupted.Lock(_ledger))
+        {
+            if (_quarantine is null)
+                return;
+
+            all = _quarantine.TakeAll();
+            _quarantine = null;
+        }
+
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        Release(all, observer);
+        ArrayQuarantine.End();
+    }
+
+    // Under the lock: an array that leaves the quarantine meanwhile would be written by its next renter.
+    private void LookForWrites(IArrayPoolObserver observer)
+    {
+        using (Uninterrupted.Lock(_ledger))
+            _quarantine?.Look().ForEach(observer.Add);
+    }
+
+    private List<ArrayRental<ArrayCall>> TakeUnreturned(IArrayPoolObserver observer)
+    {
+        using (Uninterrupted.Lock(_ledger))
+        {
+            List<ArrayRental<ArrayCall>> unreturned =
+                [.. _ledger.Open.Where(rental => rental.Rented.Observer == observer && !rental.IsReported).OrderBy(static rental => rental.Number)];
+            foreach (ArrayRental<ArrayCall> rental in unreturned)
+                rental.IsReported = true;
+
+            return unreturned;
+        }
+    }
+
+    private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayFinding.UnknownPool;
+
+    // One second is added to the time, so that a short test has all stacks.
+    private ArrayCallSite? TakeStackOfReturn()
+    {
+        long start = Stopwatch.GetTimestamp();
+        if (Volatile.Read(ref _ticksForReturns) > StackShareOfReturns * (start - _begin + Stopwatch.Frequency))
+            return null;
+
+        ArrayCallSite site = TakeStack();
+        Interlocked.Add(ref _ticksForReturns, Stopwatch.GetTimestamp() - start);
+        return site;
+    }
+
+    // An interrupt that ends a wait for a lock here is meant for the caller's own waits.
+    private ArrayCallSite TakeStack() => Uninterrupted.Run(static sites => sites.Capture(), _sites);
+}

@@ -1,0 +1,205 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// Finds the <c>ArrayPool&lt;T&gt;.Shared</c> that an event comes from. The event has the pool's hash only, and the frames of its stack do not tell the type
+/// of the elements. So the pools of the primitive types are known from the start, and those of other types are searched in the metadata of the loaded
+/// assemblies, on a thread of their own: the search resolves types, which may load assemblies, and an event may be raised under any lock.
+/// </summary>
+internal sealed class SharedArrayPools
+{
+    // Also the lock. An id that is sought, or was not found, has no pool.
+    private readonly Dictionary<int, SharedArrayPool?> _pools = [];
+    private readonly HashSet<Assembly> _searched = [];
+    private bool _isSearching;
+
+    public SharedArrayPools()
+    {
+        Add<byte>();
+        Add<char>();
+        Add<int>();
+        Add<long>();
+        Add<short>();
+        Add<uint>();
+        Add<ulong>();
+        Add<ushort>();
+        Add<sbyte>();
+        Add<float>();
+        Add<double>();
+        Add<bool>();
+        Add<string>();
+        Add<object>();
+    }
+
+    /// <summary>How many shared pools, whose elements are of unknown types, have raised events.</summary>
+    public int UnknownPools
+    {
+        get
+        {
+            using (Uninterrupted.Lock(_pools))
+                return _pools.Values.Count(static pool => pool is null);
+        }
+    }
+
+    /// <summary>The pool with an id; null if it is not known, or not known yet.</summary>
+    public SharedArrayPool? Find(int id)
+    {
+        using (Uninterrupted.Lock(_pools))
+            return _pools.GetValueOrDefault(id);
+    }
+
+    /// <summary>Searches for the shared pool with an id, if that has not begun yet. Returns at once.</summary>
+    public void Seek(int id)
+    {
+        using (Uninterrupted.Lock(_pools))
+        {
+            if (!_pools.TryAdd(id, null) || _isSearching)
+                return;
+
+            _isSearching = true;
+        }
+
+        new Thread(Search) { IsBackground = true, Name = "PooledGen: types of array pools" }.Start();
+    }
+
+    private void Add<T>()
+    {
+        var pool = new SharedArrayPool<T>();
+        _pools[pool.Id] = pool;
+    }
+
+    // An id that is added meanwhile is found, too, or by the next search.
+    private void Search()
+    {
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        try
+        {
+            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            {
+                if (_searched.Add(assembly))
+                    SearchIn(assembly);
+            }
+        }
+        finally
+        {
+            using (Uninterrupted.Lock(_pools))
+                _isSearching = false;
+        }
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A type that was trimmed away is not found, and its pool stays unknown.")]
+    private unsafe void SearchIn(Assembly assembly)
+    {
+        // Only where the types that are found can be used as type arguments.
+        if (!RuntimeFeature.IsDynamicCodeSupported || assembly.IsDynamic || !assembly.TryGetRawMetadata(out byte* blob, out int length))
+            return;
+
+        var reader = new MetadataReader(blob, length);
+        for (int row = 1; row <= reader.GetTableRowCount(TableIndex.TypeSpec); row++)
+        {
+            try
+            {
+                TypeSpecificationHandle handle = MetadataTokens.TypeSpecificationHandle(row);
+                if (IsPool(reader, handle) && assembly.ManifestModule.ResolveType(MetadataTokens.GetToken(handle)) is { ContainsGenericParameters: false } type)
+                    Add(type.GenericTypeArguments[0]);
+            }
+            catch (Exception e) when (e is BadImageFormatException or TypeLoadException or IOException or ArgumentException or NotSupportedException)
+            {
+                // The pool of a type that cannot be loaded stays unknown.
+            }
+        }
+    }
+
+    // Whether the signature is an instance of ArrayPool<T> or of MemoryPool<T>, which rents from it.
+    private static bool IsPool(MetadataReader reader, TypeSpecificationHandle handle)
+    {
+        BlobReader signature = reader.GetBlobReader(reader.GetTypeSpecification(handle).Signature);
+        if (signature.ReadSignatureTypeCode() != SignatureTypeCode.GenericTypeInstance || signature.ReadCompressedInteger() != (int)SignatureTypeKind.Class)
+            return false;
+
+        EntityHandle definition = signature.ReadTypeHandle();
+        if (definition.Kind != HandleKind.TypeReference)
+            return false;
+
+        TypeReference type = reader.GetTypeReference((TypeReferenceHandle)definition);
+        return reader.StringComparer.Equals(type.Namespace, "System.Buffers")
+            && (reader.StringComparer.Equals(type.Name, "ArrayPool`1") || reader.StringComparer.Equals(type.Name, "MemoryPool`1"));
+    }
+
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "SearchIn asks whether code can be made at run time.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "The type parameter has no requirements.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The constructor is used above.")]
+    private void Add(Type element)
+    {
+        if (element.IsPointer || element.IsByRefLike || Activator.CreateInstance(typeof(SharedArrayPool<>).MakeGenericType(element)) is not SharedArrayPool pool)
+            return;
+
+        using (Uninterrupted.Lock(_pools))
+        {
+            // Only what has raised an event.
+            if (_pools.ContainsKey(pool.Id))
+                _pools[pool.Id] = pool;
+        }
+    }
+}
+
+/// <summary>An <c>ArrayPool&lt;T&gt;.Shared</c>, without its type parameter. Immutable.</summary>
+internal abstract class SharedArrayPool
+{
+    private const byte Pattern = 0xDD;
+
+    /// <summary>The longest array that the pool keeps. The rent of a longer one allocates.</summary>
+    public const int MaxKeptLength = 1 << 30;
+
+    /// <summary>The id in the pool's events.</summary>
+    public abstract int Id { get; }
+
+    /// <summary>The pool's name in findings.</summary>
+    public abstract string Name { get; }
+
+    /// <summary>The bytes of an element; 0 if it holds references, which cannot be overwritten.</summary>
+    public abstract int ElementBytes { get; }
+
+    /// <summary>Rents an array.</summary>
+    public abstract Array Rent(int length);
+
+    /// <summary>Returns an array of <see cref="Rent"/>.</summary>
+    public abstract void Return(Array array);
+
+    /// <summary>Overwrites the elements with a pattern that no program expects. A read after the return then shows it.</summary>
+    public void Poison(Array array) => BytesOf(array).Fill(Pattern);
+
+    /// <summary>The bytes of a poisoned array that were written since then, from the first to the last; empty if none was.</summary>
+    /// <param name="array">The array.</param>
+    /// <param name="offset">The offset of the first of them.</param>
+    public ReadOnlySpan<byte> FindWrite(Array array, out int offset)
+    {
+        ReadOnlySpan<byte> bytes = BytesOf(array);
+        offset = bytes.IndexOfAnyExcept(Pattern);
+        return offset < 0 ? default : bytes[offset..(bytes.LastIndexOfAnyExcept(Pattern) + 1)];
+    }
+
+    private Span<byte> BytesOf(Array array)
+        => MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(array), checked(array.Length * ElementBytes));
+}
+
+/// <inheritdoc/>
+internal sealed class SharedArrayPool<T> : SharedArrayPool
+{
+    public override int Id => ArrayPool<T>.Shared.GetHashCode();
+
+    public override string Name => $"ArrayPool<{typeof(T).Name}>.Shared";
+
+    public override int ElementBytes => RuntimeHelpers.IsReferenceOrContainsReferences<T>() ? 0 : Unsafe.SizeOf<T>();
+
+    public override Array Rent(int length) => ArrayPool<T>.Shared.Rent(length);
+
+    public override void Return(Array array) => ArrayPool<T>.Shared.Return((T[])array);
+}
