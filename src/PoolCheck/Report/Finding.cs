@@ -9,7 +9,14 @@ namespace PooledGen.PoolCheck;
 /// <param name="Findings">The findings, one for each array.</param>
 /// <param name="Remarks">Sentences about what the check could not see.</param>
 internal sealed record ProcessReport(
-    int Id, string Name, CheckState State, string? Reason, long Rents, IReadOnlyList<Finding> Findings, IReadOnlyList<string> Remarks);
+    int Id, string Name, CheckState State, string? Reason, long Rents, IReadOnlyList<Finding> Findings, IReadOnlyList<string> Remarks)
+{
+    /// <summary>The places that rent, the most frequent first; empty where they were not counted.</summary>
+    public IReadOnlyList<CallerCounts> Callers { get; init; } = [];
+
+    /// <summary>How long the process was watched; zero where that was not measured.</summary>
+    public TimeSpan Watched { get; init; }
+}
 
 /// <summary>How far a process was checked.</summary>
 internal enum CheckState
@@ -24,7 +31,7 @@ internal enum CheckState
     NotChecked,
 }
 
-/// <summary>One mistake. Immutable.</summary>
+/// <summary>One mistake, or several equal ones. Immutable.</summary>
 /// <param name="Kind">The kind of mistake.</param>
 /// <param name="Sentence">What happened, with which numbers, and what to do.</param>
 /// <param name="Pool">The pool's name.</param>
@@ -32,7 +39,20 @@ internal enum CheckState
 /// <param name="Rented">The call that rented the array; null if it was not seen.</param>
 /// <param name="Returned">The call that returned it; null if it was not returned, or no stack was taken.</param>
 /// <param name="Again">The return that was the mistake; null for other kinds.</param>
-internal sealed record Finding(PoolMisuseKind Kind, string Sentence, string Pool, int Length, Call? Rented, Call? Returned, Call? Again);
+internal sealed record Finding(PoolMisuseKind Kind, string Sentence, string Pool, int Length, Call? Rented, Call? Returned, Call? Again)
+{
+    /// <summary>How many arrays: more than 1 where equal mistakes are counted.</summary>
+    public int Count { get; init; } = 1;
+}
+
+/// <summary>What one place did to the pools. Immutable.</summary>
+/// <param name="Nearest">The nearest frame outside of the pool.</param>
+/// <param name="Own">The nearest frame that is no Framework code; null if there is none.</param>
+/// <param name="Rents">How many arrays it rented.</param>
+/// <param name="Allocations">How many of them the pool had to allocate, because no free one was there.</param>
+/// <param name="TooLong">How many of them were allocated because they are longer than the pool keeps.</param>
+/// <param name="Drops">How many arrays that the place returned were dropped, because the pool had no room.</param>
+internal sealed record CallerCounts(Frame Nearest, Frame? Own, long Rents, long Allocations, long TooLong, long Drops);
 
 /// <summary>A call of Rent or Return. Immutable.</summary>
 /// <param name="Thread">The thread.</param>
