@@ -66,7 +66,11 @@ internal sealed record Call(int Thread, IReadOnlyList<Frame> Frames);
 /// <param name="Code">Whose code it is.</param>
 /// <param name="File">The source file; null if it is not known.</param>
 /// <param name="Line">The line, from 1; 0 if it is not known.</param>
-internal sealed record Frame(string Type, string Method, string Assembly, CodeKind Code, string? File, int Line);
+internal sealed record Frame(string Type, string Method, string Assembly, CodeKind Code, string? File, int Line)
+{
+    /// <summary>Whether the type has a Dispose, so that what an object of it rents is the responsibility of the code that created the object.</summary>
+    public bool IsDisposable { get; init; }
+}
 
 /// <summary>Whose code a frame belongs to.</summary>
 internal enum CodeKind

@@ -1,0 +1,92 @@
+using System.CommandLine;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>The options of all commands: how the report is written, and which findings fail the run.</summary>
+internal sealed class ReportOptions
+{
+    private readonly Option<ReportFormat> _format = new("--format")
+    {
+        Description = "The form of the report. Annotations for GitHub are added by themselves in a workflow.",
+        DefaultValueFactory = static _ => ReportFormat.Text,
+    };
+
+    private readonly Option<FileInfo?> _output = new("--output", "-o") { Description = "The file for the report, instead of the standard output.", HelpName = "FILE" };
+
+    private readonly Option<FileInfo?> _baseline = new("--baseline")
+    {
+        Description = "A file of known places. Findings there do not fail the run.",
+        HelpName = "FILE",
+    };
+
+    private readonly Option<FileInfo?> _writeBaseline = new("--write-baseline") { Description = "Writes the places of all findings to a file.", HelpName = "FILE" };
+
+    private readonly Option<string[]> _judge = new("--judge")
+    {
+        Description = "The assemblies whose lost arrays are findings, by name. Without it: all but .NET and test frameworks.",
+        HelpName = "ASSEMBLY",
+        AllowMultipleArgumentsPerToken = true,
+        DefaultValueFactory = static _ => [],
+    };
+
+    private readonly Option<FailOn> _failOn = new("--fail-on")
+    {
+        Description = "Which lost arrays fail the run: those of the library, or those of tests, too. Other findings always do.",
+        DefaultValueFactory = static _ => FailOn.Library,
+    };
+
+    /// <summary>Adds the options to a command.</summary>
+    public ReportOptions(Command command)
+    {
+        foreach (Option option in new Option[] { _format, _output, _baseline, _writeBaseline, _judge, _failOn })
+            command.Options.Add(option);
+    }
+
+    /// <summary>Writes the report.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="processes">What was found.</param>
+    /// <param name="exitCodeOfCommand">The exit code of the command that ran; 0 if there was none.</param>
+    /// <returns>The exit code of the tool.</returns>
+    public int Write(ParseResult parsed, IReadOnlyList<ProcessReport> processes, int exitCodeOfCommand)
+    {
+        FailOn failOn = parsed.GetValue(_failOn);
+        FileInfo? output = parsed.GetValue(_output);
+        var report = new PoolReport(processes, parsed.GetValue(_judge) ?? [], BaselineOf(parsed));
+        string text = parsed.GetValue(_format) switch
+        {
+            ReportFormat.Json => JsonReport.Write(report),
+            ReportFormat.Sarif => SarifReport.Write(report),
+            ReportFormat.GitHub => GitHubAnnotations.Write(report),
+            _ => TextReport.Write(report, isColored: output is null && CanShowColors),
+        };
+
+        if (output is null)
+            Console.Out.Write(text);
+        else
+            File.WriteAllText(output.FullName, text);
+
+        // A file of another format is for another reader, but a format on the standard output must stay readable by its own.
+        bool isReadByAPerson = parsed.GetValue(_format) == ReportFormat.Text || output is not null;
+        if (isReadByAPerson && parsed.GetValue(_format) != ReportFormat.GitHub && Environment.GetEnvironmentVariable("GITHUB_ACTIONS") is "true")
+            Console.Out.Write(GitHubAnnotations.Write(report));
+
+        if (parsed.GetValue(_writeBaseline) is { } baseline)
+            File.WriteAllText(baseline.FullName, Baseline.Of(report).ToText());
+
+        return report.ExitCode(failOn, exitCodeOfCommand);
+    }
+
+    private static bool CanShowColors
+        => !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR")) && Environment.GetEnvironmentVariable("TERM") != "dumb";
+
+    private Baseline BaselineOf(ParseResult parsed) => parsed.GetValue(_baseline) is { } file ? Baseline.Read(file.FullName) : Baseline.Empty;
+}
+
+/// <summary>The forms of a report.</summary>
+internal enum ReportFormat
+{
+    Text,
+    Json,
+    Sarif,
+    GitHub,
+}
