@@ -32,7 +32,7 @@ internal static class StartupHook
         if (IsOfTheSdk(arguments[0]) && program != "testhost")
         {
             if (program == "vstest.console")
-                Write(folder, HookContract.Announced, [.. arguments.Skip(1).Where(static argument => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase))]);
+                Write(folder, HookContract.Announced, [.. arguments.Skip(1).Where(static argument => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)).Select(Path.GetFullPath)]);
 
             return;
         }
