@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Text.Json;
 
 namespace PooledGen.PoolCheck;
 
@@ -7,16 +9,19 @@ internal sealed class ReportOptions
 {
     private readonly Option<ReportFormat> _format = new("--format")
     {
-        Description = "The form of the report. Annotations for GitHub are added by themselves in a workflow.",
+        Description = "The form of the report. In a workflow of GitHub, annotations are added to the other forms.",
+        HelpName = "text|json|sarif|github",
         DefaultValueFactory = static _ => ReportFormat.Text,
     };
 
     private readonly Option<FileInfo?> _output = new("--output", "-o") { Description = "The file for the report, instead of the standard output.", HelpName = "FILE" };
 
-    private readonly Option<FileInfo?> _baseline = new("--baseline")
+    private readonly Option<Baseline> _baseline = new("--baseline")
     {
         Description = "A file of known places. Findings there do not fail the run.",
         HelpName = "FILE",
+        DefaultValueFactory = static _ => Baseline.Empty,
+        CustomParser = ReadBaseline,
     };
 
     private readonly Option<FileInfo?> _writeBaseline = new("--write-baseline") { Description = "Writes the places of all findings to a file.", HelpName = "FILE" };
@@ -24,7 +29,7 @@ internal sealed class ReportOptions
     private readonly Option<string[]> _judge = new("--judge")
     {
         Description = "The assemblies whose lost arrays are findings, by name. Without it: all but .NET and test frameworks.",
-        HelpName = "ASSEMBLY",
+        HelpName = "ASSEMBLY...",
         AllowMultipleArgumentsPerToken = true,
         DefaultValueFactory = static _ => [],
     };
@@ -32,6 +37,7 @@ internal sealed class ReportOptions
     private readonly Option<FailOn> _failOn = new("--fail-on")
     {
         Description = "Which lost arrays fail the run: those of the library, or those of tests, too. Other findings always do.",
+        HelpName = "library|all",
         DefaultValueFactory = static _ => FailOn.Library,
     };
 
@@ -51,7 +57,7 @@ internal sealed class ReportOptions
     {
         FailOn failOn = parsed.GetValue(_failOn);
         FileInfo? output = parsed.GetValue(_output);
-        var report = new PoolReport(processes, parsed.GetValue(_judge) ?? [], BaselineOf(parsed));
+        var report = new PoolReport(processes, parsed.GetValue(_judge) ?? [], parsed.GetValue(_baseline)!);
         string text = parsed.GetValue(_format) switch
         {
             ReportFormat.Json => JsonReport.Write(report),
@@ -65,9 +71,9 @@ internal sealed class ReportOptions
         else
             File.WriteAllText(output.FullName, text);
 
-        // A file of another format is for another reader, but a format on the standard output must stay readable by its own.
-        bool isReadByAPerson = parsed.GetValue(_format) == ReportFormat.Text || output is not null;
-        if (isReadByAPerson && parsed.GetValue(_format) != ReportFormat.GitHub && Environment.GetEnvironmentVariable("GITHUB_ACTIONS") is "true")
+        // Another program may read JSON or SARIF from the standard output.
+        bool isFreeForAnnotations = output is not null || parsed.GetValue(_format) == ReportFormat.Text;
+        if (isFreeForAnnotations && Environment.GetEnvironmentVariable("GITHUB_ACTIONS") == "true")
             Console.Out.Write(GitHubAnnotations.Write(report));
 
         if (parsed.GetValue(_writeBaseline) is { } baseline)
@@ -79,7 +85,20 @@ internal sealed class ReportOptions
     private static bool CanShowColors
         => !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR")) && Environment.GetEnvironmentVariable("TERM") != "dumb";
 
-    private Baseline BaselineOf(ParseResult parsed) => parsed.GetValue(_baseline) is { } file ? Baseline.Read(file.FullName) : Baseline.Empty;
+    // Before the command runs, so that no run is in vain.
+    private static Baseline ReadBaseline(ArgumentResult result)
+    {
+        string file = result.Tokens[0].Value;
+        try
+        {
+            return Baseline.Read(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        {
+            result.AddError($"The baseline {file} cannot be read. {e.Message}");
+            return Baseline.Empty;
+        }
+    }
 }
 
 /// <summary>The forms of a report.</summary>

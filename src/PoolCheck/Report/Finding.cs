@@ -6,7 +6,7 @@ namespace PooledGen.PoolCheck;
 /// <param name="State">Whether the process was checked to its end.</param>
 /// <param name="Reason">Why it was not checked, or not to its end; null if it was.</param>
 /// <param name="Rents">How many rents were seen.</param>
-/// <param name="Findings">The findings, one for each array.</param>
+/// <param name="Findings">The findings.</param>
 /// <param name="Remarks">Sentences about what the check could not see.</param>
 internal sealed record ProcessReport(
     int Id, string Name, CheckState State, string? Reason, long Rents, IReadOnlyList<Finding> Findings, IReadOnlyList<string> Remarks)
@@ -31,7 +31,7 @@ internal enum CheckState
     NotChecked,
 }
 
-/// <summary>One mistake, or several equal ones. Immutable.</summary>
+/// <summary>A mistake. Immutable.</summary>
 /// <param name="Kind">The kind of mistake.</param>
 /// <param name="Sentence">What happened, with which numbers, and what to do.</param>
 /// <param name="Pool">The pool's name.</param>
@@ -39,11 +39,8 @@ internal enum CheckState
 /// <param name="Rented">The call that rented the array; null if it was not seen.</param>
 /// <param name="Returned">The call that returned it; null if it was not returned, or no stack was taken.</param>
 /// <param name="Again">The return that was the mistake; null for other kinds.</param>
-internal sealed record Finding(PoolMisuseKind Kind, string Sentence, string Pool, int Length, Call? Rented, Call? Returned, Call? Again)
-{
-    /// <summary>How many arrays: more than 1 where equal mistakes are counted.</summary>
-    public int Count { get; init; } = 1;
-}
+/// <param name="Count">How often it happened with these stacks; at least 1.</param>
+internal sealed record Finding(PoolMisuseKind Kind, string Sentence, string Pool, int Length, Call? Rented, Call? Returned, Call? Again, int Count = 1);
 
 /// <summary>What one place did to the pools. Immutable.</summary>
 /// <param name="Nearest">The nearest frame outside of the pool.</param>

@@ -61,7 +61,7 @@ internal static class SarifReport
     private static IEnumerable<JsonObject> NotificationsOf(PoolReport report)
         => from process in report.Processes
            where process.State != CheckState.Checked
-           select new JsonObject { ["level"] = "warning", ["message"] = Text($"{process.Name}: {process.Reason ?? TextReport.CutOffReason}") };
+           select new JsonObject { ["level"] = "warning", ["message"] = Text($"{process.Name}: {process.Reason}") };
 
     private static JsonObject ResultOf(FindingGroup group, int rule)
     {

@@ -6,9 +6,6 @@ namespace PooledGen.PoolCheck;
 /// <summary>The report for a person.</summary>
 internal sealed class TextReport
 {
-    /// <summary>Why a process has no complete check.</summary>
-    public const string CutOffReason = "it ended without saying so: it was killed, or it crashed. Its last seconds are missing";
-
     private const int MaxFrames = 8;
     private const int MaxCallers = 10;
 
@@ -129,8 +126,8 @@ internal sealed class TextReport
             Line(process.State switch
             {
                 CheckState.Checked => $"Checked: {name}; {rents}.",
-                CheckState.CutOff => $"Cut off: {name}; {rents}, but {(process.Reason ?? CutOffReason).TrimEnd('.')}.",
-                _ => $"Not checked: {name}: {process.Reason?.TrimEnd('.') ?? "the reason is not known"}.",
+                CheckState.CutOff => $"Cut off: {name}; {rents}. {process.Reason}",
+                _ => $"Not checked: {name}. {process.Reason}",
             });
             foreach (string remark in process.Remarks)
                 Line("  " + remark);

@@ -121,6 +121,9 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
 
     private void Count(int id, bool isTooLong, CallStackIndex stack)
     {
+        if (id == Returned)
+            return;
+
         ref Counts counts = ref CollectionsMarshal.GetValueRefOrAddDefault(_counts, stack, out _);
         switch (id)
         {
@@ -195,7 +198,7 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
         };
 
         return new Finding(
-            accusation.Kind, sentence, pool, rental.Length, Resolve(rental.Rented), Resolve(accusation.Returned), Resolve(accusation.Again)) { Count = count };
+            accusation.Kind, sentence, pool, rental.Length, Resolve(rental.Rented), Resolve(accusation.Returned), Resolve(accusation.Again), count);
     }
 
     private Call? Resolve(TraceCall? call) => call is null ? null : _stacks.Resolve(call.Stack, call.Thread);

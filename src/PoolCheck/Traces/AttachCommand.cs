@@ -15,10 +15,11 @@ internal static class AttachCommand
         var threshold = TraceOptions.CreateThreshold();
         var command = new ExampleCommand(
             "attach",
+            "Watches the pools of a running process from outside.",
             """
-            Watches the pools of a running process from outside: what is rented and not returned meanwhile, double returns, returns to another pool, and the places
-            that rent most. Ctrl+C prints the report. A runtime without the fix of dotnet/runtime#119014 may block if the watch begins during the first rent of
-            the process, so let it rent once before.
+            The report has the arrays that were rented and not returned meanwhile, double returns, returns to another pool, and the places that rent most.
+            Ctrl+C prints it. A runtime without the fix of dotnet/runtime#119014 may block if the watch begins during the first rent of the process, so let the
+            process rent once before.
             """,
             ["dotnet poolcheck attach 4711", "dotnet poolcheck attach 4711 --seconds 60 --threshold 5", "dotnet poolcheck attach 4711 --format json --output pools.json"])
         {
@@ -51,7 +52,7 @@ internal static class AttachCommand
         }
         catch (Exception e) when (e is ServerNotAvailableException or TimeoutException or UnauthorizedAccessException or IOException)
         {
-            string reason = $"it does not answer, because it is no .NET process, belongs to another user, or has DOTNET_EnableDiagnostics=0 ({e.Message})";
+            string reason = $"It does not answer: it is no .NET process, belongs to another user, or has DOTNET_EnableDiagnostics=0. {e.Message}";
             return new ProcessReport(id, "process", CheckState.NotChecked, reason, 0, [], []);
         }
 

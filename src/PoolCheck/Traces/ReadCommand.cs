@@ -12,8 +12,9 @@ internal static class ReadCommand
         Option<double> threshold = TraceOptions.CreateThreshold();
         var command = new ExampleCommand(
             "read",
+            "Reports on a recorded trace.",
             $"""
-            Reports on a recorded trace. This records one:
+            This records a trace:
               dotnet-trace collect -p PID --providers {TraceOptions.Providers}
             """,
             ["dotnet poolcheck read app.nettrace", "dotnet poolcheck read app.nettrace --format sarif --output pools.sarif"])
@@ -34,7 +35,7 @@ internal static class ReadCommand
         }
         catch (Exception e) when (e is FormatException or IOException)
         {
-            return new ProcessReport(0, Path.GetFileName(file), CheckState.NotChecked, $"the file cannot be read as a trace ({e.Message})", 0, [], []);
+            return new ProcessReport(0, Path.GetFileName(file), CheckState.NotChecked, $"The file cannot be read as a trace. {e.Message}", 0, [], []);
         }
     }
 }

@@ -35,7 +35,7 @@ internal sealed class TraceStacks(TraceLog log, InstructionMap instructions) : I
                 continue;
 
             // An async method has a frame for its start and one for its body. The body comes first and has the line.
-            if (frames.Count == 0 || frames[^1].Method != frame.Method)
+            if (frame.Line > 0 || frames.FindLast(static other => other.Code != CodeKind.Framework)?.Method != frame.Method)
                 frames.Add(frame);
         }
 

@@ -181,7 +181,7 @@ public partial class CheckTests
         Assert.Contains("\n\n2. Double dispose: ", message, StringComparison.Ordinal);
         Assert.Contains("\n\n3. Write after return: ", message, StringComparison.Ordinal);
         Assert.Contains("elements 3 to 6 were written later", message, StringComparison.Ordinal);
-        Assert.Contains("\n\n4. Leak: a rental of PooledGen.Checking.Tests.Bytes, 100 elements in an array of 128,", message, StringComparison.Ordinal);
+        Assert.Contains("\n\n4. Not returned: a rental of PooledGen.Checking.Tests.Bytes, 100 elements in an array of 128,", message, StringComparison.Ordinal);
         Assert.Contains(
             $"\nrented on thread {Environment.CurrentManagedThreadId}:\n"
                 + $"   at {typeof(CheckTests).FullName}.{nameof(Dispose_WithFindings_NamesTypeNumbersAndPlacesInOneMessage)}()",
@@ -201,9 +201,9 @@ public partial class CheckTests
 
         Assert.Equal(5, exception.Findings.Count);
         Assert.StartsWith(
-            "Pooled buffers were misused 5 times:\n\n1. 4 times at this place, first: Leak: a rental of PooledGen.Checking.Tests.Bytes, 100 elements",
+            "Pooled buffers were misused 5 times:\n\n1. 4 times at this place, first: Not returned: a rental of PooledGen.Checking.Tests.Bytes, 100 elements",
             exception.Message);
-        Assert.Contains("\n\n2. Leak: a rental of PooledGen.Checking.Tests.Bytes, 100 elements", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("\n\n2. Not returned: a rental of PooledGen.Checking.Tests.Bytes, 100 elements", exception.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("\n\n3. ", exception.Message, StringComparison.Ordinal);
 
         static void Repeat(int times)
@@ -224,7 +224,7 @@ public partial class CheckTests
 
         string text = Assert.Throws<PoolMisuseException>(check.Dispose).ToString();
 
-        Assert.StartsWith("PooledGen.PoolMisuseException: Pooled buffers were misused once:\n\n1. Leak: ", text, StringComparison.Ordinal);
+        Assert.StartsWith("PooledGen.PoolMisuseException: Pooled buffers were misused once:\n\n1. Not returned: ", text, StringComparison.Ordinal);
         string[] parts = text.Split("\n\n--- End of findings ---\n");
         Assert.Equal(2, parts.Length);
         Assert.Contains(nameof(Exception_WithOneFinding_SaysOnceAndEndsBeforeItsOwnStack), parts[0], StringComparison.Ordinal);

@@ -115,9 +115,9 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
 
     private static bool HasToBeDisposed(StackFrame frame) => TypesToDispose.Contains(TypeOf(frame)?.FullName);
 
-    // The outermost type.
+    /// <summary>The outermost type of the method of a frame.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method ends the search.")]
-    private static Type? TypeOf(StackFrame frame)
+    public static Type? TypeOf(StackFrame frame)
     {
         Type? type = frame.GetMethod()?.DeclaringType;
         while (type?.DeclaringType is { } outer)
@@ -130,18 +130,24 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method is shown.")]
     private static bool IsStartOfAsyncMethod(StackFrame frame) => frame.GetMethod()?.IsDefined(typeof(AsyncStateMachineAttribute), inherit: false) == true;
 
-    private string[] Format()
+    /// <summary>The frames from the nearest caller outside of the pool, with their text, and with files and lines where there are symbols.</summary>
+    public IEnumerable<(StackFrame Frame, string Text, string? File, int Line)> Frames(SourceLines symbols)
     {
-        using var symbols = new SourceLines();
-        var lines = new List<string>();
         foreach (StackFrame frame in OuterFrames.Where(static frame => !IsStartOfAsyncMethod(frame)))
         {
             // The text of a frame that the framework hides is empty.
-            if (new StackTrace(frame).ToString().TrimEnd() is { Length: > 0 } line)
-                lines.Add(line + symbols.PlaceOf(frame));
+            if (new StackTrace(frame).ToString().TrimEnd() is { Length: > 0 } text)
+            {
+                (string? file, int line) = symbols.PlaceOf(frame);
+                yield return (frame, text, file, line);
+            }
         }
+    }
 
-        return [.. lines];
+    private string[] Format()
+    {
+        using var symbols = new SourceLines();
+        return [.. Frames(symbols).Select(static frame => frame.File is null ? frame.Text : $"{frame.Text} in {frame.File}:line {frame.Line}")];
     }
 }
 
@@ -151,21 +157,21 @@ internal sealed class SourceLines : IDisposable
 {
     private readonly Dictionary<Assembly, MetadataReaderProvider?> _symbols = [];
 
-    /// <summary>The place as a stack shows it: " in C:\Receiver.cs:line 31"; empty if it is not known.</summary>
+    /// <summary>The file, which is null if it is not known, and the line.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method has no place.")]
-    public string PlaceOf(StackFrame frame)
+    public (string? File, int Line) PlaceOf(StackFrame frame)
     {
         if (frame.GetMethod() is not { } method
             || SymbolsOf(method.Module.Assembly) is not { } symbols
             || MetadataTokens.EntityHandle(method.MetadataToken) is not { Kind: HandleKind.MethodDefinition } handle)
         {
-            return "";
+            return (null, 0);
         }
 
         MetadataReader reader = symbols.GetMetadataReader();
         MethodDebugInformation information = reader.GetMethodDebugInformation(((MethodDefinitionHandle)handle).ToDebugInformationHandle());
         SequencePoint place = information.GetSequencePoints().LastOrDefault(point => !point.IsHidden && point.Offset <= frame.GetILOffset());
-        return place.Document.IsNil ? "" : $" in {reader.GetString(reader.GetDocument(place.Document).Name)}:line {place.StartLine}";
+        return place.Document.IsNil ? (null, 0) : (reader.GetString(reader.GetDocument(place.Document).Name), place.StartLine);
     }
 
     public void Dispose()

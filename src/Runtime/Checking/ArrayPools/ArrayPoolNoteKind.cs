@@ -1,6 +1,6 @@
 namespace PooledGen;
 
-/// <summary>What an <see cref="ArrayPoolCheck"/> counts by caller, because it is no mistake by itself.</summary>
+/// <summary>What a check of array pools counts by caller, because it is no mistake by itself.</summary>
 public enum ArrayPoolNoteKind
 {
     /// <summary>The pool had no free array of the length, and allocated one.</summary>

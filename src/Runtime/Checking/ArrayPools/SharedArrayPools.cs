@@ -15,9 +15,12 @@ namespace PooledGen;
 /// </summary>
 internal sealed class SharedArrayPools
 {
+    private static readonly ArrayJudge s_all = new([]);
+
     // Also the lock. An id that is sought, or was not found, has no pool.
     private readonly Dictionary<int, SharedArrayPool?> _pools = [];
     private readonly HashSet<Assembly> _searched = [];
+    private readonly HashSet<Type> _tried = [];
     private bool _isSearching;
 
     public SharedArrayPools()
@@ -94,26 +97,44 @@ internal sealed class SharedArrayPools
         }
     }
 
+    // Tries the type arguments of all generic types and methods that the assembly names: `new PooledList<Point>()` says that ArrayPool<Point> may be used. Of
+    // the framework's assemblies only the pools are tried, because they name very many.
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A type that was trimmed away is not found, and its pool stays unknown.")]
     private unsafe void SearchIn(Assembly assembly)
     {
-        // Only where the types that are found can be used as type arguments.
+        // Only where code for a type that is found can be made.
         if (!RuntimeFeature.IsDynamicCodeSupported || assembly.IsDynamic || !assembly.TryGetRawMetadata(out byte* blob, out int length))
             return;
 
         var reader = new MetadataReader(blob, length);
+        bool isFramework = !s_all.IsJudged(assembly);
         for (int row = 1; row <= reader.GetTableRowCount(TableIndex.TypeSpec); row++)
         {
-            try
+            TypeSpecificationHandle type = MetadataTokens.TypeSpecificationHandle(row);
+            if (!isFramework || IsPool(reader, type))
+                TryArguments(() => assembly.ManifestModule.ResolveType(MetadataTokens.GetToken(type)).GenericTypeArguments);
+        }
+
+        for (int row = 1; !isFramework && row <= reader.GetTableRowCount(TableIndex.MethodSpec); row++)
+        {
+            int method = MetadataTokens.GetToken(MetadataTokens.MethodSpecificationHandle(row));
+            TryArguments(() => assembly.ManifestModule.ResolveMethod(method)?.GetGenericArguments() ?? []);
+        }
+    }
+
+    private void TryArguments(Func<Type[]> arguments)
+    {
+        try
+        {
+            foreach (Type argument in arguments())
             {
-                TypeSpecificationHandle handle = MetadataTokens.TypeSpecificationHandle(row);
-                if (IsPool(reader, handle) && assembly.ManifestModule.ResolveType(MetadataTokens.GetToken(handle)) is { ContainsGenericParameters: false } type)
-                    Add(type.GenericTypeArguments[0]);
+                if (!argument.ContainsGenericParameters && !argument.IsPointer && !argument.IsByRefLike && _tried.Add(argument))
+                    Add(argument);
             }
-            catch (Exception e) when (e is BadImageFormatException or TypeLoadException or IOException or ArgumentException or NotSupportedException)
-            {
-                // The pool of a type that cannot be loaded stays unknown.
-            }
+        }
+        catch (Exception e) when (e is BadImageFormatException or TypeLoadException or MissingMemberException or IOException or ArgumentException or NotSupportedException)
+        {
+            // The pool of a type that cannot be loaded stays unknown.
         }
     }
 
@@ -138,15 +159,11 @@ internal sealed class SharedArrayPools
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The constructor is used above.")]
     private void Add(Type element)
     {
-        if (element.IsPointer || element.IsByRefLike || Activator.CreateInstance(typeof(SharedArrayPool<>).MakeGenericType(element)) is not SharedArrayPool pool)
+        if (Activator.CreateInstance(typeof(SharedArrayPool<>).MakeGenericType(element)) is not SharedArrayPool pool)
             return;
 
         using (Uninterrupted.Lock(_pools))
-        {
-            // Only what has raised an event.
-            if (_pools.ContainsKey(pool.Id))
-                _pools[pool.Id] = pool;
-        }
+            _pools[pool.Id] = pool;
     }
 }
 

@@ -1,4 +1,5 @@
 using System.Buffers;
+using PooledGen.Runtime.Tests.Storms;
 
 namespace PooledGen.Checking.Tests;
 
@@ -25,6 +26,41 @@ public class ArrayPoolStormTests
         });
 
         Assert.Empty(check.Findings);
+    }
+
+    /// <summary>
+    /// An event that is under way when a check ends belongs to that check: a return that the next check sees first is not a second one. For a pool of
+    /// <c>Create</c>, a return that began before the check may be announced after another thread's rent and return of the array.
+    /// </summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Checks_OpenedAndClosedBesideThreadsThatRent_HaveNoFinding(bool isCreated)
+    {
+        ArrayPool<byte> pool = isCreated ? ArrayPool<byte>.Create() : ArrayPool<byte>.Shared;
+        bool stop = false;
+        Thread[] threads = [.. Enumerable.Range(0, 3).Select(_ => new Thread(RentAndReturn))];
+        Array.ForEach(threads, static thread => thread.Start());
+
+        int findings = 0;
+        long end = Environment.TickCount64 + (long)StormTime.Read(otherwise: 2).TotalMilliseconds;
+        while (Environment.TickCount64 < end)
+        {
+            using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: Environment.TickCount64 % 2 == 0, typeof(Assert).Assembly);
+            Thread.Yield();
+            check.Verify();
+            findings += check.Findings.Count;
+        }
+
+        Volatile.Write(ref stop, true);
+        Array.ForEach(threads, static thread => thread.Join());
+        Assert.Equal(0, findings);
+
+        void RentAndReturn()
+        {
+            while (!Volatile.Read(ref stop))
+                pool.Return(pool.Rent(100));
+        }
     }
 
     [Fact]

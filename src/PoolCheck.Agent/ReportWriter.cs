@@ -1,0 +1,117 @@
+using System.Text.Json;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>
+/// Writes the findings of the process as they happen, and every few seconds which arrays are out: a process that is killed, or crashes, still has a report. On a
+/// thread of its own, because a finding is made inside of Rent or Return, under any lock of the program.
+/// </summary>
+/// <param name="check">The check.</param>
+/// <param name="path">The path of the process's files, without their extension.</param>
+internal sealed class ReportWriter(ProcessCheck check, string path)
+{
+    private static readonly TimeSpan s_period = TimeSpan.FromMilliseconds(250);
+
+    // The arrays that are out are written every so many periods.
+    private const int PeriodsBetweenLooks = 8;
+
+    // Also the lock: the process may end while the thread writes.
+    private readonly CallFormatter _formatter = new();
+    private readonly ManualResetEventSlim _end = new();
+    private StreamWriter? _lines;
+    private long _rentsOfLastLook = -1;
+
+    public void Start()
+    {
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        _lines = new StreamWriter(path + HookContract.Findings) { AutoFlush = true };
+        string command = string.Join(' ', Environment.GetCommandLineArgs());
+        Write(new AgentLine { Start = new ProcessStart(Environment.ProcessId, command, Environment.Version.ToString()) });
+        new Thread(Run) { IsBackground = true, Name = "dotnet-poolcheck" }.Start();
+    }
+
+    /// <summary>Writes all that is left. The process ends afterwards.</summary>
+    public void End()
+    {
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        _end.Set();
+        try
+        {
+            using (Uninterrupted.Lock(_formatter))
+            {
+                if (_lines is null)
+                    return;
+
+                WriteOpen();
+                WriteNew();
+                Write(new AgentLine { IsEnd = true });
+                _lines.Dispose();
+                _lines = null;
+            }
+        }
+        catch (Exception)
+        {
+            // The report then says that the process was cut off. An exception would change how the process ends.
+        }
+    }
+
+    private void Run()
+    {
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        try
+        {
+            for (int period = 1; !_end.Wait(s_period); period++)
+            {
+                using (Uninterrupted.Lock(_formatter))
+                {
+                    if (_lines is null)
+                        return;
+
+                    if (period % PeriodsBetweenLooks == 0)
+                        WriteOpen();
+
+                    WriteNew();
+                }
+            }
+        }
+        catch (Exception)
+        {
+            // For example no memory, or no room on the disk. The end of the process tries once more.
+        }
+    }
+
+    private void WriteNew()
+    {
+        foreach ((ArrayFinding first, int count) in check.TakeNew())
+            Write(new AgentLine { Finding = _formatter.Format(first, count) });
+    }
+
+    private void WriteOpen()
+    {
+        (ArrayRental<ArrayCall>[] open, long rents, int unknownPools, bool areStacksCut) = ArrayPoolWatch.Look(check);
+        if (rents == _rentsOfLastLook)
+            return;
+
+        _rentsOfLastLook = rents;
+        Finding[] notReturned =
+        [
+            .. open
+                .GroupBy(static rental => (rental.Rented.Site, rental.Pool, rental.Length))
+                .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count())),
+        ];
+        string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(CallFormatter.HasTests).Select(static assembly => assembly.Location)];
+        List<string> remarks = [];
+        if (unknownPools > 0)
+            remarks.Add($"Late writes were not looked for in {unknownPools} pools, because the type of their elements is not known.");
+
+        if (areStacksCut)
+            remarks.Add($"There were more than {ArrayCallSites.MaxWholeStacks} different stacks, so later ones have their nearest frames only.");
+
+        string file = path + HookContract.Open;
+        string next = file + ".next";
+        File.WriteAllText(next, JsonSerializer.Serialize(new OpenArrays(rents, notReturned, tests, remarks), AgentJson.Default.OpenArrays));
+        File.Move(next, file, overwrite: true);
+    }
+
+    private void Write(AgentLine line) => _lines!.WriteLine(JsonSerializer.Serialize(line, AgentJson.Default.AgentLine));
+}

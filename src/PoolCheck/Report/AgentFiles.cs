@@ -1,0 +1,38 @@
+using System.Text.Json.Serialization;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>A line of the file that the agent writes in a checked process. One of its properties is set.</summary>
+internal sealed record AgentLine
+{
+    /// <summary>The first line: the check has begun.</summary>
+    public ProcessStart? Start { get; init; }
+
+    /// <summary>A mistake.</summary>
+    public Finding? Finding { get; init; }
+
+    /// <summary>The last line: the process ends in order, and the arrays that are out are known.</summary>
+    public bool IsEnd { get; init; }
+}
+
+/// <summary>A process whose check has begun.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="Command">Its command line.</param>
+/// <param name="Runtime">The version of .NET.</param>
+internal sealed record ProcessStart(int Id, string Command, string Runtime);
+
+/// <summary>The arrays that are out, and what the check could not see.</summary>
+/// <param name="Rents">How many rents there were.</param>
+/// <param name="NotReturned">The arrays that are rented, those of one place together.</param>
+/// <param name="Assemblies">The files of the assemblies with tests that are loaded.</param>
+/// <param name="Remarks">Sentences about what the check could not see.</param>
+internal sealed record OpenArrays(long Rents, IReadOnlyList<Finding> NotReturned, IReadOnlyList<string> Assemblies, IReadOnlyList<string> Remarks);
+
+/// <summary>Reads and writes the agent's files without reflection, which a checked program may have switched off.</summary>
+[JsonSerializable(typeof(AgentLine))]
+[JsonSerializable(typeof(OpenArrays))]
+[JsonSourceGenerationOptions(
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+internal sealed partial class AgentJson : JsonSerializerContext;

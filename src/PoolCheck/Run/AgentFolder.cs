@@ -1,0 +1,74 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>The files that the hook and the agents of one run have written.</summary>
+/// <param name="folder">The folder of the run.</param>
+internal sealed class AgentFolder(string folder)
+{
+    /// <summary>Reads what happened in each process.</summary>
+    /// <param name="command">The program that was run.</param>
+    public IReadOnlyList<ProcessReport> Read(string command)
+    {
+        List<ProcessReport> reports = [];
+        HashSet<string> checkedAssemblies = new(StringComparer.OrdinalIgnoreCase);
+        foreach (string file in Files(HookContract.Findings))
+            reports.Add(ReadProcess(file, checkedAssemblies));
+
+        foreach (string file in Files(HookContract.NotChecked))
+        {
+            string[] lines = File.ReadAllLines(file);
+            reports.Add(NotChecked(lines[0], lines[1]));
+        }
+
+        foreach (string assembly in Files(HookContract.Announced).SelectMany(File.ReadAllLines).Distinct(StringComparer.OrdinalIgnoreCase))
+        {
+            if (!checkedAssemblies.Contains(assembly))
+                reports.Add(NotChecked(assembly, ProgramFile.WhyNotChecked(assembly) ?? "No process that was checked has loaded it."));
+        }
+
+        if (reports.Count == 0)
+            reports.Add(NotChecked(command, ProgramFile.WhyNotChecked(command) ?? "It has started no .NET process besides those of the SDK."));
+
+        return reports;
+    }
+
+    private static ProcessReport NotChecked(string name, string reason) => new(0, name, CheckState.NotChecked, reason, 0, [], []);
+
+    private static ProcessReport ReadProcess(string file, HashSet<string> checkedAssemblies)
+    {
+        // The last line of a process that was killed may be half a line.
+        List<AgentLine> lines = [.. File.ReadLines(file).Select(TryRead).OfType<AgentLine>()];
+        string openFile = Path.ChangeExtension(file, null) + HookContract.Open;
+        OpenArrays? open = File.Exists(openFile) ? JsonSerializer.Deserialize(File.ReadAllText(openFile), AgentJson.Default.OpenArrays) : null;
+        checkedAssemblies.UnionWith(open?.Assemblies ?? []);
+
+        int id = int.Parse(Path.GetFileName(file).Split('.')[0], CultureInfo.InvariantCulture);
+        string name = lines.Find(static line => line.Start is not null)?.Start?.Command ?? $"process {id}";
+        bool isComplete = lines.Exists(static line => line.IsEnd);
+        return new ProcessReport(
+            id,
+            name,
+            isComplete ? CheckState.Checked : CheckState.CutOff,
+            isComplete ? null : "The process was killed, crashed or is still running, so its last two seconds are missing.",
+            open?.Rents ?? 0,
+            [.. lines.Select(static line => line.Finding).OfType<Finding>(), .. open?.NotReturned ?? []],
+            open?.Remarks ?? []);
+    }
+
+    private static AgentLine? TryRead(string line)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(line, AgentJson.Default.AgentLine);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    private IEnumerable<string> Files(string kind)
+        => Directory.EnumerateFiles(folder, "*" + kind).Where(file => file.EndsWith(kind, StringComparison.Ordinal)).Order(StringComparer.Ordinal);
+}

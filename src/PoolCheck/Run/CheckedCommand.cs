@@ -1,0 +1,59 @@
+using System.Diagnostics;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>Runs a command so that every .NET process that it starts is checked.</summary>
+/// <param name="command">The command and its arguments.</param>
+/// <param name="poisons">Whether returned arrays are held back and overwritten, so that late writes are found.</param>
+internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons)
+{
+    /// <summary>Runs the command to its end.</summary>
+    /// <param name="exitCode">The command's exit code.</param>
+    /// <returns>What happened in each process, the checked ones first.</returns>
+    /// <exception cref="System.ComponentModel.Win32Exception">The command cannot be started.</exception>
+    public IReadOnlyList<ProcessReport> Run(out int exitCode)
+    {
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("poolcheck-");
+        try
+        {
+            using (Process process = Start(folder.FullName))
+            {
+                // The command gets Ctrl+C from the terminal, too. The report comes when it has ended.
+                Console.CancelKeyPress += static (_, e) => e.Cancel = true;
+                process.WaitForExit();
+                exitCode = process.ExitCode;
+            }
+
+            return new AgentFolder(folder.FullName).Read(command[0]);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    private Process Start(string folder)
+    {
+        var start = new ProcessStartInfo(command[0]) { UseShellExecute = false };
+        foreach (string argument in command.Skip(1))
+            start.ArgumentList.Add(argument);
+
+        IDictionary<string, string?> environment = start.Environment;
+        environment[HookContract.Folder] = folder;
+        environment[HookContract.Poison] = poisons ? "1" : "0";
+
+        // The program may have hooks of its own.
+        string hook = Path.Combine(AppContext.BaseDirectory, "agent", HookContract.HookFile);
+        environment.TryGetValue("DOTNET_STARTUP_HOOKS", out string? others);
+        environment["DOTNET_STARTUP_HOOKS"] = string.IsNullOrEmpty(others) ? hook : hook + Path.PathSeparator + others;
+
+        // The test platform kills a test host 100 ms after its last test, before the arrays that are out are known.
+        environment.TryAdd("VSTEST_TESTHOST_SHUTDOWN_TIMEOUT", "60000");
+
+        // These servers of the SDK would live longer than the run, with the hook.
+        environment.TryAdd("MSBUILDDISABLENODEREUSE", "1");
+        environment.TryAdd("DOTNET_CLI_USE_MSBUILD_SERVER", "0");
+        environment.TryAdd("UseSharedCompilation", "false");
+        return Process.Start(start)!;
+    }
+}

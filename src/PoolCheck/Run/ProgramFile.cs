@@ -1,0 +1,49 @@
+using System.Text;
+using System.Text.Json;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>Says by the file of a program why the hook did not run in it.</summary>
+internal static class ProgramFile
+{
+    // Every program that was compiled by NativeAOT exports this, for debuggers.
+    private static readonly byte[] s_nativeAot = Encoding.ASCII.GetBytes("DotNetRuntimeDebugHeader");
+
+    // The target framework is written in an attribute of the assembly.
+    private static readonly byte[] s_dotNetFramework = Encoding.ASCII.GetBytes(".NETFramework,Version=");
+
+    /// <summary>The reason; null if the file does not tell.</summary>
+    /// <param name="program">The path of a program or an assembly, or a command that is found by PATH.</param>
+    public static string? WhyNotChecked(string program)
+    {
+        if (Find(program) is not { } file)
+            return null;
+
+        if (IsOff(file, "System.StartupHookProvider.IsSupported"))
+            return "Its startup hooks are off (StartupHookSupport), and the check is one.";
+
+        byte[] bytes = File.ReadAllBytes(file);
+        return bytes.AsSpan().IndexOf(s_nativeAot) >= 0 ? "It was compiled by NativeAOT, which has no startup hooks."
+            : bytes.AsSpan().IndexOf(s_dotNetFramework) >= 0 ? "It is for .NET Framework, whose pools raise no events."
+            : null;
+    }
+
+    // The settings lie beside an assembly, or beside a program that is named like it.
+    private static bool IsOff(string file, string name)
+    {
+        string[] candidates = [Path.ChangeExtension(file, ".runtimeconfig.json"), file + ".runtimeconfig.json"];
+        if (Array.Find(candidates, File.Exists) is not { } settings)
+            return false;
+
+        using JsonDocument document = JsonDocument.Parse(File.ReadAllText(settings));
+        return document.RootElement.TryGetProperty("runtimeOptions", out JsonElement options)
+            && options.TryGetProperty("configProperties", out JsonElement properties)
+            && properties.TryGetProperty(name, out JsonElement value)
+            && value.ValueKind == JsonValueKind.False;
+    }
+
+    private static string? Find(string program)
+        => File.Exists(program) ? program
+            : Path.GetFileName(program) != program ? null
+            : (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Select(folder => Path.Combine(folder, program)).FirstOrDefault(File.Exists);
+}

@@ -1,0 +1,229 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace PooledGen.Checking.Tests;
+
+/// <summary>A check that poisons: what it finds in arrays that were written after their return, and that it does not change what legal code sees.</summary>
+public class LateWriteTests
+{
+    [Fact]
+    public void Write_AfterTheReturn_IsAFindingWithTheElementsAndTheStacks()
+    {
+        ArrayPoolCheck check = Open();
+        int[] array = Rent(1000);
+        Return(array);
+
+        array[7] = 0x0102;
+        array[9] = 3;
+
+        PoolMisuse finding = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
+        Assert.Equal(
+            (PoolMisuseKind.WriteAfterReturn, "ArrayPool<Int32>.Shared", 7, 9),
+            (finding.Kind, finding.PoolName, finding.FirstWritten, finding.LastWritten));
+        Assert.StartsWith(
+            "Write after return: an array of 1024 elements of ArrayPool<Int32>.Shared was returned, and elements 7 to 9 were written later "
+                + "(02010000DDDDDDDD03000000, where the check had written DD).",
+            finding.ToString(),
+            StringComparison.Ordinal);
+        Assert.Contains($".{nameof(Rent)}(", finding.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
+        Assert.Contains($".{nameof(Return)}(", finding.Returned!.Stack.Split('\n')[0], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Write_ThroughTheMemoryOfADisposedOwner_IsAFinding()
+    {
+        ArrayPoolCheck check = Open();
+        IMemoryOwner<byte> owner = MemoryPool<byte>.Shared.Rent(100);
+        Memory<byte> memory = owner.Memory;
+        Assert.True(MemoryMarshal.TryGetArray<byte>(memory, out ArraySegment<byte> segment));
+        owner.Dispose();
+
+        segment.Array![3] = 1;
+
+        Assert.Equal(PoolMisuseKind.WriteAfterReturn, Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings).Kind);
+        check.Dispose();
+    }
+
+    [Fact]
+    public void Write_IntoAnArrayThatLeavesTheQuarantine_IsAFinding()
+    {
+        using ArrayPoolCheck check = Open();
+        int[] array = Rent(1000);
+        Return(array);
+        array[0] = 1;
+
+        while (check.Findings.Count == 0)
+            Return(Rent(1 << 20));
+
+        Assert.Equal(PoolMisuseKind.WriteAfterReturn, Assert.Throws<PoolMisuseException>(check.Verify).Findings[0].Kind);
+    }
+
+    [Fact]
+    public void Read_AfterTheReturn_GetsThePattern()
+    {
+        using ArrayPoolCheck check = Open();
+        int[] array = Rent(1000);
+        array.AsSpan().Fill(5);
+
+        Return(array);
+
+        Assert.Equal(unchecked((int)0xDDDDDDDD), array[0]);
+        Assert.Equal(unchecked((int)0xDDDDDDDD), array[^1]);
+    }
+
+    [Fact]
+    public void Return_OfAStructThatWasFoundInTheMetadata_IsHeld()
+    {
+        using ArrayPoolCheck check = Open();
+        ArrayPool<Place>.Shared.Return(ArrayPool<Place>.Shared.Rent(10));
+
+        Place[] array;
+        do
+        {
+            Thread.Sleep(1);
+            array = ArrayPool<Place>.Shared.Rent(10);
+            ArrayPool<Place>.Shared.Return(array);
+        }
+        while (array[0].X != unchecked((long)0xDDDDDDDDDDDDDDDD));
+
+        array[1] = new Place(1, 2);
+        PoolMisuse finding = Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings);
+        Assert.Equal(("ArrayPool<Place>.Shared", 1), (finding.PoolName, finding.FirstWritten));
+    }
+
+    [Fact]
+    public void Return_OfReferences_LeavesThemAlone()
+    {
+        using ArrayPoolCheck check = Open();
+        string[] array = ArrayPool<string>.Shared.Rent(10);
+        array[0] = "kept";
+
+        ArrayPool<string>.Shared.Return(array);
+
+        Assert.Equal("kept", array[0]);
+    }
+
+    /// <summary>The pool would give the array to two renters. The quarantine knows it by reference, and takes it out of the pool once and for all.</summary>
+    [Theory]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Return_SeveralTimes_LeavesThePoolWithoutASecondHolder(int times)
+    {
+        ArrayPoolCheck check = Open();
+        int[] array = Rent(1000);
+        for (int i = 0; i < times; i++)
+            Return(array);
+
+        Assert.Equal(times - 1, check.Findings.Count(static finding => finding.Kind == PoolMisuseKind.DoubleReturn));
+
+        // On a thread of its own, whose stacks are short: each rent takes one.
+        int doubleHolders = 0;
+        var thread = new Thread(() => doubleHolders = CountDoubleHolders(rents: 200_000));
+        thread.Start();
+        thread.Join();
+
+        Assert.Equal(0, doubleHolders);
+        Assert.Equal(times - 1, Assert.Throws<PoolMisuseException>(check.Dispose).Findings.Count);
+    }
+
+    [Fact]
+    public void Return_TwiceOfAnArrayThatWasRentedBefore_IsCertainByItsReference()
+    {
+        int[] array = Rent(1000);
+        ArrayPoolCheck check = Open();
+
+        Return(array);
+        Return(array);
+
+        PoolMisuse finding = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
+        Assert.Equal(PoolMisuseKind.DoubleReturn, finding.Kind);
+        Assert.Null(finding.Rented);
+        Assert.Contains($".{nameof(Return)}(", finding.DisposedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Dispose_OfTheLastCheckThatPoisons_GivesAllArraysBack()
+    {
+        using ArrayPoolCheck outer = PooledBuffers.CheckArrayPools(typeof(LateWriteTests).Assembly);
+        int[] array = Rent(1000);
+        using (Open())
+            Return(array);
+
+        int[] again = Rent(1000);
+
+        Assert.Same(array, again);
+        Return(again);
+        Assert.Equal(unchecked((int)0xDDDDDDDD), array[0]);
+        array[0] = 1;
+        outer.Verify();
+    }
+
+    [Fact]
+    public void Storm_OfManyLengths_HasNoFindingAndOneHolder()
+    {
+        using ArrayPoolCheck check = Open();
+        Parallel.For(0, 4, static thread =>
+        {
+            var random = new Random(thread);
+            var held = new Stack<int[]>();
+            for (int i = 0; i < 20_000; i++)
+            {
+                if (held.Count < 5 && random.Next(2) == 0)
+                {
+                    int[] array = ArrayPool<int>.Shared.Rent(random.Next(1, 20_000));
+                    array[0] = array[^1] = (thread << 24) + i;
+                    array[1] = array[0];
+                    held.Push(array);
+                }
+                else if (held.TryPop(out int[]? array))
+                {
+                    Assert.Equal((array[0], array[0]), (array[1], array[^1]));
+                    ArrayPool<int>.Shared.Return(array);
+                }
+            }
+
+            while (held.TryPop(out int[]? array))
+                ArrayPool<int>.Shared.Return(array);
+        });
+
+        check.Verify();
+    }
+
+    private static int CountDoubleHolders(int rents)
+    {
+        int doubleHolders = 0;
+        var held = new HashSet<int[]>(ReferenceEqualityComparer.Instance);
+        for (int i = 0; i < rents; i++)
+        {
+            int[] rented = ArrayPool<int>.Shared.Rent(1000);
+            rented[0] = i;
+            if (!held.Add(rented))
+                doubleHolders++;
+
+            if (held.Count == 4)
+            {
+                foreach (int[] array in held)
+                    ArrayPool<int>.Shared.Return(array);
+
+                held.Clear();
+            }
+        }
+
+        foreach (int[] array in held)
+            ArrayPool<int>.Shared.Return(array);
+
+        return doubleHolders;
+    }
+
+    // The test platform rents on other threads, so only the arrays of this assembly are judged.
+    private static ArrayPoolCheck Open() => PooledBuffers.CheckArrayPools(poison: true, typeof(LateWriteTests).Assembly);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int[] Rent(int length) => ArrayPool<int>.Shared.Rent(length);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Return(int[] array) => ArrayPool<int>.Shared.Return(array);
+
+    private readonly record struct Place(long X, long Y);
+}
