@@ -14,7 +14,8 @@ public class TextReportTests
         AssertText(
             """
             Returned twice
-              An array of 64 elements was returned already. Let one place own the array and return it.
+              An array of 64 elements was returned already.
+              Let one place own the array and return it.
               rented, thread 7
                 at Net.Parser.Parse(String text) in src/Net/Parser.cs:14
                 at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
@@ -28,7 +29,8 @@ public class TextReportTests
                 at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
 
             Not returned, 14 times
-              An array of 64 elements was rented and not returned. Return it in a "finally".
+              An array of 64 elements was rented and not returned.
+              Return it in a "finally".
               rented, thread 7
                 at Net.PooledList.Grow(Int32 size) in src/Net/PooledList.cs:31
                 at Net.Parser.Parse(String text) in src/Net/Parser.cs:14
@@ -38,7 +40,8 @@ public class TextReportTests
             Arrays that tests did not return themselves. They fail the run with --fail-on all only.
 
             Not returned
-              An array of 64 elements was rented and not returned. Return it in a "finally".
+              An array of 64 elements was rented and not returned.
+              Return it in a "finally".
               rented, thread 7
                 at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
                 and 1 frame of .NET
