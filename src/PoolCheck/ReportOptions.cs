@@ -14,7 +14,11 @@ internal sealed class ReportOptions
         DefaultValueFactory = static _ => ReportFormat.Text,
     };
 
-    private readonly Option<FileInfo?> _output = new("--output", "-o") { Description = "The file for the report, instead of the standard output.", HelpName = "FILE" };
+    private readonly Option<FileInfo?> _output = new("--output", "-o")
+    {
+        Description = "The file for the report, instead of the standard output.",
+        HelpName = "FILE",
+    };
 
     private readonly Option<Baseline> _baseline = new("--baseline")
     {
@@ -24,7 +28,11 @@ internal sealed class ReportOptions
         CustomParser = ReadBaseline,
     };
 
-    private readonly Option<FileInfo?> _writeBaseline = new("--write-baseline") { Description = "Writes the places of all findings to a file.", HelpName = "FILE" };
+    private readonly Option<FileInfo?> _writeBaseline = new("--write-baseline")
+    {
+        Description = "Writes the places of all findings to a file.",
+        HelpName = "FILE",
+    };
 
     private readonly Option<string[]> _judge = new("--judge")
     {
@@ -83,7 +91,9 @@ internal sealed class ReportOptions
     }
 
     private static bool CanShowColors
-        => !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR")) && Environment.GetEnvironmentVariable("TERM") != "dumb";
+        => !Console.IsOutputRedirected
+            && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
+            && Environment.GetEnvironmentVariable("TERM") != "dumb";
 
     // Before the command runs, so that no run is in vain.
     private static Baseline ReadBaseline(ArgumentResult result)

@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// The known places, in a file that is committed: a JSON array of sorted strings, one a place. They have no lines and no parameters, so an edit elsewhere in the
-/// file of a method changes nothing. Immutable.
+/// The known places, in a file that is committed: a JSON array of sorted strings, one a place. They have no lines and no parameters, so an edit elsewhere
+/// in the file of a method changes nothing. Immutable.
 /// </summary>
 internal sealed class Baseline(IEnumerable<string> places)
 {

@@ -30,8 +30,8 @@ internal sealed class Place : IEquatable<Place>
     public Frame? Caller { get; }
 
     /// <summary>
-    /// The frame whose code has to return the array: if an object rented it that has to be disposed, that is <see cref="Caller"/>. A library that loses an array
-    /// in a method which a test calls stays responsible for it.
+    /// The frame whose code has to return the array: if an object rented it that has to be disposed, that is <see cref="Caller"/>. A library that loses an
+    /// array in a method which a test calls stays responsible for it.
     /// </summary>
     public Frame? Responsible => Nearest is { IsDisposable: true } ? Caller : Nearest;
 

@@ -89,10 +89,9 @@ internal static class SarifReport
         if (Array.Exists(related, static location => location is not null))
             result["relatedLocations"] = new JsonArray([.. related.OfType<JsonObject>().Select(WithId)]);
 
-        JsonObject[] stacks =
-            [.. new[] { StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again") }.OfType<JsonObject>()];
-        if (stacks.Length > 0)
-            result["stacks"] = new JsonArray([.. stacks]);
+        JsonObject?[] stacks = [StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again")];
+        if (Array.Exists(stacks, static stack => stack is not null))
+            result["stacks"] = new JsonArray([.. stacks.OfType<JsonObject>()]);
 
         return result;
     }

@@ -73,9 +73,11 @@ internal sealed class TextReport
             Line("    at " + Describe(frame));
 
         int others = call.Frames.Count - own.Length, more = Math.Max(own.Length - MaxFrames, 0);
-        string[] rest = [.. new[] { Plural(more, "frame", "more"), own.Length == 0 ? "" : Plural(others, "frame", "of .NET") }.Where(static part => part != "")];
-        if (rest.Length > 0)
-            Line($"    and {string.Join(" and ", rest)}");
+        foreach (string rest in new[] { Plural(more, "frame", "more"), own.Length == 0 ? "" : Plural(others, "frame", "of .NET") })
+        {
+            if (rest != "")
+                Line("    and " + rest);
+        }
     }
 
     private void AddNotes(PoolReport report)

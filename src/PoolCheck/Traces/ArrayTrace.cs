@@ -211,7 +211,9 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
         public long Rents, Allocations, TooLong, Drops;
     }
 
-    /// <summary>A mistake. Two are equal if their stacks are, so that a place which errs a million times takes no more memory than one that errs once.</summary>
+    /// <summary>
+    /// A mistake. Two are equal if their stacks are, so that a place which errs a million times takes no more memory than one that errs once.
+    /// </summary>
     private sealed class Accusation(PoolMisuseKind kind, ArrayRental<TraceCall> rental, TraceCall? again) : IEquatable<Accusation>
     {
         public PoolMisuseKind Kind => kind;

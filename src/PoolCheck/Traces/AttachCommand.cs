@@ -21,7 +21,11 @@ internal static class AttachCommand
             Ctrl+C prints it. A runtime without the fix of dotnet/runtime#119014 may block if the watch begins during the first rent of the process, so let the
             process rent once before.
             """,
-            ["dotnet poolcheck attach 4711", "dotnet poolcheck attach 4711 --seconds 60 --threshold 5", "dotnet poolcheck attach 4711 --format json --output pools.json"])
+            [
+                "dotnet poolcheck attach 4711",
+                "dotnet poolcheck attach 4711 --seconds 60 --threshold 5",
+                "dotnet poolcheck attach 4711 --format json --output pools.json",
+            ])
         {
             id,
             seconds,

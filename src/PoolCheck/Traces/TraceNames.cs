@@ -5,10 +5,14 @@ namespace PooledGen.PoolCheck;
 /// <summary>Turns the names in a trace into those that a stack shows.</summary>
 internal static partial class TraceNames
 {
-    private static readonly string[] s_frameworks = ["System.", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "xunit", "nunit", "Microsoft.VisualStudio.TestPlatform."];
+    private static readonly string[] s_frameworks =
+        ["System.", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "xunit", "nunit", "Microsoft.VisualStudio.TestPlatform."];
+
     private static readonly string[] s_exactFrameworks = ["mscorlib", "System", "testhost", "Microsoft.TestPlatform.CoreUtilities", "MSTest.TestFramework"];
 
-    /// <summary>Splits a method's full name: <c>Net.Decoder+&lt;ReadAsync&gt;d__3.MoveNext()</c> is <c>Net.Decoder.ReadAsync</c> of <c>Net.Decoder</c>.</summary>
+    /// <summary>
+    /// Splits a method's full name: <c>Net.Decoder+&lt;ReadAsync&gt;d__3.MoveNext()</c> is <c>Net.Decoder.ReadAsync</c> of <c>Net.Decoder</c>.
+    /// </summary>
     /// <returns>The outermost type, and the method with all its types but without parameters.</returns>
     public static (string Type, string Method) Split(string fullName)
     {

@@ -36,7 +36,10 @@ internal static class TraceReport
         }
 
         if (results.Count > 1)
-            remarks.Add($"The watch began anew {results.Count - 1} times to bound its memory. Arrays that were out for less than the threshold then are forgotten.");
+        {
+            remarks.Add(
+                $"The watch began anew {results.Count - 1} times to bound its memory. Arrays that were out for less than the threshold then are forgotten.");
+        }
 
         return new ProcessReport(id, name, CheckState.Checked, null, rents, [.. results.SelectMany(static result => result.Findings)], remarks)
         {

@@ -91,7 +91,9 @@ internal sealed class TraceStacks(TraceLog log, InstructionMap instructions) : I
         (string type, string name) = TraceNames.Split(method.FullMethodName);
         string assembly = Path.GetFileNameWithoutExtension(path.Replace('\\', '/'));
         CodeKind code = TraceNames.IsFramework(path, assembly) ? CodeKind.Framework : CodeKind.Library;
-        (string? file, int line) = code == CodeKind.Framework ? default : _lines.Find(path, method.MethodToken, instructions.OffsetOfCall(log.CodeAddresses.Address(index)));
+        (string? file, int line) = code == CodeKind.Framework
+            ? default
+            : _lines.Find(path, method.MethodToken, instructions.OffsetOfCall(log.CodeAddresses.Address(index)));
         return new Frame(type, name, assembly, code, file, line);
     }
 }

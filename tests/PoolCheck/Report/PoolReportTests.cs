@@ -9,7 +9,10 @@ public class PoolReportTests
     public void Groups_OfATypeThatRentsForItsCallers_AreToldApartByTheCallers()
     {
         PoolReport report = Report(
-            [.. Enumerable.Repeat(NotReturned(Grow, Grow with { Line = 12 }, Parse, Test, Runner), 8), .. Enumerable.Repeat(NotReturned(Grow, Test, Runner), 6)]);
+        [
+            .. Enumerable.Repeat(NotReturned(Grow, Grow with { Line = 12 }, Parse, Test, Runner), 8),
+            .. Enumerable.Repeat(NotReturned(Grow, Test, Runner), 6),
+        ]);
 
         Assert.Equal([(Parse, 8, false), (Test, 6, true)], report.Groups.Select(static group => (group.Place.Caller!, group.Count, group.IsOfATest)));
     }

@@ -9,7 +9,11 @@ public class TextReportTests
     public void Write_Findings_ShowsOwnFramesOnceForEachPlace()
     {
         PoolReport report = Report(
-            [.. Enumerable.Repeat(NotReturned(Grow, Parse, Test, Runner, Runner), 14), NotReturned(Test, Runner), ReturnedTwice(Parse with { Line = 22 }, Test)]);
+        [
+            .. Enumerable.Repeat(NotReturned(Grow, Parse, Test, Runner, Runner), 14),
+            NotReturned(Test, Runner),
+            ReturnedTwice(Parse with { Line = 22 }, Test),
+        ]);
 
         AssertText(
             """
@@ -103,9 +107,11 @@ public class TextReportTests
 
     [Fact]
     public void Write_WhereNothingWasChecked_SaysSo()
-        => Assert.EndsWith(
-            "Nothing was checked.\n",
-            TextReport.Write(new PoolReport([Process() with { State = CheckState.NotChecked, Reason = "It is a native program." }], [], Baseline.Empty), false));
+    {
+        ProcessReport process = Process() with { State = CheckState.NotChecked, Reason = "It is a native program." };
+
+        Assert.EndsWith("Nothing was checked.\n", TextReport.Write(new PoolReport([process], [], Baseline.Empty), isColored: false));
+    }
 
     [Fact]
     public void Write_WithKnownPlaces_CountsThemOnly()

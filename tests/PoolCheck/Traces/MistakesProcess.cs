@@ -6,7 +6,7 @@ namespace PooledGen.PoolCheck.Tests;
 /// <summary>The program with planted mistakes, as a process that takes orders.</summary>
 internal sealed class MistakesProcess : IDisposable
 {
-    public static TimeSpan Threshold { get; } = TimeSpan.FromSeconds(0.5);
+    public static TimeSpan Threshold { get; } = TimeSpan.FromSeconds(1);
 
     private readonly Process _process = Process.Start(new ProcessStartInfo("dotnet", [ProgramFile])
     {

@@ -20,7 +20,7 @@ public class TraceReaderTests
             ProcessReport report = TraceReader.Read(file, MistakesProcess.Threshold);
 
             Assert.Equal(MistakesProcess.Planted, MistakesProcess.Describe(report));
-            (int exitCode, string output) = RunTool("read", file, "--threshold", "0.5", "--format", "json");
+            (int exitCode, string output) = RunTool("read", file, "--threshold", "1", "--format", "json");
             Assert.Equal((ExitCodes.Findings, 4), (exitCode, JsonDocument.Parse(output).RootElement.GetProperty("findings").GetArrayLength()));
         }
         finally
