@@ -9,7 +9,14 @@ namespace PooledGen.PoolCheck;
 /// <param name="Findings">The findings.</param>
 /// <param name="Remarks">Sentences about what the check could not see.</param>
 internal sealed record ProcessReport(
-    int Id, string Name, CheckState State, string? Reason, long Rents, IReadOnlyList<Finding> Findings, IReadOnlyList<string> Remarks);
+    int Id, string Name, CheckState State, string? Reason, long Rents, IReadOnlyList<Finding> Findings, IReadOnlyList<string> Remarks)
+{
+    /// <summary>The places that rent, the most frequent first; empty where they were not counted.</summary>
+    public IReadOnlyList<CallerCounts> Callers { get; init; } = [];
+
+    /// <summary>How long the process was watched; zero where that was not measured.</summary>
+    public TimeSpan Watched { get; init; }
+}
 
 /// <summary>How far a process was checked.</summary>
 internal enum CheckState
@@ -35,6 +42,15 @@ internal enum CheckState
 /// <param name="Count">How often it happened with these stacks; at least 1.</param>
 internal sealed record Finding(PoolMisuseKind Kind, string Sentence, string Pool, int Length, Call? Rented, Call? Returned, Call? Again, int Count = 1);
 
+/// <summary>What one place did to the pools. Immutable.</summary>
+/// <param name="Nearest">The nearest frame outside of the pool.</param>
+/// <param name="Own">The nearest frame that is no Framework code; null if there is none.</param>
+/// <param name="Rents">How many arrays it rented.</param>
+/// <param name="Allocations">How many of them the pool had to allocate, because no free one was there.</param>
+/// <param name="TooLong">How many of them were allocated because they are longer than the pool keeps.</param>
+/// <param name="Drops">How many arrays that the place returned were dropped, because the pool had no room.</param>
+internal sealed record CallerCounts(Frame Nearest, Frame? Own, long Rents, long Allocations, long TooLong, long Drops);
+
 /// <summary>A call of Rent or Return. Immutable.</summary>
 /// <param name="Thread">The thread.</param>
 /// <param name="Frames">The stack, from the nearest caller outside of the pool on.</param>
@@ -47,7 +63,11 @@ internal sealed record Call(int Thread, IReadOnlyList<Frame> Frames);
 /// <param name="Code">Whose code it is.</param>
 /// <param name="File">The source file; null if it is not known.</param>
 /// <param name="Line">The line, from 1; 0 if it is not known.</param>
-internal sealed record Frame(string Type, string Method, string Assembly, CodeKind Code, string? File, int Line);
+internal sealed record Frame(string Type, string Method, string Assembly, CodeKind Code, string? File, int Line)
+{
+    /// <summary>Whether the type has a Dispose, so that what an object of it rents is the responsibility of the code that created the object.</summary>
+    public bool IsDisposable { get; init; }
+}
 
 /// <summary>Whose code a frame belongs to.</summary>
 internal enum CodeKind

@@ -59,14 +59,6 @@ internal sealed class ArrayCallSites
 /// </summary>
 internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
 {
-    // Types of the framework that rent, and return in their Dispose. Their caller has to dispose them, so they count as part of the pool
-    // (ArrayPoolOwnershipTests).
-    private static readonly string[] s_typesToDispose =
-    [
-        "System.Text.Json.JsonDocument", "System.IO.Compression.BrotliStream", "System.IO.Compression.DeflateStream",
-        "System.IO.Compression.GZipStream", "System.IO.Compression.ZLibStream",
-    ];
-
     private readonly StackFrame[] _frames;
     private readonly int _hash;
     private string[]? _lines;
@@ -121,7 +113,7 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     /// <summary>Whether a frame is one of a shared pool, which had another name before .NET 8.</summary>
     public static bool IsSharedPool(StackFrame frame) => TypeOf(frame)?.Name is "SharedArrayPool`1" or "TlsOverPerCoreLockedStacksArrayPool`1";
 
-    private static bool HasToBeDisposed(StackFrame frame) => s_typesToDispose.Contains(TypeOf(frame)?.FullName);
+    private static bool HasToBeDisposed(StackFrame frame) => TypesToDispose.Contains(TypeOf(frame)?.FullName);
 
     /// <summary>The outermost type of the method of a frame.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method ends the search.")]

@@ -1,0 +1,25 @@
+using System.Globalization;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>The commands by which a workflow of GitHub shows findings beside the lines of a pull request.</summary>
+internal static class GitHubAnnotations
+{
+    public static string Write(PoolReport report) => string.Concat(report.Groups.Where(static group => !group.IsKnown).Select(LineOf));
+
+    private static string LineOf(FindingGroup group)
+    {
+        string title = $"title={Property(Rule.Of(group.Place.Kind).Title)}";
+        string place = group.Place.Nearest is { File: { } file, Line: > 0 and int line }
+            ? string.Create(CultureInfo.InvariantCulture, $"file={Property(SourcePath.Relative(file))},line={line},{title}")
+            : title;
+        string caller = group.Place.Caller is { } outside && outside != group.Place.Nearest ? $" Called from {outside.Method}." : "";
+        string message = group.Count == 1 ? group.First.Sentence + caller : $"{group.First.Sentence} {group.Count} times.{caller}";
+        return $"::{(group.IsOfATest ? "warning" : "error")} {place}::{Message(message)}\n";
+    }
+
+    // The runner decodes these, and a property ends at a colon or a comma.
+    private static string Message(string text) => text.Replace("%", "%25").Replace("\r", "%0D").Replace("\n", "%0A");
+
+    private static string Property(string text) => Message(text).Replace(":", "%3A").Replace(",", "%2C");
+}

@@ -1,0 +1,61 @@
+using System.Text.Json;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>
+/// The report for programs. Its form is stable: members are added but not renamed. <c>version</c> is raised when a member changes its meaning.
+/// </summary>
+internal static class JsonReport
+{
+    public static string Write(PoolReport report) => JsonSerializer.Serialize(
+        new
+        {
+            version = 1,
+            processes = report.Processes.Select(static process => new
+            {
+                process.Id,
+                process.Name,
+                process.State,
+                process.Reason,
+                process.Rents,
+                watchedSeconds = process.Watched == TimeSpan.Zero ? null : (double?)Math.Round(process.Watched.TotalSeconds, 1),
+                process.Remarks,
+                callers = process.Callers.Count == 0 ? null : process.Callers.Select(static caller => new
+                {
+                    nearest = Frame(caller.Nearest),
+                    own = caller.Own is null ? null : Frame(caller.Own),
+                    caller.Rents,
+                    caller.Allocations,
+                    caller.TooLong,
+                    caller.Drops,
+                }),
+            }),
+            findings = report.Groups.Select(static group => new
+            {
+                rule = Rule.IdOf(group.Place.Kind),
+                place = group.Place.Key,
+                group.Count,
+                isKnown = group.IsKnown,
+                isOfATest = group.IsOfATest,
+                message = group.First.Sentence,
+                group.First.Pool,
+                group.First.Length,
+                rented = Call(group.First.Rented),
+                returned = Call(group.First.Returned),
+                again = Call(group.First.Again),
+            }),
+            notes = report.Notes.Select(static note => new { rule = Rule.IdOf(PoolMisuseKind.NotReturned), note.Method, note.Count }),
+        },
+        JsonFormat.Readable) + "\n";
+
+    private static object? Call(Call? call) => call is null ? null : new { call.Thread, frames = call.Frames.Select(Frame) };
+
+    private static object Frame(Frame frame) => new
+    {
+        frame.Method,
+        frame.Assembly,
+        frame.Code,
+        file = frame.File is null ? null : SourcePath.Relative(frame.File),
+        line = frame.Line == 0 ? null : (int?)frame.Line,
+    };
+}

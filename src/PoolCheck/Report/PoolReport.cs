@@ -1,0 +1,84 @@
+namespace PooledGen.PoolCheck;
+
+/// <summary>What all processes of a run showed, grouped by place. Immutable. All formats are made of it.</summary>
+internal sealed class PoolReport
+{
+    /// <param name="processes">The processes.</param>
+    /// <param name="judged">The names of the assemblies whose lost arrays are judged; if there is none, all that are no Framework code.</param>
+    /// <param name="baseline">The places that are known already.</param>
+    public PoolReport(IReadOnlyList<ProcessReport> processes, IReadOnlyCollection<string> judged, Baseline baseline)
+    {
+        Processes = processes;
+        IEnumerable<Finding> all = processes.SelectMany(static process => process.Findings);
+        ILookup<bool, Finding> byJudgement = all.ToLookup(finding => IsJudged(finding, judged));
+        IEnumerable<FindingGroup> groups =
+            from finding in byJudgement[true]
+            group finding by new Place(finding) into place
+            let first = place.First()
+            select new FindingGroup(place.Key, first, place.Sum(static finding => finding.Count), baseline.Contains(place.Key));
+
+        Groups = [.. groups.OrderBy(static group => group.IsOfATest).ThenBy(static group => group.Place.Kind).ThenByDescending(static group => group.Count)];
+        Notes =
+        [
+            .. from finding in byJudgement[false]
+               group finding by finding.Rented?.Frames[0].Method into place
+               select new Note(place.Key, place.Sum(static finding => finding.Count)),
+        ];
+    }
+
+    public IReadOnlyList<ProcessReport> Processes { get; }
+
+    /// <summary>The mistakes, one for each place: first those of the library, and the most frequent of a kind first.</summary>
+    public IReadOnlyList<FindingGroup> Groups { get; }
+
+    /// <summary>The arrays that were not returned and are not judged, by the method that rented them.</summary>
+    public IReadOnlyList<Note> Notes { get; }
+
+    /// <summary>Whether any process was checked.</summary>
+    public bool IsAnythingChecked => Processes.Any(static process => process.State != CheckState.NotChecked);
+
+    /// <summary>The groups that make the run fail.</summary>
+    public IEnumerable<FindingGroup> Failures(FailOn failOn) => Groups.Where(group => !group.IsKnown && (failOn == FailOn.All || !group.IsOfATest));
+
+    /// <summary>The exit code of the tool.</summary>
+    /// <param name="failOn">Which findings make the run fail.</param>
+    /// <param name="ofCommand">The exit code of the command that ran; 0 if there was none.</param>
+    public int ExitCode(FailOn failOn, int ofCommand)
+        => Failures(failOn).Any() ? ExitCodes.Findings : IsAnythingChecked ? ofCommand : ExitCodes.NothingChecked;
+
+    // The framework keeps arrays on purpose. Without a stack nobody knows whose array it is.
+    private static bool IsJudged(Finding finding, IReadOnlyCollection<string> judged)
+    {
+        if (finding.Kind != PoolMisuseKind.NotReturned)
+            return true;
+
+        return finding.Rented?.Frames is [var nearest, ..]
+            && (judged.Count == 0 ? nearest.Code != CodeKind.Framework : judged.Contains(nearest.Assembly, StringComparer.OrdinalIgnoreCase));
+    }
+}
+
+/// <summary>The equal findings of one place. Immutable.</summary>
+/// <param name="Place">Where.</param>
+/// <param name="First">One of them.</param>
+/// <param name="Count">How many arrays.</param>
+/// <param name="IsKnown">Whether the baseline has the place.</param>
+internal sealed record FindingGroup(Place Place, Finding First, int Count, bool IsKnown)
+{
+    /// <summary>Whether a test lost its own array. The other mistakes are never a test's own affair: they corrupt what runs beside it.</summary>
+    public bool IsOfATest => Place.Kind == PoolMisuseKind.NotReturned && Place.Responsible?.Code == CodeKind.Test;
+}
+
+/// <summary>How many arrays a method that is not judged has not returned. Immutable.</summary>
+/// <param name="Method">The method; null if no stack was taken.</param>
+/// <param name="Count">How many.</param>
+internal sealed record Note(string? Method, int Count);
+
+/// <summary>Which findings make the run fail.</summary>
+internal enum FailOn
+{
+    /// <summary>All but the arrays that tests lost themselves.</summary>
+    Library,
+
+    /// <summary>All.</summary>
+    All,
+}

@@ -1,0 +1,145 @@
+using System.Reflection;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json.Nodes;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>The report for code scanning: SARIF 2.1.0.</summary>
+internal static class SarifReport
+{
+    private const string Root = "%SRCROOT%";
+
+    public static string Write(PoolReport report)
+    {
+        Rule[] rules = [.. Rule.All];
+        var sarif = new JsonObject
+        {
+            ["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json",
+            ["version"] = "2.1.0",
+            ["runs"] = new JsonArray(new JsonObject
+            {
+                ["tool"] = new JsonObject
+                {
+                    ["driver"] = new JsonObject
+                    {
+                        ["name"] = "dotnet-poolcheck",
+                        ["semanticVersion"] = typeof(SarifReport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion,
+                        ["informationUri"] = "https://github.com/pooledgen/pooledgen",
+                        ["rules"] = new JsonArray([.. rules.Select(DescriptionOf)]),
+                    },
+                },
+                ["invocations"] = new JsonArray(new JsonObject
+                {
+                    ["executionSuccessful"] = report.IsAnythingChecked,
+                    ["toolExecutionNotifications"] = new JsonArray([.. NotificationsOf(report)]),
+                }),
+                ["originalUriBaseIds"] = new JsonObject
+                {
+                    [Root] = new JsonObject { ["uri"] = new Uri(Environment.CurrentDirectory.TrimEnd('/', '\\') + "/").AbsoluteUri },
+                },
+                ["results"] = new JsonArray(
+                    [.. report.Groups.Select(group => ResultOf(group, Array.FindIndex(rules, rule => rule.Kind == group.Place.Kind)))]),
+            }),
+        };
+
+        return sarif.ToJsonString(JsonFormat.Readable) + "\n";
+    }
+
+    private static JsonObject DescriptionOf(Rule rule) => new()
+    {
+        ["id"] = IdOf(rule),
+        ["name"] = string.Concat(rule.Id.Split('-').Select(static word => char.ToUpperInvariant(word[0]) + word[1..])),
+        ["shortDescription"] = Text($"Array of an ArrayPool: {rule.Title.ToLowerInvariant()}"),
+        ["help"] = Text(rule.Help),
+        ["defaultConfiguration"] = new JsonObject { ["level"] = "error" },
+        ["properties"] = new JsonObject { ["tags"] = new JsonArray("correctness", $"external/cwe/cwe-{rule.Cwe}") },
+    };
+
+    private static string IdOf(Rule rule) => $"poolcheck/{rule.Id}";
+
+    private static IEnumerable<JsonObject> NotificationsOf(PoolReport report)
+        => from process in report.Processes
+           where process.State != CheckState.Checked
+           select new JsonObject { ["level"] = "warning", ["message"] = Text($"{process.Name}: {process.Reason}") };
+
+    private static JsonObject ResultOf(FindingGroup group, int rule)
+    {
+        (Place place, Finding finding) = (group.Place, group.First);
+        var result = new JsonObject
+        {
+            ["ruleId"] = IdOf(Rule.All[rule]),
+            ["ruleIndex"] = rule,
+            ["level"] = group.IsOfATest ? "note" : "error",
+            ["message"] = Text(group.Count == 1 ? finding.Sentence : $"{finding.Sentence} {group.Count} times."),
+            ["baselineState"] = group.IsKnown ? "unchanged" : "new",
+            ["occurrenceCount"] = group.Count,
+            ["partialFingerprints"] = new JsonObject { ["poolcheckPlace/v1"] = Fingerprint(place.Key) },
+        };
+
+        // Only lines in files of the repository can be shown.
+        if (LocationOf(place.Nearest) is { } location)
+            result["locations"] = new JsonArray(location);
+
+        Frame? caller = place.Caller == place.Nearest ? null : place.Caller;
+        JsonObject?[] related =
+        [
+            LocationOf(caller, "the caller"),
+            place.Call == finding.Rented ? null : LocationOf(finding.Rented?.Frames[0], "the rent"),
+            place.Call == finding.Returned ? null : LocationOf(finding.Returned?.Frames[0], "the first return"),
+        ];
+        if (Array.Exists(related, static location => location is not null))
+            result["relatedLocations"] = new JsonArray([.. related.OfType<JsonObject>().Select(WithId)]);
+
+        JsonObject[] stacks =
+            [.. new[] { StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again") }.OfType<JsonObject>()];
+        if (stacks.Length > 0)
+            result["stacks"] = new JsonArray([.. stacks]);
+
+        return result;
+    }
+
+    private static JsonObject WithId(JsonObject location, int index)
+    {
+        location["id"] = index + 1;
+        return location;
+    }
+
+    private static JsonObject? StackOf(Call? call, string message) => call is null ? null : new JsonObject
+    {
+        ["message"] = Text(message),
+        ["frames"] = new JsonArray(
+            [.. call.Frames.Select(frame => new JsonObject { ["module"] = frame.Assembly, ["location"] = LocationOf(frame) ?? MethodOf(frame) })]),
+    };
+
+    private static JsonObject? LocationOf(Frame? frame, string? message = null)
+    {
+        if (frame?.File is null || frame.Line == 0)
+            return null;
+
+        string path = SourcePath.Relative(frame.File);
+        var artifact = new JsonObject { ["uri"] = SourcePath.IsRelative(path) ? Uri.EscapeDataString(path).Replace("%2F", "/") : new Uri(path).AbsoluteUri };
+        if (SourcePath.IsRelative(path))
+            artifact["uriBaseId"] = Root;
+
+        JsonObject location = MethodOf(frame);
+        location["physicalLocation"] = new JsonObject
+        {
+            ["artifactLocation"] = artifact,
+            ["region"] = new JsonObject { ["startLine"] = frame.Line },
+        };
+        if (message is not null)
+            location["message"] = Text(message);
+
+        return location;
+    }
+
+    private static JsonObject MethodOf(Frame frame) => new()
+    {
+        ["logicalLocations"] = new JsonArray(new JsonObject { ["fullyQualifiedName"] = frame.Method, ["kind"] = "function" }),
+    };
+
+    private static JsonObject Text(string text) => new() { ["text"] = text };
+
+    private static string Fingerprint(string key) => Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(key)))[..32].ToLowerInvariant();
+}

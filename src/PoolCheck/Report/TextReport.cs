@@ -1,0 +1,159 @@
+using System.Globalization;
+using System.Text;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>The report for a person.</summary>
+internal sealed class TextReport
+{
+    private const int MaxFrames = 8;
+    private const int MaxCallers = 10;
+
+    private readonly StringBuilder _text = new();
+    private readonly bool _isColored;
+
+    private TextReport(bool isColored) => _isColored = isColored;
+
+    /// <param name="report">The report.</param>
+    /// <param name="isColored">Whether the output shows colours.</param>
+    public static string Write(PoolReport report, bool isColored)
+    {
+        var text = new TextReport(isColored);
+        text.AddGroups("", report.Groups.Where(static group => !group.IsKnown && !group.IsOfATest));
+        text.AddGroups("Arrays that tests did not return themselves. They fail the run with --fail-on all only.",
+            report.Groups.Where(static group => !group.IsKnown && group.IsOfATest));
+        text.AddNotes(report);
+        foreach (ProcessReport process in report.Processes.Where(static process => process.Callers.Count > 0))
+            text.AddCallers(process);
+
+        text.AddProcesses(report);
+        text.AddSummary(report);
+        return text._text.ToString();
+    }
+
+    private void AddGroups(string heading, IEnumerable<FindingGroup> groups)
+    {
+        FindingGroup[] all = [.. groups];
+        if (all.Length > 0 && heading.Length > 0)
+            Line(heading).Append('\n');
+
+        foreach (FindingGroup group in all)
+            AddGroup(group);
+    }
+
+    private void AddGroup(FindingGroup group)
+    {
+        Finding finding = group.First;
+        string title = Rule.Of(group.Place.Kind).Title;
+        string heading = group.Count == 1 ? title : $"{title}, {group.Count} times";
+        Line(_isColored ? $"\e[1;31m{heading}\e[0m" : heading);
+
+        // The title says the kind already.
+        string sentence = finding.Sentence[(finding.Sentence.IndexOf(": ", StringComparison.Ordinal) + 2)..];
+        Line("  " + char.ToUpperInvariant(sentence[0]) + sentence[1..]);
+        AddCall("rented", finding.Rented);
+        AddCall("returned", finding.Returned);
+        AddCall("returned again", finding.Kind == PoolMisuseKind.DoubleReturn ? finding.Again : null);
+        AddCall("returned to the other pool", finding.Kind == PoolMisuseKind.DoubleReturn ? null : finding.Again);
+        if (group.Place.Call is null)
+            Line("  no stack was taken");
+
+        _text.Append('\n');
+    }
+
+    private void AddCall(string what, Call? call)
+    {
+        if (call is null)
+            return;
+
+        Line(string.Create(CultureInfo.InvariantCulture, $"  {what}, thread {call.Thread}"));
+        Frame[] own = [.. call.Frames.Where(static frame => frame.Code != CodeKind.Framework)];
+        Frame[] shown = own.Length == 0 ? [call.Frames[0]] : [.. own.Take(MaxFrames)];
+        foreach (Frame frame in shown)
+            Line("    at " + Describe(frame));
+
+        int others = call.Frames.Count - own.Length, more = Math.Max(own.Length - MaxFrames, 0);
+        string[] rest = [.. new[] { Plural(more, "frame", "more"), own.Length == 0 ? "" : Plural(others, "frame", "of .NET") }.Where(static part => part != "")];
+        if (rest.Length > 0)
+            Line($"    and {string.Join(" and ", rest)}");
+    }
+
+    private void AddNotes(PoolReport report)
+    {
+        if (report.Notes.Count == 0)
+            return;
+
+        Line("Not returned and not judged, because other code keeps them or no stack was taken:");
+        foreach (Note note in report.Notes.OrderByDescending(static note => note.Count).Take(MaxCallers))
+            Line($"  {note.Count} {(note.Method is null ? "without a stack" : $"rented by {note.Method}")}");
+
+        if (report.Notes.Count > MaxCallers)
+            Line($"  and {report.Notes.Skip(MaxCallers).Sum(static note => note.Count)} at {report.Notes.Count - MaxCallers} other places");
+
+        _text.Append('\n');
+    }
+
+    private void AddCallers(ProcessReport process)
+    {
+        double seconds = Math.Max(process.Watched.TotalSeconds, 0.001);
+        Line($"The places of {process.Name} that rent most, per second:");
+        Line("       rents   allocated    too long     dropped");
+        foreach (CallerCounts caller in process.Callers.Take(MaxCallers))
+        {
+            Line(string.Join(
+                "",
+                Rate(caller.Rents / seconds), Rate(caller.Allocations / seconds), Rate(caller.TooLong / seconds), Rate(caller.Drops / seconds),
+                "  ", Describe(caller.Nearest)));
+            if (caller.Own is { } own && own != caller.Nearest)
+                Line(new string(' ', 50) + "for " + Describe(own));
+        }
+
+        if (process.Callers.Count > MaxCallers)
+            Line($"  and {process.Callers.Count - MaxCallers} other places");
+
+        _text.Append('\n');
+
+        static string Rate(double value) => value.ToString(value is > 0 and < 10 ? "#,0.0" : "#,0", CultureInfo.InvariantCulture).PadLeft(12);
+    }
+
+    // Says what was checked, and what was not. It calls nothing clean.
+    private void AddProcesses(PoolReport report)
+    {
+        foreach (ProcessReport process in report.Processes)
+        {
+            string name = process.Id == 0 ? process.Name : string.Create(CultureInfo.InvariantCulture, $"{process.Name} ({process.Id})");
+            string rents = string.Create(CultureInfo.InvariantCulture, $"{process.Rents:#,0} rents were seen");
+            Line(process.State switch
+            {
+                CheckState.Checked => $"Checked: {name}; {rents}.",
+                CheckState.CutOff => $"Cut off: {name}; {rents}. {process.Reason}",
+                _ => $"Not checked: {name}. {process.Reason}",
+            });
+            foreach (string remark in process.Remarks)
+                Line("  " + remark);
+        }
+    }
+
+    private void AddSummary(PoolReport report)
+    {
+        int known = report.Groups.Count(static group => group.IsKnown);
+        FindingGroup[] fresh = [.. report.Groups.Where(static group => !group.IsKnown)];
+        int arrays = fresh.Sum(static group => group.Count);
+        string findings = arrays == 0
+            ? "No finding in what was checked"
+            : $"{Plural(arrays, "finding", "")} at {Plural(fresh.Length, "place", "")}";
+        Line(!report.IsAnythingChecked
+            ? "Nothing was checked."
+            : known == 0 ? findings + "." : $"{findings}, and {Plural(known, "place", "")} of the baseline.");
+    }
+
+    private StringBuilder Line(string text) => _text.Append(text).Append('\n');
+
+    private static string Describe(Frame frame)
+        => frame.File is null
+            ? $"{frame.Method}, {frame.Assembly}"
+            : string.Create(CultureInfo.InvariantCulture, $"{frame.Method} in {SourcePath.Relative(frame.File)}:{frame.Line}");
+
+    private static string Plural(int count, string noun, string rest)
+        => count == 0 ? "" : $"{count.ToString("#,0", CultureInfo.InvariantCulture)} {noun}{(count == 1 ? "" : "s")} {rest}".TrimEnd();
+}

@@ -1,0 +1,237 @@
+using System.Diagnostics.Tracing;
+using System.Runtime.InteropServices;
+using Microsoft.Diagnostics.Tracing;
+using Microsoft.Diagnostics.Tracing.Etlx;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>Follows the arrays of one process through the events of one trace, and judges them with an <see cref="ArrayLedger{TCall}"/>.</summary>
+/// <remarks>
+/// <para><b>Order.</b> The reader of the trace sorts the events of all threads by their time, as far as the format allows. A shared pool raises an event
+/// after the array has been given out and before another thread can get it, so these times tell the true order.</para>
+/// <para><b>Lost events.</b> The reader notices a loss when it meets the next event of the same thread. Events of other threads may have been judged without
+/// the lost ones before that, and events from before the loss may still follow. So a loss forgets all arrays, withdraws the accusations of the last ten
+/// seconds, and the next ten seconds are counted but not judged.</para>
+/// </remarks>
+internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, TimeSpan threshold) : IDisposable
+{
+    /// <summary>The name of the provider of the events.</summary>
+    public const string ProviderName = "System.Buffers.ArrayPoolEventSource";
+
+    // What one session may keep in memory: rentals that are out, and different stacks.
+    internal const int MaxOpen = 1_000_000;
+    internal const int MaxStacks = 1_000_000;
+
+    // TraceLog numbers its events by an int.
+    internal const long MaxEvents = 1_000_000_000;
+
+    private const int Rented = 1, Allocated = 2, Returned = 3, Dropped = 6;
+    private const int OverMaximumSize = 1;
+    private const double LossWindow = 10_000;
+
+    private static readonly Guid s_provider = EventSource.GetGuid(typeof(ArrayPoolEvents));
+
+    private readonly TraceStacks _stacks = new(log, instructions);
+    private readonly ArrayLedger<TraceCall> _ledger = new();
+    private readonly HashSet<int> _sharedPools = [];
+    private readonly HashSet<CallStackIndex> _stacksOfOtherPools = [];
+    private readonly Dictionary<CallStackIndex, Counts> _counts = [];
+    private readonly Queue<Accusation> _recent = new();
+    private readonly Dictionary<Accusation, int> _accusations = [];
+    private long _events;
+    private int _open;
+    private int _eventsLost;
+    private double _judgedFrom;
+
+    /// <summary>How many rents were seen.</summary>
+    public long Rents { get; private set; }
+
+    /// <summary>How many events of the process were lost.</summary>
+    public int EventsLost => _eventsLost;
+
+    /// <summary>Whether the trace has grown so much that a new one is due.</summary>
+    public bool IsFull => _open > MaxOpen || log.CallStacks.Count > MaxStacks || _events > MaxEvents;
+
+    /// <summary>Reads one event; those of other providers have no effect.</summary>
+    /// <param name="data">The event.</param>
+    /// <param name="eventsLost">How many events were lost before this one.</param>
+    public void Add(TraceEvent data, int eventsLost)
+    {
+        _events++;
+        double now = data.TimeStampRelativeMSec;
+        if (eventsLost != _eventsLost)
+        {
+            _eventsLost = eventsLost;
+            ForgetAll(now);
+        }
+
+        int id = (int)data.ID;
+        if (data.ProviderGuid != s_provider || id is not (Rented or Allocated or Returned or Dropped))
+            return;
+
+        CallStackIndex stack = data.CallStackIndex();
+        (int hash, int length, int pool) = (ReadInt32(data, 0), ReadInt32(data, 4), ReadInt32(data, 8));
+        Count(id, id == Allocated && ReadInt32(data, 16) == OverMaximumSize, stack);
+        if (now < _judgedFrom)
+            return;
+
+        Recognise(pool, stack);
+        switch (id)
+        {
+            case Allocated:
+                _ledger.Allocate(pool, hash, length);
+                break;
+            case Rented:
+                _ledger.Rent(pool, hash, length, new TraceCall(stack, data.ThreadID, now));
+                _open++;
+                break;
+            case Returned:
+                Return(pool, hash, length, new TraceCall(stack, data.ThreadID, now));
+                break;
+        }
+    }
+
+    /// <summary>Ends the trace: what is out for longer than the threshold is a finding.</summary>
+    /// <param name="now">The end, in milliseconds from the begin of the trace.</param>
+    public IReadOnlyList<Finding> TakeFindings(double now)
+    {
+        foreach (ArrayRental<TraceCall> rental in _ledger.Open)
+        {
+            if (now - rental.Rented.Time >= threshold.TotalMilliseconds)
+                Keep(new Accusation(PoolMisuseKind.NotReturned, rental, null));
+        }
+
+        while (_recent.TryDequeue(out Accusation? recent))
+            Keep(recent);
+
+        return [.. _accusations.Select(entry => ToFinding(entry.Key, entry.Value))];
+    }
+
+    /// <summary>What each place did to the pools, in no order.</summary>
+    public IEnumerable<CallerCounts> Callers
+        => from entry in _counts
+           let call = _stacks.Resolve(entry.Key, 0)
+           where call is not null
+           let own = call.Frames.FirstOrDefault(static frame => frame.Code != CodeKind.Framework)
+           select new CallerCounts(call.Frames[0], own, entry.Value.Rents, entry.Value.Allocations, entry.Value.TooLong, entry.Value.Drops);
+
+    public void Dispose() => _stacks.Dispose();
+
+    private static int ReadInt32(TraceEvent data, int offset) => Marshal.ReadInt32(data.DataStart, offset);
+
+    private void Count(int id, bool isTooLong, CallStackIndex stack)
+    {
+        if (id == Returned)
+            return;
+
+        ref Counts counts = ref CollectionsMarshal.GetValueRefOrAddDefault(_counts, stack, out _);
+        switch (id)
+        {
+            case Rented:
+                Rents++;
+                counts.Rents++;
+                break;
+            case Allocated when isTooLong:
+                counts.TooLong++;
+                break;
+            case Allocated:
+                counts.Allocations++;
+                break;
+            case Dropped:
+                counts.Drops++;
+                break;
+        }
+    }
+
+    // Each stack of a pool is looked at once, until one of them shows that the pool is a shared one.
+    private void Recognise(int pool, CallStackIndex stack)
+    {
+        if (_sharedPools.Contains(pool) || !_stacksOfOtherPools.Add(stack) || !_stacks.IsOfSharedPool(stack))
+            return;
+
+        _sharedPools.Add(pool);
+        _ledger.AddTimelyPool(pool);
+    }
+
+    private void Return(int pool, int hash, int length, TraceCall call)
+    {
+        ArrayReturn what = _ledger.Return(pool, hash, length, call, out ArrayRental<TraceCall>? rental);
+        if (what is ArrayReturn.InOrder or ArrayReturn.ToAnotherPool)
+            _open--;
+
+        if (what is not (ArrayReturn.Twice or ArrayReturn.ToAnotherPool))
+            return;
+
+        while (_recent.TryPeek(out Accusation? old) && call.Time - old.Again!.Time > LossWindow)
+            Keep(_recent.Dequeue());
+
+        _recent.Enqueue(new Accusation(what == ArrayReturn.Twice ? PoolMisuseKind.DoubleReturn : PoolMisuseKind.ReturnedToAnotherPool, rental!, call));
+    }
+
+    private void ForgetAll(double now)
+    {
+        _ledger.ForgetAll();
+        _open = 0;
+        _judgedFrom = now + LossWindow;
+        while (_recent.TryDequeue(out Accusation? recent))
+        {
+            if (now - recent.Again!.Time > LossWindow)
+                Keep(recent);
+        }
+    }
+
+    private void Keep(Accusation accusation) => CollectionsMarshal.GetValueRefOrAddDefault(_accusations, accusation, out _)++;
+
+    private Finding ToFinding(Accusation accusation, int count)
+    {
+        ArrayRental<TraceCall> rental = accusation.Rental;
+        string pool = _stacks.PoolName(rental.Rented.Stack);
+        string array = $"an array of {rental.Length} elements of {pool}";
+        string sentence = accusation.Kind switch
+        {
+            PoolMisuseKind.NotReturned
+                => $"Not returned: {array} was rented and not returned within {threshold.TotalSeconds:0.#} s. "
+                    + "Return it in a \"finally\", or where its owner is disposed.",
+            PoolMisuseKind.DoubleReturn
+                => $"Double return: {array} was returned already, so the pool gives it to two renters. Let one place own the array and return it.",
+            _ => $"Returned to another pool: {array} was returned to a pool that it was not rented from. Return an array to the pool that rented it.",
+        };
+
+        return new Finding(
+            accusation.Kind, sentence, pool, rental.Length, Resolve(rental.Rented), Resolve(accusation.Returned), Resolve(accusation.Again), count);
+    }
+
+    private Call? Resolve(TraceCall? call) => call is null ? null : _stacks.Resolve(call.Stack, call.Thread);
+
+    /// <summary>Stands for the framework's source: the name gives the provider its id.</summary>
+    [EventSource(Name = ProviderName)]
+    private sealed class ArrayPoolEvents;
+
+    private sealed record TraceCall(CallStackIndex Stack, int Thread, double Time);
+
+    private struct Counts
+    {
+        public long Rents, Allocations, TooLong, Drops;
+    }
+
+    /// <summary>A mistake. Two are equal if their stacks are, so that a place which errs a million times takes no more memory than one that errs once.</summary>
+    private sealed class Accusation(PoolMisuseKind kind, ArrayRental<TraceCall> rental, TraceCall? again) : IEquatable<Accusation>
+    {
+        public PoolMisuseKind Kind => kind;
+
+        public ArrayRental<TraceCall> Rental => rental;
+
+        // The rental may end another time, where arrays have the same hash.
+        public TraceCall? Returned { get; } = kind == PoolMisuseKind.DoubleReturn ? rental.Returned : null;
+
+        public TraceCall? Again => again;
+
+        public bool Equals(Accusation? other)
+            => other is not null && other.Kind == kind && (other.Rental.Rented.Stack, other.Returned?.Stack, other.Again?.Stack)
+                == (rental.Rented.Stack, Returned?.Stack, again?.Stack);
+
+        public override bool Equals(object? obj) => Equals(obj as Accusation);
+
+        public override int GetHashCode() => HashCode.Combine(kind, rental.Rented.Stack, Returned?.Stack, again?.Stack);
+    }
+}

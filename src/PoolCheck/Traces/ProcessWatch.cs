@@ -1,0 +1,121 @@
+using System.Diagnostics;
+using System.Diagnostics.Tracing;
+using System.Runtime.CompilerServices;
+using Microsoft.Diagnostics.NETCore.Client;
+using Microsoft.Diagnostics.Tracing;
+using Microsoft.Diagnostics.Tracing.Etlx;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>Watches the pools of a running process from outside.</summary>
+/// <param name="id">The id of the process.</param>
+/// <param name="threshold">How long an array may be out.</param>
+internal sealed class ProcessWatch(int id, TimeSpan threshold)
+{
+    private const int BufferMegabytes = 256;
+
+    // Loader, NGen, Jit and JittedMethodILToNativeMap: what names the frames of methods that are compiled meanwhile.
+    private const long NamesOfMethods = 0x8 | 0x20 | 0x10 | 0x20000;
+
+    private readonly DiagnosticsClient _client = new(id);
+    private long _rents;
+
+    /// <summary>How many rents were seen so far.</summary>
+    public long Rents => Volatile.Read(ref _rents);
+
+    /// <summary>Watches until the process ends or a token is cancelled.</summary>
+    /// <exception cref="ServerNotAvailableException">The process cannot be watched.</exception>
+    public ProcessReport Run(CancellationToken cancellation)
+    {
+        string name = NameOf(id);
+        var results = new List<TraceResult>();
+        int eventsLost = 0;
+        bool goesOn = true;
+        while (goesOn)
+            goesOn = RunSession(results, ref eventsLost, cancellation);
+
+        return TraceReport.Of(id, name, results, eventsLost, threshold);
+    }
+
+    /// <returns>Whether another session has to follow, because the memory of this one was full.</returns>
+    private bool RunSession(List<TraceResult> results, ref int eventsLost, CancellationToken cancellation)
+    {
+        using EventPipeSession session = _client.StartEventPipeSession(
+            [
+                new EventPipeProvider(ArrayTrace.ProviderName, EventLevel.Verbose),
+                new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Verbose, NamesOfMethods),
+            ],
+            requestRundown: true,
+            BufferMegabytes);
+        using TraceLogEventSource source = TraceLog.CreateFromEventPipeSession(session, TraceLog.EventPipeRundownConfiguration.Enable(_client));
+        TraceEventDispatcher raw = RawSource(source.TraceLog);
+        using var trace = new ArrayTrace(source.TraceLog, new InstructionMap(raw), threshold);
+        long rentsBefore = _rents;
+        using var full = new CancellationTokenSource();
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation, full.Token);
+        var clock = new Stopwatch();
+        double begin = 0;
+        source.AllEvents += data =>
+        {
+            if (!clock.IsRunning)
+            {
+                clock.Start();
+                begin = data.TimeStampRelativeMSec;
+            }
+
+            trace.Add(data, raw.EventsLost);
+            Volatile.Write(ref _rents, rentsBefore + trace.Rents);
+            if (trace.IsFull)
+                full.Cancel();
+        };
+
+        // What is out is out until the stop, though the last event may be older. After it only the names of methods follow, which may take seconds.
+        double? end = null;
+        using (stop.Token.Register(() => ThreadPool.QueueUserWorkItem(_ =>
+        {
+            end = clock.Elapsed.TotalMilliseconds;
+            Stop(session);
+        })))
+        {
+            Process(source);
+        }
+
+        eventsLost += raw.EventsLost;
+        results.Add(new TraceResult(trace, begin + (end ?? clock.Elapsed.TotalMilliseconds)));
+        return full.IsCancellationRequested && !cancellation.IsCancellationRequested;
+    }
+
+    private static void Process(TraceLogEventSource source)
+    {
+        try
+        {
+            source.Process();
+        }
+        catch (Exception e) when (e is IOException or EndOfStreamException or FormatException)
+        {
+            // The process has ended in the middle of an event.
+        }
+    }
+
+    private static void Stop(EventPipeSession session)
+    {
+        try
+        {
+            session.Stop();
+        }
+        catch (Exception e) when (e is ServerNotAvailableException or EndOfStreamException or IOException or TimeoutException)
+        {
+            // The process has ended meanwhile.
+        }
+    }
+
+    private static string NameOf(int id)
+    {
+        using Process process = System.Diagnostics.Process.GetProcessById(id);
+        return process.ProcessName;
+    }
+
+    // A TraceLog of a running process does not say how many events were lost, but its source does (ProcessWatchTests).
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "rawEventSourceToConvert")]
+    private static extern ref TraceEventDispatcher RawSource(TraceLog log);
+}

@@ -1,0 +1,62 @@
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+using System.Reflection.PortableExecutable;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>Finds files and lines in the portable symbols of assemblies on this machine. Not for several threads at once.</summary>
+internal sealed class SourceLines : IDisposable
+{
+    private readonly Dictionary<string, MetadataReaderProvider?> _symbols = [];
+
+    /// <summary>The place of an instruction.</summary>
+    /// <param name="assembly">The path of the assembly.</param>
+    /// <param name="methodToken">The metadata token of the method.</param>
+    /// <param name="offset">The offset of the instruction in the method's IL; negative if it is not known.</param>
+    /// <returns>The file and the line; null and 0 if they are not known.</returns>
+    public (string? File, int Line) Find(string assembly, int methodToken, int offset)
+    {
+        if (offset < 0 || methodToken == 0 || SymbolsOf(assembly) is not { } symbols)
+            return default;
+
+        MetadataReader reader = symbols.GetMetadataReader();
+        if (MetadataTokens.EntityHandle(methodToken) is not { Kind: HandleKind.MethodDefinition } handle)
+            return default;
+
+        MethodDebugInformation information = reader.GetMethodDebugInformation(((MethodDefinitionHandle)handle).ToDebugInformationHandle());
+        SequencePoint place = information.GetSequencePoints().LastOrDefault(point => !point.IsHidden && point.Offset <= offset);
+        return place.Document.IsNil ? default : (reader.GetString(reader.GetDocument(place.Document).Name), place.StartLine);
+    }
+
+    public void Dispose()
+    {
+        foreach (MetadataReaderProvider? symbols in _symbols.Values)
+            symbols?.Dispose();
+    }
+
+    private MetadataReaderProvider? SymbolsOf(string assembly)
+    {
+        if (!_symbols.TryGetValue(assembly, out MetadataReaderProvider? symbols))
+            _symbols.Add(assembly, symbols = Open(assembly));
+
+        return symbols;
+    }
+
+    // The symbols lie in the assembly or beside it. A trace of another machine has neither.
+    private static MetadataReaderProvider? Open(string assembly)
+    {
+        if (!File.Exists(assembly))
+            return null;
+
+        try
+        {
+            using var image = new PEReader(File.OpenRead(assembly));
+            image.TryOpenAssociatedPortablePdb(assembly, File.OpenRead, out MetadataReaderProvider? symbols, out _);
+            return symbols;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException)
+        {
+            return null;
+        }
+    }
+}
