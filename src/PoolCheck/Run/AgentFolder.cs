@@ -51,7 +51,7 @@ internal sealed class AgentFolder(string folder)
             id,
             name,
             isComplete ? CheckState.Checked : CheckState.CutOff,
-            isComplete ? null : "The process was killed, crashed or is still running, so its last two seconds are missing.",
+            isComplete ? null : "The process was killed, crashed or is still running, so what happened in its last two seconds is missing.",
             open?.Rents ?? 0,
             [.. lines.Select(static line => line.Finding).OfType<Finding>(), .. open?.NotReturned ?? []],
             open?.Remarks ?? []);
