@@ -17,7 +17,13 @@ internal sealed class PoolReport
             let first = place.First()
             select new FindingGroup(place.Key, first, place.Sum(static finding => finding.Count), baseline.Contains(place.Key));
 
-        Groups = [.. groups.OrderBy(static group => group.IsOfATest).ThenBy(static group => group.Place.Kind).ThenByDescending(static group => group.Count)];
+        Groups =
+        [
+            .. groups
+                .OrderBy(static group => group.IsOfATest)
+                .ThenBy(static group => Rule.IndexOf(group.Place.Kind))
+                .ThenByDescending(static group => group.Count),
+        ];
         Notes =
         [
             .. from finding in byJudgement[false]
@@ -28,7 +34,7 @@ internal sealed class PoolReport
 
     public IReadOnlyList<ProcessReport> Processes { get; }
 
-    /// <summary>The mistakes, one for each place: first those of the library, and the most frequent of a kind first.</summary>
+    /// <summary>The mistakes, one for each place: first those of the library, by kind, and the most frequent of a kind first.</summary>
     public IReadOnlyList<FindingGroup> Groups { get; }
 
     /// <summary>The arrays that were not returned and are not judged, by the method that rented them.</summary>

@@ -8,8 +8,8 @@ namespace PooledGen.PoolCheck;
 /// <param name="Help">What to do.</param>
 internal sealed record Rule(PoolMisuseKind Kind, string Id, string Title, int Cwe, string Help)
 {
-    /// <summary>The kinds that the tool finds.</summary>
-    public static IReadOnlyList<Rule> All { get; } =
+    /// <summary>The kinds that the tool finds, the worst first.</summary>
+    public static Rule[] All { get; } =
     [
         new(PoolMisuseKind.DoubleReturn, "double-return", "Returned twice", 415, "Let one place own the array and return it."),
         new(PoolMisuseKind.WriteAfterReturn, "write-after-return", "Written after the return", 416,
@@ -18,7 +18,9 @@ internal sealed record Rule(PoolMisuseKind Kind, string Id, string Title, int Cw
         new(PoolMisuseKind.NotReturned, "not-returned", "Not returned", 772, "Return it in a \"finally\", or where its owner is disposed."),
     ];
 
-    public static Rule Of(PoolMisuseKind kind) => All.First(rule => rule.Kind == kind);
+    public static int IndexOf(PoolMisuseKind kind) => Array.FindIndex(All, rule => rule.Kind == kind);
+
+    public static Rule Of(PoolMisuseKind kind) => All[IndexOf(kind)];
 
     public static string IdOf(PoolMisuseKind kind) => Of(kind).Id;
 }

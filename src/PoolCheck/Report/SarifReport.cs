@@ -12,7 +12,6 @@ internal static class SarifReport
 
     public static string Write(PoolReport report)
     {
-        Rule[] rules = [.. Rule.All];
         var sarif = new JsonObject
         {
             ["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json",
@@ -26,7 +25,7 @@ internal static class SarifReport
                         ["name"] = "dotnet-poolcheck",
                         ["semanticVersion"] = typeof(SarifReport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion,
                         ["informationUri"] = "https://github.com/pooledgen/pooledgen",
-                        ["rules"] = new JsonArray([.. rules.Select(DescriptionOf)]),
+                        ["rules"] = new JsonArray([.. Rule.All.Select(DescriptionOf)]),
                     },
                 },
                 ["invocations"] = new JsonArray(new JsonObject
@@ -38,8 +37,7 @@ internal static class SarifReport
                 {
                     [Root] = new JsonObject { ["uri"] = new Uri(Environment.CurrentDirectory.TrimEnd('/', '\\') + "/").AbsoluteUri },
                 },
-                ["results"] = new JsonArray(
-                    [.. report.Groups.Select(group => ResultOf(group, Array.FindIndex(rules, rule => rule.Kind == group.Place.Kind)))]),
+                ["results"] = new JsonArray([.. report.Groups.Select(ResultOf)]),
             }),
         };
 
@@ -63,13 +61,13 @@ internal static class SarifReport
            where process.State != CheckState.Checked
            select new JsonObject { ["level"] = "warning", ["message"] = Text($"{process.Name}: {process.Reason}") };
 
-    private static JsonObject ResultOf(FindingGroup group, int rule)
+    private static JsonObject ResultOf(FindingGroup group)
     {
         (Place place, Finding finding) = (group.Place, group.First);
         var result = new JsonObject
         {
-            ["ruleId"] = IdOf(Rule.All[rule]),
-            ["ruleIndex"] = rule,
+            ["ruleId"] = IdOf(Rule.Of(place.Kind)),
+            ["ruleIndex"] = Rule.IndexOf(place.Kind),
             ["level"] = group.IsOfATest ? "note" : "error",
             ["message"] = Text(group.Count == 1 ? finding.Sentence : $"{finding.Sentence} {group.Count} times."),
             ["baselineState"] = group.IsKnown ? "unchanged" : "new",

@@ -48,9 +48,9 @@ internal sealed class TextReport
         string heading = group.Count == 1 ? title : $"{title}, {group.Count} times";
         Line(_isColored ? $"\e[1;31m{heading}\e[0m" : heading);
 
-        // The title says the kind already.
+        // The title says the kind already. What to do gets a line of its own.
         string sentence = finding.Sentence[(finding.Sentence.IndexOf(": ", StringComparison.Ordinal) + 2)..];
-        Line("  " + char.ToUpperInvariant(sentence[0]) + sentence[1..]);
+        Line("  " + char.ToUpperInvariant(sentence[0]) + sentence[1..].Replace(". ", ".\n  "));
         AddCall("rented", finding.Rented);
         AddCall("returned", finding.Returned);
         AddCall("returned again", finding.Kind == PoolMisuseKind.DoubleReturn ? finding.Again : null);

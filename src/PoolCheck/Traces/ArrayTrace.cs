@@ -13,17 +13,17 @@ namespace PooledGen.PoolCheck;
 /// the lost ones before that, and events from before the loss may still follow. So a loss forgets all arrays, withdraws the accusations of the last ten
 /// seconds, and the next ten seconds are counted but not judged.</para>
 /// </remarks>
-internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, TimeSpan threshold) : IDisposable
+internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, TimeSpan threshold, long maxEvents = ArrayTrace.MaxEvents) : IDisposable
 {
     /// <summary>The name of the provider of the events.</summary>
     public const string ProviderName = "System.Buffers.ArrayPoolEventSource";
 
     // What one session may keep in memory: rentals that are out, and different stacks.
-    internal const int MaxOpen = 1_000_000;
-    internal const int MaxStacks = 1_000_000;
+    private const int MaxOpen = 1_000_000;
+    private const int MaxStacks = 1_000_000;
 
     // TraceLog numbers its events by an int.
-    internal const long MaxEvents = 1_000_000_000;
+    public const long MaxEvents = 1_000_000_000;
 
     private const int Rented = 1, Allocated = 2, Returned = 3, Dropped = 6;
     private const int OverMaximumSize = 1;
@@ -46,11 +46,8 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
     /// <summary>How many rents were seen.</summary>
     public long Rents { get; private set; }
 
-    /// <summary>How many events of the process were lost.</summary>
-    public int EventsLost => _eventsLost;
-
     /// <summary>Whether the trace has grown so much that a new one is due.</summary>
-    public bool IsFull => _open > MaxOpen || log.CallStacks.Count > MaxStacks || _events > MaxEvents;
+    public bool IsFull => _open > MaxOpen || log.CallStacks.Count > MaxStacks || _events > maxEvents;
 
     /// <summary>Reads one event; those of other providers have no effect.</summary>
     /// <param name="data">The event.</param>

@@ -10,10 +10,10 @@ namespace PooledGen.PoolCheck;
 /// <summary>Watches the pools of a running process from outside.</summary>
 /// <param name="id">The id of the process.</param>
 /// <param name="threshold">How long an array may be out.</param>
-internal sealed class ProcessWatch(int id, TimeSpan threshold)
+/// <param name="bufferMegabytes">What the process may keep of events that the watch has not read yet.</param>
+/// <param name="maxEvents">After how many events the watch begins anew.</param>
+internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabytes = 256, long maxEvents = ArrayTrace.MaxEvents)
 {
-    private const int BufferMegabytes = 256;
-
     // Loader, NGen, Jit and JittedMethodILToNativeMap: what names the frames of methods that are compiled meanwhile.
     private const long NamesOfMethods = 0x8 | 0x20 | 0x10 | 0x20000;
 
@@ -25,6 +25,7 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold)
 
     /// <summary>Watches until the process ends or a token is cancelled.</summary>
     /// <exception cref="ServerNotAvailableException">The process cannot be watched.</exception>
+    /// <exception cref="ArgumentException">There is no such process.</exception>
     public ProcessReport Run(CancellationToken cancellation)
     {
         string name = NameOf(id);
@@ -46,23 +47,15 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold)
                 new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Verbose, NamesOfMethods),
             ],
             requestRundown: true,
-            BufferMegabytes);
+            bufferMegabytes);
         using TraceLogEventSource source = TraceLog.CreateFromEventPipeSession(session, TraceLog.EventPipeRundownConfiguration.Enable(_client));
         TraceEventDispatcher raw = RawSource(source.TraceLog);
-        using var trace = new ArrayTrace(source.TraceLog, new InstructionMap(raw), threshold);
+        using var trace = new ArrayTrace(source.TraceLog, new InstructionMap(raw), threshold, maxEvents);
         long rentsBefore = _rents;
         using var full = new CancellationTokenSource();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation, full.Token);
-        var clock = new Stopwatch();
-        double begin = 0;
         source.AllEvents += data =>
         {
-            if (!clock.IsRunning)
-            {
-                clock.Start();
-                begin = data.TimeStampRelativeMSec;
-            }
-
             trace.Add(data, raw.EventsLost);
             Volatile.Write(ref _rents, rentsBefore + trace.Rents);
             if (trace.IsFull)
@@ -70,10 +63,10 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold)
         };
 
         // What is out is out until the stop, though the last event may be older. After it only the names of methods follow, which may take seconds.
-        double? end = null;
+        DateTime? end = null;
         using (stop.Token.Register(() => ThreadPool.QueueUserWorkItem(_ =>
         {
-            end = clock.Elapsed.TotalMilliseconds;
+            end = DateTime.UtcNow;
             Stop(session);
         })))
         {
@@ -81,7 +74,7 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold)
         }
 
         eventsLost += raw.EventsLost;
-        results.Add(new TraceResult(trace, begin + (end ?? clock.Elapsed.TotalMilliseconds)));
+        results.Add(new TraceResult(trace, ((end ?? DateTime.UtcNow) - raw.SessionStartTime.ToUniversalTime()).TotalMilliseconds));
         return full.IsCancellationRequested && !cancellation.IsCancellationRequested;
     }
 

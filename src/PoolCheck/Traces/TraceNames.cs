@@ -33,7 +33,8 @@ internal static partial class TraceNames
     // The name of a constructor begins with a dot.
     private static string WithoutMethod(string name) => name.LastIndexOf('.') is > 0 and int dot ? name[..dot].TrimEnd('.') : "";
 
-    [GeneratedRegex(@"\[[^\[\]]*\]")]
+    // Type arguments may have type arguments.
+    [GeneratedRegex(@"\[(?>[^\[\]]+|(?<open>\[)|(?<-open>\]))*(?(open)(?!))\]")]
     private static partial Regex TypeArguments();
 
     // The body of an async method or of an iterator.

@@ -6,7 +6,7 @@ namespace PooledGen.PoolCheck;
 internal static class TraceOptions
 {
     /// <summary>The providers of a trace as dotnet-trace takes them: the pools, and what names methods and lines.</summary>
-    public const string Providers = $"{ArrayTrace.ProviderName}:0xffffffffffffffff:5,Microsoft-Windows-DotNETRuntime:0x20038:5";
+    public const string Providers = $"{ArrayTrace.ProviderName}:0x1:5,Microsoft-Windows-DotNETRuntime:0x20038:5";
 
     public static Option<double> CreateThreshold() => new("--threshold")
     {

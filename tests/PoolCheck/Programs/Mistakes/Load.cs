@@ -9,10 +9,10 @@ internal static class Load
     private static readonly ArrayPool<byte> s_created = ArrayPool<byte>.Create();
 
     /// <summary>Eight threads hand arrays of both kinds of pools to each other.</summary>
-    public static void RentInOrder() => Parallel.For(0, 8, static thread =>
+    public static void RentInOrder(int times) => Parallel.For(0, 8, thread =>
     {
         var random = new Random(thread);
-        for (int i = 0; i < 5_000; i++)
+        for (int i = 0; i < times; i++)
         {
             ArrayPool<byte> pool = random.Next(2) == 0 ? ArrayPool<byte>.Shared : s_created;
             byte[] first = pool.Rent(random.Next(1, 3000)), second = pool.Rent(random.Next(1, 3000));

@@ -18,7 +18,7 @@ internal static class Planted
 
     public static void ReturnElsewhere()
     {
-        byte[] array = ArrayPool<byte>.Shared.Rent(5000);
+        byte[] array = ArrayPool<byte>.Shared.Rent(5000); // rented for elsewhere
         s_other.Return(array); // returned elsewhere
     }
 

@@ -23,7 +23,10 @@ while (Console.ReadLine() is { } order)
             await Planted.LeaveOutLaterAsync();
             break;
         case "rent in order":
-            Load.RentInOrder();
+            Load.RentInOrder(5_000);
+            break;
+        case "rent a little":
+            Load.RentInOrder(5);
             break;
     }
 

@@ -1,0 +1,36 @@
+using static PooledGen.PoolCheck.Tests.Sample;
+
+namespace PooledGen.PoolCheck.Tests;
+
+/// <summary>The lines that GitHub shows beside a pull request.</summary>
+public class GitHubAnnotationsTests
+{
+    private const string Message = "Not returned: an array of 64 elements was rented and not returned. Return it in a \"finally\".";
+
+    [Fact]
+    public void Write_Findings_PointsToTheirLines() => Assert.Equal(
+        $"""
+        ::error file=src/Net/PooledList.cs,line=31,title=Not returned::{Message} 2 times. Called from Net.Parser.Parse(String text).
+        ::warning file=tests/Net/ListTests.cs,line=8,title=Not returned::{Message}
+
+        """,
+        GitHubAnnotations.Write(Report(NotReturned(Grow, Parse), NotReturned(Grow, Parse), NotReturned(Test))),
+        ignoreLineEndingDifferences: true);
+
+    [Fact]
+    public void Write_SpecialCharacters_AreEscaped()
+    {
+        Finding finding = NotReturned(Parse with { File = FileOf("src/a,b:c%.cs") }) with { Sentence = "Not returned: 100 %,\r\nor so" };
+
+        Assert.Equal(
+            "::error file=src/a%2Cb%3Ac%25.cs,line=14,title=Not returned::Not returned: 100 %25,%0D%0Aor so\n", GitHubAnnotations.Write(Report(finding)));
+    }
+
+    [Fact]
+    public void Write_AFindingWithoutALine_HasNoPlace()
+        => Assert.StartsWith("::error title=Returned twice::Double return: ", GitHubAnnotations.Write(Report(ReturnedTwice(Runner))));
+
+    [Fact]
+    public void Write_KnownPlaces_AreLeftOut()
+        => Assert.Empty(GitHubAnnotations.Write(Report(Baseline.Of(Report(NotReturned(Parse))), NotReturned(Parse))));
+}

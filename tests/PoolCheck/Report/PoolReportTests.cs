@@ -1,0 +1,126 @@
+using static PooledGen.PoolCheck.Tests.Sample;
+
+namespace PooledGen.PoolCheck.Tests;
+
+/// <summary>Which findings belong together, whose they are, and what the run exits with.</summary>
+public class PoolReportTests
+{
+    [Fact]
+    public void Groups_OfATypeThatRentsForItsCallers_AreToldApartByTheCallers()
+    {
+        PoolReport report = Report(
+            [.. Enumerable.Repeat(NotReturned(Grow, Grow with { Line = 12 }, Parse, Test, Runner), 8), .. Enumerable.Repeat(NotReturned(Grow, Test, Runner), 6)]);
+
+        Assert.Equal([(Parse, 8, false), (Test, 6, true)], report.Groups.Select(static group => (group.Place.Caller!, group.Count, group.IsOfATest)));
+    }
+
+    // A test calls nearly every method of a library. That does not make the loss its own.
+    [Fact]
+    public void Groups_OfAMethodOfTheLibraryThatATestCalls_AreTheLibrarys()
+        => Assert.False(Assert.Single(Report(NotReturned(Parse, Test, Runner)).Groups).IsOfATest);
+
+    [Fact]
+    public void Groups_OfATestThatRents_AreTheTests() => Assert.True(Assert.Single(Report(NotReturned(Test, Runner)).Groups).IsOfATest);
+
+    [Fact]
+    public void Groups_OfATestThatReturnsTwice_AreNotItsOwnAffair() => Assert.False(Assert.Single(Report(ReturnedTwice(Test, Runner)).Groups).IsOfATest);
+
+    [Fact]
+    public void Groups_OfTwoLinesOfAMethod_AreTwo()
+        => Assert.Equal(2, Report(NotReturned(Parse, Test), NotReturned(Parse with { Line = 15 }, Test)).Groups.Count);
+
+    [Fact]
+    public void Groups_OfSeveralProcesses_AreAddedUp()
+    {
+        var report = new PoolReport([Process(NotReturned(Parse, Test)), Process(NotReturned(Parse, Test) with { Count = 3 })], [], Baseline.Empty);
+
+        Assert.Equal(4, Assert.Single(report.Groups).Count);
+    }
+
+    [Fact]
+    public void Notes_OfFrameworkCodeAndOfCallsWithoutAStack_AreNoFindings()
+    {
+        PoolReport report = Report(NotReturned(Pool, Parse), NotReturned(Pool, Test), NotReturned());
+
+        Assert.Empty(report.Groups);
+        Assert.Equal([new Note("System.IO.Pipelines.Pipe.Fill()", 2), new Note(null, 1)], report.Notes);
+    }
+
+    [Fact]
+    public void Groups_OfOtherKinds_CountWithoutAnyStack()
+    {
+        Finding finding = ReturnedTwice() with { Rented = null, Returned = null, Again = null };
+
+        Assert.Equal("double-return unknown < unknown", Assert.Single(Report(finding).Groups).Place.Key);
+    }
+
+    [Fact]
+    public void Groups_WhereAssembliesAreJudged_AreThoseOfTheirLostArrays()
+    {
+        var report = new PoolReport([Process(NotReturned(Parse, Test), NotReturned(Test), ReturnedTwice(Test))], ["Net"], Baseline.Empty);
+
+        Assert.Equal([PoolMisuseKind.NotReturned, PoolMisuseKind.DoubleReturn], report.Groups.Select(static group => group.Place.Kind).Order());
+        Assert.Equal(1, Assert.Single(report.Notes).Count);
+    }
+
+    [Theory]
+    [InlineData(FailOn.Library, 0)]
+    [InlineData(FailOn.All, ExitCodes.Findings)]
+    internal void ExitCode_WhereATestLostAnArray_DependsOnTheOption(FailOn failOn, int expected)
+        => Assert.Equal(expected, Report(NotReturned(Test)).ExitCode(failOn, 0));
+
+    [Fact]
+    public void ExitCode_WhereTheCommandFailed_IsTheCommandsUnlessThereAreFindings()
+    {
+        Assert.Equal(3, Report().ExitCode(FailOn.Library, 3));
+        Assert.Equal(ExitCodes.Findings, Report(NotReturned(Parse)).ExitCode(FailOn.Library, 3));
+    }
+
+    [Fact]
+    public void ExitCode_WhereNoProcessWasChecked_IsNotThatOfTheCommand()
+    {
+        ProcessReport process = Process() with { State = CheckState.NotChecked, Reason = "It is a native program." };
+
+        Assert.Equal(ExitCodes.NothingChecked, new PoolReport([process], [], Baseline.Empty).ExitCode(FailOn.Library, 0));
+    }
+
+    [Fact]
+    public void Baseline_OfAReport_KnowsItsPlacesAfterAnEditAboveThem()
+    {
+        var baseline = Baseline.Of(Report(NotReturned(Parse, Test)));
+        Frame moved = Parse with { Line = 99, Method = "Net.Parser.Parse(ReadOnlySpan`1 text)" };
+        Frame other = Parse with { Method = "Net.Parser.ParseAll(String text)" };
+
+        PoolReport report = Report(baseline, NotReturned(moved, Test), NotReturned(other, Test));
+
+        Assert.Equal([false, true], report.Groups.Select(static group => group.IsKnown).Order());
+        Assert.Equal(other, Assert.Single(report.Failures(FailOn.All)).Place.Nearest);
+    }
+
+    [Fact]
+    public void Baseline_WrittenAndRead_IsTheSame()
+    {
+        string file = Path.GetTempFileName();
+        try
+        {
+            string text = Baseline.Of(Report(NotReturned(Parse, Test), ReturnedTwice(Parse, Test))).ToText();
+            File.WriteAllText(file, text);
+
+            Assert.Equal(
+                """
+                [
+                  "double-return Net!Net.Parser.Parse < Net.Tests!Net.Tests.ListTests.Add_Twice_Grows",
+                  "not-returned Net!Net.Parser.Parse < Net.Tests!Net.Tests.ListTests.Add_Twice_Grows"
+                ]
+
+                """,
+                text,
+                ignoreLineEndingDifferences: true);
+            Assert.Equal(text, Baseline.Read(file).ToText());
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+}

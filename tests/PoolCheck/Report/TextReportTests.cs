@@ -1,0 +1,130 @@
+using static PooledGen.PoolCheck.Tests.Sample;
+
+namespace PooledGen.PoolCheck.Tests;
+
+/// <summary>The report that a person reads.</summary>
+public class TextReportTests
+{
+    [Fact]
+    public void Write_Findings_ShowsOwnFramesOnceForEachPlace()
+    {
+        PoolReport report = Report(
+            [.. Enumerable.Repeat(NotReturned(Grow, Parse, Test, Runner, Runner), 14), NotReturned(Test, Runner), ReturnedTwice(Parse with { Line = 22 }, Test)]);
+
+        AssertText(
+            """
+            Returned twice
+              An array of 64 elements was returned already.
+              Let one place own the array and return it.
+              rented, thread 7
+                at Net.Parser.Parse(String text) in src/Net/Parser.cs:14
+                at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
+                and 1 frame of .NET
+              returned, thread 7
+                at Net.Parser.Parse(String text) in src/Net/Parser.cs:20
+                at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
+                and 1 frame of .NET
+              returned again, thread 9
+                at Net.Parser.Parse(String text) in src/Net/Parser.cs:22
+                at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
+
+            Not returned, 14 times
+              An array of 64 elements was rented and not returned.
+              Return it in a "finally".
+              rented, thread 7
+                at Net.PooledList.Grow(Int32 size) in src/Net/PooledList.cs:31
+                at Net.Parser.Parse(String text) in src/Net/Parser.cs:14
+                at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
+                and 2 frames of .NET
+
+            Arrays that tests did not return themselves. They fail the run with --fail-on all only.
+
+            Not returned
+              An array of 64 elements was rented and not returned.
+              Return it in a "finally".
+              rented, thread 7
+                at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
+                and 1 frame of .NET
+
+            Checked: dotnet testhost.dll (4711); 1,234 rents were seen.
+            16 findings at 3 places.
+
+            """,
+            report);
+    }
+
+    [Fact]
+    public void Write_Callers_ShowsRatesAndForWhomTheFrameworkRents()
+    {
+        ProcessReport process = Process() with
+        {
+            Watched = TimeSpan.FromSeconds(10),
+            Callers = [new CallerCounts(Pool, Parse, 500_000, 50, 0, 1), new CallerCounts(Parse, Parse, 1000, 0, 1000, 0)],
+        };
+
+        AssertText(
+            """
+            The places of dotnet testhost.dll that rent most, per second:
+                   rents   allocated    too long     dropped
+                  50,000         5.0           0         0.1  System.IO.Pipelines.Pipe.Fill(), System.Private.CoreLib
+                                                              for Net.Parser.Parse(String text) in src/Net/Parser.cs:14
+                     100           0         100           0  Net.Parser.Parse(String text) in src/Net/Parser.cs:14
+
+            Checked: dotnet testhost.dll (4711); 1,234 rents were seen.
+            No finding in what was checked.
+
+            """,
+            new PoolReport([process], [], Baseline.Empty));
+    }
+
+    // A report that says "clean" of what it has not seen is worse than none.
+    [Fact]
+    public void Write_WhereSomethingWasNotChecked_SaysWhatAndWhy()
+    {
+        ProcessReport cut = Process(NotReturned(), NotReturned(Pool, Parse)) with { State = CheckState.CutOff, Reason = "The process was killed." };
+        ProcessReport unchecked_ = Process() with { Id = 0, Name = "app", State = CheckState.NotChecked, Reason = "It is a native program." };
+        ProcessReport lossy = Process() with { Remarks = ["12 events were lost."] };
+
+        AssertText(
+            """
+            Not returned and not judged, because other code keeps them or no stack was taken:
+              1 without a stack
+              1 rented by System.IO.Pipelines.Pipe.Fill()
+
+            Cut off: dotnet testhost.dll (4711); 1,234 rents were seen. The process was killed.
+            Not checked: app. It is a native program.
+            Checked: dotnet testhost.dll (4711); 1,234 rents were seen.
+              12 events were lost.
+            No finding in what was checked.
+
+            """,
+            new PoolReport([cut, unchecked_, lossy], [], Baseline.Empty));
+    }
+
+    [Fact]
+    public void Write_WhereNothingWasChecked_SaysSo()
+        => Assert.EndsWith(
+            "Nothing was checked.\n",
+            TextReport.Write(new PoolReport([Process() with { State = CheckState.NotChecked, Reason = "It is a native program." }], [], Baseline.Empty), false));
+
+    [Fact]
+    public void Write_WithKnownPlaces_CountsThemOnly()
+    {
+        var baseline = Baseline.Of(Report(NotReturned(Parse, Test)));
+
+        AssertText(
+            """
+            Checked: dotnet testhost.dll (4711); 1,234 rents were seen.
+            No finding in what was checked, and 1 place of the baseline.
+
+            """,
+            Report(baseline, NotReturned(Parse, Test)));
+    }
+
+    [Fact]
+    public void Write_WithColors_MarksTheHeadings()
+        => Assert.Contains("\e[1;31mNot returned\e[0m\n", TextReport.Write(Report(NotReturned(Parse)), isColored: true));
+
+    private static void AssertText(string expected, PoolReport report)
+        => Assert.Equal(expected, TextReport.Write(report, isColored: false), ignoreLineEndingDifferences: true);
+}

@@ -1,0 +1,95 @@
+using System.Diagnostics;
+
+namespace PooledGen.PoolCheck.Tests;
+
+/// <summary>Watching a process from outside: each planted mistake is found at its line, and nothing else.</summary>
+public class ProcessWatchTests
+{
+    [Fact]
+    public async Task Run_AProcessWithMistakes_FindsEachAtItsLineAndNothingElse()
+    {
+        using var process = new MistakesProcess();
+        var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold);
+        using var stop = new CancellationTokenSource();
+        Task<ProcessReport> running = Task.Run(() => watch.Run(stop.Token));
+        UntilWatched(watch, process);
+
+        process.Do("mistakes");
+        await Task.Delay(MistakesProcess.Threshold * 2);
+        stop.Cancel();
+        ProcessReport report = await running;
+
+        Assert.Equal(MistakesProcess.Planted, MistakesProcess.Describe(report));
+        Assert.Equal(CheckState.Checked, report.State);
+        Assert.StartsWith("Mistakes.Load.", report.Callers[0].Nearest.Method);
+        Assert.Equal("ArrayPool<Char>.Shared", Assert.Single(report.Findings, static finding => finding.Length == 128).Pool);
+    }
+
+    [Fact]
+    public async Task Run_AProcessThatEnds_ReportsWhatItSaw()
+    {
+        var process = new MistakesProcess();
+        var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold);
+        Task<ProcessReport> running = Task.Run(() => watch.Run(CancellationToken.None));
+        UntilWatched(watch, process);
+        process.Do("mistakes");
+        await Task.Delay(MistakesProcess.Threshold * 2);
+        process.Dispose();
+
+        ProcessReport report = await running;
+
+        Assert.Equal(
+            MistakesProcess.Planted.Select(static planted => (planted.Kind, planted.Method)),
+            MistakesProcess.Describe(report).Select(static found => (found.Kind, found.Method)));
+    }
+
+    // The buffer holds a moment only, while eight threads hand arrays to each other.
+    [Fact]
+    public async Task Run_WhereEventsAreLost_AccusesNobodyAndSaysSo()
+    {
+        using var process = new MistakesProcess();
+        var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold, bufferMegabytes: 1);
+        using var stop = new CancellationTokenSource();
+        Task<ProcessReport> running = Task.Run(() => watch.Run(stop.Token));
+        UntilWatched(watch, process);
+        for (int i = 0; i < 10; i++)
+            process.Do("rent in order");
+
+        stop.Cancel();
+        ProcessReport report = await running;
+
+        Assert.Empty(report.Findings);
+        Assert.Contains(report.Remarks, static remark => remark.Contains(" events were lost. ", StringComparison.Ordinal));
+    }
+
+    // A watch that goes on for hours must not keep all that it has seen.
+    [Fact]
+    public async Task Run_WhereItsMemoryIsFull_BeginsAnewAndKeepsItsFindings()
+    {
+        using var process = new MistakesProcess();
+        var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold, maxEvents: 150_000);
+        using var stop = new CancellationTokenSource();
+        Task<ProcessReport> running = Task.Run(() => watch.Run(stop.Token));
+        UntilWatched(watch, process);
+        process.Do("mistakes");
+        await Task.Delay(MistakesProcess.Threshold * 2);
+        process.Do("rent in order");
+        UntilWatched(watch, process);
+
+        stop.Cancel();
+        ProcessReport report = await running;
+
+        Assert.Equal(MistakesProcess.Planted, MistakesProcess.Describe(report));
+        Assert.Contains(report.Remarks, static remark => remark.StartsWith("The watch began anew", StringComparison.Ordinal));
+    }
+
+    private static void UntilWatched(ProcessWatch watch, MistakesProcess process)
+    {
+        var clock = Stopwatch.StartNew();
+        for (long before = watch.Rents; watch.Rents == before; Thread.Sleep(300))
+        {
+            Assert.True(clock.Elapsed < TimeSpan.FromSeconds(30), "The watch saw no rent.");
+            process.Do("rent a little");
+        }
+    }
+}
