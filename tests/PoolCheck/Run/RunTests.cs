@@ -36,14 +36,14 @@ public class RunTests
         Assert.Equal([.. s_ofTheLibrary.Append(ofTheTest).Order(StringComparer.Ordinal)], run.Findings);
         Assert.Equal([ofTheTest], run.FindingsOfTests);
         Assert.Equal(100, run.ExitCode);
-        Assert.DoesNotContain("NotChecked", run.Json, StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotContain("not-checked", run.Json, StringComparison.Ordinal);
     }
 
     [Theory]
     [InlineData("return", "checked")]
     [InlineData("exit", "checked")]
     [InlineData("crash", "checked")]
-    [InlineData("kill", "cutOff")]
+    [InlineData("kill", "cut-off")]
     [InlineData("plugin", "checked")]
     public async Task Run_OfAProgram_FindsEachMistakeHoweverItEnds(string end, string state)
     {
@@ -95,7 +95,7 @@ public class RunTests
     {
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", "--version"]);
 
-        Assert.Equal(["notChecked"], run.States);
+        Assert.Equal(["not-checked"], run.States);
         Assert.Equal(101, run.ExitCode);
     }
 
