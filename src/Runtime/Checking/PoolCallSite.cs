@@ -132,8 +132,8 @@ public sealed class PoolCallSite
         if (start < 0)
             return false;
 
-        string[] parts = member[(start + s_namespace.Length)..].Split('.');
-        return parts.Length == 2 || (parts.Length > 2 && (parts[0].Contains('`') || parts[1] is "" or ['<', ..]));
+        string[] parts = member.Substring(start + s_namespace.Length).Split('.');
+        return parts.Length == 2 || (parts.Length > 2 && (parts[0].Contains('`') || parts[1].Length == 0 || parts[1][0] == '<'));
     }
 
     // Whether the line names a member that emitted code calls, and not the user.
