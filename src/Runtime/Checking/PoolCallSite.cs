@@ -18,7 +18,7 @@ public sealed class PoolCallSite
 
     private static readonly string s_namespace = $" {typeof(PoolCallSite).Namespace}.";
 
-    // The last one is emitted.
+    // The last one is emitted into types of one length (FindingTests).
     private static readonly string[] s_poolMembers =
         [$" {typeof(BufferPool).FullName}.", $" {typeof(BufferPool<>).FullName}.", $" {typeof(PooledNode).Namespace}.", ".PoolHolder.RentSlow("];
 

@@ -82,6 +82,25 @@ public class FindingTests
         Assert.All(frames[..caller], frame => Assert.Contains(expected, frame, StringComparison.Ordinal));
     }
 
+    /// <summary>Renters, whose slow path is emitted if they have one length.</summary>
+    public static TheoryData<string, Action> Renters => new()
+    {
+        { "of many lengths", static () => Bytes.Rent(100) },
+        { "of one length", static () => Block.Rent() },
+    };
+
+    [Theory]
+    [MemberData(nameof(Renters))]
+    public void Stack_OfARenter_BeginsWithItsCaller(string lengths, Action rent)
+    {
+        PoolCheck check = PooledBuffers.Check();
+        rent();
+
+        string[] frames = Misuse.FindingOf(check).Rented!.Stack.Split('\n');
+
+        Assert.True(frames[0].Contains(nameof(FindingTests), StringComparison.Ordinal), $"{lengths}: {frames[0]}");
+    }
+
     [Fact]
     public void Message_OfLeaksAtThreePlaces_ShowsEach()
     {
