@@ -30,7 +30,8 @@ public class CheckingPageTests
         }
         """;
 
-    public static TheoryData<string> Files => [.. new Page("docs/checking-array-pools.md").Programs.Where(static program => program.Contains("class ArrayPools"))];
+    public static TheoryData<string> Files
+        => [.. new Page("docs/checking-array-pools.md").Programs.Where(static program => program.Contains("class ArrayPools", StringComparison.Ordinal))];
 
     [Fact]
     public void Page_HasAFileForEachFramework() => Assert.Equal(4, Files.Count);

@@ -70,7 +70,9 @@ public class PageTests(Chromium chromium)
         Assert.Equal($"{width}", await page.EvaluateAsync("innerWidth"));
         Assert.Equal("true", await page.EvaluateAsync("document.documentElement.scrollWidth <= innerWidth"));
         Assert.Equal(scheme == "dark", await Luminance(page, "body", "backgroundColor") < 0.5);
-        foreach ((string text, string ground) in new[] { ("h1", "body"), ("#tools", "body"), ("td", "tbody tr"), ("small", "tbody tr"), ("button", "button"), ("#legend", "body") })
+        (string, string)[] texts =
+            [("h1", "body"), ("#tools", "body"), ("#legend", "body"), ("td", "tbody tr"), ("small", "tbody tr"), ("button", "button")];
+        foreach ((string text, string ground) in texts)
             Assert.True(await Contrast(page, text, ground) >= 4.5, $"{text} on {ground}"); // WCAG 2, AA
     }
 
@@ -97,7 +99,8 @@ public class PageTests(Chromium chromium)
 
         await page.UntilAsync(_row.Exists, "true");
 
-        Assert.StartsWith("Reserved is capacity for free buffers", await page.EvaluateAsync("document.getElementById('legend').innerText"), StringComparison.Ordinal);
+        string? legend = await page.EvaluateAsync("document.getElementById('legend').innerText");
+        Assert.StartsWith("Reserved is capacity for free buffers", legend, StringComparison.Ordinal);
     }
 
     [BrowserFact]
