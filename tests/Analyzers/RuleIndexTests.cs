@@ -20,6 +20,13 @@ public class RuleIndexTests
         Assert.Equal(RuleIndex.Text, await File.ReadAllTextAsync(path));
     }
 
+    [Theory]
+    [InlineData("README.md")]
+    [InlineData("src/Analyzers/README.md")]
+    [InlineData("docs/checking-array-pools.md")]
+    public async Task Page_ThatPrintsTheFindings_NamesTheRulesAndNoOthers(string page)
+        => Assert.Contains($"\n{RuleIndex.PrintCommand}\n", await File.ReadAllTextAsync(Repository.PathTo(page)), StringComparison.Ordinal);
+
     [Fact]
     public void Pages_AreThoseOfTheRules() => Assert.Equal(
         RuleIndex.Rules.Select(rule => rule.Id),

@@ -24,6 +24,11 @@ internal static class RuleIndex
     public static string EditorConfig
         => "[*.cs]\n" + string.Concat(Rules.Select(rule => $"dotnet_diagnostic.{rule.Id}.severity = {Word(rule.DefaultSeverity)}\n"));
 
+    /// <summary>The command that prints what the rules about raw pools find, without that which needs PooledGen.</summary>
+    public static string PrintCommand
+        => "dotnet format analyzers --verify-no-changes --severity info --diagnostics \\\n  "
+            + string.Join(' ', RawPool.Select(static rule => rule.Id).Where(static id => id != "PG0210"));
+
     public static string Text =>
         $"""
         # Rules
@@ -56,10 +61,11 @@ internal static class RuleIndex
 
         ```
         dotnet add package PooledGen.Analyzers
-        dotnet format analyzers --verify-no-changes --severity info
+        {PrintCommand}
         ```
 
-        The second line prints the suggestions, those of other packages too, and changes no file. `dotnet build` prints none.
+        The second command prints the suggestions of these rules and changes no file. It exits with 2 if there is one. PowerShell wants it on one line. `dotnet build` prints
+        none. For many projects, put the `PackageReference` into a `Directory.Build.props` above them.
 
         All rules are suggestions in a project that gets them through PooledGen: it builds as before, with warnings as errors, too, unless its `.editorconfig` sets the severity
         of all rules ([below](#configure)). A project that references PooledGen.Analyzers itself has asked for them, and gets warnings from {Names(Raised)}. PG0210 needs
