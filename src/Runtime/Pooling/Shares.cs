@@ -86,9 +86,10 @@ internal sealed class Shares(PooledNode buffer)
         }
     }
 
-    // Counts one holder more and takes the handle for it. Inlined because one method calls it.
+    /// <summary>Counts one holder more, and takes the handle for it.</summary>
+    // Inlined because one method calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private PooledNode TakeHandle()
+    internal PooledNode TakeHandle()
     {
         PooledNode? created = null;
         while (true)

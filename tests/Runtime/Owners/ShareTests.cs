@@ -1,4 +1,7 @@
+using System.Buffers;
+using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Invariants;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Owners;
 
@@ -50,6 +53,32 @@ public partial class ShareTests
 
             Assert.Equal(inUse, pool.Statistics.InUse);
         }
+    }
+
+    /// <summary>A share that fails is the last holder of a later rental, which was returned with a wish that the share does not know.</summary>
+    [Fact]
+    public void ReturnWithClearArray_WhileAShareOfAnEndedOwnerFails_ClearsTheArray()
+    {
+        PooledOwner<int> owner = Ints.RentOwner(16);
+        owner.Share().Dispose();
+        PooledNode buffer = owner.FindRows(out _, out _)!;
+        var shares = (Shares)PrivateField.Of(PrivateField.Of(buffer, "_rare")!, "Shares")!;
+        owner.Dispose();
+        ArrayPool<int> pool = Ints.Pool.AsArrayPool();
+        int[] array = pool.Rent(16);
+        Assert.Same(buffer.Array, array);
+        array.AsSpan().Fill(7);
+
+        // The steps of Shares.Share on another thread, with the return of the array between them.
+        buffer.Home = Ints.Pool.ClosedStack;
+        PooledNode handle = shares.TakeHandle();
+        pool.Return(array, clearArray: true);
+        Assert.True(shares.TryEnd(handle));
+        Ints.Pool.ReturnShared(buffer);
+
+        Assert.All(array, static number => Assert.Equal(0, number));
+        Assert.Same(array, pool.Rent(16));
+        pool.Return(array);
     }
 
     [Fact]
