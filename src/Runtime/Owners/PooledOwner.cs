@@ -92,7 +92,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// </summary>
     /// <remarks>
     /// <para>A share is an owner like any other: any thread may dispose of it, copies of it are harmless, it may be shared again, and a use after its Dispose
-    /// throws. It allocates nothing once a buffer has had as many shares at a time.</para>
+    /// throws. It allocates nothing once a buffer has had as many shares at a time, up to 1,024.</para>
     /// <para>What one holder writes the others see: share elements that nobody changes any more. <see cref="Resize"/> of a shared owner copies the elements, so
     /// that the other holders keep theirs.</para>
     /// </remarks>

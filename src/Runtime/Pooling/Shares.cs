@@ -24,6 +24,9 @@ internal sealed class Shares(PooledNode buffer)
     private const long MaxCount = (1 << 20) - 1;
     private const int HandleShift = 20;
     private const long MaxHandles = ushort.MaxValue;
+
+    // A handle has 144 bytes, which no budget counts. A buffer that once had more holders at a time lets go of all handles when the last one ends.
+    private const int MaxKeptHandles = 1024;
     private const long OneChange = 1L << 36;
 
     // The handles by their index; there is none at 0. Replaced by a larger array under the lock on this object. A handle that has an index is in it for good.
@@ -82,7 +85,12 @@ internal sealed class Shares(PooledNode buffer)
 
             // model: share/end
             if (next == state || TryChange(state, next))
+            {
+                if (isLast && _handleCount > MaxKeptHandles)
+                    buffer.ForgetShares();
+
                 return isLast;
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Invariants;
 using PooledGen.Runtime.Tests.Lifetime;
@@ -247,6 +248,33 @@ public partial class ShareTests
         Assert.Equal(inUse + 1, Counted.Pool.Statistics.InUse);
         holders[^1].Dispose();
         Assert.Equal(inUse, Counted.Pool.Statistics.InUse);
+    }
+
+    [Fact]
+    public void Handles_OfABufferThatHadManyShares_AreCollectedAfterTheLast()
+    {
+        using PooledOwner<int> again = ShareOften(out WeakReference handle);
+        using PooledOwner<int> share = again.Share();
+        GC.Collect();
+
+        Assert.False(handle.IsAlive);
+        Assert.True(share.Span.Overlaps(again.Span));
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static PooledOwner<int> ShareOften(out WeakReference handle)
+    {
+        PooledOwner<int> owner = Trimmed.RentOwner(10);
+        int[] array = owner.DangerousGetArray().Array!;
+        PooledOwner<int>[] shares = [.. Enumerable.Range(0, 1_100).Select(_ => owner.Share())];
+        handle = new WeakReference(shares[500].FindRows(out _, out _));
+        owner.Dispose();
+        foreach (PooledOwner<int> share in shares)
+            share.Dispose();
+
+        PooledOwner<int> again = Trimmed.RentOwner(10);
+        Assert.Same(array, again.DangerousGetArray().Array);
+        return again;
     }
 
     [Fact]

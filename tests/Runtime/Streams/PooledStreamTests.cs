@@ -212,7 +212,8 @@ public sealed partial class PooledStreamTests() : PoolTests<byte>(Bytes.Pool)
     [InlineData(10, 25)] // beyond it
     public async Task CopyTo_WithNothingLeft_WritesNothingAsMemoryStreamDoes(int length, int position)
     {
-        foreach (Stream stream in new Stream[] { Filled(length), new MemoryStream(new byte[length]) })
+        using PooledStream pooled = Filled(length);
+        foreach (Stream stream in new Stream[] { pooled, new MemoryStream(new byte[length]) })
         {
             using var destination = new CountingStream();
             stream.Position = position;
@@ -220,7 +221,6 @@ public sealed partial class PooledStreamTests() : PoolTests<byte>(Bytes.Pool)
             await stream.CopyToAsync(destination);
 
             Assert.Equal((0, position), (destination.Writes, stream.Position));
-            stream.Dispose();
         }
     }
 
