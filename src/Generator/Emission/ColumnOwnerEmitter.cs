@@ -69,7 +69,8 @@ internal sealed class ColumnOwnerEmitter(IndentedWriter writer, ColumnsModel mod
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             {{Generated}}
             {{OwnerAccessibilityOf(column)}} {{MemoryOf(column)}} {{column.Name}}
-                => {{Services}}.ColumnBlock.UnsafeMemory<Row, {{column.Element.Name}}>(_rows, {{position}}, {{model.Columns.Count}}, {{OffsetOf(model, position)}});
+                => {{Services}}.ColumnBlock.UnsafeMemory<Row, {{column.Element.Name}}>(
+                    _rows, {{position}}, {{model.Columns.Count}}, {{OffsetOf(model, position)}});
 
             """);
     }

@@ -156,9 +156,10 @@ internal sealed class CheckedRental
                 Used = kind == PoolMisuseKind.UseAfterReturn ? new PoolCallSite(withLines: true) : null,
             });
         }
-        catch (OutOfMemoryException)
+        catch (Exception)
         {
-            // The finding is lost. A rent or a return is under way and must not lose the buffer, or this is the finalizer's thread, which must go on.
+            // Most likely there is no memory. The finding is lost, but the rent or return that is under way goes on. On the finalizer's thread the exception
+            // would end the process.
         }
     }
 }

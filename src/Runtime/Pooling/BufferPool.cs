@@ -766,8 +766,9 @@ public abstract class BufferPool
         if (PoolEventSource.Log is { } log)
             BufferEvents.Returned(log, node);
 
+        // Asks for the rare state first, which a first rental has compiled already.
         bool waits = false;
-        if (node.Rental is not null)
+        if (node.HasRareState && node.Rental is not null)
         {
             RentalWatch.EndCheck(node);
             waits = _watch!.TryQuarantine(node); // not null, because it began the check
