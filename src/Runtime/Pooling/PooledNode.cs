@@ -632,9 +632,8 @@ public sealed class PooledNode
     /// <returns>The node of the buffer, which the caller has alone; null if others hold it still.</returns>
     internal PooledNode? EndHold() => _rare?.Shares is not { } shares ? this : shares.TryEnd(this) ? shares.Buffer : null;
 
-    /// <summary>Lets go of the holders and their handles. The caller is the last holder.</summary>
-    // Benign race: a Share that will fail may still count itself among the old holders. It then takes itself off there, and finds that it is not the last.
-    internal void ForgetShares() => Rare.Shares = null;
+    /// <summary>Makes the next share begin with other holders. The caller is the last holder.</summary>
+    internal void ForgetShares(Shares shares) => Interlocked.CompareExchange(ref Rare.Shares, null, shares);
 
     /// <summary>Whether another rental has the same memory.</summary>
     internal bool IsShared => _rare?.Shares is { } shares && (shares.Buffer != this || shares.IsShared);

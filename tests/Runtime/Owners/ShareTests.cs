@@ -250,31 +250,36 @@ public partial class ShareTests
         Assert.Equal(inUse, Counted.Pool.Statistics.InUse);
     }
 
+    /// <summary>A share that was disposed of may lie in a field for long.</summary>
     [Fact]
     public void Handles_OfABufferThatHadManyShares_AreCollectedAfterTheLast()
     {
-        using PooledOwner<int> again = ShareOften(out WeakReference handle);
+        PooledOwner<int> owner = Trimmed.RentOwner(10);
+        int[] array = owner.DangerousGetArray().Array!;
+        PooledOwner<int> stale = ShareOften(owner, out WeakReference handle);
+        PooledOwner<int> again = Trimmed.RentOwner(10);
+        Assert.Same(array, again.DangerousGetArray().Array);
+
         using PooledOwner<int> share = again.Share();
+        again.Dispose();
         GC.Collect();
 
         Assert.False(handle.IsAlive);
-        Assert.True(share.Span.Overlaps(again.Span));
+        Assert.Throws<ObjectDisposedException>(() => stale.Share());
+        Assert.Throws<ObjectDisposedException>(() => owner.Share());
+        Assert.Equal(10, share.Span.Length);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static PooledOwner<int> ShareOften(out WeakReference handle)
+    private static PooledOwner<int> ShareOften(PooledOwner<int> owner, out WeakReference handle)
     {
-        PooledOwner<int> owner = Trimmed.RentOwner(10);
-        int[] array = owner.DangerousGetArray().Array!;
         PooledOwner<int>[] shares = [.. Enumerable.Range(0, 1_100).Select(_ => owner.Share())];
         handle = new WeakReference(shares[500].FindRows(out _, out _));
         owner.Dispose();
         foreach (PooledOwner<int> share in shares)
             share.Dispose();
 
-        PooledOwner<int> again = Trimmed.RentOwner(10);
-        Assert.Same(array, again.DangerousGetArray().Array);
-        return again;
+        return shares[0];
     }
 
     [Fact]
