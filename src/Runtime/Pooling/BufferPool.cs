@@ -743,8 +743,8 @@ public abstract class BufferPool
         return node is not null && node.Array == array && node.TryReturnAsArray(stack!, clears || ClearsOnReturn);
     }
 
-    // The rental is over, so the node must not be lost. The closed stack sends it to the core tier if there is no memory to join the roster, or if the field has
-    // the stacks of another pool.
+    // The rental is over, so the node must not be lost. The closed stack sends it to the core tier if there is no memory to join the roster, or if the field
+    // has the stacks of another pool.
     private ThreadStack JoinLate(ref ThreadStack[]? stacks, int sizeClass)
     {
         if (stacks is not null)

@@ -4,8 +4,8 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The holders of one shared buffer, beside the node of that buffer, until it has had very many at a time. A share is a rental of its own with a node of its own, the handle, which has
-/// the buffer's array. The last holder that ends returns the buffer.
+/// The holders of one shared buffer, beside the node of that buffer, until it has had very many at a time. A share is a rental of its own with a node of its
+/// own, the handle, which has the buffer's array. The last holder that ends returns the buffer.
 /// </summary>
 /// <remarks>
 /// <para><b>Invariant:</b> while n holders have the buffer, the count is n - 1, and more while a <see cref="Share"/> that will fail is under way. An end takes
