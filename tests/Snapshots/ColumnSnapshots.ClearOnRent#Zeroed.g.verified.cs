@@ -164,7 +164,7 @@ readonly ref partial struct Zeroed : global::System.IDisposable
         /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public global::System.Memory<byte> Value
-            => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, byte>(_rows, 0, 1, 0);
+            => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, byte>(_rows, 0, 1, 0);
 
         /// <summary>The number of elements of each column: what was asked for.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

@@ -242,31 +242,31 @@ namespace Trades
                 /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 public global::System.Memory<global::System.DateTime> Time
-                    => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, global::System.DateTime>(_rows, 0, 5, 0);
+                    => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, global::System.DateTime>(_rows, 0, 5, 0);
 
                 /// <summary>The column <c>Price</c>, for asynchronous code. Valid until Dispose.</summary>
                 /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 public global::System.Memory<decimal> Price
-                    => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, decimal>(_rows, 1, 5, global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>());
+                    => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, decimal>(_rows, 1, 5, global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>());
 
                 /// <summary>The column <c>Venue</c>, for asynchronous code. Valid until Dispose.</summary>
                 /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 public global::System.Memory<T> Venue
-                    => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, T>(_rows, 2, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>());
+                    => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, T>(_rows, 2, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>());
 
                 /// <summary>The column <c>event</c>, for asynchronous code. Valid until Dispose.</summary>
                 /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 public global::System.Memory<T> @event
-                    => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, T>(_rows, 3, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>());
+                    => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, T>(_rows, 3, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>());
 
                 /// <summary>The column <c>Side</c>, for asynchronous code. Valid until Dispose.</summary>
                 /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 internal global::System.Memory<char> Side
-                    => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, char>(_rows, 4, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + 2 * global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>());
+                    => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, char>(_rows, 4, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + 2 * global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>());
 
                 /// <summary>The number of elements of each column: what was asked for.</summary>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

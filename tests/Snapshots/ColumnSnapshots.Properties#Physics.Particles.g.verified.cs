@@ -217,19 +217,19 @@ namespace Physics
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public global::System.Memory<float> X
-                => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, float>(_rows, 0, 4, 0);
+                => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, float>(_rows, 0, 4, 0);
 
             /// <summary>The column <c>Y</c>, for asynchronous code. Valid until Dispose.</summary>
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public global::System.Memory<float> Y
-                => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, float>(_rows, 1, 4, 4);
+                => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, float>(_rows, 1, 4, 4);
 
             /// <summary>The column <c>Id</c>, for asynchronous code. Valid until Dispose.</summary>
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             internal global::System.Memory<int> Id
-                => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, int>(_rows, 2, 4, 8);
+                => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, int>(_rows, 2, 4, 8);
 
             /// <summary>The number of elements of each column: what was asked for.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

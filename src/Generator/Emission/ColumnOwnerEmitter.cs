@@ -64,12 +64,13 @@ internal sealed class ColumnOwnerEmitter(IndentedWriter writer, ColumnsModel mod
         if (column.IsPrivate)
             return;
 
+        string arguments = $"_rows, {position}, {model.Columns.Count}, {OffsetOf(model, position)}";
         writer.Write($$"""
             /// <summary>The column <c>{{column.PlainName}}</c>, for asynchronous code. Valid until Dispose.</summary>
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             {{Generated}}
             {{OwnerAccessibilityOf(column)}} {{MemoryOf(column)}} {{column.Name}}
-                => {{Services}}.ColumnBlock.Memory<Row, {{column.Element.Name}}>(_rows, {{position}}, {{model.Columns.Count}}, {{OffsetOf(model, position)}});
+                => {{Services}}.ColumnBlock.UnsafeMemory<Row, {{column.Element.Name}}>({{arguments}});
 
             """);
     }

@@ -24,6 +24,22 @@ public class FindingTests
         { "array pool", static () => new RentedArray(), 128 },
     };
 
+    /// <summary>On the finalizer's thread an exception would end the process.</summary>
+    [Fact]
+    public void Finalizer_OfARentalWhoseLeakCannotBeReported_ThrowsNothing()
+    {
+        WeakReference rental = LoseARentalThatCannotBeReported();
+
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+
+        Assert.False(rental.IsAlive);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference LoseARentalThatCannotBeReported()
+        => new(new CheckedRental(pool: null!, length: 1, capacity: 16, generation: 0, check: null, isSample: true));
+
     [Theory]
     [MemberData(nameof(Rentals))]
     public void Dispose_OfTheCheck_WhileARentalIsOut_SaysWhereItWasRented(string form, Func<IDisposable> rent, int length)
