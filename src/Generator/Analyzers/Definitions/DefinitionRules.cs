@@ -128,7 +128,7 @@ internal static class DefinitionRules
     }
 
     private static DiagnosticDescriptor Warning(string id, string title, string message)
-        => Add(Descriptors.Definition(id, title, message, DiagnosticSeverity.Warning));
+        => Add(Descriptors.DefinitionWarning(id, title, message));
 
     private static DiagnosticDescriptor Add(DiagnosticDescriptor rule)
     {
