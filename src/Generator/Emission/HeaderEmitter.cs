@@ -27,7 +27,10 @@ internal static class HeaderEmitter
         writer.WriteIf(
             model is { IsPlaceholder: false, Pool.MaxRetainedBytes: not null },
             $"// The budget: the pool retains at most {Figure.Of(model.Pool.MaxRetainedBytes ?? 0)} bytes, on all threads and cores together.");
-        writer.Write("#nullable enable");
+        writer.Write("""
+            #nullable enable
+            #pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
+            """);
 
         // The compiler has reported these warnings for the user's own part, where the user could suppress them. The emitted file does not repeat them.
         writer.WriteIf(

@@ -1,5 +1,3 @@
-using Microsoft.CodeAnalysis;
-
 namespace PooledGen.Analyzers.Tests;
 
 /// <summary>An option with a wrong value costs one error, and not one more for each use of the type.</summary>
