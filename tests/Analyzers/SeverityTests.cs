@@ -33,7 +33,8 @@ public class SeverityTests() : DefinitionTest("PG0010")
     public async Task NoWarn_SilencesNoError()
     {
         CSharpCompilation compilation = new Consumer($"using PooledGen;\n{Markup.Parse(Broken, Id).Source}").Generate().Compilation;
-        CSharpCompilationOptions options = compilation.Options.WithSpecificDiagnosticOptions([new(Id, ReportDiagnostic.Suppress)]);
+        CSharpCompilationOptions options = compilation.Options;
+        options = options.WithSpecificDiagnosticOptions(options.SpecificDiagnosticOptions.Add(Id, ReportDiagnostic.Suppress));
 
         Assert.Equal([Id], (await Analyze(compilation.WithOptions(options))).Select(static diagnostic => diagnostic.Id));
     }

@@ -15,6 +15,7 @@
 // Fewer of large blocks: a thread keeps at most about 256 KB of a class, but at least one block.
 // The budget: the pool retains at most 1,048,576 bytes, on all threads and cores together.
 #nullable enable
+#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
 
 namespace Trades
 {
@@ -70,7 +71,8 @@ namespace Trades
                 private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
             }
 
-            /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
+            /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.
+            /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
             /// <param name="length">The number of elements of each column: 0 to 4,096.</param>
             /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
             /// <returns>The rental. Length 0 gives empty columns.</returns>

@@ -11,8 +11,14 @@ internal static class Descriptors
     /// A rule for annotated types: an error, because the declaration gets no members, or only placeholders. The first tag keeps pragmas, NoWarn and
     /// .editorconfig from silencing it, the second one SuppressMessage: otherwise nothing would say why the members are missing.
     /// </summary>
-    public static DiagnosticDescriptor Definition(string id, string title, string message)
-        => Rule(id, title, message, "PooledGen.Definition", DiagnosticSeverity.Error, WellKnownDiagnosticTags.NotConfigurable, WellKnownDiagnosticTags.Compiler);
+    public static DiagnosticDescriptor Definition(string id, string title, string message) => Rule(
+        id,
+        title,
+        message,
+        "PooledGen.Definition",
+        DiagnosticSeverity.Error,
+        WellKnownDiagnosticTags.NotConfigurable,
+        WellKnownDiagnosticTags.Compiler);
 
     /// <summary>A rule for annotated types that have their members: a warning.</summary>
     public static DiagnosticDescriptor DefinitionWarning(string id, string title, string message)

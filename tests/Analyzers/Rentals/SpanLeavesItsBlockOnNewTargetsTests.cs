@@ -5,7 +5,7 @@ public class SpanLeavesItsBlockOnNewTargetsTests() : RentalTest("PG0113")
 {
     [Theory]
     [InlineData("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|{|CS8352:p|}.Span|]; }")]
-    [InlineData("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|{|CS8352:p|}|]; }")]
+    [InlineData("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|{|CS8347:{|CS8352:p|}|}|]; }")]
     [InlineData("ReadOnlySpan<char> M() { using var text = TextBuffer.CreateWriter(16); return [|{|CS8352:text|}.WrittenSpan|]; }")]
     [InlineData("void M(ref Span<byte> target) { using var p = PacketBuffer.Rent(5); target = [|{|CS8352:p|}.Span|]; }")]
     [InlineData("byte[] M() { using var p = PacketBuffer.Rent(5); return [|p.DangerousGetArray().Array|]!; }")]

@@ -11,7 +11,7 @@ public class DeclarationIsTooNewTests() : DefinitionTest("PG0037")
     [InlineData(LanguageVersion.CSharp9, "9.0", "CS8773")]
     [InlineData(LanguageVersion.CSharp10, "10.0", "CS8936")]
     public Task GenericAttribute_IsDiagnosedBesideTheCompilersError(LanguageVersion version, string name, string error) => Diagnosed(
-        $"[[|{{|{error}:PooledBuffer<byte>|}}(MaxLength = 64)|]] public partial struct Packet {{ }}",
+        $"[[|{{|{error}:PooledBuffer<byte>(MaxLength = 64)|}}|]] public partial struct Packet {{ }}",
         In(version),
         $"'Packet' is compiled as C# {name}, in which an attribute has no type arguments; write [PooledBuffer(typeof(byte), …)]");
 
@@ -26,7 +26,7 @@ public class DeclarationIsTooNewTests() : DefinitionTest("PG0037")
     [Fact]
     public Task UsesOfTheType_Bind() => Verify(
         """
-        [[|{|CS8773:PooledBuffer<byte>|}(MaxLength = 64)|]] public partial struct Packet { }
+        [[|{|CS8773:PooledBuffer<byte>(MaxLength = 64)|}|]] public partial struct Packet { }
 
         static class Client { static int Send(int length) { using var packet = Packet.Rent(length); return packet.Length; } }
         """,
