@@ -126,8 +126,9 @@ public class ModelEqualityTests
     {
         var file = new FileModel<BufferModel>("Line.g.cs", new EquatableArray<string>(["PG0006: "]), Model());
 
-        Assert.DoesNotContain(
-            file, [file with { HintName = "line.g.cs" }, file with { Errors = default }, file with { Members = null }]);
+        FileModel<BufferModel>[] changed = [file with { HintName = "line.g.cs" }, file with { Errors = default }, file with { Members = null }];
+
+        Assert.DoesNotContain(file, changed);
         Assert.Equal(file, file with { Errors = new EquatableArray<string>(["PG0006: "]), Members = Model() });
     }
 

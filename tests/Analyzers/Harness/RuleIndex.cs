@@ -21,7 +21,8 @@ internal static class RuleIndex
         group Words(type.Name.Replace("Fixer", "")) by id).ToImmutableDictionary(fixes => fixes.Key, fixes => string.Join(", ", fixes));
 
     /// <summary>The rules whose severity is the user's to set.</summary>
-    public static IEnumerable<DiagnosticDescriptor> Configurable => Rules.Where(static rule => !rule.CustomTags.Contains(WellKnownDiagnosticTags.NotConfigurable));
+    public static IEnumerable<DiagnosticDescriptor> Configurable
+        => Rules.Where(static rule => !rule.CustomTags.Contains(WellKnownDiagnosticTags.NotConfigurable));
 
     /// <summary>An editorconfig that sets every rule to what it is anyway.</summary>
     public static string EditorConfig
