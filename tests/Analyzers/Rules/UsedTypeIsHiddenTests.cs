@@ -45,8 +45,8 @@ public partial class UsedTypeIsHiddenTests() : DefinitionTest("PG0038")
                 .Distinct(),
         ];
 
-        Assert.Empty(used.Where(static name => !IsKnown(name)));
-        Assert.Empty(UsedTypes.Names.Where(known => known != "System.Type" && !used.Any(name => Covers(name, known))));
+        Assert.DoesNotContain(used, static name => !IsKnown(name));
+        Assert.DoesNotContain(UsedTypes.Names, known => known != "System.Type" && !used.Any(name => Covers(name, known)));
     }
 
     [Fact]
