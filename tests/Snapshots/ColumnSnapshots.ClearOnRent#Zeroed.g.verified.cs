@@ -133,7 +133,8 @@ readonly ref partial struct Zeroed : global::System.IDisposable
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     public override string ToString() => $"Zeroed[{_length}]";
 
-    /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+    /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+    /// Every element starts at its default.</summary>
     /// <param name="length">The number of elements of each column: 0 to 10 from the pool; a longer block is not pooled.</param>
     /// <returns>The owner. Length 0 gives empty columns.</returns>
     /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>

@@ -212,7 +212,8 @@ namespace Trades
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public override string ToString() => $"Book<T>.Quotes[{_length}]";
 
-            /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+            /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+            /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
             /// <param name="length">The number of elements of each column: 0 to 4,096.</param>
             /// <returns>The owner. Length 0 gives empty columns.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative or above 4,096.</exception>
