@@ -24,7 +24,8 @@ public partial class UsedTypeIsHiddenTests() : DefinitionTest("PG0038")
         string space = name[..name.LastIndexOf('.')];
         string type = name[(name.LastIndexOf('.') + 1)..].Replace("`1", "<T>", StringComparison.Ordinal);
         GeneratedConsumer generated = new Consumer(
-            $"using System; using PooledGen; {Declarations} namespace {space} {{ class {type} {{ }} }}") { AnalyzersRun = false }.Generate();
+            $"using System; using PooledGen; {Declarations} namespace {space} {{ class {type} {{ }} }}")
+        { AnalyzersRun = false }.Generate();
 
         Assert.Contains(
             $"#error: 'PG0038: The generated part of 'Bytes' uses '{space}.{type}', and this project declares a type of that name; "
