@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Globalization;
 using Microsoft.CodeAnalysis;
 using PooledGen.Generator.Analyzers.Definitions;
@@ -9,8 +10,9 @@ namespace PooledGen.Generator;
 
 /// <summary>Completes every annotated partial struct into a pooled buffer.</summary>
 /// <remarks>
-/// The generator reports no diagnostics. A declaration that breaks a rule has no model and no output; the analyzer reports it. If only an option's
-/// value is invalid, the generator emits the members with an <c>#error</c>, because otherwise the compiler would report every use of the type.
+/// The generator reports no diagnostics: an analyzer does, for which editors offer fixes. If no analyzer runs, the errors of a declaration become
+/// <c>#error</c> lines in the emitted file. A declaration that breaks a rule has no members, unless only an option's value is invalid, because otherwise the
+/// compiler would report every use of the type.
 /// The output is not marked as implementation-only, because users write code against it.
 /// </remarks>
 [Generator(LanguageNames.CSharp)]
@@ -19,45 +21,54 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
     /// <inheritdoc/>
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
-        IncrementalValuesProvider<BufferModel> buffers = Models(context, WellKnownNames.Attribute, BufferParser.Parse, TrackingNames.Buffers);
+        IncrementalValuesProvider<FileModel<BufferModel>> buffers = Files(context, WellKnownNames.Attribute, BufferParser.Parse, TrackingNames.Buffers);
 
         // [PooledBuffer<T>] is a different type for the compiler.
-        IncrementalValuesProvider<BufferModel> genericBuffers
-            = Models(context, WellKnownNames.GenericAttribute, BufferParser.Parse, TrackingNames.GenericBuffers);
+        IncrementalValuesProvider<FileModel<BufferModel>> genericBuffers
+            = Files(context, WellKnownNames.GenericAttribute, BufferParser.Parse, TrackingNames.GenericBuffers);
 
         // [PooledColumns]: a renter of several spans.
-        IncrementalValuesProvider<ColumnsModel> columns = Models(context, WellKnownNames.ColumnsAttribute, ColumnsParser.Parse, TrackingNames.Columns);
+        IncrementalValuesProvider<FileModel<ColumnsModel>> columns
+            = Files(context, WellKnownNames.ColumnsAttribute, ColumnsParser.Parse, TrackingNames.Columns);
 
         // Runs only for a model that changed, and emits one file for each buffer.
-        context.RegisterSourceOutput(buffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
-        context.RegisterSourceOutput(genericBuffers, static (output, model) => output.AddSource(model.HintName, BufferEmitter.Emit(model)));
-        context.RegisterSourceOutput(columns, static (output, model) => output.AddSource(model.Buffer.HintName, BufferEmitter.Emit(model)));
+        context.RegisterSourceOutput(buffers, static (output, file) => output.AddSource(file.HintName, BufferEmitter.Emit(file)));
+        context.RegisterSourceOutput(genericBuffers, static (output, file) => output.AddSource(file.HintName, BufferEmitter.Emit(file)));
+        context.RegisterSourceOutput(columns, static (output, file) => output.AddSource(file.HintName, BufferEmitter.Emit(file)));
     }
 
-    // Runs for every annotated struct after each edit. All symbol work ends here, because the models compare by value.
-    private static IncrementalValuesProvider<T> Models<T>(
-        IncrementalGeneratorInitializationContext context, string attribute, Func<BufferDeclaration, string?, T?> parse, string trackingName)
+    // Runs for every annotated type after each edit. All symbol work ends here, because the models compare by value.
+    private static IncrementalValuesProvider<FileModel<T>> Files<T>(
+        IncrementalGeneratorInitializationContext context, string attribute, Func<BufferDeclaration, bool, T?> parse, string trackingName)
         where T : class
-        => context.SyntaxProvider
-            .ForAttributeWithMetadataName(attribute, BufferParser.IsCandidate, (target, cancellationToken) => Parse(target, parse, cancellationToken))
-            .Where(static model => model is not null)
-            .Select(static (model, _) => model!)
-            .WithTrackingName(trackingName);
+    {
+        // Only the package sets the property. Without it an error may be reported twice, but never not at all.
+        IncrementalValueProvider<bool> analyzersRun = context.AnalyzerConfigOptionsProvider.Select(static (options, _)
+            => options.GlobalOptions.TryGetValue(WellKnownNames.AnalyzersRun, out string? value) && value == "true");
 
-    // Returns null if a rule without members reports an error, so that nothing is emitted. Any other error becomes an #error in the emitted file.
-    private static T? Parse<T>(GeneratorAttributeSyntaxContext context, Func<BufferDeclaration, string?, T?> parse, CancellationToken cancellationToken)
+        return context.SyntaxProvider
+            .ForAttributeWithMetadataName(attribute, BufferParser.IsCandidate, (target, cancellationToken) => Parse(target, parse, cancellationToken))
+            .Where(static file => file is not null)
+            .Combine(analyzersRun)
+            .Select(static (pair, _) => pair.Right ? pair.Left! with { Errors = default } : pair.Left!)
+            .Where(static file => file.Members is not null || file.Errors.Count > 0)
+            .WithTrackingName(trackingName);
+    }
+
+    private static FileModel<T>? Parse<T>(GeneratorAttributeSyntaxContext context, Func<BufferDeclaration, bool, T?> parse, CancellationToken cancellationToken)
         where T : class
     {
         BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.TargetSymbol, context.SemanticModel.Compilation);
-        if (declaration is null || declaration.HasErrors)
+
+        // A type with two attributes has one file with its error: that of the first attribute.
+        if (declaration is null || !context.Attributes.Contains(declaration.Attribute) || declaration.HasErrors)
             return null;
 
         IReadOnlyList<Diagnostic> errors = DefinitionChecks.ErrorsIn(declaration);
-        if (errors.Any(static error => !DefinitionRules.KeepsTheMembers(error.Id)))
-            return null;
-
         cancellationToken.ThrowIfCancellationRequested();
-        Diagnostic? error = errors.FirstOrDefault();
-        return parse(declaration, error is null ? null : $"{error.Id}: {error.GetMessage(CultureInfo.InvariantCulture)}");
+        return new FileModel<T>(
+            HintNames.Of(declaration.Type),
+            new EquatableArray<string>(errors.Select(static error => $"{error.Id}: {error.GetMessage(CultureInfo.InvariantCulture)}").ToImmutableArray()),
+            errors.All(static error => DefinitionRules.KeepsTheMembers(error.Id)) ? parse(declaration, errors.Count > 0) : null);
     }
 }

@@ -14,6 +14,11 @@ internal static class WellKnownNames
     public const string MustDisposeResource = "JetBrains.Annotations.MustDisposeResourceAttribute";
     public const string RuntimeFeature = "System.Runtime.CompilerServices.RuntimeFeature";
 
+    /// <summary>
+    /// The MSBuild property, as the compiler names it, that is true if analyzers run. PooledGen.targets sets it; a project that references no package has none.
+    /// </summary>
+    public const string AnalyzersRun = "build_property.PooledGenAnalyzersRun";
+
     /// <summary>The method of the factory for elements that do not lie in ordinary arrays.</summary>
     public const string CreateWithStorage = "CreateWithStorage";
 

@@ -102,7 +102,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
         string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(CallFormatter.HasTests).Select(static assembly => assembly.Location)];
         List<string> remarks = [];
         if (unknownPools > 0)
-            remarks.Add($"Late writes were not looked for in {unknownPools} pools, because the type of their elements is not known.");
+            remarks.Add($"Late writes were not looked for in {unknownPools} {(unknownPools == 1 ? "pool" : "pools")}, because the type of the elements is not known.");
 
         if (areStacksCut)
             remarks.Add($"There were more than {ArrayCallSites.MaxWholeStacks} different stacks, so later ones have their nearest frames only.");

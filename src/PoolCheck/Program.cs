@@ -11,6 +11,7 @@ string[] examples =
 
 var root = new RootCommand("Finds misuse of ArrayPool in .NET programs and test suites as they are.")
 {
+    RunCommand.Create(),
     AttachCommand.Create(),
     ReadCommand.Create(),
 };

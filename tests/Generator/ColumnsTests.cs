@@ -160,7 +160,7 @@ public class ColumnsTests
     // Only the columns and the lengths matter here.
     private static ColumnsModel Model(params ElementModel[] elements) => new(
         new BufferModel(
-            "", "", default, new TypeModel("struct", "Columns"), "", elements[0], PoolModel.Placeholder, new(true, true, false, false), Error: null),
+            "", default, new TypeModel("struct", "Columns"), "", elements[0], PoolModel.Placeholder, new(true, true, false, false), IsPlaceholder: false),
         new EquatableArray<ColumnModel>(
             [
                 .. elements.Select(static (element, i) => new ColumnModel(

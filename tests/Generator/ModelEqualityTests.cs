@@ -8,7 +8,6 @@ public class ModelEqualityTests
 {
     // Each call makes new instances, as each run of the parser does.
     private static BufferModel Model() => new(
-        "App.Cache`1+Line.g.cs",
         "App",
         new EquatableArray<TypeModel>([Container()]),
         new TypeModel("struct", "Line", Modifiers: "readonly ref "),
@@ -16,7 +15,7 @@ public class ModelEqualityTests
         Element(),
         Pool(),
         Consumer(),
-        Error: null);
+        IsPlaceholder: false);
 
     private static TypeModel Container() => new("class", "Cache", "<T>", 1);
 
@@ -44,7 +43,6 @@ public class ModelEqualityTests
 
     public static TheoryData<string, object> Changes => new()
     {
-        { "hint name", Model() with { HintName = "App.Cache`1+line.g.cs" } },
         { "namespace", Model() with { Namespace = "" } },
         { "no containers", Model() with { Containers = default } },
         { "another container", Model() with { Containers = new EquatableArray<TypeModel>([Container() with { Keyword = "record" }]) } },
@@ -58,7 +56,7 @@ public class ModelEqualityTests
         { "element of type arguments", Model() with { Element = Element() with { DependsOnTypeArguments = true } } },
         { "element type parameter", Model() with { Element = Element() with { IsTypeParameter = true } } },
         { "element warnings", Model() with { Element = Element() with { Warnings = "CS0612" } } },
-        { "error", Model() with { Error = "PG0006" } },
+        { "placeholder", Model() with { IsPlaceholder = true } },
         { "min length", Model() with { Pool = Pool() with { MinLength = 32 } } },
         { "max length", Model() with { Pool = Pool() with { MaxLength = 1023 } } },
         { "thread depth", Model() with { Pool = Pool() with { ThreadDepth = 7 } } },
@@ -121,6 +119,17 @@ public class ModelEqualityTests
         Assert.False(array.Equals((object)new EquatableArray<string>(["b", "a"])));
         Assert.False(array.Equals("a"));
         Assert.False(array.Equals(null));
+    }
+
+    [Fact]
+    public void FileModels_WithOneDifference_AreDifferent()
+    {
+        var file = new FileModel<BufferModel>("Line.g.cs", new EquatableArray<string>(["PG0006: "]), Model());
+
+        FileModel<BufferModel>[] changed = [file with { HintName = "line.g.cs" }, file with { Errors = default }, file with { Members = null }];
+
+        Assert.DoesNotContain(file, changed);
+        Assert.Equal(file, file with { Errors = new EquatableArray<string>(["PG0006: "]), Members = Model() });
     }
 
     [Fact]

@@ -31,6 +31,19 @@ public class NameClashTests
         }
         """);
 
+    // CS0436 at each use of the name. A pragma in the user's file does not reach the emitted one.
+    [Fact]
+    public void TypesOfTheSameNames_InAProjectThatShowsItsInternals_DoNotWarn()
+    {
+        const string Types = "struct Item { string name; public string Name => name ??= \"\"; } [PooledGen.PooledBuffer<Item>(MaxLength = 64)] "
+            + "partial struct Items { }";
+        Consumer consumer = new($"#pragma warning disable CS0436\n{Types}");
+        CSharpCompilation friend = new Consumer($"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Consumer\")] {Types}").Generate().Compilation
+            .WithAssemblyName("Friend");
+
+        Assert.Empty(consumer.Generate().Compilation.AddReferences(friend.ToMetadataReference()).GetDiagnostics());
+    }
+
     [Fact]
     public void NamespacesNamedLikeOurs_AroundTheRenter_DoNotBreakIt() => AssertCompiles("""
         namespace App.System.PooledGen.Span

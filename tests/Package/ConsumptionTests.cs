@@ -154,6 +154,36 @@ public sealed class ConsumptionTests(PackageFeed feed)
         Assert.Contains("error PG0001", output, StringComparison.Ordinal);
     }
 
+    // The analyzer reports the first project's, although the source silences it, and emitted files those of the others.
+    [Theory]
+    [InlineData("Silenced", "", "error PG0010: ", "CS1029")]
+    [InlineData("Unanalyzed", "<RunAnalyzers>false</RunAnalyzers>", "error CS1029: #error: 'PG0010: ", "error PG0010")]
+    [InlineData("UnanalyzedBuild", "<RunAnalyzersDuringBuild>false</RunAnalyzersDuringBuild>", "error CS1029: #error: 'PG0010: ", "error PG0010")]
+    [InlineData(
+        "Implicit",
+        "<IsImplicitlyTriggeredBuild>true</IsImplicitlyTriggeredBuild><OptimizeImplicitlyTriggeredBuild>true</OptimizeImplicitlyTriggeredBuild>",
+        "error CS1029: #error: 'PG0010: ",
+        "error PG0010")]
+    public async Task DefinitionError_IsReportedInOneWay_AlthoughAnalyzersAreSilenced(string name, string properties, string expected, string unexpected)
+    {
+        UserProject project = await UserProject.CreateAsync(
+            feed,
+            name,
+            $"<TargetFramework>net10.0</TargetFramework><NoWarn>PG0010</NoWarn>{properties}",
+            """
+            #pragma warning disable
+            #line hidden
+            [PooledGen.PooledBuffer<byte>(MaxLength = 64)]
+            public partial struct Packet { public static void RentOwner() { } }
+            """);
+
+        (int exitCode, string output) = await project.TryBuildAsync();
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains(expected, output, StringComparison.Ordinal);
+        Assert.DoesNotContain(unexpected, output, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("Signed20", "netstandard2.0", "8.0", "4.5.3")]
     [InlineData("Signed462", "net462", "9.0", "4.5.3")]

@@ -6,6 +6,7 @@
 //  size class           rows            bytes   free blocks a thread keeps   free blocks a core keeps
 //           0             64              128                            8                         32
 #nullable enable
+#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
 
 /// <summary>
 /// 1 column of exactly the length that was asked for, out of one rental:
@@ -56,7 +57,8 @@ readonly ref partial struct Zeroed : global::System.IDisposable
         private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
     }
 
-    /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
+    /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.
+    /// Every element starts at its default.</summary>
     /// <param name="length">The number of elements of each column: 0 to 10 from the pool; a longer block is not pooled.</param>
     /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
     /// <returns>The rental. Length 0 gives empty columns.</returns>
@@ -131,7 +133,8 @@ readonly ref partial struct Zeroed : global::System.IDisposable
     [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
     public override string ToString() => $"Zeroed[{_length}]";
 
-    /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+    /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+    /// Every element starts at its default.</summary>
     /// <param name="length">The number of elements of each column: 0 to 10 from the pool; a longer block is not pooled.</param>
     /// <returns>The owner. Length 0 gives empty columns.</returns>
     /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
@@ -164,7 +167,7 @@ readonly ref partial struct Zeroed : global::System.IDisposable
         /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public global::System.Memory<byte> Value
-            => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, byte>(_rows, 0, 1, 0);
+            => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, byte>(_rows, 0, 1, 0);
 
         /// <summary>The number of elements of each column: what was asked for.</summary>
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

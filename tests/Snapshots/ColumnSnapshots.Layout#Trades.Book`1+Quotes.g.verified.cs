@@ -15,6 +15,7 @@
 // Fewer of large blocks: a thread keeps at most about 256 KB of a class, but at least one block.
 // The budget: the pool retains at most 1,048,576 bytes, on all threads and cores together.
 #nullable enable
+#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
 
 namespace Trades
 {
@@ -70,7 +71,8 @@ namespace Trades
                 private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
             }
 
-            /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
+            /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.
+            /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
             /// <param name="length">The number of elements of each column: 0 to 4,096.</param>
             /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
             /// <returns>The rental. Length 0 gives empty columns.</returns>
@@ -210,7 +212,8 @@ namespace Trades
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public override string ToString() => $"Book<T>.Quotes[{_length}]";
 
-            /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+            /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+            /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
             /// <param name="length">The number of elements of each column: 0 to 4,096.</param>
             /// <returns>The owner. Length 0 gives empty columns.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative or above 4,096.</exception>
@@ -242,31 +245,31 @@ namespace Trades
                 /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 public global::System.Memory<global::System.DateTime> Time
-                    => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, global::System.DateTime>(_rows, 0, 5, 0);
+                    => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, global::System.DateTime>(_rows, 0, 5, 0);
 
                 /// <summary>The column <c>Price</c>, for asynchronous code. Valid until Dispose.</summary>
                 /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 public global::System.Memory<decimal> Price
-                    => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, decimal>(_rows, 1, 5, global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>());
+                    => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, decimal>(_rows, 1, 5, global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>());
 
                 /// <summary>The column <c>Venue</c>, for asynchronous code. Valid until Dispose.</summary>
                 /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 public global::System.Memory<T> Venue
-                    => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, T>(_rows, 2, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>());
+                    => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, T>(_rows, 2, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>());
 
                 /// <summary>The column <c>event</c>, for asynchronous code. Valid until Dispose.</summary>
                 /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 public global::System.Memory<T> @event
-                    => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, T>(_rows, 3, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>());
+                    => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, T>(_rows, 3, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>());
 
                 /// <summary>The column <c>Side</c>, for asynchronous code. Valid until Dispose.</summary>
                 /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
                 internal global::System.Memory<char> Side
-                    => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, char>(_rows, 4, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + 2 * global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>());
+                    => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, char>(_rows, 4, 5, 16 + global::System.Runtime.CompilerServices.Unsafe.SizeOf<global::System.DateTime>() + 2 * global::System.Runtime.CompilerServices.Unsafe.SizeOf<T>());
 
                 /// <summary>The number of elements of each column: what was asked for.</summary>
                 [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

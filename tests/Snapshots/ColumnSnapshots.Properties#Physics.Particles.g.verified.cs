@@ -17,6 +17,7 @@
 //          10         65,536          852,033                            1                         32
 //          11        100,032        1,300,481                            1                         32
 #nullable enable
+#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
 
 namespace Physics
 {
@@ -69,7 +70,8 @@ namespace Physics
             private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
         }
 
-        /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
+        /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.
+        /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
         /// <param name="length">The number of elements of each column: 0 to 100,000 from the pool; a longer block is not pooled.</param>
         /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
         /// <returns>The rental. Length 0 gives empty columns.</returns>
@@ -185,7 +187,8 @@ namespace Physics
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public override string ToString() => $"Particles[{_length}]";
 
-        /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+        /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+        /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
         /// <param name="length">The number of elements of each column: 0 to 100,000 from the pool; a longer block is not pooled.</param>
         /// <returns>The owner. Length 0 gives empty columns.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>
@@ -217,19 +220,19 @@ namespace Physics
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public global::System.Memory<float> X
-                => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, float>(_rows, 0, 4, 0);
+                => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, float>(_rows, 0, 4, 0);
 
             /// <summary>The column <c>Y</c>, for asynchronous code. Valid until Dispose.</summary>
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             public global::System.Memory<float> Y
-                => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, float>(_rows, 1, 4, 4);
+                => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, float>(_rows, 1, 4, 4);
 
             /// <summary>The column <c>Id</c>, for asynchronous code. Valid until Dispose.</summary>
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
             internal global::System.Memory<int> Id
-                => global::PooledGen.CompilerServices.ColumnBlock.Memory<Row, int>(_rows, 2, 4, 8);
+                => global::PooledGen.CompilerServices.ColumnBlock.UnsafeMemory<Row, int>(_rows, 2, 4, 8);
 
             /// <summary>The number of elements of each column: what was asked for.</summary>
             [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]

@@ -15,6 +15,7 @@
 //
 // If every class is in use, a thread keeps at most 65,408 bytes and a core 261,632.
 #nullable enable
+#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
 
 namespace Net
 {
@@ -63,7 +64,8 @@ namespace Net
             private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
         }
 
-        /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
+        /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.
+        /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
         /// <param name="length">The number of elements: 0 to 4,096 from the pool; a longer buffer is not pooled.</param>
         /// <param name="scope">Leave it out. In this language version the compiler does not check that spans stay in the calling block.</param>
         /// <returns>The rental. Length 0 gives an empty one.</returns>
@@ -249,7 +251,8 @@ namespace Net
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public override string ToString() => $"PacketBuffer[{_span.Length}]";
 
-        /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+        /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+        /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
         /// <param name="length">The number of elements: 0 to 4,096 from the pool; a longer buffer is not pooled.</param>
         /// <returns>The owner. Length 0 gives an empty one.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>

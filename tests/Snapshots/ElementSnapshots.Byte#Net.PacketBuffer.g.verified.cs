@@ -19,6 +19,7 @@
 //
 // If every class is in use, a thread keeps at most 786,304 bytes and a core 4,193,792.
 #nullable enable
+#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
 
 namespace Net
 {
@@ -67,7 +68,8 @@ namespace Net
             private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
         }
 
-        /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
+        /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.
+        /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
         /// <param name="length">The number of elements: 0 to 65,536 from the pool; a longer buffer is not pooled.</param>
         /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
         /// <returns>The rental. Length 0 gives an empty one.</returns>
@@ -253,7 +255,8 @@ namespace Net
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public override string ToString() => $"PacketBuffer[{_span.Length}]";
 
-        /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+        /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+        /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
         /// <param name="length">The number of elements: 0 to 65,536 from the pool; a longer buffer is not pooled.</param>
         /// <returns>The owner. Length 0 gives an empty one.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>

@@ -11,6 +11,7 @@
 //
 // Fewer of large buffers: a thread keeps at most about 256 KB of a class, but at least one buffer.
 #nullable enable
+#pragma warning disable CS0436 // a project that shows you its internals may have a type of the same name: yours is meant
 
 namespace Text
 {
@@ -59,7 +60,8 @@ namespace Text
             private static ref global::PooledGen.CompilerServices.ThreadStack[]? ThreadStacks() => ref t_stacks;
         }
 
-        /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
+        /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.
+        /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
         /// <param name="length">The number of elements: 0 to 256 from the pool; a longer buffer is not pooled.</param>
         /// <param name="scope">Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler.</param>
         /// <returns>The rental. Length 0 gives an empty one.</returns>
@@ -245,7 +247,8 @@ namespace Text
         [global::System.CodeDom.Compiler.GeneratedCode("PooledGen", "0.1.0.0"), global::System.Diagnostics.DebuggerNonUserCode]
         public override string ToString() => $"WordBuffer[{_span.Length}]";
 
-        /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+        /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+        /// The elements are not initialized: they may be those of an earlier rental, so write before you read.</summary>
         /// <param name="length">The number of elements: 0 to 256 from the pool; a longer buffer is not pooled.</param>
         /// <returns>The owner. Length 0 gives an empty one.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative.</exception>

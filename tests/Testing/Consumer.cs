@@ -21,6 +21,9 @@ public sealed record Consumer(string Source)
 
     public bool AllowUnsafe { get; init; }
 
+    /// <summary>What the package's targets tell the generator; null for a project that references the generator without them.</summary>
+    public bool? AnalyzersRun { get; init; } = true;
+
     public CSharpParseOptions ParseOptions => new(LanguageVersion, DocumentationMode.Diagnose);
 
     /// <summary>The user's sources alone, as the generator gets them.</summary>

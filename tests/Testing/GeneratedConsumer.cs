@@ -1,6 +1,8 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
 using PooledGen.Generator;
 
 namespace PooledGen.Testing;
@@ -22,8 +24,27 @@ public sealed record GeneratedConsumer(GeneratorDriver Driver, CSharpCompilation
         GeneratorDriver driver = CSharpGeneratorDriver.Create(
             [new PooledBufferGenerator().AsSourceGenerator()],
             parseOptions: consumer.ParseOptions,
+            optionsProvider: new BuildProperties(consumer.AnalyzersRun),
             driverOptions: new GeneratorDriverOptions(IncrementalGeneratorOutputKind.None, trackIncrementalGeneratorSteps: true));
         driver = driver.RunGeneratorsAndUpdateCompilation(consumer.Compile(), out Compilation output, out _);
         return new GeneratedConsumer(driver, (CSharpCompilation)output, driver.GetRunResult().Results.Single());
+    }
+
+    private sealed class BuildProperties(bool? analyzersRun) : AnalyzerConfigOptionsProvider
+    {
+        public override AnalyzerConfigOptions GlobalOptions { get; } = new Properties(analyzersRun);
+
+        public override AnalyzerConfigOptions GetOptions(SyntaxTree tree) => GlobalOptions;
+
+        public override AnalyzerConfigOptions GetOptions(AdditionalText textFile) => GlobalOptions;
+
+        private sealed class Properties(bool? analyzersRun) : AnalyzerConfigOptions
+        {
+            public override bool TryGetValue(string key, [NotNullWhen(true)] out string? value)
+            {
+                value = key == "build_property.PooledGenAnalyzersRun" ? analyzersRun switch { true => "true", false => "false", null => null } : null;
+                return value is not null;
+            }
+        }
     }
 }

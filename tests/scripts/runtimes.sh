@@ -39,7 +39,7 @@ for part in dotnet host sdk; do
     cp -al "$sdk/$part" "$root" 2>/dev/null || cp -a "$sdk/$part" "$root" || exit 1
 done
 for name in NETCore AspNetCore; do
-    files=${packages}microsoft.$(echo $name | tr A-Z a-z).app.runtime.linux-x64/$version/runtimes/linux-x64
+    files=${packages%/}/microsoft.$(echo $name | tr A-Z a-z).app.runtime.linux-x64/$version/runtimes/linux-x64
     shared=$root/shared/Microsoft.$name.App/$version
     mkdir -p "$shared"
     find "$files" -type f -exec cp -t "$shared" {} + || exit 1

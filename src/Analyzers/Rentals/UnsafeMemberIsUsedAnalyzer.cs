@@ -5,7 +5,7 @@ using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.Rentals;
 
-/// <summary>PG0117: Code that no generator wrote calls a member that does not check the element type.</summary>
+/// <summary>PG0117: Code that no generator wrote uses a member that does not check the element type.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class UnsafeMemberIsUsedAnalyzer() : RentalAnalyzer(s_rule)
 {
@@ -14,9 +14,11 @@ public sealed class UnsafeMemberIsUsedAnalyzer() : RentalAnalyzer(s_rule)
     private static readonly DiagnosticDescriptor s_rule = Descriptors.Rental(
         "PG0117",
         "Unsafe member is used",
-        "'{0}' believes that the elements are '{1}': otherwise it reads and writes outside of the buffer; use the members of the renter or the owner");
+        "'{0}' believes that the elements are {1}: otherwise it reads and writes outside of the buffer; use the members of the renter or the owner");
 
-    private static readonly WordSearch s_members = new(["UnsafeAsSpan", "UnsafeAsPlacedSpan", "UnsafeAsOwner", "UnsafeSpan"]);
+    // The emitted fields have no name that begins with Unsafe, because they are no public members.
+    private static readonly WordSearch s_members
+        = new(["UnsafeAsSpan", "UnsafeAsPlacedSpan", "UnsafeAsOwner", "UnsafeSpan", "UnsafeMemory", "t_stacks", "t_stack"]);
 
     private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types) => ReportInEachFile(context, Check);
 
@@ -27,22 +29,29 @@ public sealed class UnsafeMemberIsUsedAnalyzer() : RentalAnalyzer(s_rule)
         if (positions.Count == 0)
             yield break;
 
-        // None of these members can infer its type arguments, so every use has them.
         SyntaxNode root = tree.GetRoot(file.CancellationToken);
         foreach (int position in positions)
         {
-            if (root.FindToken(position).Parent is GenericNameSyntax name
-                && file.SemanticModel.GetSymbolInfo(name, file.CancellationToken).Symbol is IMethodSymbol method
-                && IsUnchecked(method, file.SemanticModel.Compilation))
+            if (root.FindToken(position).Parent is SimpleNameSyntax name
+                && file.SemanticModel.GetSymbolInfo(name, file.CancellationToken).Symbol is { } member
+                && BelievedElement(member, file.SemanticModel.Compilation) is { } element)
             {
-                yield return Diagnostic.Create(
-                    Rule, name.GetLocation(), $"{method.ContainingType.Name}.{method.Name}", method.TypeArguments.Last().ToDisplayString());
+                yield return Diagnostic.Create(Rule, name.GetLocation(), $"{member.ContainingType.Name}.{member.Name}", element);
             }
         }
     }
 
+    // A field of stacks lies in the generated part of the renter, which pops nodes there and takes them for its own.
+    private static string? BelievedElement(ISymbol member, Compilation compilation) => member switch
+    {
+        IMethodSymbol { TypeArguments: { Length: > 0 } arguments } when IsOfServices(member, compilation) => $"'{arguments.Last().ToDisplayString()}'",
+        IFieldSymbol { Type: var type } when (type is IArrayTypeSymbol array ? array.ElementType : type) is { Name: "ThreadStack" } stack
+            && IsOfServices(stack, compilation) => $"those of '{member.ContainingType.Name}'",
+        _ => null,
+    };
+
     // The library itself has the pool, and so the type.
-    private static bool IsUnchecked(IMethodSymbol method, Compilation compilation)
-        => method.ContainingNamespace.ToDisplayString() == Services
-            && !SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, compilation.Assembly);
+    private static bool IsOfServices(ISymbol symbol, Compilation compilation)
+        => symbol.ContainingNamespace.ToDisplayString() == Services
+            && !SymbolEqualityComparer.Default.Equals(symbol.ContainingAssembly, compilation.Assembly);
 }

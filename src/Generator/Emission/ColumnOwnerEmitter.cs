@@ -31,7 +31,8 @@ internal sealed class ColumnOwnerEmitter(IndentedWriter writer, ColumnsModel mod
     }
 
     private void EmitRentOwner() => writer.Write($"""
-        /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+        /// <summary>Rents columns that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+        /// {ContentsOf(model.Buffer)}</summary>
         /// <param name="length">The number of elements of each column: 0 to {Figure.Of(model.MaxPooled)}{(Pool.Oversize == OversizeMode.Throw ? "" : " from the pool; a longer block is not pooled")}.</param>
         /// <returns>The owner. Length 0 gives empty columns.</returns>
         /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{(Pool.Oversize == OversizeMode.Throw ? $" or above {Figure.Of(model.MaxPooled)}" : "")}.</exception>
@@ -64,12 +65,13 @@ internal sealed class ColumnOwnerEmitter(IndentedWriter writer, ColumnsModel mod
         if (column.IsPrivate)
             return;
 
+        string arguments = $"_rows, {position}, {model.Columns.Count}, {OffsetOf(model, position)}";
         writer.Write($$"""
             /// <summary>The column <c>{{column.PlainName}}</c>, for asynchronous code. Valid until Dispose.</summary>
             /// <exception cref="global::System.ObjectDisposedException">The owner was disposed.</exception>
             {{Generated}}
             {{OwnerAccessibilityOf(column)}} {{MemoryOf(column)}} {{column.Name}}
-                => {{Services}}.ColumnBlock.Memory<Row, {{column.Element.Name}}>(_rows, {{position}}, {{model.Columns.Count}}, {{OffsetOf(model, position)}});
+                => {{Services}}.ColumnBlock.UnsafeMemory<Row, {{column.Element.Name}}>({{arguments}});
 
             """);
     }

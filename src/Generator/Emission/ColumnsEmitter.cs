@@ -85,7 +85,8 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
     private void EmitRent()
     {
         writer.Write($"""
-            /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.</summary>
+            /// <summary>Rents columns of exactly <paramref name="length"/> elements. Dispose them in the same block: <c>using var</c>.
+            /// {ContentsOf(model.Buffer)}</summary>
             /// <param name="length">The number of elements of each column: 0 to {MaxLength}{(Pool.Oversize == OversizeMode.Throw ? "" : " from the pool; a longer block is not pooled")}.</param>
             /// <param name="scope">{ScopeOf(model.Buffer.Consumer)}</param>
             /// <returns>The rental. Length 0 gives empty columns.</returns>

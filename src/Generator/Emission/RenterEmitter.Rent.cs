@@ -10,7 +10,8 @@ internal sealed partial class RenterEmitter
     private void EmitRent()
     {
         writer.Write($"""
-            /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.</summary>
+            /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.
+            /// {ContentsOf(model)}</summary>
             /// <param name="length">The number of elements: 0 to {MaxLength}{FromThePool}.</param>
             /// <param name="scope">{ScopeDocumentation}</param>
             /// <returns>The rental. Length 0 gives an empty one.</returns>
@@ -27,7 +28,8 @@ internal sealed partial class RenterEmitter
     private void EmitRentOfOneLength()
     {
         writer.Write($"""
-            /// <summary>Rents a buffer of {LengthOfAll}. Dispose it in the same block: <c>using var</c>.</summary>
+            /// <summary>Rents a buffer of {LengthOfAll}. Dispose it in the same block: <c>using var</c>.
+            /// {ContentsOf(model)}</summary>
             /// <param name="scope">{ScopeDocumentation}</param>
             /// <returns>The rental.</returns>
             {Generated}
@@ -200,7 +202,8 @@ internal sealed partial class RenterEmitter
     private void EmitRentOwner()
     {
         writer.Write($"""
-            /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+            /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+            /// {ContentsOf(model)}</summary>
             /// <param name="length">The number of elements: 0 to {MaxLength}{FromThePool}.</param>
             /// <returns>The owner. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{OrAboveMaxLength}.</exception>
@@ -226,7 +229,8 @@ internal sealed partial class RenterEmitter
     private void EmitRentOwnerOfOneLength()
     {
         writer.Write($"""
-            /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.</summary>
+            /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
+            /// {ContentsOf(model)}</summary>
             /// <returns>The owner of {LengthOfAll}.</returns>
             {CostOfAnOwner}
             {Generated}

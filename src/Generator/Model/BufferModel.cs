@@ -1,7 +1,6 @@
 namespace PooledGen.Generator.Model;
 
 /// <summary>Everything that an emitted file depends on and nothing else, so that an unrelated edit changes nothing.</summary>
-/// <param name="HintName">The file's name.</param>
 /// <param name="Namespace">The namespace, escaped; empty for the global one.</param>
 /// <param name="Containers">The types around the renter, outermost first. In element mode the last one is the element itself.</param>
 /// <param name="Renter">The struct that becomes the renter.</param>
@@ -9,9 +8,8 @@ namespace PooledGen.Generator.Model;
 /// <param name="Element">The element type of the buffers.</param>
 /// <param name="Pool">The options of the pool.</param>
 /// <param name="Consumer">The features of the consuming project's compiler and framework.</param>
-/// <param name="Error">The error of an option, with the rule's id; the options are then placeholders. Null if all options are valid.</param>
+/// <param name="IsPlaceholder">Whether the declaration has an error beside which the members are emitted. The options are then placeholders.</param>
 internal sealed record BufferModel(
-    string HintName,
     string Namespace,
     EquatableArray<TypeModel> Containers,
     TypeModel Renter,
@@ -19,7 +17,7 @@ internal sealed record BufferModel(
     ElementModel Element,
     PoolModel Pool,
     ConsumerModel Consumer,
-    string? Error)
+    bool IsPlaceholder)
 {
     /// <summary>The renter's name for code in the same namespace.</summary>
     public string TypeName => string.Concat(Containers.Select(static container => container.NameWithTypeParameters + ".")) + Renter.NameWithTypeParameters;

@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Parsing;
@@ -12,14 +12,16 @@ internal static class BufferParser
         typeQualificationStyle: SymbolDisplayTypeQualificationStyle.NameAndContainingTypesAndNamespaces,
         genericsOptions: SymbolDisplayGenericsOptions.IncludeTypeParameters);
 
-    /// <summary>Whether a node can be an annotated struct. Roslyn calls this for every node with an attribute of that name, so it must be cheap.</summary>
-    public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken)
-        => node.IsKind(SyntaxKind.StructDeclaration) || node.IsKind(SyntaxKind.RecordStructDeclaration);
+    /// <summary>
+    /// Whether a node can be an annotated type. A class is one, too, because its error must be reported. Roslyn calls this for every node with an attribute
+    /// of that name, so it must be cheap.
+    /// </summary>
+    public static bool IsCandidate(SyntaxNode node, CancellationToken cancellationToken) => node is TypeDeclarationSyntax;
 
     /// <summary>Creates the model of a declaration that breaks no rule, except possibly one about an option.</summary>
     /// <param name="declaration">The declaration.</param>
-    /// <param name="error">The error of an option; null if all options are valid.</param>
-    public static BufferModel Parse(BufferDeclaration declaration, string? error)
+    /// <param name="isPlaceholder">Whether the declaration breaks such a rule.</param>
+    public static BufferModel Parse(BufferDeclaration declaration, bool isPlaceholder)
     {
         INamedTypeSymbol type = declaration.Type;
         ImmutableArray<TypeModel> chain = ChainOf(type).ToImmutableArray();
@@ -29,7 +31,6 @@ internal static class BufferParser
             displayName += "." + WellKnownNames.NestedRenter;
 
         return new BufferModel(
-            HintNames.Of(type),
             CodeNames.Of(type.ContainingNamespace),
             new EquatableArray<TypeModel>(declaration.IsElementMode ? chain : chain.RemoveAt(chain.Length - 1)),
             declaration.IsElementMode
@@ -37,9 +38,9 @@ internal static class BufferParser
                 : chain[chain.Length - 1] with { Modifiers = "readonly ref " },
             displayName,
             ElementParser.Parse(declaration.Element, declaration.Compilation),
-            error is null ? declaration.Options.ToModel() : declaration.Options.ToPlaceholder(),
+            isPlaceholder ? declaration.Options.ToPlaceholder() : declaration.Options.ToModel(),
             ConsumerParser.Parse(declaration),
-            error);
+            isPlaceholder);
     }
 
     // Returns the containing types from the outermost on, and the annotated type last.

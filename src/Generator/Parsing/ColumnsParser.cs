@@ -10,16 +10,16 @@ internal static class ColumnsParser
 {
     /// <summary>Creates the model of a declaration that breaks no rule, except possibly one that keeps the members.</summary>
     /// <param name="declaration">The declaration.</param>
-    /// <param name="error">The error; null if there is none.</param>
+    /// <param name="isPlaceholder">Whether the declaration breaks such a rule.</param>
     /// <returns>The model; null if the compiler rejects the type of a column.</returns>
-    public static ColumnsModel? Parse(BufferDeclaration declaration, string? error)
+    public static ColumnsModel? Parse(BufferDeclaration declaration, bool isPlaceholder)
     {
         IReadOnlyList<ColumnSymbol> symbols = ColumnSymbol.In(declaration);
         if (symbols.Any(static column => column.HasErrors))
             return null;
 
         var columns = new EquatableArray<ColumnModel>(symbols.Select(symbol => ToModel(symbol, declaration.Compilation)).ToImmutableArray());
-        BufferModel buffer = BufferParser.Parse(declaration, error);
+        BufferModel buffer = BufferParser.Parse(declaration, isPlaceholder);
         int maxLength = buffer.Pool.MaxLength;
         return new ColumnsModel(
             buffer with

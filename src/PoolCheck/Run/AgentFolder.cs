@@ -45,13 +45,16 @@ internal sealed class AgentFolder(string folder)
         checkedAssemblies.UnionWith(open?.Assemblies ?? []);
 
         int id = int.Parse(Path.GetFileName(file).Split('.')[0], CultureInfo.InvariantCulture);
-        string name = lines.Find(static line => line.Start is not null)?.Start?.Command ?? $"process {id}";
+        string command = lines.Find(static line => line.Start is not null)?.Start?.Command ?? $"process {id}";
+
+        // A test host's command line says nothing to a person.
+        string name = open?.Assemblies is { Count: > 0 } tests ? string.Join(", ", tests.Select(Path.GetFileName)) : command;
         bool isComplete = lines.Exists(static line => line.IsEnd);
         return new ProcessReport(
             id,
             name,
             isComplete ? CheckState.Checked : CheckState.CutOff,
-            isComplete ? null : "The process was killed, crashed or is still running, so its last two seconds are missing.",
+            isComplete ? null : "The process was killed, crashed or is still running, so what happened in its last two seconds is missing.",
             open?.Rents ?? 0,
             [.. lines.Select(static line => line.Finding).OfType<Finding>(), .. open?.NotReturned ?? []],
             open?.Remarks ?? []);

@@ -13,7 +13,8 @@ internal sealed class CheckedRental
     private readonly int _capacity;
     private readonly nint _firstGeneration;
     private readonly PoolCallSite _rented;
-    private volatile PoolCallSite? _returned;
+    private PoolCallSite? _returned; // null, too, if there was no memory for it
+    private volatile bool _isOver;
     private nint _endGeneration;
 
     // The objects behind the memories of the rental: of its elements at 0, and of each column behind that. This object is the lock.
@@ -38,7 +39,12 @@ internal sealed class CheckedRental
     }
 
     // No thread can return the rental any more. A check refers to all its rentals that are in use, and reports their leaks itself.
-    ~CheckedRental() => ReportLeak();
+    ~CheckedRental()
+    {
+        // No place exists if the constructor could not allocate it. The caller then got no buffer.
+        if (_rented is not null)
+            ReportLeak();
+    }
 
     /// <summary>The number of elements of the array that the holder may use. An owner that is resized may get more.</summary>
     public int Length { get; set; }
@@ -47,7 +53,7 @@ internal sealed class CheckedRental
 
     public bool IsSample { get; }
 
-    public bool IsOver => _returned is not null;
+    public bool IsOver => _isOver;
 
     /// <summary>Whether the elements behind the length were looked at for the last time.</summary>
     public bool IsVerified { get; set; }
@@ -70,7 +76,16 @@ internal sealed class CheckedRental
     {
         GC.SuppressFinalize(this);
         _endGeneration = generation;
-        _returned = new PoolCallSite(withLines: !IsSample);
+        try
+        {
+            _returned = new PoolCallSite(withLines: !IsSample);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The return is under way, and must not lose the buffer.
+        }
+
+        _isOver = true;
         Check?.Forget(this);
     }
 
@@ -108,7 +123,7 @@ internal sealed class CheckedRental
             return;
 
         if (Interlocked.Exchange(ref _lateUses, 1) == 0)
-            Report(PoolMisuseKind.UseAfterReturn, again: new PoolCallSite(withLines: true));
+            Report(PoolMisuseKind.UseAfterReturn);
 
         throw DisposedErrors.OfHandle(_pool.Name, RentalHandle.Memory, wasHandedOver: false);
     }
@@ -123,18 +138,28 @@ internal sealed class CheckedRental
 
     public void ReportWriteAfterReturn(int first, int last) => Report(PoolMisuseKind.WriteAfterReturn, first, last);
 
-    public void ReportDoubleDispose() => Report(PoolMisuseKind.DoubleDispose, again: new PoolCallSite(withLines: !IsSample));
+    public void ReportDoubleDispose() => Report(PoolMisuseKind.DoubleDispose);
 
-    private void Report(PoolMisuseKind kind, int first = -1, int last = -1, PoolCallSite? again = null)
-        => Findings.Report(_pool, Check, new PoolMisuse(kind, _pool.Name)
+    private void Report(PoolMisuseKind kind, int first = -1, int last = -1)
+    {
+        try
         {
-            Length = Length,
-            Capacity = _capacity,
-            FirstWritten = first,
-            LastWritten = last,
-            Rented = _rented,
-            Returned = _returned,
-            DisposedAgain = kind == PoolMisuseKind.UseAfterReturn ? null : again,
-            Used = kind == PoolMisuseKind.UseAfterReturn ? again : null,
-        });
+            Findings.Report(_pool, Check, new PoolMisuse(kind, _pool.Name)
+            {
+                Length = Length,
+                Capacity = _capacity,
+                FirstWritten = first,
+                LastWritten = last,
+                Rented = _rented,
+                Returned = _returned,
+                DisposedAgain = kind == PoolMisuseKind.DoubleDispose ? new PoolCallSite(withLines: !IsSample) : null,
+                Used = kind == PoolMisuseKind.UseAfterReturn ? new PoolCallSite(withLines: true) : null,
+            });
+        }
+        catch (Exception)
+        {
+            // Most likely there is no memory. The finding is lost, but the rent or return that is under way goes on. On the finalizer's thread the exception
+            // would end the process.
+        }
+    }
 }

@@ -1,6 +1,7 @@
 using System.CodeDom.Compiler;
 using System.Diagnostics;
 using System.Reflection;
+using PooledGen.CompilerServices;
 #if NET
 using System.Diagnostics.CodeAnalysis;
 #endif
@@ -14,6 +15,12 @@ public sealed class PoolCallSite
 
     // In a test and on a server most frames of a stack belong to these. They do not help to find the mistake.
     private static readonly string[] s_frameworks = [" System.", " Microsoft.", " Xunit.", " NUnit."];
+
+    private static readonly string s_namespace = $" {typeof(PoolCallSite).Namespace}.";
+
+    // The last one is emitted into types of one length (FindingTests).
+    private static readonly string[] s_poolMembers =
+        [$" {typeof(BufferPool).FullName}.", $" {typeof(BufferPool<>).FullName}.", $" {typeof(PooledNode).Namespace}.", ".PoolHolder.RentSlow("];
 
     // Exactly one of the two is there.
     private readonly StackTrace? _stack;
@@ -44,7 +51,17 @@ public sealed class PoolCallSite
     public string Stack => string.Join("\n", Frames());
 
     /// <summary>The caller's own frame.</summary>
-    internal string? Place => (_arrayPoolLines?.Invoke() ?? Lines().Skip(CountOwnLines(out _)).SkipWhile(IsInside)).FirstOrDefault();
+    internal string? Place
+    {
+        get
+        {
+            if (_arrayPoolLines is { } arrayPoolLines)
+                return arrayPoolLines().FirstOrDefault();
+
+            string[] lines = Lines();
+            return lines.ElementAtOrDefault(CountOwnLines(lines, out _));
+        }
+    }
 
     /// <summary>The thread and the nearest frames of the stack, without those of the frameworks.</summary>
     /// <returns>Several lines.</returns>
@@ -56,42 +73,46 @@ public sealed class PoolCallSite
         return $"on thread {ThreadId}:\n{string.Join("\n", shown)}{rest}";
     }
 
-    // The pool's frames above the member that the caller used do not help to find the mistake. If the runtime has no metadata (Native AOT), only the text
-    // decides.
+    // The pool's frames above the member that the caller used do not help to find the mistake.
     private string[] Frames()
     {
-        if (_arrayPoolLines is { } lines)
-            return [.. lines()];
+        if (_arrayPoolLines is { } arrayPoolLines)
+            return [.. arrayPoolLines()];
 
-        int own = CountOwnLines(out bool isMemberShown);
-        return [.. Lines().Skip(isMemberShown ? own - 1 : own).SkipWhile(IsInside)];
+        string[] lines = Lines();
+        int own = CountOwnLines(lines, out bool isMemberShown);
+        return [.. lines.Skip(isMemberShown ? own - 1 : own)];
     }
 
-    private IEnumerable<string> Lines()
-        => _stack!.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0);
+    private string[] Lines() => [.. _stack!.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0)];
 
     // Counts the lines of our own frames, and says whether the last one is the member that the caller used.
 #if NET
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "IsOwn has found the method.")]
 #endif
-    private int CountOwnLines(out bool isMemberShown)
+    private int CountOwnLines(string[] lines, out bool isMemberShown)
     {
-        int lines = 0;
+        int own = 0;
         isMemberShown = false;
         foreach (StackFrame frame in _stack!.GetFrames().TakeWhile(IsOwn))
         {
             // The text omits methods that are marked for inlining, whether they were inlined or not.
             isMemberShown = (frame.GetMethod()!.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) == 0;
             if (isMemberShown)
-                lines++;
+                own++;
         }
 
-        return lines;
+        // With NativeAOT most methods have no metadata, so the text decides. It has only the frames that are left after inlining.
+        for (; own < lines.Length && IsOwn(lines[own]); own++)
+            isMemberShown = true;
+
+        isMemberShown = isMemberShown && !IsOfPool(lines[own - 1]);
+        return own;
     }
 
     // Whether a method belongs to the runtime, or was emitted into the user's assembly.
 #if NET
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method without metadata counts as the caller's: more frames are shown.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method without metadata is known by its text.")]
 #endif
     private static bool IsOwn(StackFrame frame)
         => frame.GetMethod() is { } method
@@ -99,11 +120,22 @@ public sealed class PoolCallSite
 
     private static bool IsGenerated(MemberInfo member) => member.GetCustomAttribute<GeneratedCodeAttribute>()?.Tool == "PooledGen";
 
-    private static bool IsInside(string line)
-        => line.Contains(" PooledGen.BufferPool`1.")
-            || line.Contains(" PooledGen.RentalWatch`1.")
-            || line.Contains(".PoolHolder.RentSlow(")
-            || line.Contains($" PooledGen.{nameof(PoolCallSite)}.")
-            || line.Contains($" PooledGen.{nameof(Uninterrupted)}.")
-            || line.Contains(" PooledGen.CompilerServices.") || line.Contains($" PooledGen.{nameof(CheckedRental)}.");
+    // Whether the line names a member of a type in our namespace. A name of more parts belongs to a namespace below ours, unless the first part is a generic
+    // type, or the second one is a constructor or written by the compiler.
+    private static bool IsOwn(string line)
+    {
+        if (IsOfPool(line))
+            return true;
+
+        string member = line.Split('(')[0];
+        int start = member.IndexOf(s_namespace, StringComparison.Ordinal);
+        if (start < 0)
+            return false;
+
+        string[] parts = member.Substring(start + s_namespace.Length).Split('.');
+        return parts.Length == 2 || (parts.Length > 2 && (parts[0].Contains('`') || parts[1].Length == 0 || parts[1][0] == '<'));
+    }
+
+    // Whether the line names a member that emitted code calls, and not the user.
+    private static bool IsOfPool(string line) => Array.Exists(s_poolMembers, line.Contains);
 }

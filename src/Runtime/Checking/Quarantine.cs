@@ -29,7 +29,7 @@ internal sealed class Quarantine
     public Action<PooledNode> Leave { get; }
 
     /// <summary>Holds a node back, if <paramref name="watch"/> still wants that.</summary>
-    /// <returns>False if it does not.</returns>
+    /// <returns>False if it does not, or if there is no memory for that. A return is under way, so it does not throw.</returns>
     public bool TryAdd(RentalWatch watch, PooledNode node)
     {
         using (Uninterrupted.Lock(_entries))
@@ -38,17 +38,35 @@ internal sealed class Quarantine
             if (!watch.UsesQuarantine)
                 return false;
 
-            _entries.Enqueue(new Entry(node, Sampler.Now));
+            try
+            {
+                _entries.Enqueue(new Entry(node, Sampler.Now));
+            }
+            catch (OutOfMemoryException)
+            {
+                return false;
+            }
+
             _bytes += BytesOf(node);
             return true;
         }
     }
 
     /// <summary>Takes out the oldest node, if the quarantine is over its limits. The caller ends with <see cref="Leave"/>.</summary>
+    /// <returns>Null, too, if there is no memory for that: the next return tries again.</returns>
     public PooledNode? TakeSurplus()
     {
         using (Uninterrupted.Lock(_entries))
-            return _entries.Count > MaxCount || (_bytes > MaxBytes && _entries.Count > 1) ? Take() : null;
+        {
+            try
+            {
+                return _entries.Count > MaxCount || (_bytes > MaxBytes && _entries.Count > 1) ? Take() : null;
+            }
+            catch (OutOfMemoryException)
+            {
+                return null;
+            }
+        }
     }
 
     /// <summary>

@@ -154,20 +154,24 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster, Retentio
 
         Pattern.Fill(node, length, node.Capacity - length, Pattern.Canary);
         PoolCheck? check = isSample ? null : CheckedMode.Newest;
-        node.Rental = new CheckedRental(pool, length, node.Capacity, node.Generation, check, isSample);
-        check?.Remember(node.Rental);
+        var rental = new CheckedRental(pool, length, node.Capacity, node.Generation, check, isSample);
+        try
+        {
+            node.Rental = rental;
+            check?.Remember(rental);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The caller gets no buffer, so this is no leak.
+            GC.SuppressFinalize(rental);
+            throw;
+        }
     }
 
     private void Release(PooledNode node)
     {
-        try
-        {
-            VerifyReturned(node);
-        }
-        finally
-        {
-            retention.Readmit(node, _quarantine.Leave);
-        }
+        VerifyReturned(node);
+        retention.Readmit(node, _quarantine.Leave);
     }
 
     // If the generation has changed, the node was rented meanwhile without a check.
@@ -179,7 +183,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster, Retentio
         if (!Pattern.IsWritten(node, 0, Pattern.Returned, out int firstWritten, out int lastWritten))
             return;
 
-        // The fill comes before the report, which may fail: the next look finds later writes only, and the written elements may be a secret.
+        // The fill comes before the report: the next look finds later writes only, and the written elements may be a secret.
         Pattern.Fill(node, 0, node.Capacity, Pattern.Returned);
         last.ReportWriteAfterReturn(firstWritten, lastWritten);
     }
@@ -227,7 +231,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster, Retentio
         if (!Pattern.IsWritten(node, rental.Length, Pattern.Canary, out int first, out int last))
             return;
 
-        // The fill comes before the report, which may fail: an overrun is reported once, and the written elements may be a secret.
+        // The fill comes before the report: an overrun is reported once, and the written elements may be a secret.
         Pattern.Fill(node, rental.Length, node.Capacity - rental.Length, Pattern.Canary);
         rental.ReportOverrun(first, last);
     }

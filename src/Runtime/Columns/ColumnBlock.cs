@@ -70,7 +70,7 @@ public static unsafe class ColumnBlock
 
     /// <summary>The elements of a column of an owner. It allocates at the first call for a block and a column, and never afterwards.</summary>
     /// <typeparam name="TRow">The emitted type of a row.</typeparam>
-    /// <typeparam name="TColumn">The element type of the column.</typeparam>
+    /// <typeparam name="TColumn">The element type of the column. It is not checked that the rows have it there.</typeparam>
     /// <param name="owner">The owner of the rows.</param>
     /// <param name="column">The position of the column.</param>
     /// <param name="columns">The number of columns.</param>
@@ -78,7 +78,7 @@ public static unsafe class ColumnBlock
     /// <returns>As many elements as the owner has rows.</returns>
     /// <exception cref="ObjectDisposedException">The owner was disposed.</exception>
     /// <exception cref="InvalidOperationException">The column is not inside the block.</exception>
-    public static Memory<TColumn> Memory<TRow, TColumn>(PooledOwner<TRow> owner, int column, int columns, int offset)
+    public static Memory<TColumn> UnsafeMemory<TRow, TColumn>(PooledOwner<TRow> owner, int column, int columns, int offset)
     {
         // The owner checks that it is not disposed, and that its rows are inside the block.
         if (owner.FindRows(out int start, out int length) is not { Block: { } block } node)

@@ -452,7 +452,7 @@ public sealed class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposable
             throw new ArgumentOutOfRangeException(nameof(count), count, $"The number of elements of this list of {_pool.Name} must be 0 or more.");
 
         if (count > _size - index)
-            throw new ArgumentException($"This list of {_pool.Name} has {_size} elements; {count} from index {index} on were requested.", nameof(count));
+            throw new ArgumentException($"This list of {_pool.Name} has {_size} elements; {count} from index {index} on were requested.");
 
         if (count == 0)
             return;

@@ -92,7 +92,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// </summary>
     /// <remarks>
     /// <para>A share is an owner like any other: any thread may dispose of it, copies of it are harmless, it may be shared again, and a use after its Dispose
-    /// throws. It allocates nothing once a buffer has had as many shares at a time.</para>
+    /// throws. It allocates nothing once a buffer has had as many shares at a time, up to 1,024.</para>
     /// <para>What one holder writes the others see: share elements that nobody changes any more. <see cref="Resize"/> of a shared owner copies the elements, so
     /// that the other holders keep theirs.</para>
     /// </remarks>
@@ -242,7 +242,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     {
         node.CheckPart(_start, _length);
 
-        // Before the hand-over, because the report of an overrun may fail, and this owner then stays valid.
+        // Before the hand-over: while a handler of the report runs, this owner is valid.
         node.Pool.FindOverrun(node);
 
         // Once the generation has advanced, only this call has the array. So it moves the elements after that.
@@ -250,7 +250,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 
         // Another thread has shared this owner since Resize looked.
         if (node.IsShared)
-            return new PooledOwner<T>(node, generation, _start, _length).Copy(node, length);
+            return CopyAfterTransfer(node, generation, length);
 
         int start = length <= node.Capacity - _start ? _start : 0;
         if (start != _start)
@@ -258,6 +258,21 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 
         node.Pool.Extend(node, start, _length, length);
         return new PooledOwner<T>(node, generation, start, length);
+    }
+
+    // Apart, because a method with a try is slower.
+    private PooledOwner<T> CopyAfterTransfer(PooledNode node, nint generation, int length)
+    {
+        try
+        {
+            return new PooledOwner<T>(node, generation, _start, _length).Copy(node, length);
+        }
+        catch (OutOfMemoryException)
+        {
+            // No code has got the new generation, so this owner can be valid again (ScarceMemoryTests).
+            node.UndoTransfer(_generation);
+            throw;
+        }
     }
 
     private PooledOwner<T> Copy(PooledNode node, int length)

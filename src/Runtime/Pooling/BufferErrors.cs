@@ -82,6 +82,9 @@ public static class BufferErrors
         $"This {subject} has no stable address: it fits into memory of the caller's own, or its pool's storage is {nameof(BufferStorage.Array)}. "
         + "A length that does not fit there would have one: rent without memory of your own.");
 
+    internal static InvalidOperationException OtherStacks(string name, string other) => new(
+        $"The thread-static field of {name} has the stacks of {other}. Each pool needs a field of its own, which only the generated code of its type uses.");
+
     internal static InvalidOperationException NoArrayInBlock(string name) => new(
         $"{name} gives no array: its buffers are aligned or native, so they do not begin at the first element of one. Use the span or the memory.");
 

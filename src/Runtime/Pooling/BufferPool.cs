@@ -27,6 +27,10 @@ public abstract class BufferPool
     private readonly PoolCounters _counters;
     private readonly Retention _retention;
 
+    // The longest length that is rented and returned without the threads' stacks: 0 unless the buffers are native, and once there is a watch, which must see
+    // each rental. Written under the lock.
+    private int _offThreadsLength;
+
     // Returns the emitted thread-static field, for rentals that the runtime makes itself.
     private readonly ThreadStacks _threadStacks;
 
@@ -83,6 +87,9 @@ public abstract class BufferPool
         _counters = new PoolCounters(depths.Length);
         _roster = new ThreadRoster(this, depths);
         _retention = new Retention(bytes, depths, _roster, _counters, _budget, _trimScheduler, storage);
+        if (_retention.StaysOffThreads)
+            _offThreadsLength = maxLength;
+
         _empty = new PooledNode(AllocateArray(0), storage is { IsPlaced: true } ? new PlacedBlock(length: 0) : null, _roster.ClosedStack, sizeClass: 0);
         PoolRegistry.Add(this);
     }
@@ -289,7 +296,12 @@ public abstract class BufferPool
         _storage.RemovePressure();
     }
 
-    private RentalWatch WatchRentals() => _watch ??= new RentalWatch(this, _roster, _retention);
+    private RentalWatch WatchRentals()
+    {
+        _watch ??= new RentalWatch(this, _roster, _retention);
+        _offThreadsLength = 0;
+        return _watch;
+    }
 
     private PoolStatistics Count() => new StatisticsSnapshot(_sizeClasses, ElementSize, _counters, _roster, _retention, _watch).Take();
 
@@ -312,7 +324,7 @@ public abstract class BufferPool
     private bool _staysLoaded;
 #endif
 
-    /// <summary>The calling thread's stacks, if it has any.</summary>
+    /// <summary>The calling thread's stacks, if it has any. Null, too, if the field has the stacks of another pool: the slow path then says so.</summary>
     internal ThreadStack[]? StacksOfThread
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -321,7 +333,7 @@ public abstract class BufferPool
 #if NET
             return t_lastPool == this ? t_lastStacks : t_earlierPool == this ? t_earlierStacks : FindStacks();
 #else
-            return _threadStacks();
+            return _threadStacks() is { } stacks && stacks[0].Pool == this ? stacks : null;
 #endif
         }
     }
@@ -332,6 +344,9 @@ public abstract class BufferPool
     private ThreadStack[]? FindStacks()
     {
         ThreadStack[]? stacks = _threadStacks();
+        if (stacks is not null && stacks[0].Pool != this)
+            return null;
+
         if (stacks is not null && StaysLoaded())
         {
             // In this order, so that no exception between two of the writes leaves a pool beside another one's stacks.
@@ -369,7 +384,7 @@ public abstract class BufferPool
             stacks = t_earlierStacks;
         }
 #else
-        ThreadStack[]? stacks = _threadStacks();
+        ThreadStack[]? stacks = StacksOfThread;
         if (stacks is null)
             return null;
 #endif
@@ -467,10 +482,9 @@ public abstract class BufferPool
             ? node
             : RentSlow(ref _threadStacks(), length, member, isWhole);
 
-    // Rents a native buffer without the calling thread's stacks, which hold none. Once a watch exists every rental takes the other path, because the watch
-    // sees no rental here.
+    // Rents a native buffer without the calling thread's stacks, which hold none.
     private PooledNode? TryRentOffThreads(int length)
-        => _watch is null && (uint)(length - 1) < (uint)_sizeClasses.MaxLength ? _retention.TryRentOffThreads(_sizeClasses.Of(length)) : null;
+        => (uint)(length - 1) < (uint)_offThreadsLength ? _retention.TryRentOffThreads(_sizeClasses.Of(length)) : null;
 
     /// <param name="stacks">The calling thread's stacks.</param>
     /// <param name="length">The requested length.</param>
@@ -513,7 +527,7 @@ public abstract class BufferPool
         }
         catch
         {
-            // There is no memory for the record of the rental, or its report failed. The caller gets no buffer, so the pool must get it back.
+            // There is no memory for the record of the rental. The caller gets no buffer, so the pool must get it back.
             ReturnSlow(node, node.Generation);
             throw;
         }
@@ -524,6 +538,9 @@ public abstract class BufferPool
     private PooledNode RentPooled(ref ThreadStack[]? stacks, int sizeClass)
     {
         ThreadStack stack = (stacks ??= _roster.Join())[sizeClass];
+        if (stack.Pool != this)
+            throw BufferErrors.OtherStacks(Name, stack.Pool.Name);
+
         PooledNode node = _retention.Take(stack, sizeClass) ?? Allocate(sizeClass);
         stack.CountRent();
         return node;
@@ -583,9 +600,8 @@ public abstract class BufferPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void ReturnNative(PooledNode node, nint generation)
     {
-        // Once there is a watch, it must see the return. The shared node of the empty rentals has no length, and an oversize buffer is longer than the largest
-        // class.
-        if (node.Generation != generation || node.Pool != this || _watch is not null || (uint)(node.Block!.Length - 1) >= (uint)_sizeClasses.MaxLength)
+        // The shared node of the empty rentals has no length, and an oversize buffer is longer than the largest class.
+        if (node.Generation != generation || node.Pool != this || node.Block is not { } block || (uint)(block.Length - 1) >= (uint)_offThreadsLength)
         {
             node.Pool.ReturnSlow(node, generation);
             return;
@@ -609,17 +625,21 @@ public abstract class BufferPool
 
         // A thread that rented only oversize buffers has no stacks. A native buffer goes to no stack.
         node.End(generation);
-        if ((node.HasRareState ? EndHold(node, clears: false) : node) is { } free)
-            RetainOrDrop(free, !_retention.StaysOffThreads && _threadStacks() is { } stacks ? stacks[free.SizeClass] : _roster.ClosedStack);
+        if ((node.HasRareState ? EndHold(node, clears: false) : node) is not { } free)
+            return;
+
+        ThreadStack stack = !_retention.StaysOffThreads && _threadStacks() is { } stacks ? stacks[free.SizeClass] : _roster.ClosedStack;
+        RetainOrDrop(free, stack.Pool == this ? stack : _roster.ClosedStack);
     }
 
     /// <summary>Puts a node whose rental is over on the calling thread's stack, which need not be its home.</summary>
     /// <param name="node">The node.</param>
+    /// <param name="home">Its home, which the caller has read after the end of the rental.</param>
     /// <param name="clears">Whether the whole array is cleared first. The pool does not know which part of it was used.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void PushToCallingThread(PooledNode node, bool clears)
+    internal void PushToCallingThread(PooledNode node, ThreadStack home, bool clears)
     {
-        if (node.Home == _roster.ClosedStack)
+        if (home == _roster.ClosedStack)
         {
             if (EndHold(node, clears) is { } free)
                 RetainOrDrop(free, StackOfThread(free.SizeClass));
@@ -630,7 +650,9 @@ public abstract class BufferPool
         if (clears)
             node.Clear();
 
-        PushOrRetain(node, StackOfThread(node.SizeClass));
+        ThreadStack stack = StackOfThread(node.SizeClass);
+        if (home != stack || !stack.TryPushBack(node))
+            PushSlow(node, stack);
     }
 
     /// <summary>Returns a buffer whose last holder is a <see cref="Shares.Share"/> that failed.</summary>
@@ -663,34 +685,21 @@ public abstract class BufferPool
     // Gives up the hold of a rental that is over and whose node has no home. Returns the node of the buffer if that was its last holder, and clears it then.
     private static PooledNode? EndHold(PooledNode node, bool clears)
     {
-        PooledNode? free = null;
-        try
-        {
-            // The record of the rental comes first. Once the hold is given up, the buffer may be rented again, with another record.
-            RentalWatch.EndRecord(node);
-        }
-        finally
-        {
-            free = node.EndHold();
-            if (clears && free is not null)
-                ClearChecked(free);
-        }
+        // The record of the rental comes first. Once the hold is given up, the buffer may be rented again, with another record.
+        RentalWatch.EndRecord(node);
+        PooledNode? free = node.EndHold();
+        if (clears && free is not null)
+            ClearChecked(free);
 
         return free;
     }
 
-    // The check comes first, because it reads the written elements. The node is not free yet, so no other code has the array. If the check throws because there
-    // is no memory for its report, the node is lost, and the written elements must not be left in it.
-    private static void ClearChecked(PooledNode node)
+    /// <summary>Clears the whole array of a rental that is over, before the node is free.</summary>
+    internal static void ClearChecked(PooledNode node)
     {
-        try
-        {
-            RentalWatch.EndCheck(node);
-        }
-        finally
-        {
-            node.Clear();
-        }
+        // The check comes first, because it reads the written elements.
+        RentalWatch.EndCheck(node);
+        node.Clear();
     }
 
     // The calling thread's stack. It joins the roster if it has none; a native buffer goes to none.
@@ -734,17 +743,13 @@ public abstract class BufferPool
         return node is not null && node.Array == array && node.TryReturnAsArray(stack!, clears || ClearsOnReturn);
     }
 
-    // The stack is the calling thread's.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void PushOrRetain(PooledNode node, ThreadStack stack)
-    {
-        if (node.Home != stack || !stack.TryPushBack(node))
-            PushSlow(node, stack);
-    }
-
-    // The rental is over, so the node must not be lost. If there is no memory to join the roster, the closed stack sends the node to the core tier.
+    // The rental is over, so the node must not be lost. The closed stack sends it to the core tier if there is no memory to join the roster, or if the field
+    // has the stacks of another pool.
     private ThreadStack JoinLate(ref ThreadStack[]? stacks, int sizeClass)
     {
+        if (stacks is not null)
+            return _roster.ClosedStack;
+
         try
         {
             return (stacks = _roster.Join())[sizeClass];
@@ -761,8 +766,9 @@ public abstract class BufferPool
         if (PoolEventSource.Log is { } log)
             BufferEvents.Returned(log, node);
 
+        // Asks for the rare state first, which a first rental has compiled already.
         bool waits = false;
-        if (node.Rental is not null)
+        if (node.HasRareState && node.Rental is not null)
         {
             RentalWatch.EndCheck(node);
             waits = _watch!.TryQuarantine(node); // not null, because it began the check

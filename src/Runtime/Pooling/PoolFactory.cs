@@ -44,13 +44,8 @@ public static class PoolFactory
         ThreadStacks threadStacks,
         long maxRetainedBytes = long.MaxValue)
     {
-        // One condition and no calls, because a first rental would compile each called method. The messages are below.
-        if (name is null || threadStacks is null || contract != EmittedContract.Version
-            || maxLength is < 1 or > ArrayLimits.MaxLength || minLength is < 1 or > MaxMinLength
-            || threadDepth is < 1 or > Depths.MaxThreadDepth || maxRetainedBytes < 0)
-        {
-            throw Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes)!;
-        }
+        if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
+            throw refusal;
 
         return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
     }

@@ -437,7 +437,7 @@ public sealed class PooledNode
         if (elements.IsEmpty)
             return 0;
 
-        if (node is null || !node.Holds<T>(elements))
+        if (node is null || !node.Pool.IsStable || !node.Holds<T>(elements))
             BufferErrors.ThrowNoAddress(pool.Name);
 
         return AddressOf(elements);
@@ -484,10 +484,16 @@ public sealed class PooledNode
     /// <param name="generation">The generation of the handle, whose rental is not of length 0.</param>
     internal void ReturnOwnedCleared(nint generation)
     {
-        if (TryEnd(generation))
-            Pool.PushToCallingThread(this, clears: true);
-        else
+        if (!TryEnd(generation))
+        {
             Pool.CountMisuse(this, generation);
+            return;
+        }
+
+        // Clear before the hold is given up. A rental as an array has no owner, so only a Share that will fail can hold the buffer besides. It may give up its
+        // hold later than this thread. It then returns the buffer, and does not know of the clearing (ShareTests).
+        BufferPool.ClearChecked(this);
+        Pool.PushToCallingThread(this, Home, clears: false);
     }
 
     /// <summary>Ends a rental without a handle, on the thread that owns the stack. If it returns false, the rental is unchanged.</summary>
@@ -510,17 +516,18 @@ public sealed class PooledNode
         return true;
     }
 
-    // The rental is over, and only the calling thread has the node.
+    // The rental is over, and only the calling thread has the node. It looks at the home once: a Share that will fail may write it at any time.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void PushAfterEnd(object? thread)
     {
         // model: share/look
-        if (Home.Owner != thread)
-            Pool.PushToCallingThread(this, _clearsOnReturn);
+        ThreadStack home = Home;
+        if (home.Owner != thread)
+            home.Pool.PushToCallingThread(this, home, _clearsOnReturn);
         else if (_clearsOnReturn)
-            ClearAndPush(Home);
-        else if (!Home.TryPushBack(this))
-            Pool.PushSlow(this, Home);
+            ClearAndPush(home);
+        else if (!home.TryPushBack(this))
+            home.Pool.PushSlow(this, home);
     }
 
     // A method of its own, so that a return without clearing saves no registers for it. No check has to see the elements first: a checked node has no home.
@@ -529,7 +536,7 @@ public sealed class PooledNode
     {
         Clear();
         if (!home.TryPushBack(this))
-            Pool.PushSlow(this, home);
+            home.Pool.PushSlow(this, home);
     }
 
     /// <summary>Ends the rental of a handle if no other call has done so. Callable from any thread.</summary>
@@ -563,6 +570,18 @@ public sealed class PooledNode
 
         EndForHandOver(generation, handle);
         return _generation;
+    }
+
+    /// <summary>Undoes <see cref="Transfer"/>: the handle that was given up is valid again. No code has got the new handle.</summary>
+    /// <param name="generation">The generation of the handle that was given up. It was no rental of length 0.</param>
+    internal void UndoTransfer(nint generation)
+    {
+        RareState rare = Rare;
+        rare.Transfers--;
+        rare.LastTransfer = unchecked(generation - OneReturn);
+
+        // A release write: a thread that ends the rental writes the same fields.
+        Volatile.Write(ref _generation, generation);
     }
 
     /// <summary>Ends the rental of an owner whose elements were copied into another array, and returns the node.</summary>
@@ -612,6 +631,9 @@ public sealed class PooledNode
     /// <summary>Gives up the hold of a rental that is over.</summary>
     /// <returns>The node of the buffer, which the caller has alone; null if others hold it still.</returns>
     internal PooledNode? EndHold() => _rare?.Shares is not { } shares ? this : shares.TryEnd(this) ? shares.Buffer : null;
+
+    /// <summary>Makes the next share begin with other holders. The caller is the last holder.</summary>
+    internal void ForgetShares(Shares shares) => Interlocked.CompareExchange(ref Rare.Shares, null, shares);
 
     /// <summary>Whether another rental has the same memory.</summary>
     internal bool IsShared => _rare?.Shares is { } shares && (shares.Buffer != this || shares.IsShared);

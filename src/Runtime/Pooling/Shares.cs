@@ -4,8 +4,8 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The holders of one shared buffer, beside the node of that buffer, for life. A share is a rental of its own with a node of its own, the handle, which has
-/// the buffer's array. The last holder that ends returns the buffer.
+/// The holders of one shared buffer, beside the node of that buffer, until it has had very many at a time. A share is a rental of its own with a node of its
+/// own, the handle, which has the buffer's array. The last holder that ends returns the buffer.
 /// </summary>
 /// <remarks>
 /// <para><b>Invariant:</b> while n holders have the buffer, the count is n - 1, and more while a <see cref="Share"/> that will fail is under way. An end takes
@@ -24,9 +24,12 @@ internal sealed class Shares(PooledNode buffer)
     private const long MaxCount = (1 << 20) - 1;
     private const int HandleShift = 20;
     private const long MaxHandles = ushort.MaxValue;
+
+    // A handle has 144 bytes, which no budget counts. A buffer that once had more holders at a time lets go of all handles when the last one ends.
+    private const int MaxKeptHandles = 1024;
     private const long OneChange = 1L << 36;
 
-    // The handles by their index; there is none at 0. Replaced by a larger array under the lock on this object. A handle that has an index is in it for good.
+    // The handles by their index; there is none at 0. Replaced by a larger array under the lock on this object. A handle that has an index stays in it.
     private volatile PooledNode?[] _handles = new PooledNode?[2];
     private int _handleCount;
 
@@ -82,13 +85,19 @@ internal sealed class Shares(PooledNode buffer)
 
             // model: share/end
             if (next == state || TryChange(state, next))
+            {
+                if (isLast && _handleCount > MaxKeptHandles)
+                    Abandon();
+
                 return isLast;
+            }
         }
     }
 
-    // Counts one holder more and takes the handle for it. Inlined because one method calls it.
+    /// <summary>Counts one holder more, and takes the handle for it.</summary>
+    // Inlined because one method calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private PooledNode TakeHandle()
+    internal PooledNode TakeHandle()
     {
         PooledNode? created = null;
         while (true)
@@ -99,13 +108,26 @@ internal sealed class Shares(PooledNode buffer)
 
             int first = HandleOf(state);
 
-            // Of a node that is taken meanwhile, the next one is out of date, but then the compare-exchange fails.
-            PooledNode? free = created ?? _handles[first];
+            // Of a node that is taken meanwhile, the next one is out of date, but then the compare-exchange fails. There are none after Abandon.
+            PooledNode?[] handles = _handles;
+            PooledNode? free = created ?? ((uint)first < (uint)handles.Length ? handles[first] : null);
             if (free is null)
                 created = Create();
             // model: share/count
             else if (TryChange(state, (created is null ? WithHandle(state, free.NextFreeShare) : state) + OneHolder))
                 return free;
+        }
+    }
+
+    // Lets go of all handles. A Share that will fail may still count itself here: it takes itself off again, and is not the last.
+    private void Abandon()
+    {
+        buffer.ForgetShares(this);
+        using (Uninterrupted.Lock(this))
+        {
+            // A handle that some code still refers to must not keep the others. New handles get no index from now on.
+            _handles = [];
+            _handleCount = (int)MaxHandles;
         }
     }
 

@@ -413,7 +413,7 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     }
 
 #if NET
-    /// <summary>Writes the bytes from the position to the end, and moves the position there.</summary>
+    /// <summary>Writes the bytes from the position to the end, and moves the position there. Writes nothing if there are none.</summary>
     /// <param name="destination">The destination.</param>
     /// <param name="bufferSize">Positive; not used, because no buffer is needed.</param>
     /// <exception cref="ObjectDisposedException">A stream was disposed.</exception>
@@ -421,11 +421,12 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     public override void CopyTo(Stream destination, int bufferSize)
     {
         CheckCopy(destination, bufferSize);
-        Copy(TakeRest(), destination);
+        if (TryTakeRest(out ReadOnlySequence<byte> rest))
+            Copy(rest, destination);
     }
 #endif
 
-    /// <summary>Writes the bytes from the position to the end, and moves the position there.</summary>
+    /// <summary>Writes the bytes from the position to the end, and moves the position there. Writes nothing if there are none.</summary>
     /// <param name="destination">The destination.</param>
     /// <param name="bufferSize">Positive; not used, because no buffer is needed.</param>
     /// <param name="cancellationToken">A token that is checked once, at the beginning, and passed on to the destination.</param>
@@ -435,19 +436,21 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
     {
         CheckCopy(destination, bufferSize);
-        return cancellationToken.IsCancellationRequested
-            ? Task.FromCanceled(cancellationToken)
-            : CopyAsync(TakeRest(), destination, cancellationToken);
+        return cancellationToken.IsCancellationRequested ? Task.FromCanceled(cancellationToken)
+            : TryTakeRest(out ReadOnlySequence<byte> rest) ? CopyAsync(rest, destination, cancellationToken)
+            : Task.CompletedTask;
     }
 
-    private ReadOnlySequence<byte> TakeRest()
+    // False if nothing is left. The caller then writes nothing, because a write of 0 bytes begins the response of a server.
+    private bool TryTakeRest(out ReadOnlySequence<byte> rest)
     {
+        rest = default;
         if (Cursor >= _length)
-            return ReadOnlySequence<byte>.Empty;
+            return false;
 
-        ReadOnlySequence<byte> rest = GetReadOnlySequence().Slice(Cursor);
+        rest = GetReadOnlySequence().Slice(Cursor);
         MoveTo(_length);
-        return rest;
+        return true;
     }
 
     // Passes arrays, which every stream takes without a copy of its own. Native memory has none.

@@ -129,7 +129,15 @@ internal sealed class ThreadEnd
         if (!_state.IsAllocated)
             return;
 
-        (_state.Target as RosterEntry)?.Retire();
+        try
+        {
+            (_state.Target as RosterEntry)?.Retire();
+        }
+        catch (OutOfMemoryException)
+        {
+            // The finalizer's thread must go on. The pool keeps what the thread has left.
+        }
+
         _state.Free();
     }
 

@@ -20,9 +20,18 @@ internal static class RuleIndex
         orderby type.Name
         group Words(type.Name.Replace("Fixer", "")) by id).ToImmutableDictionary(fixes => fixes.Key, fixes => string.Join(", ", fixes));
 
+    /// <summary>The rules whose severity is the user's to set.</summary>
+    public static IEnumerable<DiagnosticDescriptor> Configurable
+        => Rules.Where(static rule => !rule.CustomTags.Contains(WellKnownDiagnosticTags.NotConfigurable));
+
     /// <summary>An editorconfig that sets every rule to what it is anyway.</summary>
     public static string EditorConfig
-        => "[*.cs]\n" + string.Concat(Rules.Select(rule => $"dotnet_diagnostic.{rule.Id}.severity = {Word(rule.DefaultSeverity)}\n"));
+        => "[*.cs]\n" + string.Concat(Configurable.Select(rule => $"dotnet_diagnostic.{rule.Id}.severity = {Word(rule.DefaultSeverity)}\n"));
+
+    /// <summary>The command that prints what the rules about raw pools find, without that which needs PooledGen.</summary>
+    public static string PrintCommand
+        => "dotnet format analyzers --verify-no-changes --severity info --diagnostics \\\n  "
+            + string.Join(' ', RawPool.Select(static rule => rule.Id).Where(static id => id != "PG0210"));
 
     public static string Text =>
         $"""
@@ -38,15 +47,18 @@ internal static class RuleIndex
         ## Declarations
 
         A wrong declaration gives one of these errors, at the attribute, the argument, the member or the type's name. Nothing is generated for
-        that type, or, where only an option is wrong, the members with an `#error` that repeats the message (CS1029): so there are no further errors from half a
-        file. What the compiler rejects by itself is left to the compiler. A warning leaves the generator alone. There is no PG0031.
+        that type, or, where only an option is wrong, members that are placeholders: so there are no further errors from half a file. What the compiler rejects by itself is left to the compiler. A
+        warning leaves the generator alone. There is no PG0031.
+
+        Nothing silences these errors, because nothing else says why the members are missing: no pragma, no `NoWarn`, no `.editorconfig`, no `SuppressMessage`, and not `#line hidden`. Where no analyzer runs
+        (`RunAnalyzers` is `false`), the generated file has them as `#error` lines (CS1029).
 
         {Table("PooledGen.Definition")}
 
         ## Renters, owners and writers
 
         These rules report what the compiler does not see of a rental's end. They follow one method at a time, through branches, loops and `finally` blocks, and keep
-        silent where a rental goes where they cannot follow.
+        silent where a rental goes where they cannot follow. PG0113, PG0114, PG0118 and PG0119 stand beside an error of the compiler, and say what to use instead.
 
         {Table("PooledGen.Rental")}
 
@@ -56,10 +68,11 @@ internal static class RuleIndex
 
         ```
         dotnet add package PooledGen.Analyzers
-        dotnet format analyzers --verify-no-changes --severity info
+        {PrintCommand}
         ```
 
-        The second line prints the suggestions, those of other packages too, and changes no file. `dotnet build` prints none.
+        The second command prints the suggestions of these rules and changes no file. It exits with 2 if there is one. PowerShell wants it on one line. `dotnet build` prints
+        none. For many projects, put the `PackageReference` into a `Directory.Build.props` above them.
 
         All rules are suggestions in a project that gets them through PooledGen: it builds as before, with warnings as errors, too, unless its `.editorconfig` sets the severity
         of all rules ([below](#configure)). A project that references PooledGen.Analyzers itself has asked for them, and gets warnings from {Names(Raised)}. PG0210 needs
@@ -83,18 +96,17 @@ internal static class RuleIndex
 
         ## Configure
 
-        You set severities in an `.editorconfig`. These lines set each rule to its default; `none` silences one:
+        You set severities in an `.editorconfig`. These lines set each rule to its default; `none` silences one. The errors of declarations are not in the list, because they have no other severity:
 
         ```ini
         {EditorConfig.TrimEnd()}
         ```
 
         This line sets all rules of a category: `dotnet_analyzer_diagnostic.category-PooledGen.RawPool.severity = error`. `#pragma warning disable PG0203` silences a single place.
-        Silencing a rule about a declaration does not make the generator emit: there is nothing that it could emit.
 
         **A line for the rules of all packages** holds for these rules, too:
 
-        - `dotnet_analyzer_diagnostic.severity = silent` hides all of them, errors as well. A leaked owner then builds without a message. Add the lines above for the rules that
+        - `dotnet_analyzer_diagnostic.severity = silent` hides all of them but the errors of declarations. A leaked owner then builds without a message. Add the lines above for the rules that
           you want.
         - `dotnet_analyzer_diagnostic.severity = error` turns the suggestions about raw pools into errors.
           `dotnet_analyzer_diagnostic.category-PooledGen.RawPool.severity = suggestion` makes them suggestions again.

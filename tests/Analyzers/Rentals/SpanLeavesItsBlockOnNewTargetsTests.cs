@@ -1,12 +1,19 @@
 namespace PooledGen.Analyzers.Tests.Rentals;
 
-/// <summary>Where the compiler confines spans, it has reported them already.</summary>
+/// <summary>Where the compiler confines spans, the rule says beside its error what to hand out instead.</summary>
 public class SpanLeavesItsBlockOnNewTargetsTests() : RentalTest("PG0113")
 {
-    [Fact]
-    public Task SpanThatTheCompilerRefuses_IsNotDiagnosedAgain_UnlikeAnArray() => Diagnosed("""
-        Span<byte> Bytes() { using var p = PacketBuffer.Rent(5); return {|CS8352:p|}.Span; }
-        ReadOnlySpan<char> Text() { using var text = TextBuffer.CreateWriter(16); return {|CS8352:text|}.WrittenSpan; }
-        byte[] Array() { using var p = PacketBuffer.Rent(5); return [|p.DangerousGetArray().Array|]!; }
-        """);
+    [Theory]
+    [InlineData("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|{|CS8352:p|}.Span|]; }")]
+    [InlineData("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|{|CS8347:{|CS8352:p|}|}|]; }")]
+    [InlineData("ReadOnlySpan<char> M() { using var text = TextBuffer.CreateWriter(16); return [|{|CS8352:text|}.WrittenSpan|]; }")]
+    [InlineData("void M(ref Span<byte> target) { using var p = PacketBuffer.Rent(5); target = [|{|CS8352:p|}.Span|]; }")]
+    [InlineData("byte[] M() { using var p = PacketBuffer.Rent(5); return [|p.DangerousGetArray().Array|]!; }")]
+    public Task MemoryThatIsHandedOut_IsDiagnosed(string members) => Diagnosed(members);
+
+    // The rule alone would report these: the rental belongs to the caller.
+    [Theory]
+    [InlineData("PacketBuffer M(in RentalScope scope = default) { var p = PacketBuffer.Rent(5, in scope); return p; }")]
+    [InlineData("Span<byte> M(in RentalScope scope) { var p = PacketBuffer.Rent(5, in scope); return p.Span; }")]
+    public Task MemoryThatTheCompilerLetsGo_IsAccepted(string members) => Silent(members);
 }

@@ -35,7 +35,8 @@ public class SpanLeavesItsBlockTests() : RentalTest("PG0113")
     public Task Message_NamesSpanAndRental() => Diagnosed(
         "Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|p.Span|]; }",
         "'p.Span' hands out memory of 'p', a 'PacketBuffer' that was rented here, "
-            + "and the rental ends before the receiver is done with it; hand out an owner, or a copy");
+            + "and the rental ends before the receiver is done with it; hand out an owner or a copy, "
+            + "or the renter itself from a method with 'in RentalScope scope = default' as its last parameter");
 
     [Fact]
     public Task SpanOfAnInnerBlock_IsUsedAfterDispose()

@@ -1,5 +1,3 @@
-using Microsoft.CodeAnalysis;
-
 namespace PooledGen.Analyzers.Tests;
 
 public class ElementIsATypeParameterTests() : DefinitionTest("PG0020")
@@ -34,24 +32,18 @@ public class ElementIsATypeParameterTests() : DefinitionTest("PG0020")
     public Task DeclarationThatCSharpAllows_IsAccepted(string source) => Accepted(source);
 
     [Fact]
-    public async Task UsesOfTheType_BindBesideAnErrorThatSaysWhatToWrite()
-    {
-        (var generated, _) = await Verify(
-            """
-            [[|{|CS8968:PooledBuffer<T>|}(MaxLength = 64)|]] public partial struct Block<T>;
+    public Task UsesOfTheType_Bind() => Verify(
+        """
+        [[|{|CS8968:PooledBuffer<T>|}(MaxLength = 64)|]] public partial struct Block<T>;
 
-            static class Client
+        static class Client
+        {
+            static int Send<T>(int length)
             {
-                static int Send<T>(int length)
-                {
-                    using var block = Block<T>.Rent(length);
-                    return block.Length;
-                }
+                using var block = Block<T>.Rent(length);
+                return block.Length;
             }
-            """,
-            Consumer);
-
-        Diagnostic directive = Assert.Single(generated.Compilation.GetParseDiagnostics());
-        Assert.Equal("#error: 'PG0020: C# does not allow 'T' in an attribute; write [PooledBuffer(nameof(T), …)]'", directive.GetMessage());
-    }
+        }
+        """,
+        Consumer);
 }

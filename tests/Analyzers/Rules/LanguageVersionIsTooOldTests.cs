@@ -34,10 +34,6 @@ public class LanguageVersionIsTooOldTests() : DefinitionTest("PG0012")
         "public partial interface IOuter { [PooledBuffer(typeof(byte), MaxLength = 64)] public partial struct Packet { } }",
         Old(LanguageVersion.CSharp8) with { Framework = ConsumerFramework.NetStandard20 });
 
-    [Fact]
-    public Task GenericAttributeBeforeCSharp11_IsLeftToTheCompiler()
-        => Verify("[{|CS8936:PooledBuffer<byte>(MaxLength = 64)|}] public partial struct Packet { }", Old(LanguageVersion.CSharp10));
-
     private static Consumer Old(LanguageVersion version)
         => new("") { LanguageVersion = version, Nullable = version < LanguageVersion.CSharp8 ? NullableContextOptions.Disable : NullableContextOptions.Enable };
 }

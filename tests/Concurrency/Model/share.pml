@@ -128,7 +128,7 @@ proctype Sharer(byte thread)
 proctype Owner(byte thread)
 {
     byte count, home;
-    bool succeeded;
+    bool succeeded, isRenter;
 
     /* share/advance: => Interlocked.CompareExchange(ref _generation, unchecked(generation + OneReturn), generation) == generation; */
     atomic {
@@ -136,7 +136,7 @@ proctype Owner(byte thread)
         holders--
     };
     succeeded = false;
-    /* share/look: if (Home.Owner != thread) */
+    /* share/look: ThreadStack home = Home; */
     Load(thread, HOME, home);
     if
     :: home == STACK -> Freed()
@@ -151,15 +151,16 @@ proctype Owner(byte thread)
     :: true
     fi;
 
-    /* A renter reads the home before it writes the generation, and an owner does so afterwards. */
+    /* A renter reads the home before it writes the generation, and an owner does so afterwards. A renter whose stack is full looks at the count, too. */
     if
-    :: Load(thread, HOME, home); holders--
+    :: Load(thread, HOME, home); holders--; isRenter = true
     :: holders--; CompareExchange(thread, GENERATION, 1, 2, succeeded); succeeded = false; Load(thread, HOME, home)
     fi;
     if
     :: home == STACK -> Freed()
-    :: else -> GiveUp(thread)
+    :: home != STACK || isRenter -> GiveUp(thread)
     fi;
+    isRenter = false;
     home = 0;
     done++
 }

@@ -57,6 +57,7 @@ public class PageTests(Chromium chromium)
     [InlineData(400, "light")]
     [InlineData(400, "dark")]
     [InlineData(1000, "dark")]
+    [InlineData(1280, "light")]
     [InlineData(1600, "light")]
     [InlineData(1600, "dark")]
     public async Task Page_OnAnyScreen_FitsAndIsReadable(int width, string scheme)
@@ -69,8 +70,49 @@ public class PageTests(Chromium chromium)
         Assert.Equal($"{width}", await page.EvaluateAsync("innerWidth"));
         Assert.Equal("true", await page.EvaluateAsync("document.documentElement.scrollWidth <= innerWidth"));
         Assert.Equal(scheme == "dark", await Luminance(page, "body", "backgroundColor") < 0.5);
-        foreach ((string text, string ground) in new[] { ("h1", "body"), ("#tools", "body"), ("td", "tbody tr"), ("small", "tbody tr"), ("button", "button") })
+        (string, string)[] texts =
+            [("h1", "body"), ("#tools", "body"), ("#legend", "body"), ("td", "tbody tr"), ("small", "tbody tr"), ("button", "button")];
+        foreach ((string text, string ground) in texts)
             Assert.True(await Contrast(page, text, ground) >= 4.5, $"{text} on {ground}"); // WCAG 2, AA
+    }
+
+    [BrowserFact]
+    public async Task Page_OfOversizeRentals_MarksThemWhereTheyAreCounted()
+    {
+        var reports = new ScriptedReports(TimeSpan.FromSeconds(1))
+        {
+            Pools = static _ => [ScriptedReports.Pool("Shop.Page", oversize: 23_860), ScriptedReports.Pool("Shop.Order", oversize: 0)],
+        };
+        await using DashboardServer server = await DashboardServer.StartAsync(reports.Map);
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+
+        await page.UntilAsync("[...document.querySelectorAll('.notice')].map(figure => figure.textContent)", "23,860,23,860");
+
+        Assert.Equal("oversize,oversize", await page.EvaluateAsync("[...document.querySelectorAll('.notice')].map(figure => figure.dataset.figure)"));
+    }
+
+    [BrowserFact]
+    public async Task Page_SaysWhatReservedIs()
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+
+        await page.UntilAsync(_row.Exists, "true");
+
+        string? legend = await page.EvaluateAsync("document.getElementById('legend').innerText");
+        Assert.StartsWith("Reserved is capacity for free buffers", legend, StringComparison.Ordinal);
+    }
+
+    [BrowserFact]
+    public async Task Chart_OfNothing_HasNoPeak()
+    {
+        var reports = new ScriptedReports(TimeSpan.FromSeconds(1)) { Pools = static _ => [ScriptedReports.Pool("Shop.Page")] };
+        await using DashboardServer server = await DashboardServer.StartAsync(reports.Map);
+        await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
+
+        await page.UntilAsync("document.querySelector('[data-chart=inUse]')?.getAttribute('aria-label')", "In use over 1 min, none");
+
+        Assert.Equal("none", await page.EvaluateAsync("document.querySelector('td:has([data-chart=inUse]) .peak').textContent"));
     }
 
     [BrowserFact]

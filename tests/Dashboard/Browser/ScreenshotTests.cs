@@ -33,8 +33,8 @@ public class ScreenshotTests(Chromium chromium)
         if (s_folder is not null)
             await LeakForAWhileAsync(sample, page);
 
-        await LookAsync(page, "light", "light", 1440, 640, "rows");
-        await LookAsync(page, "dark", "dark", 1440, 640, "rows");
+        await LookAsync(page, "light", "light", 1440, 700, "rows");
+        await LookAsync(page, "dark", "dark", 1440, 700, "rows");
         await LookAsync(page, "phone", "light", 400, 860, "cards");
         Assert.Empty(page.Complaints);
     }

@@ -30,7 +30,7 @@ internal sealed class ScriptedReports(TimeSpan step)
     }
 
     /// <summary>A pool of a report.</summary>
-    public static JsonObject Pool(string name, long inUse = 0, long rents = 0, long retainedBytes = 0) => new()
+    public static JsonObject Pool(string name, long inUse = 0, long rents = 0, long retainedBytes = 0, long oversize = 2) => new()
     {
         ["name"] = name,
         ["element"] = "System.Byte",
@@ -41,8 +41,8 @@ internal sealed class ScriptedReports(TimeSpan step)
         ["hits"] = rents - (rents / 50),
         ["misses"] = rents / 50,
         ["allocatedBytes"] = rents / 50 * 2048,
-        ["oversize"] = 2,
-        ["oversizeBytes"] = 150_000,
+        ["oversize"] = oversize,
+        ["oversizeBytes"] = oversize * 75_000,
         ["inUse"] = inUse,
         ["inUseBytes"] = inUse * 2048,
         ["retained"] = retainedBytes / 2048,

@@ -156,13 +156,13 @@ public partial class ColumnOwnerTests
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeSpan<long, int>(node, int.MaxValue, 64).Length);
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeSpan<long, int>(null, 0, 1).Length);
         Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeSpan<long, string>(node, 0, 1).Length);
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, string>(owner, 0, 1, 0));
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, int>(owner, 0, 1, 5));
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, int>(owner, 1, 1, 0));
-        Assert.Throws<InvalidOperationException>(() => ColumnBlock.Memory<long, int>(owner, 0, int.MaxValue, 0));
-        Assert.Equal(64, ColumnBlock.Memory<long, int>(owner, 0, 2, 4).Length);
-        Assert.Equal(64, ColumnBlock.Memory<long, short>(owner, 0, 2, 4).Length);
-        Assert.Equal(64, ColumnBlock.Memory<long, short>(owner, 5, 6, 6).Length);
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeMemory<long, string>(owner, 0, 1, 0));
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeMemory<long, int>(owner, 0, 1, 5));
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeMemory<long, int>(owner, 1, 1, 0));
+        Assert.Throws<InvalidOperationException>(() => ColumnBlock.UnsafeMemory<long, int>(owner, 0, int.MaxValue, 0));
+        Assert.Equal(64, ColumnBlock.UnsafeMemory<long, int>(owner, 0, 2, 4).Length);
+        Assert.Equal(64, ColumnBlock.UnsafeMemory<long, short>(owner, 0, 2, 4).Length);
+        Assert.Equal(64, ColumnBlock.UnsafeMemory<long, short>(owner, 5, 6, 6).Length);
         node.Return(node.Generation);
     }
 

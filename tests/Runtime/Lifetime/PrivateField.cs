@@ -5,7 +5,7 @@ namespace PooledGen.Runtime.Tests.Lifetime;
 /// <summary>Reads fields that no member shows.</summary>
 internal static class PrivateField
 {
-    private const BindingFlags Any = BindingFlags.Instance | BindingFlags.Static | BindingFlags.NonPublic;
+    private const BindingFlags Any = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
 
     /// <summary>The value of a field.</summary>
     /// <param name="owner">The object that has it, or the type if it is static.</param>

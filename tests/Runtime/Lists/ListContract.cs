@@ -84,6 +84,21 @@ public abstract class ListContract(BufferPool<int> pool) : PoolTests<int>(pool)
     }
 
     [Fact]
+    public void RemoveRange_OutsideOfTheList_IsRefusedAsTheFrameworksListDoes()
+    {
+        using PooledList<int> list = Filled(3);
+        var frameworks = new List<int> { 0, 1, 2 };
+        foreach ((int index, int count) in new[] { (-1, 1), (0, -1), (0, 4), (3, 1), (2, int.MaxValue) })
+        {
+            ArgumentException expected = Assert.ThrowsAny<ArgumentException>(() => frameworks.RemoveRange(index, count));
+            ArgumentException actual = Assert.ThrowsAny<ArgumentException>(() => list.RemoveRange(index, count));
+            Assert.Equal((expected.GetType(), expected.ParamName), (actual.GetType(), actual.ParamName));
+        }
+
+        Assert.Equal([0, 1, 2], list);
+    }
+
+    [Fact]
     public void CopyTo_WithoutRoom_IsRefused()
     {
         using PooledList<int> list = Filled(3);

@@ -1,4 +1,8 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
 using PooledGen.Runtime.Tests.Invariants;
+using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Runtime.Tests.Owners;
 
@@ -50,6 +54,32 @@ public partial class ShareTests
 
             Assert.Equal(inUse, pool.Statistics.InUse);
         }
+    }
+
+    /// <summary>A share that fails is the last holder of a later rental, which was returned with a wish that the share does not know.</summary>
+    [Fact]
+    public void ReturnWithClearArray_WhileAShareOfAnEndedOwnerFails_ClearsTheArray()
+    {
+        PooledOwner<int> owner = Ints.RentOwner(16);
+        owner.Share().Dispose();
+        PooledNode buffer = owner.FindRows(out _, out _)!;
+        var shares = (Shares)PrivateField.Of(PrivateField.Of(buffer, "_rare")!, "Shares")!;
+        owner.Dispose();
+        ArrayPool<int> pool = Ints.Pool.AsArrayPool();
+        int[] array = pool.Rent(16);
+        Assert.Same(buffer.Array, array);
+        array.AsSpan().Fill(7);
+
+        // The steps of Shares.Share on another thread, with the return of the array between them.
+        buffer.Home = Ints.Pool.ClosedStack;
+        PooledNode handle = shares.TakeHandle();
+        pool.Return(array, clearArray: true);
+        Assert.True(shares.TryEnd(handle));
+        Ints.Pool.ReturnShared(buffer);
+
+        Assert.All(array, static number => Assert.Equal(0, number));
+        Assert.Same(array, pool.Rent(16));
+        pool.Return(array);
     }
 
     [Fact]
@@ -218,6 +248,38 @@ public partial class ShareTests
         Assert.Equal(inUse + 1, Counted.Pool.Statistics.InUse);
         holders[^1].Dispose();
         Assert.Equal(inUse, Counted.Pool.Statistics.InUse);
+    }
+
+    /// <summary>A share that was disposed of may lie in a field for long.</summary>
+    [Fact]
+    public void Handles_OfABufferThatHadManyShares_AreCollectedAfterTheLast()
+    {
+        PooledOwner<int> owner = Trimmed.RentOwner(10);
+        int[] array = owner.DangerousGetArray().Array!;
+        PooledOwner<int> stale = ShareOften(owner, out WeakReference handle);
+        PooledOwner<int> again = Trimmed.RentOwner(10);
+        Assert.Same(array, again.DangerousGetArray().Array);
+
+        using PooledOwner<int> share = again.Share();
+        again.Dispose();
+        GC.Collect();
+
+        Assert.False(handle.IsAlive);
+        Assert.Throws<ObjectDisposedException>(() => stale.Share());
+        Assert.Throws<ObjectDisposedException>(() => owner.Share());
+        Assert.Equal(10, share.Span.Length);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static PooledOwner<int> ShareOften(PooledOwner<int> owner, out WeakReference handle)
+    {
+        PooledOwner<int>[] shares = [.. Enumerable.Range(0, 1_100).Select(_ => owner.Share())];
+        handle = new WeakReference(shares[500].FindRows(out _, out _));
+        owner.Dispose();
+        foreach (PooledOwner<int> share in shares)
+            share.Dispose();
+
+        return shares[0];
     }
 
     [Fact]

@@ -72,6 +72,49 @@ public class PoolFactoryTests
         Assert.Equal((maxLength, 1L, 0L), (pool.MaxLength, pool.Statistics.Rents, pool.Statistics.InUse));
     }
 
+    /// <summary>The nodes of one pool would be rented as elements of the other.</summary>
+    [Fact]
+    public void Create_WithTheFieldOfAnotherPool_GivesAPoolThatRefusesToRent()
+    {
+        BufferPool<byte> bytes = Create();
+        BufferPool<Guid> guids = PoolFactory.Create<Guid>(
+            2, "Net.Guids", 16, 1024, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_stacks);
+        PooledOwner<byte> kept = bytes.RentOwner(16);
+        bytes.RentOwner(16).Dispose();
+
+        Action[] rents =
+        [
+            () => guids.RentOwner(16).Dispose(), () => guids.AsArrayPool().Rent(16), () => guids.AsMemoryPool(reuseOwners: true).Rent(16).Dispose(),
+            () => guids.RentSlow(16),
+        ];
+        Assert.All(rents, rent =>
+        {
+            string message = Assert.Throws<InvalidOperationException>(rent).Message;
+            Assert.Contains("The thread-static field of Net.Guids has the stacks of Net.Packet", message, StringComparison.Ordinal);
+        });
+        Assert.Equal((0, 1), (guids.Statistics.InUse, bytes.Statistics.InUse));
+        kept.Dispose();
+    }
+
+    /// <summary>The buffer was rented by a thread whose field was another pool's later.</summary>
+    [Fact]
+    public void Dispose_WhereTheFieldHasTheStacksOfAnotherPool_GivesThatPoolNoBuffer()
+    {
+        t_stacks = null;
+        BufferPool<Guid> guids = PoolFactory.Create<Guid>(
+            2, "Net.Guids", 16, 1024, 8, OversizePolicy.Allocate, ClearPolicy.Auto, static () => ref t_stacks);
+        PooledOwner<Guid> owner = guids.RentOwner(16);
+        PooledNode node = guids.RentSlow(16);
+        BufferPool<byte> bytes = Create();
+        bytes.RentOwner(16).Dispose();
+
+        owner.Dispose();
+        node.Return(node.Generation);
+
+        Assert.Equal((0, 2), (guids.Statistics.InUse, guids.Statistics.Retained));
+        Assert.Equal((0, 1), (bytes.Statistics.InUse, bytes.Statistics.Retained));
+    }
+
     private static void AssertOutOfRange(string parameter, Action create)
     {
         var exception = Assert.Throws<ArgumentOutOfRangeException>(parameter, create);

@@ -5,7 +5,7 @@ using PooledGen.CompilerServices;
 namespace PooledGen.Runtime.Tests.Storage;
 
 /// <summary>The address of a rental: it is stable, it is aligned, and every view of the rental agrees on it.</summary>
-public class AddressTests
+public partial class AddressTests
 {
     public static TheoryData<BufferStorage, int> Placements => new()
     {
@@ -34,6 +34,21 @@ public class AddressTests
 
         Assert.Equal(before, owner.Address);
         Assert.Equal(7, Marshal.ReadByte(before, 999));
+    }
+
+    [PooledBuffer<byte>(MaxLength = 64)]
+    private partial struct Movable;
+
+    /// <summary>The renters of such a pool have no Address, so only hand-written code can ask.</summary>
+    [Fact]
+    public void Address_OfARenterWhoseArrayMayMove_IsRefused()
+    {
+        PooledNode node = Movable.Pool.RentSlow(16);
+
+        var exception = Assert.Throws<InvalidOperationException>(() => PooledNode.GetAddress(Movable.Pool, node, node.UnsafeAsSpan<byte>(16)));
+
+        Assert.Contains("has no stable address", exception.Message, StringComparison.Ordinal);
+        node.Return(node.Generation);
     }
 
     // Elements whose size is no power of two, and elements that are larger than the collector's own alignment.

@@ -4,7 +4,7 @@ using PooledGen.Runtime.Tests.Invariants;
 namespace PooledGen.Runtime.Tests.Storage;
 
 /// <summary>The method of the pool that the Dispose of an emitted native renter calls.</summary>
-public class NativeReturnTests
+public partial class NativeReturnTests
 {
     private const int Length = 5000;
     private const int MaxLength = 1 << 20;
@@ -27,6 +27,26 @@ public class NativeReturnTests
         Assert.Equal((1, 2), (Pool.Statistics.Misuse, Pool.Statistics.InUse));
         _pool.AssertBalanced(inUse: 2);
     }
+
+    [Theory]
+    [InlineData(BufferStorage.Array, 0)]
+    [InlineData(BufferStorage.Pinned, 0)]
+    [InlineData(BufferStorage.Pinned, 64)]
+    public void ReturnNative_OfABufferThatIsNotNative_ReturnsItAsReturnDoes(BufferStorage storage, int alignment)
+    {
+        BufferPool<byte> pool = storage == BufferStorage.Array ? Plain.Pool : new PlacedPool<byte>(storage, alignment: alignment).Pool;
+        PooledNode node = pool.RentSlow(16);
+
+        pool.ReturnNative(node, node.Generation);
+        pool.ReturnNative(node, node.Generation - 2);
+
+        Assert.Equal((0, 1), (pool.Statistics.InUse, pool.Statistics.Misuse));
+        Assert.Same(node, pool.RentSlow(16));
+        node.Return(node.Generation);
+    }
+
+    [PooledBuffer<byte>(MaxLength = 64)]
+    private partial struct Plain;
 
     [Fact]
     public void ReturnNative_OutOfOrder_GivesNoBufferToTwoRentals()

@@ -205,6 +205,46 @@ public sealed partial class PooledStreamTests() : PoolTests<byte>(Bytes.Pool)
         Assert.Equal((100L, (byte)99), (sequence.Length, sequence.Slice(20).FirstSpan[0]));
     }
 
+    /// <summary>A server begins its response with the first write, also with one of 0 bytes.</summary>
+    [Theory]
+    [InlineData(0, 0)] // never written
+    [InlineData(10, 10)] // at the end
+    [InlineData(10, 25)] // beyond it
+    public async Task CopyTo_WithNothingLeft_WritesNothingAsMemoryStreamDoes(int length, int position)
+    {
+        using PooledStream pooled = Filled(length);
+        foreach (Stream stream in new Stream[] { pooled, new MemoryStream(new byte[length]) })
+        {
+            using var destination = new CountingStream();
+            stream.Position = position;
+            stream.CopyTo(destination);
+            await stream.CopyToAsync(destination);
+
+            Assert.Equal((0, position), (destination.Writes, stream.Position));
+        }
+    }
+
+    private sealed class CountingStream : MemoryStream
+    {
+        public int Writes { get; private set; }
+
+        public override void Write(byte[] buffer, int offset, int count) => Writes++;
+
+        public override void Write(ReadOnlySpan<byte> buffer) => Writes++;
+
+        public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+        {
+            Writes++;
+            return Task.CompletedTask;
+        }
+
+        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            Writes++;
+            return default;
+        }
+    }
+
     [Fact]
     public void Copying_ToAStreamThatCannotBeWritten_Throws()
     {

@@ -6,6 +6,9 @@ namespace PooledGen.Checking.Tests;
 [PooledBuffer<byte>(MaxLength = 4096)]
 public partial struct Bytes;
 
+[PooledBuffer<byte>(Length = 64)]
+public partial struct Block;
+
 [PooledBuffer<byte>(MaxLength = 4096, Storage = BufferStorage.Pinned, Alignment = 64)]
 public partial struct AlignedBytes;
 

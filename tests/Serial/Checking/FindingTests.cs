@@ -24,6 +24,22 @@ public class FindingTests
         { "array pool", static () => new RentedArray(), 128 },
     };
 
+    /// <summary>On the finalizer's thread an exception would end the process.</summary>
+    [Fact]
+    public void Finalizer_OfARentalWhoseLeakCannotBeReported_ThrowsNothing()
+    {
+        WeakReference rental = LoseARentalThatCannotBeReported();
+
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+
+        Assert.False(rental.IsAlive);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference LoseARentalThatCannotBeReported()
+        => new(new CheckedRental(pool: null!, length: 1, capacity: 16, generation: 0, check: null, isSample: true));
+
     [Theory]
     [MemberData(nameof(Rentals))]
     public void Dispose_OfTheCheck_WhileARentalIsOut_SaysWhereItWasRented(string form, Func<IDisposable> rent, int length)
@@ -77,8 +93,53 @@ public class FindingTests
 
         int caller = Array.FindIndex(frames, static frame => frame.Contains(nameof(FindingTests), StringComparison.Ordinal));
         Assert.InRange(caller, 0, 1); // 0 where the member was inlined
-        Assert.All(frames[..caller], frame => Assert.Contains(member, frame, StringComparison.Ordinal));
+        // NativeAOT has no frame of a member whose last call it turned into a jump: another one of ours is there then.
+        string expected = RuntimeFeature.IsDynamicCodeCompiled ? member : " PooledGen.";
+        Assert.All(frames[..caller], frame => Assert.Contains(expected, frame, StringComparison.Ordinal));
     }
+
+    /// <summary>Renters, whose slow path is emitted if they have one length.</summary>
+    public static TheoryData<string, Action> Renters => new()
+    {
+        { "of many lengths", static () => Bytes.Rent(100) },
+        { "of one length", static () => Block.Rent() },
+    };
+
+    [Theory]
+    [MemberData(nameof(Renters))]
+    public void Stack_OfARenter_BeginsWithItsCaller(string lengths, Action rent)
+    {
+        PoolCheck check = PooledBuffers.Check();
+        rent();
+
+        string[] frames = Misuse.FindingOf(check).Rented!.Stack.Split('\n');
+
+        Assert.True(frames[0].Contains(nameof(FindingTests), StringComparison.Ordinal), $"{lengths}: {frames[0]}");
+    }
+
+    [Fact]
+    public void Message_OfLeaksAtThreePlaces_ShowsEach()
+    {
+        PoolCheck check = PooledBuffers.Check();
+        LeakAnOwner();
+        LeakAWriter();
+        LeakAnotherWriter();
+
+        string[] lines = Assert.Throws<PoolMisuseException>(check.Dispose).Message.Split('\n');
+
+        Assert.All(
+            [nameof(LeakAnOwner), nameof(LeakAWriter), nameof(LeakAnotherWriter)],
+            place => Assert.Single(lines, line => line.Contains($".{place}(", StringComparison.Ordinal)));
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void LeakAnOwner() => _ = Bytes.RentOwner(100).Length;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void LeakAWriter() => _ = Bytes.CreateBufferWriter(100).GetSpan(10).Length;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void LeakAnotherWriter() => _ = Bytes.CreateBufferWriter(100).GetSpan(10).Length;
 
     [Fact]
     public void Message_OfAFinding_LeavesOutTheFramesOfTheFrameworks()

@@ -14,6 +14,12 @@ if (args is ["unload"])
     return;
 }
 
+if (args is ["scarce memory"])
+{
+    Console.WriteLine(ScarceMemoryScenario.Run());
+    return;
+}
+
 if (args is [string scenario])
 {
     Console.WriteLine(StartScenarios.Run(scenario));

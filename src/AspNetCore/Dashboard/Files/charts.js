@@ -29,9 +29,10 @@ export function draw(chart, history, now, span) {
   shown.set(chart, { samples, now, span, unit });
 
   const cell = chart.closest('td');
-  cell.querySelector('.peak').textContent = samples.length > 0 ? `peak ${unit(peak)}` : '';
+  const highest = peak > 0 ? `peak ${unit(peak)}` : 'none';
+  cell.querySelector('.peak').textContent = samples.length > 0 ? highest : '';
   cell.querySelector('.from').textContent = `−${Math.round(span / 1000)} s`;
-  chart.setAttribute('aria-label', `${cell.dataset.label} over ${units.duration(span / 1000)}, peak ${unit(peak)}`);
+  chart.setAttribute('aria-label', `${cell.dataset.label} over ${units.duration(span / 1000)}, ${highest}`);
 }
 
 function prepare(chart) {

@@ -40,7 +40,7 @@ function show(report) {
   const time = Date.parse(report.time);
   const seconds = last ? (time - Date.parse(last.time)) / 1000 : 0;
   const before = last ? identified(last.pools) : new Map();
-  const totals = { rentsPerSecond: 0, inUse: 0, inUseBytes: 0, retainedBytes: 0, oversizeBytes: 0, misuse: 0 };
+  const totals = { rentsPerSecond: 0, inUse: 0, inUseBytes: 0, retainedBytes: 0, oversize: 0, oversizeBytes: 0, misuse: 0 };
   const living = new Map();
 
   for (const [identity, pool] of identified(report.pools)) {

@@ -25,13 +25,14 @@ export const units = {
   },
 };
 
-// What dashboard.html marks with data-figure gets that figure's text; data-hint names the figure that shows while the mouse is over it.
+// What dashboard.html marks with data-figure gets that figure's text; data-hint names the figure that shows while the mouse is over it,
+// and data-mark the class of a figure that is not zero.
 export function fill(element, figures) {
   for (const target of element.querySelectorAll('[data-figure]')) {
     const value = figures[target.dataset.figure];
     const text = typeof value === 'number' ? units[target.dataset.unit ?? 'count'](value) : value ?? '–';
     if (target.textContent !== text) target.textContent = text; // spares a selection, and a screen reader
     if (target.dataset.hint) target.title = units[target.dataset.hintUnit ?? 'bytes'](figures[target.dataset.hint]);
-    if ('alarm' in target.dataset) target.classList.toggle('alarm', value > 0);
+    if (target.dataset.mark) target.classList.toggle(target.dataset.mark, value > 0);
   }
 }

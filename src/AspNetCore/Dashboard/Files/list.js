@@ -5,7 +5,7 @@ const filter = document.getElementById('filter');
 const sort = document.getElementById('sort');
 const headings = [...table.tHead.rows[0].cells];
 const manyPools = 12;
-const wide = matchMedia('(min-width: 90rem)'), medium = matchMedia('(min-width: 64rem)');
+const wide = matchMedia('(min-width: 75rem)'), medium = matchMedia('(min-width: 64rem)');
 
 let pools = []; // { element, figures }, in the order of the report
 let descending = true;

@@ -9,13 +9,16 @@ namespace PooledGen.Generator.Analyzers.Definitions;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class DefinitionAnalyzer : DiagnosticAnalyzer
 {
+    private static readonly string s_folder = typeof(PooledBufferGenerator).FullName;
+
     /// <inheritdoc/>
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => DefinitionRules.All;
 
     /// <inheritdoc/>
     public override void Initialize(AnalysisContext context)
     {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+        // A declaration in a generated file or behind '#line hidden' has no members either if it is wrong.
+        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.Analyze | GeneratedCodeAnalysisFlags.ReportDiagnostics);
         context.EnableConcurrentExecution();
         context.RegisterSymbolAction(Analyze, SymbolKind.NamedType);
     }
@@ -27,12 +30,15 @@ public sealed class DefinitionAnalyzer : DiagnosticAnalyzer
             return;
 
         IReadOnlyList<Diagnostic> errors = DefinitionChecks.ErrorsIn(declaration);
-        foreach (Diagnostic error in errors.WithCheckpoints(context.CancellationToken))
+        // The checks see the emitted part, too, and call its members taken names.
+        foreach (Diagnostic error in errors.WithCheckpoints(context.CancellationToken).Where(static error => !IsEmitted(error.Location)))
             context.ReportDiagnostic(error);
 
-        // The checks see the generated part, too, and call its members taken names. The driver drops what is reported in generated code, so the renter,
-        // and not the number of errors, tells whether the declaration is right.
+        // The renter, and not the number of errors, tells whether the declaration is right.
         if (ElementChecks.WarningIn(declaration) is { } warning && !errors.Any(static error => DefinitionRules.KeepsTheMembers(error.Id)))
             context.ReportDiagnostic(warning);
     }
+
+    // The compiler puts an emitted file into a folder with the name of its generator.
+    private static bool IsEmitted(Location place) => place.SourceTree?.FilePath.Contains(s_folder) == true;
 }

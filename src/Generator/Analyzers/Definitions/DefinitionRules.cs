@@ -31,7 +31,11 @@ internal static class DefinitionRules
             "'{0}' is file-local, so the generated file cannot add its part; drop the 'file' modifier of '{1}'"),
         RenterImplementsInterface = NothingIsEmitted("PG0017", "Renter implements an interface",
             "'{0}' implements '{1}', but a renter is a ref struct, which can implement interfaces only with C# 13 or later on .NET 9 or later; "
-                + "this project is compiled as C# {2} for {3}, so remove the interface");
+                + "this project is compiled as C# {2} for {3}, so remove the interface"),
+        DeclarationIsTooNew = MembersAreEmitted("PG0037", "Declaration is too new for the language version",
+            "'{0}' is compiled as C# {1}, in which {2}"),
+        UsedTypeIsHidden = NothingIsEmitted("PG0038", "Type of the generated code is hidden",
+            "The generated part of '{0}' uses '{1}', and this project declares a type of that name; rename yours, or move it to another namespace");
 
     // Its members
     public static readonly DiagnosticDescriptor
@@ -128,7 +132,7 @@ internal static class DefinitionRules
     }
 
     private static DiagnosticDescriptor Warning(string id, string title, string message)
-        => Add(Descriptors.Definition(id, title, message, DiagnosticSeverity.Warning));
+        => Add(Descriptors.DefinitionWarning(id, title, message));
 
     private static DiagnosticDescriptor Add(DiagnosticDescriptor rule)
     {

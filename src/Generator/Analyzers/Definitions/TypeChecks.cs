@@ -29,6 +29,24 @@ internal static class TypeChecks
         if (version < LanguageVersion.CSharp8)
             yield return LanguageVersionIsTooOld.At(declaration.AttributeLocation, type.Name, version.ToDisplayString());
 
+        // The compiler's own errors (CS8773 and others) do not say what compiles.
+        if (version is >= LanguageVersion.CSharp8 and < LanguageVersion.CSharp11 && declaration.Attribute.AttributeClass!.IsGenericType)
+        {
+            string element = declaration.Element.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat);
+            string advice = $"an attribute has no type arguments; write [PooledBuffer(typeof({element}), …)]";
+            yield return DeclarationIsTooNew.At(declaration.AttributeLocation, type.Name, version.ToDisplayString(), advice);
+        }
+
+        if (version is >= LanguageVersion.CSharp8 and < LanguageVersion.CSharp12 && declaration.IsOfValidKind && PartialTypes.HasNoBraces(type))
+        {
+            yield return DeclarationIsTooNew.At(
+                declaration.NameLocation, type.Name, version.ToDisplayString(), "a struct has braces; write { } in place of the semicolon");
+        }
+
+        // The compiler prefers a type of the project to one of a reference, so the generated code would not compile.
+        foreach (INamedTypeSymbol used in UsedTypes.HiddenBy(declaration.Compilation.Assembly))
+            yield return UsedTypeIsHidden.At(declaration.NameLocation, type.Name, used.ToDisplayString());
+
         // A file-local type cannot have a part in another file.
         foreach (INamedTypeSymbol level in TypeTree.ContainersOf(type).Prepend(type).Where(static level => level.IsFileLocal))
             yield return TypeIsFileLocal.At(declaration.NameLocation, type.Name, level.Name);

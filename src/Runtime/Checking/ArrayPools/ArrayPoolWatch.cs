@@ -23,8 +23,6 @@ internal sealed class ArrayPoolWatch : EventListener
     private static readonly List<IArrayPoolObserver> s_open = [];
     private static ArrayPoolWatch? s_watch;
 
-    private static volatile IArrayPoolObserver? s_newest;
-
     // A pool announces a drop after the return, and `Shared` announces an allocation after its rent, on the same thread. A weak reference, because the
     // thread may keep it for ever, and a stack keeps the assemblies of its methods (PluginTests).
     [ThreadStatic]
@@ -42,6 +40,10 @@ internal sealed class ArrayPoolWatch : EventListener
     private readonly HashSet<int> _seenPools = [];
     private ArrayQuarantine? _quarantine;
 
+    // Null before the first observer and from the end on. A field of the instance: an event that is under way while the watch stops must not reach the observer
+    // of the next watch, because this ledger has missed events meanwhile (ArrayPoolStormTests).
+    private volatile IArrayPoolObserver? _newest;
+
     private readonly SharedArrayPools _pools = new();
     private readonly ArrayCallSites _sites = new();
     private readonly long _begin = Stopwatch.GetTimestamp();
@@ -56,7 +58,7 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             ArrayPoolWatch watch = s_watch ??= Start();
             s_open.Add(observer);
-            s_newest = observer;
+            watch._newest = observer;
             if (observer.Poisons)
                 watch.BeginToHold();
         }
@@ -71,8 +73,8 @@ internal sealed class ArrayPoolWatch : EventListener
             if (!s_open.Remove(observer))
                 return null;
 
-            s_newest = s_open.Count == 0 ? null : s_open[^1];
             ArrayPoolWatch watch = s_watch!;
+            watch._newest = s_open.Count == 0 ? null : s_open[^1];
             if (observer.Poisons && !s_open.Exists(static open => open.Poisons))
                 watch.EndToHold(observer);
 
@@ -127,7 +129,7 @@ internal sealed class ArrayPoolWatch : EventListener
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
         _hasSeenAnEvent = true;
-        if (ArrayPoolEvents.AreIgnored || s_newest is not { } observer || eventData.Payload is not [int hash, int length, int pool, ..] payload)
+        if (ArrayPoolEvents.AreIgnored || _newest is not { } observer || eventData.Payload is not [int hash, int length, int pool, ..] payload)
             return;
 
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();

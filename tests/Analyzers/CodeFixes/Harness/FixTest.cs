@@ -109,12 +109,12 @@ public abstract class FixTest(CodeFixProvider fixer, string id)
         return project;
     }
 
-    // What does not compile would be refused for another reason than the test's.
+    // What does not compile would be refused for another reason than the test's. No package tells the generator here that the rules run, so it writes #error.
     private static async Task AssertValid(MarkedDocument marked)
     {
         Compilation compilation = (await marked.Document.Project.GetCompilationAsync())!;
         Assert.DoesNotContain(
-            compilation.GetDiagnostics(), diagnostic => diagnostic.DefaultSeverity == DiagnosticSeverity.Error && !DefinitionTest.IsErrorDirective(diagnostic));
+            compilation.GetDiagnostics(), diagnostic => diagnostic.DefaultSeverity == DiagnosticSeverity.Error && diagnostic.Id != "CS1029");
     }
 
     private async Task<List<CodeAction>> Offers(MarkedDocument marked)

@@ -1,0 +1,61 @@
+using System.CommandLine;
+using System.ComponentModel;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary><c>run -- COMMAND</c>: checks every .NET process that a command starts.</summary>
+internal static class RunCommand
+{
+    public static Command Create()
+    {
+        var words = new Argument<string[]>("COMMAND") { Description = "The command and its arguments, after --.", Arity = ArgumentArity.OneOrMore };
+        var noPoison = new Option<bool>("--no-poison")
+        {
+            Description = "Does not overwrite returned arrays. Code that uses them afterwards then runs as usual, and late writes are not found.",
+        };
+        var command = new ExampleCommand(
+            "run",
+            "Runs a command and checks every .NET process that it starts, but not those of the SDK.",
+            """
+            The program stays as it is: a startup hook opens the check before Main. Arrays that are returned to ArrayPool<T>.Shared are held back for a while and
+            overwritten with 0xDD, so that a write after the return is found, and a read after it gets other values and may make a test fail.
+            The report comes when the command has ended. Processes that cannot be checked are named with the reason: .NET before 8, .NET Framework, NativeAOT.
+            """,
+            [
+                "dotnet poolcheck run -- dotnet test",
+                "dotnet poolcheck run --format sarif --output poolcheck.sarif -- dotnet test --no-build",
+                "dotnet poolcheck run -- bin/Release/net10.0/MyServer --urls http://localhost:5000",
+            ])
+        {
+            words,
+            noPoison,
+        };
+        var report = new ReportOptions(command);
+        command.SetAction(parsed =>
+        {
+            string[] commandLine = parsed.GetValue(words)!;
+            bool poisons = !parsed.GetValue(noPoison);
+            try
+            {
+                IReadOnlyList<ProcessReport> processes = new CheckedCommand(commandLine, poisons).Run(out int exitCode);
+                int result = report.Write(parsed, processes, exitCode);
+
+                // The overwritten arrays may be the reason.
+                if (exitCode != 0 && poisons)
+                {
+                    Console.Error.WriteLine(
+                        $"The command failed with exit code {exitCode}. If it does not fail with --no-poison, it reads arrays after their return, or takes rented "
+                            + $"arrays for zeros:\n  dotnet poolcheck run --no-poison -- {string.Join(' ', commandLine)}");
+                }
+
+                return result;
+            }
+            catch (Win32Exception e)
+            {
+                Console.Error.WriteLine($"The command {commandLine[0]} cannot be started. {e.Message}");
+                return ExitCodes.NothingChecked;
+            }
+        });
+        return command;
+    }
+}

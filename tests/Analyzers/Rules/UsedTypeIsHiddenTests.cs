@@ -1,0 +1,84 @@
+using System.Text.RegularExpressions;
+using PooledGen.Generator.Parsing;
+using PooledGen.Testing;
+
+namespace PooledGen.Analyzers.Tests;
+
+public partial class UsedTypeIsHiddenTests() : DefinitionTest("PG0038")
+{
+    // Every shape of emitted code: all members, one length, native memory, columns, and an element of each writer.
+    private const string Declarations = """
+        [PooledBuffer<byte>(MaxLength = 64)] public partial struct Bytes;
+        [PooledBuffer<char>(MaxLength = 64, Oversize = OversizePolicy.Throw)] public partial struct Chars;
+        [PooledBuffer<string>(MaxLength = 64)] public partial struct Strings;
+        [PooledBuffer<byte>(Length = 64, Storage = BufferStorage.Native)] public partial struct Native;
+        [PooledColumns(MaxLength = 64)] public partial struct Rows { public partial Span<float> X { get; } }
+        """;
+
+    public static TheoryData<string> Names => [.. UsedTypes.Names];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void TypeThatTheGeneratedCodeUses_InTheProject_IsRefused(string name)
+    {
+        string space = name[..name.LastIndexOf('.')];
+        string type = name[(name.LastIndexOf('.') + 1)..].Replace("`1", "<T>", StringComparison.Ordinal);
+        GeneratedConsumer generated = new Consumer(
+            $"using System; using PooledGen; {Declarations} namespace {space} {{ class {type} {{ }} }}")
+        { AnalyzersRun = false }.Generate();
+
+        Assert.Contains(
+            $"#error: 'PG0038: The generated part of 'Bytes' uses '{space}.{type}', and this project declares a type of that name; "
+                + "rename yours, or move it to another namespace'",
+            ErrorDirectives(generated));
+    }
+
+    [Fact]
+    public void Names_AreThoseInGeneratedCode()
+    {
+        GeneratedConsumer generated = new Consumer($"using System; using PooledGen; {Declarations}") { AllowUnsafe = true }.Generate();
+        string[] used =
+        [
+            .. generated.Files.Values
+                .SelectMany(static file => file.Split('\n').Where(static line => !line.TrimStart().StartsWith("//", StringComparison.Ordinal)))
+                .SelectMany(static line => QualifiedName().Matches(line))
+                .Select(static name => name.Groups["name"].Value)
+                .Distinct(),
+        ];
+
+        Assert.DoesNotContain(used, static name => !IsKnown(name));
+        Assert.DoesNotContain(UsedTypes.Names, known => known != "System.Type" && !used.Any(name => Covers(name, known)));
+    }
+
+    [Fact]
+    public Task AnnotatedTypeWithTheNameOfTheFrameworks_IsDiagnosed() => Diagnosed(
+        "namespace System { [PooledBuffer(MaxLength = 64)] partial struct [|Type|] { } }",
+        "The generated part of 'Type' uses 'System.Type', and this project declares a type of that name; rename yours, or move it to another namespace");
+
+    [Fact]
+    public Task TypeWithTheNameOfTheLibrarys_IsDiagnosedAtTheDeclaration() => Diagnosed(
+        "namespace PooledGen { struct RentalScope { } [PooledBuffer<byte>(MaxLength = 64)] partial struct [|Packet|] { } }",
+        "The generated part of 'Packet' uses 'PooledGen.RentalScope', and this project declares a type of that name; rename yours, or move it to another "
+            + "namespace");
+
+    [Theory]
+    [InlineData("struct RentalScope { } [PooledBuffer<byte>(MaxLength = 64)] partial struct Packet { }")]
+    [InlineData("namespace PooledGen { file struct RentalScope { } [PooledBuffer<byte>(MaxLength = 64)] partial struct Packet { } }")]
+    [InlineData("namespace PooledGen { struct Particle { } [PooledBuffer<byte>(MaxLength = 64)] partial struct Packet { } }")]
+    [InlineData("namespace System { static class Extensions { } [PooledBuffer<byte>(MaxLength = 64)] partial struct Packet { } }")]
+    public Task OtherName_IsAccepted(string source) => Accepted(source);
+
+    private static bool IsKnown(string name)
+        => name is "System.Runtime.CompilerServices.Unsafe.SizeOf" || UsedTypes.Names.Any(known => Covers(name, known))
+            || new[] { "Bytes", "Chars", "Strings", "Native", "Rows" }.Contains(name.Split('.')[0]);
+
+    // 'System.ThreadStatic' is an attribute, and 'SizeClass.Log2' a member.
+    private static bool Covers(string name, string known)
+    {
+        string type = known.Split('`')[0];
+        return name == type || $"{name}Attribute" == type || name.StartsWith($"{type}.", StringComparison.Ordinal);
+    }
+
+    [GeneratedRegex(@"global::(?<name>[\w.]+)", RegexOptions.ExplicitCapture)]
+    private static partial Regex QualifiedName();
+}

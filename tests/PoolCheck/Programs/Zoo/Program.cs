@@ -1,0 +1,74 @@
+using System.Diagnostics;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Loader;
+using PooledGen;
+using Zoo;
+
+// Every way in which a process ends, and what may happen before.
+switch (args[0])
+{
+    case "return":
+        Decoder.MakeEveryMistake();
+        break;
+
+    case "exit":
+        Decoder.MakeEveryMistake();
+        Environment.Exit(3);
+        break;
+
+    case "crash":
+        Decoder.MakeEveryMistake();
+        throw new InvalidOperationException("A crash that was asked for.");
+
+    case "kill":
+        Decoder.MakeEveryMistake();
+
+        // The agent writes what it has found four times a second, and every two seconds what is out.
+        Thread.Sleep(5000);
+        Process.GetCurrentProcess().Kill();
+        break;
+
+    case "right":
+        Decoder.RentInOrder();
+        break;
+
+    case "two":
+        using (Process other = Process.Start(Environment.ProcessPath!, [Assembly.GetExecutingAssembly().Location, "return"]))
+        {
+            Decoder.Lose();
+            other.WaitForExit();
+        }
+
+        break;
+
+    case "plugin":
+        WeakReference plugin = RunPlugin();
+        GC.KeepAlive(plugin);
+        break;
+
+    case "own check":
+        Decoder.RentInOrder();
+        try
+        {
+            using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: true, typeof(Decoder).Assembly);
+            Decoder.Lose();
+            Decoder.ReturnTwice();
+        }
+        catch (PoolMisuseException e)
+        {
+            Console.WriteLine($"own: {string.Join(", ", e.Findings.Select(static finding => finding.Kind))}");
+        }
+
+        break;
+}
+
+[MethodImpl(MethodImplOptions.NoInlining)]
+static WeakReference RunPlugin()
+{
+    var context = new AssemblyLoadContext("plugin", isCollectible: true);
+    Assembly library = context.LoadFromAssemblyPath(typeof(Decoder).Assembly.Location);
+    library.GetType(typeof(Decoder).FullName!)!.GetMethod(nameof(Decoder.MakeEveryMistake))!.Invoke(null, null);
+    context.Unload();
+    return new WeakReference(context);
+}
