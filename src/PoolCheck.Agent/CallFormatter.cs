@@ -47,15 +47,23 @@ internal sealed class CallFormatter
     private Frame Format((StackFrame Frame, string Text, string? File, int Line) frame)
     {
         MethodBase? method = frame.Frame.GetMethod();
+        Type? type = ArrayCallSite.TypeOf(frame.Frame);
         string text = frame.Text.Trim();
         return new Frame(
-            ArrayCallSite.TypeOf(frame.Frame)?.FullName ?? "",
+            type?.FullName ?? "",
             text.StartsWith("at ", StringComparison.Ordinal) ? text[3..] : text,
             method?.Module.Assembly.GetName().Name ?? "",
             method is null ? CodeKind.Framework : CodeOf(method.Module.Assembly),
             frame.File,
-            frame.Line);
+            frame.Line)
+        {
+            IsDisposable = type is not null && IsDisposable(type),
+        };
     }
+
+    // A ref struct has no interface before C# 13.
+    private static bool IsDisposable(Type type)
+        => typeof(IDisposable).IsAssignableFrom(type) || typeof(IAsyncDisposable).IsAssignableFrom(type) || type.GetMethod("Dispose", Type.EmptyTypes) is not null;
 
     private CodeKind CodeOf(Assembly assembly)
     {

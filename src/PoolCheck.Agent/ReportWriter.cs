@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// Writes the findings of the process as they happen, and every few seconds which arrays are out: a process that is killed, or crashes, still has a report. On a
-/// thread of its own, because a finding is made inside of Rent or Return, under any lock of the program.
+/// Writes the findings of the process as they happen, and every few seconds which arrays are out: a process that is killed, or crashes, still has a report.
+/// On a thread of its own, because a finding is made inside of Rent or Return, under any lock of the program.
 /// </summary>
 /// <param name="check">The check.</param>
 /// <param name="path">The path of the process's files, without their extension.</param>
@@ -102,7 +102,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
         string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(CallFormatter.HasTests).Select(static assembly => assembly.Location)];
         List<string> remarks = [];
         if (unknownPools > 0)
-            remarks.Add($"Late writes were not looked for in {unknownPools} {(unknownPools == 1 ? "pool" : "pools")}, because the type of the elements is not known.");
+        {
+            string pools = unknownPools == 1 ? "pool" : "pools";
+            remarks.Add($"Late writes were not looked for in {unknownPools} {pools}, because the type of the elements is not known.");
+        }
 
         if (areStacksCut)
             remarks.Add($"There were more than {ArrayCallSites.MaxWholeStacks} different stacks, so later ones have their nearest frames only.");

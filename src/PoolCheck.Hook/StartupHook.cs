@@ -32,14 +32,15 @@ internal static class StartupHook
         if (IsOfTheSdk(arguments[0]) && program != "testhost")
         {
             if (program == "vstest.console")
-                Write(folder, HookContract.Announced, [.. arguments.Skip(1).Where(static argument => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)).Select(Path.GetFullPath)]);
+                Write(folder, HookContract.Announced, [.. arguments.Skip(1).Where(IsAssembly).Select(Path.GetFullPath)]);
 
             return;
         }
 
         if (Environment.Version.Major < OldestMajor)
         {
-            Write(folder, HookContract.NotChecked, string.Join(" ", arguments), $"It runs on .NET {Environment.Version.Major}, and the check needs .NET {OldestMajor} or later.");
+            string reason = $"It runs on .NET {Environment.Version.Major}, and the check needs .NET {OldestMajor} or later.";
+            Write(folder, HookContract.NotChecked, string.Join(" ", arguments), reason);
             return;
         }
 
@@ -56,6 +57,8 @@ internal static class StartupHook
             Write(folder, HookContract.NotChecked, string.Join(" ", arguments), reason.Message);
         }
     }
+
+    private static bool IsAssembly(string argument) => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase);
 
     // By the folder and not by the name: a program may be called like one of the SDK.
     private static bool IsOfTheSdk(string program)

@@ -43,7 +43,12 @@ internal static class ProgramFile
     }
 
     private static string? Find(string program)
-        => File.Exists(program) ? program
-            : Path.GetFileName(program) != program ? null
-            : (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Select(folder => Path.Combine(folder, program)).FirstOrDefault(File.Exists);
+    {
+        if (File.Exists(program))
+            return program;
+
+        // Only a name without a folder is searched.
+        string[] folders = Path.GetFileName(program) == program ? (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator) : [];
+        return folders.Select(folder => Path.Combine(folder, program)).FirstOrDefault(File.Exists);
+    }
 }

@@ -17,8 +17,8 @@ internal static class RunCommand
             "run",
             "Runs a command and checks every .NET process that it starts, but not those of the SDK.",
             """
-            The program stays as it is: a startup hook opens the check before Main. Arrays that are returned to ArrayPool<T>.Shared are held back for a while and
-            overwritten with 0xDD, so that a write after the return is found, and a read after it gets other values and may make a test fail.
+            The program stays as it is: a startup hook opens the check before Main. Arrays that are returned to ArrayPool<T>.Shared are held back for a while
+            and overwritten with 0xDD, so that a write after the return is found, and a read after it gets other values and may make a test fail.
             The report comes when the command has ended. Processes that cannot be checked are named with the reason: .NET before 8, .NET Framework, NativeAOT.
             """,
             [
@@ -44,8 +44,11 @@ internal static class RunCommand
                 if (exitCode != 0 && poisons)
                 {
                     Console.Error.WriteLine(
-                        $"The command failed with exit code {exitCode}. If it does not fail with --no-poison, it reads arrays after their return, or takes rented "
-                            + $"arrays for zeros:\n  dotnet poolcheck run --no-poison -- {string.Join(' ', commandLine)}");
+                        $"""
+                        The command failed with exit code {exitCode}. If it does not fail without the overwriting of returned arrays, it reads arrays after their
+                        return, or takes rented arrays for zeros:
+                          dotnet poolcheck run --no-poison -- {string.Join(' ', commandLine)}
+                        """);
                 }
 
                 return result;

@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace PooledGen.PoolCheck.Tests;
 
 /// <summary>
-/// The tool over programs that nobody changed for it: each test framework, each way in which a process ends, a server with a worker, and a program with a check of
-/// its own. All planted mistakes are found, each at its line, and nothing else.
+/// The tool over programs that nobody changed for it: each test framework, each way in which a process ends, a server with a worker, and a program with a
+/// check of its own. All planted mistakes are found, each at its line, and nothing else.
 /// </summary>
 public class RunTests
 {

@@ -34,7 +34,9 @@ internal sealed class ArrayLedger<TCall>
     /// <summary>Says that a pool announces a return before another thread can rent the array, as <c>ArrayPool&lt;T&gt;.Shared</c> does.</summary>
     public void AddTimelyPool(int pool) => _timelyPools.Add(pool);
 
-    /// <summary>A pool has allocated an array. A pool of <c>ArrayPool.Create</c> announces that before the array's first rent, and the shared ones after it.</summary>
+    /// <summary>
+    /// A pool has allocated an array. A pool of <c>ArrayPool.Create</c> announces that before the array's first rent, and the shared ones after it.
+    /// </summary>
     public void Allocate(int pool, int hash, int length) => Find(hash, length).AllocatingPool = pool;
 
     /// <summary>An array was rented.</summary>

@@ -90,6 +90,10 @@ internal sealed class SharedArrayPools
                     SearchIn(assembly);
             }
         }
+        catch (Exception)
+        {
+            // The pools that are sought stay unknown. An exception would end the process.
+        }
         finally
         {
             using (Uninterrupted.Lock(_pools))
@@ -132,9 +136,9 @@ internal sealed class SharedArrayPools
                     Add(argument);
             }
         }
-        catch (Exception e) when (e is BadImageFormatException or TypeLoadException or MissingMemberException or IOException or ArgumentException or NotSupportedException)
+        catch (Exception)
         {
-            // The pool of a type that cannot be loaded stays unknown.
+            // The pool of a type that cannot be loaded stays unknown, whatever the reason: the program's own handlers of missing assemblies may throw, too.
         }
     }
 
