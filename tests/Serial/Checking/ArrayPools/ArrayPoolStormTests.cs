@@ -43,7 +43,7 @@ public class ArrayPoolStormTests
         Array.ForEach(threads, static thread => thread.Start());
 
         int findings = 0;
-        long end = Environment.TickCount64 + (long)StormTime.Read(otherwise: 2).TotalMilliseconds;
+        long end = Environment.TickCount64 + (long)(StormTime.Read(otherwise: 4) / 4).TotalMilliseconds;
         while (Environment.TickCount64 < end)
         {
             using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: Environment.TickCount64 % 2 == 0, typeof(Assert).Assembly);
