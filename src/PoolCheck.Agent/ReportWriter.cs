@@ -88,7 +88,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
 
     private void WriteOpen()
     {
-        (ArrayRental<ArrayCall>[] open, long rents, int unknownPools, bool areStacksCut) = ArrayPoolWatch.Look(check);
+        (ArrayRental<ArrayCall>[] open, long rents, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
         if (rents == _rentsOfLastLook)
             return;
 
@@ -100,16 +100,6 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
                 .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count())),
         ];
         string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(CallFormatter.HasTests).Select(static assembly => assembly.Location)];
-        List<string> remarks = [];
-        if (unknownPools > 0)
-        {
-            string pools = unknownPools == 1 ? "pool" : "pools";
-            remarks.Add($"Late writes were not looked for in {unknownPools} {pools}, because the type of the elements is not known.");
-        }
-
-        if (areStacksCut)
-            remarks.Add($"There were more than {ArrayCallSites.MaxWholeStacks} different stacks, so later ones have their nearest frames only.");
-
         string file = path + HookContract.Open;
         string next = file + ".next";
         File.WriteAllText(next, JsonSerializer.Serialize(new OpenArrays(rents, notReturned, tests, remarks), AgentJson.Default.OpenArrays));

@@ -18,6 +18,6 @@ public enum ArrayPoolNoteKind
     /// </summary>
     UnknownArrayReturned,
 
-    /// <summary>An array was not returned, but code of .NET or of a test framework rented it.</summary>
+    /// <summary>An array was not returned, but code of .NET or of a test framework rented it, or its stack was not taken.</summary>
     NotReturned,
 }

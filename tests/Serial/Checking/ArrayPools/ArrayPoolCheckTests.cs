@@ -210,6 +210,24 @@ public class ArrayPoolCheckTests
     }
 
     [Fact]
+    public void Dispose_WhenStacksTookTooLong_SaysHowManyAreMissing()
+    {
+        ArrayPoolCheck check = Open();
+        Lose(100);
+        while (ArrayPoolWatch.RemarksOfNow is null)
+            Return(Lose(100));
+
+        // Near the limit some rentals still have a stack.
+        for (int i = 0; i < 1000; i++)
+            Lose(100);
+
+        PoolMisuseException thrown = Assert.Throws<PoolMisuseException>(check.Dispose);
+        Assert.Contains("rentals have no stack, so that the check does not take five times as long as the code:", thrown.Message, StringComparison.Ordinal);
+        ArrayPoolNote note = Assert.Single(check.Notes, static note => note is { Kind: ArrayPoolNoteKind.NotReturned, Caller: null });
+        Assert.Contains("at an unknown place", note.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Return_WhenStacksTookAThirdOfTheTime_HasAStackOnlyIfItIsTheSecondOne()
     {
         // An array is returned to this pool twice, so no other code may rent from it.
