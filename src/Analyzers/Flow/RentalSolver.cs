@@ -140,7 +140,7 @@ internal sealed class RentalSolver : FlowSolver
         Value value = fact[step.Source];
         switch (step.Kind)
         {
-            case StepKind.Rent or StepKind.Obtain or StepKind.Assign or StepKind.Carry or StepKind.Collect or StepKind.ForgetFields:
+            case StepKind.Rent or StepKind.Obtain or StepKind.Assign or StepKind.Test or StepKind.Carry or StepKind.Collect or StepKind.ForgetFields:
                 if (value == Value.Rental && _variables.SymbolOf(step.Target) is { } symbol)
                     fact.Rental!.Holder ??= symbol;
                 return _constants.After(step, fact);
