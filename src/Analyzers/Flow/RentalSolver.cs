@@ -193,11 +193,16 @@ internal sealed class RentalSolver : FlowSolver
         }
     }
 
-    // If a method keeps its argument, the body never had to return it.
+    // If a method keeps its argument, the body never had to return it. Code that does not bind, or that binds at run time, shows nothing.
     private Fact Escape(Step step, Fact fact)
     {
-        if (step.Operation.Parent is not IArgumentOperation { Parent: IInvocationOperation call }
-            || (fact.Rental!.IsOwned && Framework.Owns(call.TargetMethod)))
+        bool isHandedOver = step.Operation.Parent switch
+        {
+            IArgumentOperation { Parent: IInvocationOperation call } => fact.Rental!.IsOwned && Framework.Owns(call.TargetMethod),
+            IInvalidOperation or IDynamicInvocationOperation => false,
+            _ => true,
+        };
+        if (isHandedOver)
             _returned.Add(fact.Rental!);
         return fact.WithEscape();
     }
