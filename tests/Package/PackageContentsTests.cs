@@ -20,7 +20,6 @@ public sealed class PackageContentsTests(PackageFeed feed)
             "LICENSE",
             "README.md",
             "analyzers/dotnet/cs/PooledGen.Generator.dll",
-            "build/PooledGen.targets",
             "icon.png",
             "lib/net10.0/PooledGen.dll",
             "lib/net10.0/PooledGen.xml",

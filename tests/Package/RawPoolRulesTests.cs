@@ -73,46 +73,6 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
         Assert.DoesNotContain("PG0202", output, StringComparison.Ordinal);
     }
 
-    // The fix writes stream.Write(span), which netstandard2.0 has not, so the rule is silent in the compilation for net10.0, too.
-    [Theory]
-    [InlineData("TargetsOld", "netstandard2.0;net10.0", 0)]
-    [InlineData("TargetsNew", "net8.0;net10.0", 2)]
-    public async Task RewriteThatAnOlderTargetWouldRefuse_IsReportedForNone(string name, string targets, int reports)
-    {
-        UserProject project = await UserProject.CreateAsync(feed, name, $"<TargetFrameworks>{targets}</TargetFrameworks><LangVersion>12</LangVersion>", """
-            using System;
-            using System.Buffers;
-            using System.IO;
-
-            public static class Library
-            {
-                public static void Write(Stream stream, int length)
-                {
-                    byte[] array = ArrayPool<byte>.Shared.Rent(length);
-                    array.AsSpan(0, length).Clear();
-                    stream.Write(array, 0, length);
-                    ArrayPool<byte>.Shared.Return(array);
-                }
-
-                public static int Sum(int length)
-                {
-                    byte[] array = ArrayPool<byte>.Shared.Rent(length);
-                    array.AsSpan(0, length).Fill(1);
-                    int sum = array[0];
-                    ArrayPool<byte>.Shared.Return(array);
-                    return sum;
-                }
-            }
-            """);
-        await project.AddAsync(".editorconfig", "[*.cs]\ndotnet_diagnostic.PG0210.severity = error\n");
-
-        (_, string output) = await project.TryBuildAsync();
-
-        string[] lines = [.. output.Split('\n').Where(static line => line.Contains("error PG0210", StringComparison.Ordinal)).Distinct()];
-        Assert.Equal(reports, lines.Count(static line => line.Contains("(9,", StringComparison.Ordinal)));
-        Assert.Contains(lines, static line => line.Contains("(17,", StringComparison.Ordinal));
-    }
-
     // dotnet build does not print suggestions.
     [Fact]
     public async Task CommandOfTheReadme_PrintsAllFindings()

@@ -62,8 +62,7 @@ internal static class RuleIndex
         The second line prints the suggestions, those of other packages too, and changes no file. `dotnet build` prints none.
 
         All rules are suggestions in a project that gets them through PooledGen: it builds as before, with warnings as errors, too, unless its `.editorconfig` sets the severity
-        of all rules ([below](#configure)). A project that references PooledGen.Analyzers itself has asked for them, and gets warnings from {Names(Raised)}. PG0210 needs
-        PooledGen, too, because it writes renters.
+        of all rules ([below](#configure)). A project that references PooledGen.Analyzers itself has asked for them, and gets warnings from {Names(Raised)}.
 
         PooledGen brings the rules of its own version. A project may reference a newer PooledGen.Analyzers beside it. Restore refuses an older one with NU1605.
 
