@@ -64,8 +64,10 @@ public sealed class AnalyzersPackageTests(PackageFeed feed)
                 "README.md",
                 "analyzers/dotnet/cs/PooledGen.Analyzers.dll",
                 "analyzers/dotnet/cs/PooledGen.CodeFixes.dll",
-                "build/PooledGen.Analyzers.globalconfig",
                 "build/PooledGen.Analyzers.targets",
+                "build/PooledGen.Rules.default.globalconfig",
+                "build/PooledGen.Rules.quiet.globalconfig",
+                "build/PooledGen.Rules.strict.globalconfig",
                 "icon.png",
             ],
             PackageFeed.Read(feed.Folder, "nupkg", Name).Keys
@@ -143,7 +145,7 @@ public sealed class AnalyzersPackageTests(PackageFeed feed)
         Assert.Contains(ours, path => path.Contains($"/pooledgen.analyzers/{version}/", StringComparison.Ordinal));
         Assert.Equal(
             hasAsked ? 1 : 0,
-            Items("EditorConfigFiles").Count(static path => path.EndsWith("/PooledGen.Analyzers.globalconfig", StringComparison.Ordinal)));
+            Items("EditorConfigFiles").Count(static path => path.EndsWith("/PooledGen.Rules.default.globalconfig", StringComparison.Ordinal)));
 
         IEnumerable<string> Items(string item)
             => JsonDocument.Parse(output).RootElement.GetProperty("Items").GetProperty(item).EnumerateArray()

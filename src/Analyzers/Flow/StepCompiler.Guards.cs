@@ -239,7 +239,8 @@ internal sealed partial class StepCompiler
                 {
                     _ when exists is not { } => null,
                     [] => exists,
-                    [{ Pattern: IConstantPatternOperation { Value.ConstantValue.Value: 0 } }] => exists.Value with { WhenTrue = Value.Other, WhenFalse = Value.Unknown },
+                    [{ Pattern: IConstantPatternOperation { Value.ConstantValue.Value: 0 } }]
+                        => exists.Value with { WhenTrue = Value.Other, WhenFalse = Value.Unknown },
                     _ => exists.Value with { WhenFalse = Value.Other },
                 };
             case IDeclarationPatternOperation { DeclaredSymbol: var symbol } declaration:

@@ -85,7 +85,9 @@ internal sealed partial class StepCompiler(
                     _captured.Add(capture.Id, values = []);
                 values.Add(capture.Value);
                 Source captured = Visit(capture.Value);
-                Emit(StepKind.Assign, capture, captured == Source.Unknown && IsWrapped(capture.Value) ? new Source(Value.NotNull) : captured, variables.Of(capture.Id));
+                if (captured == Source.Unknown && IsWrapped(capture.Value))
+                    captured = new Source(Value.NotNull);
+                Emit(StepKind.Assign, capture, captured, variables.Of(capture.Id));
                 return Source.Unknown;
             case IExpressionStatementOperation statement:
                 Source task = Visit(statement.Operation);
@@ -176,8 +178,10 @@ internal sealed partial class StepCompiler(
     }
 
     // 'array?.Length' is the length as a nullable number if the array is not null.
-    private static bool IsWrapped(IOperation value)
-        => value is IConversionOperation { OperatorMethod: null, Operand.Type: { IsValueType: true, OriginalDefinition.SpecialType: not SpecialType.System_Nullable_T } };
+    private static bool IsWrapped(IOperation value) => value is IConversionOperation
+    {
+        OperatorMethod: null, Operand.Type: { IsValueType: true, OriginalDefinition.SpecialType: not SpecialType.System_Nullable_T },
+    };
 
     private Source VisitReference(IOperation reference)
     {

@@ -53,8 +53,9 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
     };
 
     // A readonly struct cannot forget its array, and neither can a readonly method. Their users, and those of a ref struct, dispose one copy, once.
-    private static bool CannotChange(ISymbol holder, ISymbol owner) => holder is IFieldSymbol { IsStatic: false, ContainingType: { TypeKind: TypeKind.Struct } type }
-        && (type.IsReadOnly || type.IsRefLikeType || owner is IMethodSymbol { IsReadOnly: true });
+    private static bool CannotChange(ISymbol holder, ISymbol owner)
+        => holder is IFieldSymbol { IsStatic: false, ContainingType: { TypeKind: TypeKind.Struct } type }
+            && (type.IsReadOnly || type.IsRefLikeType || owner is IMethodSymbol { IsReadOnly: true });
 
     private static bool IsLeftToOthers(Finding finding, BodyFlow body, CancellationToken cancellation)
         => (finding.Holder is IParameterSymbol parameter ? parameter.ContainingSymbol : body.Owner) switch

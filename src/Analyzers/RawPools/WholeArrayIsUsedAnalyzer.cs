@@ -23,7 +23,10 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
         var views = new WholeViews(body.Model, cancellation);
 
         // ArrayIsUsedAfterReturnAnalyzer reports these: a part of a returned array would be as wrong as all of it.
-        HashSet<IOperation> late = [.. body.Findings.Where(static finding => finding.Kind == FindingKind.UsedAfterEnd).Select(static finding => finding.Operation)];
+        HashSet<IOperation> late =
+        [
+            .. body.Findings.Where(static finding => finding.Kind == FindingKind.UsedAfterEnd).Select(static finding => finding.Operation),
+        ];
         return body.Occurrences
             .WithCheckpoints(cancellation)
             .Where(static occurrence
