@@ -6,9 +6,9 @@ using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0105, PG0201: removes the one of two releases of a rental that is not needed on any path.</summary>
+/// <summary>PG0105, PG0201, PG0218: removes the one of two releases of a rental that is not needed on any path.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(RemoveSecondReleaseFixer))]
-public sealed class RemoveSecondReleaseFixer() : TextFixer("Remove the second release", "PG0105", "PG0201")
+public sealed class RemoveSecondReleaseFixer() : TextFixer("Remove the second release", "PG0105", "PG0201", "PG0218")
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
     {

@@ -39,7 +39,7 @@ public class DeepCodeTests
         ImmutableArray<Diagnostic> diagnostics = await RuleTest.Analyze(new Consumer(Source(body)).Generate().Compilation, RuleTest.AllRules);
 
         Assert.DoesNotContain(diagnostics, diagnostic => diagnostic.Id == "AD0001");
-        Assert.Contains(diagnostics, diagnostic => diagnostic.Id == "PG0201" && diagnostic.GetMessage().Contains("second", StringComparison.Ordinal));
+        Assert.Contains(diagnostics, diagnostic => diagnostic.Id == "PG0218" && diagnostic.GetMessage().Contains("second", StringComparison.Ordinal));
         Assert.Contains(diagnostics, diagnostic => diagnostic.Id == "PG0105" && diagnostic.GetMessage().Contains("other", StringComparison.Ordinal));
         Assert.NotEmpty(what);
     }

@@ -1,7 +1,7 @@
 namespace PooledGen.Analyzers.Tests;
 
 /// <summary>The rules are silent in code that a tool wrote, also inside a file that people write. Snippets are whole files.</summary>
-public class GeneratedCodeTests() : RawPoolTest("PG0201")
+public class GeneratedCodeTests() : RawPoolTest("PG0218")
 {
     private const string Usings = "using System.Buffers; using System.CodeDom.Compiler;\n";
     private const string Twice = "byte[] a = ArrayPool<byte>.Shared.Rent(n); ArrayPool<byte>.Shared.Return(a); ArrayPool<byte>.Shared.Return(a);";

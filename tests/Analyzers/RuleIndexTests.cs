@@ -67,14 +67,51 @@ public class RuleIndexTests
     [Fact]
     public void AnalyzersPackage_RaisesTheRulesWithTheFiguresThatTheIndexAsksFor()
     {
-        AnalyzerConfig config = AnalyzerConfig.Parse(
-            File.ReadAllText(Repository.PathTo("src/Analyzers/build/PooledGen.Analyzers.globalconfig")), "/PooledGen.Analyzers.globalconfig");
-        ImmutableDictionary<string, ReportDiagnostic> severities = AnalyzerConfigSet.Create(ImmutableArray.Create(config)).GlobalConfigOptions.TreeOptions;
+        ImmutableDictionary<string, ReportDiagnostic> severities = SeveritiesOf("default");
 
         Assert.NotEmpty(RuleIndex.Raised);
         Assert.Equal(RuleIndex.Raised.Select(rule => rule.Id), severities.Keys.Order(StringComparer.Ordinal), StringComparer.OrdinalIgnoreCase);
         Assert.All(severities.Values, severity => Assert.Equal(ReportDiagnostic.Warn, severity));
     }
+
+    [Fact]
+    public void StrictPreset_RaisesEachRuleAboutRawPools()
+    {
+        ImmutableDictionary<string, ReportDiagnostic> severities = SeveritiesOf("strict");
+
+        Assert.Equal(
+            RuleIndex.Rules.Where(rule => rule.Category == "PooledGen.RawPool").Select(rule => rule.Id),
+            severities.Keys.Order(StringComparer.Ordinal),
+            StringComparer.OrdinalIgnoreCase);
+        Assert.All(
+            severities,
+            rule => Assert.Equal(RuleIndex.Raised.Any(raised => Is(raised, rule.Key)) ? ReportDiagnostic.Error : ReportDiagnostic.Warn, rule.Value));
+    }
+
+    [Fact]
+    public void QuietPreset_HidesHintsAndRaisesWhatIsCertain() => Assert.All(
+        SeveritiesOf("quiet"),
+        rule => Assert.Equal(RuleIndex.Raised.Any(raised => Is(raised, rule.Key)) ? ReportDiagnostic.Warn : ReportDiagnostic.Suppress, rule.Value));
+
+    private static bool Is(DiagnosticDescriptor rule, string id) => string.Equals(rule.Id, id, StringComparison.OrdinalIgnoreCase);
+
+    private static ImmutableDictionary<string, ReportDiagnostic> SeveritiesOf(string preset)
+    {
+        string file = $"PooledGen.Rules.{preset}.globalconfig";
+        AnalyzerConfig config = AnalyzerConfig.Parse(File.ReadAllText(Repository.PathTo($"src/Analyzers/build/{file}")), $"/{file}");
+        return AnalyzerConfigSet.Create(ImmutableArray.Create(config)).GlobalConfigOptions.TreeOptions;
+    }
+
+    // Code scanning reads these labels.
+    [Theory]
+    [InlineData("PG0201", "external/cwe/cwe-415")]
+    [InlineData("PG0218", "external/cwe/cwe-415")]
+    [InlineData("PG0202", "external/cwe/cwe-416")]
+    [InlineData("PG0203", "external/cwe/cwe-772")]
+    [InlineData("PG0214", "external/cwe/cwe-762")]
+    [InlineData("PG0105", null)]
+    public void Rule_HasTheLabelOfItsWeakness(string id, string? label)
+        => Assert.Equal(label, RuleIndex.Rules.Single(rule => rule.Id == id).CustomTags.SingleOrDefault());
 
     [Fact]
     public void RawPoolRules_AreSuggestions() => Assert.All(

@@ -83,8 +83,6 @@ public class RulePageTests
             Nullable = NullableContextOptions.Disable,
         }),
 
-        // For projects that know PooledGen; the others about raw pools are for those that do not.
-        "PG0210" => Compile(new Consumer(block)),
         _ when id.StartsWith("PG02", StringComparison.Ordinal) => new Consumer(block).Compile().RemoveReferences(ConsumerFramework.Net100.Runtime),
         _ => Compile(new Consumer(block)),
     };

@@ -64,8 +64,10 @@ public sealed class AnalyzersPackageTests(PackageFeed feed)
                 "README.md",
                 "analyzers/dotnet/cs/PooledGen.Analyzers.dll",
                 "analyzers/dotnet/cs/PooledGen.CodeFixes.dll",
-                "build/PooledGen.Analyzers.globalconfig",
                 "build/PooledGen.Analyzers.targets",
+                "build/PooledGen.Rules.default.globalconfig",
+                "build/PooledGen.Rules.quiet.globalconfig",
+                "build/PooledGen.Rules.strict.globalconfig",
                 "icon.png",
             ],
             PackageFeed.Read(feed.Folder, "nupkg", Name).Keys
@@ -135,7 +137,7 @@ public sealed class AnalyzersPackageTests(PackageFeed feed)
         UserProject project = await UserProject.CreateAsync(feed, name, "<TargetFramework>net10.0</TargetFramework>", Rental, package, references);
 
         (int exitCode, string output) = await project.TryRunAsync(
-            "msbuild", "-restore", "-t:ResolveLockFileAnalyzers", "-getItem:Analyzer", "-getItem:EditorConfigFiles", "-getItem:CompilerVisibleProperty");
+            "msbuild", "-restore", "-t:ResolveLockFileAnalyzers", "-getItem:Analyzer", "-getItem:EditorConfigFiles");
 
         Assert.True(exitCode == 0, output);
         string[] ours = [.. Items("Analyzer").Where(static path => Path.GetFileName(path).StartsWith("PooledGen.", StringComparison.Ordinal))];
@@ -143,8 +145,7 @@ public sealed class AnalyzersPackageTests(PackageFeed feed)
         Assert.Contains(ours, path => path.Contains($"/pooledgen.analyzers/{version}/", StringComparison.Ordinal));
         Assert.Equal(
             hasAsked ? 1 : 0,
-            Items("EditorConfigFiles").Count(static path => path.EndsWith("/PooledGen.Analyzers.globalconfig", StringComparison.Ordinal)));
-        Assert.Single(Items("CompilerVisibleProperty"), "PooledGenHasOlderTarget");
+            Items("EditorConfigFiles").Count(static path => path.EndsWith("/PooledGen.Rules.default.globalconfig", StringComparison.Ordinal)));
 
         IEnumerable<string> Items(string item)
             => JsonDocument.Parse(output).RootElement.GetProperty("Items").GetProperty(item).EnumerateArray()

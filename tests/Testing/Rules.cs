@@ -9,7 +9,7 @@ namespace PooledGen.Testing;
 /// <summary>The analyzers of the package.</summary>
 public static class Rules
 {
-    private static readonly string[] s_hints = ["PG0102", "PG0204", "PG0206", "PG0210"];
+    private static readonly string[] s_hints = ["PG0102", "PG0204", "PG0206"];
 
     /// <summary>All of them, by the id of their rule.</summary>
     public static ImmutableArray<DiagnosticAnalyzer> All { get; } =

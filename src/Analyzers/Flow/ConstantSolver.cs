@@ -46,7 +46,13 @@ internal sealed class ConstantSolver : FlowSolver
         if (step.Target == Source.NoVariable)
             return fact;
 
-        Value value = step.Kind == StepKind.Rent ? Value.NotNull : step.Kind == StepKind.Obtain ? Value.Unknown : fact[step.Source];
+        Value value = step.Kind switch
+        {
+            StepKind.Rent => Value.NotNull,
+            StepKind.Obtain => Value.Unknown,
+            StepKind.Test => step.Tested.AnswerIn(fact),
+            _ => fact[step.Source],
+        };
         bool isKnown = value >= Value.Carrier || _asked.Contains(step.Target) || (value == Value.False && _variables.IsResult(step.Target));
         fact = fact.With(step.Target, isKnown ? value : Value.Unknown);
         return ForgetConditionsOn(step.Target, fact);
@@ -70,7 +76,7 @@ internal sealed class ConstantSolver : FlowSolver
     public static HashSet<int> Asked(FlowBlock[] blocks, CancellationToken cancellation) => Reach.From(
         blocks.Select(static block => block.Guard).OfType<Guard>().SelectMany(static guard => new[] { guard.Variable, guard.Original }),
         blocks.SelectMany(static block => block.Steps)
-            .Where(static step => step.Kind == StepKind.Assign && step.Source.IsVariable)
+            .Where(static step => step.Kind is StepKind.Assign or StepKind.Test && step.Source.IsVariable)
             .ToLookup(static step => step.Target, static step => step.Source.Variable),
         cancellation);
 

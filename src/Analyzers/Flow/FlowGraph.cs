@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
+using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Analyzers.Flow;
 
@@ -29,9 +30,14 @@ internal static class FlowGraph
         return region?.Kind == ControlFlowRegionKind.Finally ? region : null;
     }
 
-    /// <summary>The answer of a block's condition if it is constant; otherwise null.</summary>
-    public static bool? AnswerOf(BasicBlock block)
-        => block.ConditionKind != ControlFlowConditionKind.None && block.BranchValue?.ConstantValue is { HasValue: true, Value: bool answer } ? answer : null;
+    /// <summary>The answer of a block's condition if it is always the same; otherwise null.</summary>
+    public static bool? AnswerOf(BasicBlock block) => block switch
+    {
+        { ConditionKind: ControlFlowConditionKind.None } => null,
+        { BranchValue.ConstantValue: { HasValue: true, Value: bool answer } } => answer,
+        { BranchValue: IIsPatternOperation { Pattern: IDeclarationPatternOperation { MatchesNull: true } } } => true, // array is var other
+        _ => null,
+    };
 
     public static bool IsInFinally(BasicBlock block) => IsIn(block, ControlFlowRegionKind.Finally);
 
@@ -142,9 +148,12 @@ internal sealed class FlowEdges
 /// <param name="Operation">The operation: the operand that is used, or the invocation that ends or throws.</param>
 /// <param name="Source">The value that the event concerns.</param>
 /// <param name="Target">
-/// The variable that receives the value, for <see cref="StepKind.Assign"/>, <see cref="StepKind.Rent"/> and <see cref="StepKind.Obtain"/>.
+/// The variable that receives the value, for <see cref="StepKind.Assign"/>, <see cref="StepKind.Rent"/>, <see cref="StepKind.Obtain"/> and
+/// <see cref="StepKind.Test"/>.
 /// </param>
-internal readonly record struct Step(StepKind Kind, IOperation Operation, Source Source = default, int Target = Source.NoVariable);
+/// <param name="Tested">What the answer says about the source, for <see cref="StepKind.Test"/>.</param>
+internal readonly record struct Step(
+    StepKind Kind, IOperation Operation, Source Source = default, int Target = Source.NoVariable, Guard Tested = default);
 
 internal enum StepKind
 {
@@ -154,6 +163,9 @@ internal enum StepKind
     /// <summary>A method gives a rental that it has begun. Other code than this body may have to end it.</summary>
     Obtain,
     Assign,
+
+    /// <summary>The target variable holds the answer of a test of the value, as in <c>bool isRented = array != null</c>.</summary>
+    Test,
 
     /// <summary>A use of the value that is harmless even after the rental has ended.</summary>
     HarmlessUse,
@@ -193,4 +205,12 @@ internal enum StepKind
 internal readonly record struct Guard(int Variable, Value WhenTrue, Value WhenFalse, int Original = Source.NoVariable)
 {
     public Guard Negated => this with { WhenTrue = WhenFalse, WhenFalse = WhenTrue };
+
+    /// <summary>The answer for a fact: true or false if the other answer contradicts the fact.</summary>
+    public Value AnswerIn(Fact fact) => (fact.Learn(Variable, WhenTrue), fact.Learn(Variable, WhenFalse)) switch
+    {
+        (not null, null) => Value.True,
+        (null, not null) => Value.False,
+        _ => Value.Unknown,
+    };
 }

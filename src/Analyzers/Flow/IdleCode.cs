@@ -44,7 +44,7 @@ internal static class IdleCode
         {
             StepKind.Rent or StepKind.Obtain or StepKind.MayThrow or StepKind.MayFail or StepKind.Throw => true,
             StepKind.ForgetFields => knowsFields,
-            StepKind.Assign => known.Contains(step.Target),
+            StepKind.Assign or StepKind.Test => known.Contains(step.Target),
             _ => holders.Contains(step.Source.Variable),
         };
     }

@@ -32,8 +32,15 @@ internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given, 
 /// The field, or the ref or out parameter, that still holds it, for <see cref="FindingKind.EndedWhileStored"/> and <see cref="FindingKind.EndedWhileViewed"/>.
 /// </param>
 /// <param name="Cause">What throws, for <see cref="FindingKind.NotEndedOnException"/>; null if a handler or a finally block lies between.</param>
+/// <param name="IsCertain">Whether each path that goes on from the end without an exception comes here, for <see cref="FindingKind.EndedTwice"/>.</param>
 internal sealed record Finding(
-    FindingKind Kind, Rental Rental, IOperation Operation, IOperation? End = null, ISymbol? Holder = null, IOperation? Cause = null);
+    FindingKind Kind,
+    Rental Rental,
+    IOperation Operation,
+    IOperation? End = null,
+    ISymbol? Holder = null,
+    IOperation? Cause = null,
+    bool IsCertain = false);
 
 internal enum FindingKind
 {

@@ -18,6 +18,12 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>The analysis of the called methods.</summary>
     protected Callees Callees { get; } = new(compilation);
 
+    /// <summary>Whether each value of a type is of the other type, too, unless it is null: <c>array is object</c> asks for null only.</summary>
+    public bool IsAlways(ITypeSymbol? type, ITypeSymbol? asked) => type is not null && asked is not null
+        && (compilation.ClassifyCommonConversion(type, asked) is { IsIdentity: true } or { IsImplicit: true, IsReference: true }
+            || (type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T, TypeArguments: [var value] }
+                && SymbolEqualityComparer.Default.Equals(value, asked)));
+
     /// <summary>The bodies to analyze.</summary>
     public abstract BodySearch Bodies(CancellationToken cancellation);
 

@@ -1,5 +1,7 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
+using PooledGen.Analyzers.Bodies;
 
 namespace PooledGen.Analyzers.Flow;
 
@@ -19,6 +21,7 @@ internal sealed class RentalSolver : FlowSolver
     private readonly Dictionary<Rental, List<IOperation>> _passes = []; // the calls of each rental; the index of a call is its bit
     private readonly HashSet<Rental> _returned = []; // rentals that the body ends or passes on, so a finally block could end them too
     private readonly Dictionary<Rental, int> _lent = []; // the calls before an end: they had only borrowed the rental
+    private readonly HashSet<IOperation> _endedOnce = []; // the ends after which some path without an exception ends the rental no second time
     private readonly HashSet<Occurrence> _occurrences = [];
     private readonly ConstantSolver _constants;
     private int _work; // the number of steps and copied values
@@ -62,9 +65,20 @@ internal sealed class RentalSolver : FlowSolver
                 || (finding.Rental is { Given: null, IsObtained: false } && _returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
             .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))
             .Select(static same => same.OrderBy(static finding => finding.Cause?.Syntax.SpanStart ?? int.MaxValue).First())
+            .Select(finding => finding with { IsCertain = finding.Kind == FindingKind.EndedTwice && IsCertain(finding) })
             .OrderBy(static finding => finding.Operation.Syntax.SpanStart)
             .ThenBy(static finding => finding.Kind);
     }
+
+    // A loop that ends the same rental in each round may run once only, but it is not meant to.
+    private bool IsCertain(Finding finding) => finding.End is { } end
+        && (end == finding.Operation ? IsWithoutCondition(end.Syntax) : !_endedOnce.Contains(end));
+
+    private static bool IsWithoutCondition(SyntaxNode end) => Loops.OutermostAround(end) is { } loop
+        && end.Ancestors().TakeWhile(node => node != loop)
+            .All(static node => node is BlockSyntax or ExpressionStatementSyntax or TryStatementSyntax or FinallyClauseSyntax)
+        && !loop.DescendantNodes().Any(static node => node is BreakStatementSyntax or ReturnStatementSyntax or ThrowStatementSyntax or GotoStatementSyntax
+            or SwitchStatementSyntax);
 
     // If a call may have kept a rental, the body has to end it only if some path of the body ends it after that call.
     private bool IsOurs((Finding Finding, int Passes) found)
@@ -131,7 +145,19 @@ internal sealed class RentalSolver : FlowSolver
             && (fact[step.Target] == Value.Rental || (_constants.IsAsked(step.Target) && _variables.SymbolOf(step.Target) is not null));
 
     // The rental has ended or other code may end it, and no variable here refers to it: nothing can go wrong any more.
-    private static bool IsOver(Fact fact) => (fact.End is not null || fact.Escaped) && !fact.IsHeld;
+    private bool IsOver(Fact fact)
+    {
+        bool isOver = (fact.End is not null || fact.Escaped) && !fact.IsHeld;
+        if (isOver)
+            NoteEnd(fact);
+        return isOver;
+    }
+
+    private void NoteEnd(Fact fact)
+    {
+        if (fact is { End: { } end, Threw: Failure.None })
+            _endedOnce.Add(end);
+    }
 
     private Fact Trim(FlowBlock block, int index, Fact fact) => fact.Keep(variable => _liveness.IsLiveAfter(block.Block.Ordinal, index, variable));
 
@@ -140,7 +166,7 @@ internal sealed class RentalSolver : FlowSolver
         Value value = fact[step.Source];
         switch (step.Kind)
         {
-            case StepKind.Rent or StepKind.Obtain or StepKind.Assign or StepKind.Carry or StepKind.Collect or StepKind.ForgetFields:
+            case StepKind.Rent or StepKind.Obtain or StepKind.Assign or StepKind.Test or StepKind.Carry or StepKind.Collect or StepKind.ForgetFields:
                 if (value == Value.Rental && _variables.SymbolOf(step.Target) is { } symbol)
                     fact.Rental!.Holder ??= symbol;
                 return _constants.After(step, fact);
@@ -180,6 +206,7 @@ internal sealed class RentalSolver : FlowSolver
             // Reports once for each path, because the later problems follow from the first.
             case StepKind.Use or StepKind.Escape or StepKind.Pass when fact.End is not null:
                 Report(FindingKind.UsedAfterEnd, fact, step.Operation);
+                NoteEnd(fact);
                 return null;
 
             case StepKind.Escape:
@@ -193,11 +220,16 @@ internal sealed class RentalSolver : FlowSolver
         }
     }
 
-    // If a method keeps its argument, the body never had to return it.
+    // If a method keeps its argument, the body never had to return it. Code that does not bind, or that binds at run time, shows nothing.
     private Fact Escape(Step step, Fact fact)
     {
-        if (step.Operation.Parent is not IArgumentOperation { Parent: IInvocationOperation call }
-            || (fact.Rental!.IsOwned && Framework.Owns(call.TargetMethod)))
+        bool isHandedOver = step.Operation.Parent switch
+        {
+            IArgumentOperation { Parent: IInvocationOperation call } => fact.Rental!.IsOwned && Framework.Owns(call.TargetMethod),
+            IInvalidOperation or IDynamicInvocationOperation => false,
+            _ => true,
+        };
+        if (isHandedOver)
             _returned.Add(fact.Rental!);
         return fact.WithEscape();
     }
@@ -243,6 +275,7 @@ internal sealed class RentalSolver : FlowSolver
         if (!isNormal)
             return;
 
+        NoteEnd(fact);
         foreach (int result in _variables.Results)
         {
             if (fact[result] >= Value.View)

@@ -11,34 +11,22 @@ internal sealed partial class StepCompiler
     // Creates a guard if the condition tests a variable, or may be evaluated again.
     private Guard? GuardOf(IOperation condition)
     {
+        if (condition is IUnaryOperation { OperatorKind: UnaryOperatorKind.Not } not)
+            return GuardOf(not.Operand)?.Negated;
+
+        if (IsNullTest(condition, out Guard? test))
+            return test;
+
         switch (condition)
         {
-            case IUnaryOperation { OperatorKind: UnaryOperatorKind.Not } not:
-                return GuardOf(not.Operand)?.Negated;
-            case IIsNullOperation isNull:
-                return NullGuard(isNull.Operand, Visit(isNull.Operand));
             case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals } comparison
-                when IsNull(comparison.LeftOperand) || IsNull(comparison.RightOperand):
-                IOperation compared = IsNull(comparison.LeftOperand) ? comparison.RightOperand : comparison.LeftOperand;
-                Guard? guard = NullGuard(compared, Visit(compared));
-                return comparison.OperatorKind == BinaryOperatorKind.Equals ? guard : guard?.Negated;
-            case IIsTypeOperation isType:
-                return TypeGuard(isType.ValueOperand, Visit(isType.ValueOperand), isType.TypeOperand);
-            case IIsPatternOperation isPattern:
-                return PatternGuard(isPattern.Value, Visit(isPattern.Value), isPattern.Pattern);
-            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals or BinaryOperatorKind.GreaterThan } comparison
-                when ComparedRental(comparison) is { } rental:
-                Visit(comparison.LeftOperand);
-                Visit(comparison.RightOperand);
-                var isOther = new Guard(rental, Value.Other, Value.Unknown);
+                when IsPlaceholder(Conversions.Unwrap(comparison.RightOperand)) && VariableOf(Conversions.Unwrap(comparison.LeftOperand)) is { } compared:
+                VisitBoth(comparison);
+                var isOther = new Guard(compared, Value.Other, Value.Unknown);
                 return comparison.OperatorKind == BinaryOperatorKind.Equals ? isOther : isOther.Negated;
-        }
-
-        if (condition is IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals } equality && MeasuredRental(equality) is { } measured)
-        {
-            Visit(equality.LeftOperand);
-            Visit(equality.RightOperand);
-            return new Guard(measured, Value.Fitting, Value.Unknown);
+            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals } equality when MeasuredRental(equality) is { } measured:
+                VisitBoth(equality);
+                return new Guard(measured, Value.Fitting, Value.Unknown);
         }
 
         Source source = Visit(condition);
@@ -55,19 +43,152 @@ internal sealed partial class StepCompiler
         return isNegated ? answer.Negated : answer;
     }
 
-    // 'array == s_empty' and 'array.Length > 0' distinguish a rental from a placeholder for none.
-    private int? ComparedRental(IBinaryOperation comparison)
+    // The table of the forms in which code asks whether there is an array. Visits the operands of a form that it knows; the guard is null if they are no
+    // variable.
+    private bool IsNullTest(IOperation condition, out Guard? guard)
     {
-        IOperation right = Conversions.Unwrap(comparison.RightOperand);
-        IOperation? asked = Conversions.Unwrap(comparison.LeftOperand) switch
+        guard = null;
+        switch (condition)
         {
-            IPropertyReferenceOperation { Property.Name: "Length", Instance: { } array } when right.ConstantValue.Value is 0 => array,
-            { Type.IsReferenceType: true } left when right is IInvocationOperation or IPropertyReferenceOperation
-                or IFieldReferenceOperation { Field: { IsStatic: true, IsReadOnly: true } } => left,
+            // !(array is null)
+            case IUnaryOperation { OperatorKind: UnaryOperatorKind.Not, Operand: var operand } when IsNullTest(operand, out Guard? test):
+                guard = test?.Negated;
+                return true;
+
+            // 'array?.Length' and 'array ?? other', as the compiler's graph has them
+            case IIsNullOperation isNull:
+                guard = NullGuard(isNull.Operand, Visit(isNull.Operand));
+                return true;
+
+            // array == null, array != default
+            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals } comparison
+                when ComparedWithNull(comparison.LeftOperand, comparison.RightOperand) is { } compared:
+                guard = NullGuard(compared, Visit(compared));
+                if (comparison.OperatorKind == BinaryOperatorKind.NotEquals)
+                    guard = guard?.Negated;
+                return true;
+
+            // ReferenceEquals(array, null)
+            case IInvocationOperation
+            {
+                TargetMethod: { Name: "ReferenceEquals" or "Equals", IsStatic: true, ContainingType.SpecialType: SpecialType.System_Object },
+                Arguments: [{ Value: var first }, { Value: var second }],
+            } when ComparedWithNull(first, second) is { } compared:
+                guard = NullGuard(compared, Visit(compared));
+                return true;
+
+            // (array?.Length).HasValue
+            case IPropertyReferenceOperation
+            {
+                Property: { Name: "HasValue", ContainingType.OriginalDefinition.SpecialType: SpecialType.System_Nullable_T },
+                Instance: { } nullable,
+            } when VariableOf(nullable) is not null:
+                guard = NullGuard(nullable, Visit(nullable))?.Negated;
+                return true;
+
+            // array is object
+            case IIsTypeOperation isType:
+                guard = TypeGuard(isType.ValueOperand, Visit(isType.ValueOperand), isType.ValueOperand.Type, isType.TypeOperand);
+                return true;
+
+            // array is { }, array is not null, array is byte[] other; the cases of a switch
+            case IIsPatternOperation isPattern:
+                guard = MeasuredArray(isPattern.Value) is { } measured && LengthGuard(measured, isPattern.Pattern) is { } length
+                    ? length
+                    : PatternGuard(isPattern.Value, Visit(isPattern.Value), isPattern.Pattern);
+                return true;
+
+            // array.Length > 0, array?.Length > 0, 0 < array?.Length
+            case IBinaryOperation { LeftOperand: var left, RightOperand: var right } comparison:
+                guard = MeasuredArray(left) is { } onTheLeft ? LengthGuard(onTheLeft, comparison.OperatorKind, right)
+                    : MeasuredArray(right) is { } onTheRight ? LengthGuard(onTheRight, Mirrored(comparison.OperatorKind), left)
+                    : null;
+                if (guard is not null)
+                    VisitBoth(comparison);
+                return guard is not null;
+            default:
+                return false;
+        }
+    }
+
+    private void VisitBoth(IBinaryOperation comparison)
+    {
+        Visit(comparison.LeftOperand);
+        Visit(comparison.RightOperand);
+    }
+
+    private static IOperation? ComparedWithNull(IOperation left, IOperation right)
+        => IsNull(left) ? Conversions.Unwrap(right) : IsNull(right) ? Conversions.Unwrap(left) : null;
+
+    // 'array == s_empty' distinguishes a rental from a placeholder for none.
+    private static bool IsPlaceholder(IOperation value) => value is { Type.IsReferenceType: true }
+        and (IInvocationOperation or IPropertyReferenceOperation or IFieldReferenceOperation { Field: { IsStatic: true, IsReadOnly: true } });
+
+    // The array whose length the operand is. It is null for an array that is null if 'array?.Length' is, and 0 if 'array?.Length ?? 0' is.
+    private (int Array, bool MayBeNull)? MeasuredArray(IOperation operand)
+    {
+        IOperation value = Conversions.Unwrap(operand);
+        if (value is IInvocationOperation { TargetMethod.Name: "GetValueOrDefault", Instance: { } nullable })
+            value = Conversions.Unwrap(nullable);
+        if (value is not IFlowCaptureReferenceOperation capture || !_captured.TryGetValue(capture.Id, out List<IOperation> values))
+        {
+            return value is IPropertyReferenceOperation { Property.Name: "Length", Instance: { Type: IArrayTypeSymbol } array }
+                && (VariableOf(Resolve(array)) ?? VariableOf(array)) is { } variable
+                    ? (variable, false)
+                    : null;
+        }
+
+        bool mayBeNull = false;
+        (int Array, bool MayBeNull)? measured = null;
+        foreach (IOperation one in values)
+        {
+            if (one is IDefaultValueOperation || IsNull(one))
+                mayBeNull = true;
+            else if (Conversions.Unwrap(one).ConstantValue is not { HasValue: true, Value: 0 })
+                measured ??= MeasuredArray(one) ?? default;
+        }
+
+        return measured is { Array: not Source.NoVariable } found ? (found.Array, mayBeNull) : null;
+    }
+
+    private Guard? LengthGuard((int Array, bool MayBeNull) measured, BinaryOperatorKind kind, IOperation with)
+    {
+        // A lifted comparison with null is false, but for '!='.
+        Guard? isSome = (kind, Conversions.Unwrap(Resolve(with)).ConstantValue.Value) switch
+        {
+            (BinaryOperatorKind.GreaterThan, 0) or (BinaryOperatorKind.GreaterThanOrEqual, 1) => new(measured.Array, Value.NotNull, Value.Other),
+            (BinaryOperatorKind.LessThanOrEqual, 0) or (BinaryOperatorKind.LessThan, 1) => new(measured.Array, Value.Other, Value.NotNull),
+            (BinaryOperatorKind.NotEquals, 0) => new(measured.Array, Value.NotNull, Value.Other),
+            (BinaryOperatorKind.Equals, 0) => new(measured.Array, Value.Other, Value.NotNull),
             _ => null,
         };
-        return asked is null ? null : VariableOf(asked);
+        if (isSome is not { } guard || !measured.MayBeNull)
+            return isSome;
+
+        return kind switch
+        {
+            BinaryOperatorKind.NotEquals => guard with { WhenTrue = Value.Unknown },
+            BinaryOperatorKind.GreaterThan or BinaryOperatorKind.GreaterThanOrEqual => guard,
+            _ => guard with { WhenFalse = Value.Unknown },
+        };
     }
+
+    private Guard? LengthGuard((int Array, bool MayBeNull) measured, IPatternOperation pattern) => pattern switch
+    {
+        INegatedPatternOperation negated => LengthGuard(measured, negated.Pattern)?.Negated,
+        IConstantPatternOperation constant => LengthGuard(measured, BinaryOperatorKind.Equals, constant.Value),
+        IRelationalPatternOperation relational => LengthGuard(measured, relational.OperatorKind, relational.Value),
+        _ => null,
+    };
+
+    private static BinaryOperatorKind Mirrored(BinaryOperatorKind kind) => kind switch
+    {
+        BinaryOperatorKind.LessThan => BinaryOperatorKind.GreaterThan,
+        BinaryOperatorKind.LessThanOrEqual => BinaryOperatorKind.GreaterThanOrEqual,
+        BinaryOperatorKind.GreaterThan => BinaryOperatorKind.LessThan,
+        BinaryOperatorKind.GreaterThanOrEqual => BinaryOperatorKind.LessThanOrEqual,
+        _ => kind,
+    };
 
     // 'count == array.Length': the array has exactly the requested length.
     private int? MeasuredRental(IBinaryOperation equality)
@@ -97,31 +218,64 @@ internal sealed partial class StepCompiler
                 return NullGuard(value, source);
             case INegatedPatternOperation negated:
                 return PatternGuard(value, source, negated.Pattern)?.Negated;
+            case IBinaryPatternOperation both:
+                Guard? left = PatternGuard(value, source, both.LeftPattern);
+                Guard? right = PatternGuard(value, source, both.RightPattern);
+                return both.OperatorKind == BinaryOperatorKind.And
+                    ? Both(left, right, both)
+                    : Both(left?.Negated, right?.Negated, both)?.Negated;
+
+            // 'array is var other'
+            case IDeclarationPatternOperation { MatchesNull: true } always:
+                Declare(always.DeclaredSymbol, source, value);
+                return null;
 
             // '{ Length: > 0 }' distinguishes a rental from an empty array.
             case IRecursivePatternOperation { DeconstructionSubpatterns.IsEmpty: true, DeclaredSymbol: var symbol } recursive
                 when recursive.PropertySubpatterns.All(static part => part.Member is IPropertyReferenceOperation { Property.Name: "Length" }):
                 Declare(symbol, source, value);
                 Guard? exists = NullGuard(value, source)?.Negated;
-                return recursive.PropertySubpatterns.IsEmpty || exists is not { } known ? exists : known with { WhenFalse = Value.Other };
+                return recursive.PropertySubpatterns switch
+                {
+                    _ when exists is not { } => null,
+                    [] => exists,
+                    [{ Pattern: IConstantPatternOperation { Value.ConstantValue.Value: 0 } }]
+                        => exists.Value with { WhenTrue = Value.Other, WhenFalse = Value.Unknown },
+                    _ => exists.Value with { WhenFalse = Value.Other },
+                };
             case IDeclarationPatternOperation { DeclaredSymbol: var symbol } declaration:
                 Declare(symbol, source, value);
-                Guard? isNotNull = NullGuard(value, source)?.Negated;
-                bool isAlwaysOfTheType = SymbolEqualityComparer.Default.Equals(declaration.InputType, declaration.NarrowedType);
-                return isAlwaysOfTheType || isNotNull is not { } always ? isNotNull : always with { WhenFalse = AnswerOfAnotherType(declaration.MatchedType) };
+                return TypeGuard(value, source, declaration.InputType, declaration.MatchedType);
             case ITypePatternOperation type:
-                return TypeGuard(value, source, type.MatchedType);
+                return TypeGuard(value, source, type.InputType, type.MatchedType);
             default:
                 Use(source, value);
                 return null;
         }
     }
 
-    // 'waiting is ArraySegment<byte>' asks whether the object is a rental, or a boxed view of one.
-    private Guard? TypeGuard(IOperation value, Source source, ITypeSymbol? asked)
-        => NullGuard(value, source)?.Negated is { } isNotNull ? isNotNull with { WhenFalse = AnswerOfAnotherType(asked) } : null;
+    // Two patterns of one value, which both hold. 'var other' always does.
+    private static Guard? Both(Guard? left, Guard? right, IBinaryPatternOperation both)
+    {
+        if (left is not { } first || right is not { } second)
+            return IsAlwaysTrue(both.LeftPattern) ? right : IsAlwaysTrue(both.RightPattern) ? left : null;
 
-    private static Value AnswerOfAnotherType(ITypeSymbol? asked) => asked is IArrayTypeSymbol || Views.IsView(asked) ? Value.Other : Value.Unknown;
+        Value whenFalse = (first.WhenFalse, second.WhenFalse) switch
+        {
+            var (one, other) when one == other => one,
+            (Value.Null or Value.Other, Value.Null or Value.Other) => Value.Other,
+            _ => Value.Unknown,
+        };
+        return first with { WhenTrue = first.WhenTrue is Value.Unknown or Value.NotNull ? second.WhenTrue : first.WhenTrue, WhenFalse = whenFalse };
+    }
+
+    private static bool IsAlwaysTrue(IPatternOperation pattern) => pattern is IDiscardPatternOperation or IDeclarationPatternOperation { MatchesNull: true };
+
+    // 'waiting is ArraySegment<byte>' asks whether the object is a rental, or a boxed view of one.
+    private Guard? TypeGuard(IOperation value, Source source, ITypeSymbol? type, ITypeSymbol? asked)
+        => NullGuard(value, source)?.Negated is not { } isNotNull ? null
+            : protocol.IsAlways(type, asked) ? isNotNull
+            : isNotNull with { WhenFalse = asked is IArrayTypeSymbol || Views.IsView(asked) ? Value.Other : Value.Unknown };
 
     private void Declare(ISymbol? symbol, Source source, IOperation value)
     {

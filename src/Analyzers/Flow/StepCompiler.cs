@@ -12,7 +12,7 @@ namespace PooledGen.Analyzers.Flow;
 internal sealed partial class StepCompiler(
     RentalProtocol protocol, BodyScan scan, Aftermath rest, ISymbol owner, Variables variables, CancellationToken cancellation)
 {
-    private readonly Dictionary<CaptureId, IOperation> _captured = [];
+    private readonly Dictionary<CaptureId, List<IOperation>> _captured = []; // the values that each capture may get, in source order
     private readonly Contents _contents = new();
     private readonly HeldTasks _heldTasks = new(scan, variables);
     private List<Step> _steps = [];
@@ -69,6 +69,8 @@ internal sealed partial class StepCompiler(
         {
             case null:
                 return Source.Unknown;
+            case { Type.SpecialType: SpecialType.System_Boolean, ConstantValue.HasValue: false } when IsNullTest(operation, out Guard? tested):
+                return tested is { } test ? Answer(operation, test) : Source.Unknown;
             case { ConstantValue: { HasValue: true, Value: var constant } }:
                 return new Source(constant switch { null => Value.Null, true => Value.True, false => Value.False, _ => Value.NotNull });
             case IArrayCreationOperation { Initializer: null } creation:
@@ -79,8 +81,13 @@ internal sealed partial class StepCompiler(
             case ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation or IFieldReferenceOperation:
                 return VisitReference(operation);
             case IFlowCaptureOperation capture:
-                _captured[capture.Id] = capture.Value;
-                Emit(StepKind.Assign, capture, Visit(capture.Value), variables.Of(capture.Id));
+                if (!_captured.TryGetValue(capture.Id, out List<IOperation> values))
+                    _captured.Add(capture.Id, values = []);
+                values.Add(capture.Value);
+                Source captured = Visit(capture.Value);
+                if (captured == Source.Unknown && IsWrapped(capture.Value))
+                    captured = new Source(Value.NotNull);
+                Emit(StepKind.Assign, capture, captured, variables.Of(capture.Id));
                 return Source.Unknown;
             case IExpressionStatementOperation statement:
                 Source task = Visit(statement.Operation);
@@ -109,13 +116,6 @@ internal sealed partial class StepCompiler(
                 return Source.Unknown;
             case IAwaitOperation wait:
                 VisitAwait(wait);
-                return Source.Unknown;
-            case IIsNullOperation or IIsPatternOperation:
-                GuardOf(operation);
-                return Source.Unknown;
-            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals } comparison
-                when IsNull(comparison.LeftOperand) || IsNull(comparison.RightOperand):
-                GuardOf(comparison);
                 return Source.Unknown;
             case ITupleOperation or IArrayInitializerOperation or IAnonymousObjectCreationOperation or IObjectOrCollectionInitializerOperation:
                 EscapeAll(operation);
@@ -169,6 +169,19 @@ internal sealed partial class StepCompiler(
         => operation is IMemberReferenceOperation or IArrayElementReferenceOperation or IImplicitIndexerReferenceOperation
         or IBinaryOperation or IUnaryOperation or IConversionOperation or IIsTypeOperation or IRangeOperation or IAddressOfOperation or IInterpolationOperation
         or IEventAssignmentOperation or IArgumentOperation or { Kind: OperationKind.None };
+
+    private Source Answer(IOperation operation, Guard test)
+    {
+        int answer = variables.OfAnswer(operation);
+        _steps.Add(new Step(StepKind.Test, operation, Source.Of(test.Variable), answer, test));
+        return Source.Of(answer);
+    }
+
+    // 'array?.Length' is the length as a nullable number if the array is not null.
+    private static bool IsWrapped(IOperation value) => value is IConversionOperation
+    {
+        OperatorMethod: null, Operand.Type: { IsValueType: true, OriginalDefinition.SpecialType: not SpecialType.System_Nullable_T },
+    };
 
     private Source VisitReference(IOperation reference)
     {
@@ -303,7 +316,7 @@ internal sealed partial class StepCompiler(
 
     // A captured target is replaced by its operation, because 'rented ??= Rent(n)' assigns through a capture.
     private IOperation Resolve(IOperation target)
-        => target is IFlowCaptureReferenceOperation reference && _captured.TryGetValue(reference.Id, out IOperation captured) ? captured : target;
+        => target is IFlowCaptureReferenceOperation reference && _captured.TryGetValue(reference.Id, out List<IOperation> values) ? values[^1] : target;
 
     private int? VariableOf(IOperation operation) => operation switch
     {

@@ -45,6 +45,9 @@ internal sealed class Variables
     /// <summary>The value of an expression that received rentals.</summary>
     public int OfCarrier(IOperation expression) => Number((expression, "carrier"));
 
+    /// <summary>The answer of a test that is a value, not the condition of a branch.</summary>
+    public int OfAnswer(IOperation test) => Number((test, "answer"));
+
     /// <summary>The value that a return statement returns.</summary>
     public int OfResult(IOperation value)
     {

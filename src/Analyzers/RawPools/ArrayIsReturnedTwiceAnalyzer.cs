@@ -4,7 +4,7 @@ using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>PG0201: An array must be returned only once.</summary>
+/// <summary>PG0201: An array must be returned only once. <see cref="ArrayIsReturnedTwiceForSureAnalyzer"/> reports what needs no condition.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsReturnedTwiceAnalyzer() : RawPoolAnalyzer(s_rule)
 {
@@ -14,5 +14,5 @@ public sealed class ArrayIsReturnedTwiceAnalyzer() : RawPoolAnalyzer(s_rule)
         "'{0}' has been returned before; the pool would give it to two callers at once, so return it once");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => OfArrays(body, FindingKind.EndedTwice).Select(CreateDiagnostic);
+        => OfArrays(body, FindingKind.EndedTwice).Where(static finding => !finding.IsCertain).Select(CreateDiagnostic);
 }

@@ -9,7 +9,10 @@ using PooledGen.Generator.Parsing;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>PG0206: References in a pooled array keep their objects alive.</summary>
+/// <summary>
+/// PG0206: References in a pooled array keep their objects alive. The rule reports only where that lasts or where others see them: in a pool that lives as long
+/// as the process, in a pool of other code, and in code whose callers choose what the array holds.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s_rule)
 {
@@ -23,12 +26,21 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
         var pools = new PoolOrigins(body.Model, cancellation);
         var clearing = new ReferenceClearing(body, cancellation);
         var returned = new ReturnedPools(body.Body, cancellation);
+
+        // ArrayIsUsedAfterReturnAnalyzer reports these. If the array were cleared there, the later use would read nulls.
+        HashSet<Rental> late =
+        [
+            .. body.Findings
+                .Where(static finding => finding.Kind is FindingKind.UsedAfterEnd or FindingKind.EndedWhileRunning)
+                .Select(static finding => finding.Rental),
+        ];
         return body.Occurrences
             .Where(static occurrence => occurrence is { Kind: StepKind.End, Operation: IInvocationOperation { TargetMethod.Name: "Return" } })
+            .Where(occurrence => !late.Contains(occurrence.Rental))
             .Select(static end => (IInvocationOperation)end.Operation)
             .Where(static end => RawPoolProtocol.IsArrayPool(end.TargetMethod.ContainingType))
             .Distinct()
-            .Where(end => MayHoldSomething(end, body) && IsUncleared(end, pools, clearing, body.Model.Compilation, cancellation))
+            .Where(end => MayHoldSomething(end, body) && IsUncleared(end, pools, clearing, body.Model.Compilation))
 
             // ArrayIsReturnedToAnotherPoolAnalyzer reports it. The array must not go there at all.
             .Where(end => returned.OtherSourceOf(end) is null)
@@ -50,26 +62,66 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
         => Diagnostic.Create(Rule, end.Syntax.GetLocation(), RawPoolProtocol.ArrayOf(end)!.Syntax.ToString());
 
     private static bool IsUncleared(
-        IInvocationOperation end, PoolOrigins pools, ReferenceClearing clearing, Compilation compilation, CancellationToken cancellation)
+        IInvocationOperation end, PoolOrigins pools, ReferenceClearing clearing, Compilation compilation)
         => (RawPoolProtocol.ArrayOf(end)?.Type as IArrayTypeSymbol)?.ElementType is { } element
-            && HoldsReferences(element, compilation, cancellation)
+            && HoldsReferences(element, compilation)
             && !AsksToClear(end)
+            && (IsOfAnyType(element) || IsKept(end.Instance, pools))
+            && !KeptArrays.AreNone(end.TargetMethod.ContainingType, pools.Of(end.Instance)?.Type)
             && !PooledGenArrays.ClearsReferences(pools.Of(end.Instance), compilation)
             && !clearing.IsAround(end, element);
 
     // A struct of a reference assembly may hold references in fields that are not visible. Where nothing shows it, the rule is silent.
-    private static bool HoldsReferences(ITypeSymbol element, Compilation compilation, CancellationToken cancellation) => element switch
+    private static bool HoldsReferences(ITypeSymbol element, Compilation compilation) => element switch
     {
         { TypeKind: TypeKind.Error } => false, // Roslyn calls an unknown type a reference type.
         { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct } => true,
-        ITypeParameterSymbol { HasValueTypeConstraint: false } parameter
-            => ChosenTypes.In(compilation).MayHoldReferences(parameter, type => HoldsReferences(type, compilation, cancellation), cancellation),
+        ITypeParameterSymbol { HasValueTypeConstraint: false } parameter => IsVisibleOutside(parameter.ContainingSymbol),
         _ => ElementReferences.AreIn(element, compilation),
     };
+
+    // An object[], or the array of a type parameter that other assemblies choose: the code cannot know what it keeps alive, nor who sees it next.
+    private static bool IsOfAnyType(ITypeSymbol element) => element switch
+    {
+        { SpecialType: SpecialType.System_Object } => true,
+        ITypeParameterSymbol parameter => IsVisibleOutside(parameter.ContainingSymbol),
+        INamedTypeSymbol { IsValueType: true } type => type.TypeArguments.Any(IsOfAnyType),
+        _ => false,
+    };
+
+    // Shared drops the arrays that nobody rents for a while. Other pools keep theirs as long as they live.
+    private static bool IsKept(IOperation? pool, PoolOrigins pools) => PoolIdentity.Of(pools.Of(pool)) is not { Kind: "Shared" } && pool switch
+    {
+        IMemberReferenceOperation { Member: var member } => member.IsStatic || IsVisibleOutside(member),
+        IParameterReferenceOperation { Parameter.ContainingSymbol: var member } => IsVisibleOutside(member),
+        ILocalReferenceOperation => pools.Of(pool) is not ILocalReferenceOperation and var origin && IsKept(origin, pools),
+        _ => PooledGenArrays.IsAdapter(pool),
+    };
+
+    private static bool IsVisibleOutside(ISymbol? symbol)
+    {
+        for (; symbol is not (null or INamespaceSymbol); symbol = symbol.ContainingSymbol)
+        {
+            if (symbol.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal))
+                return false;
+        }
+
+        return true;
+    }
 
     private static bool AsksToClear(IInvocationOperation call)
         => call.Arguments.Any(static argument => argument is { Parameter.Ordinal: 1, ArgumentKind: ArgumentKind.Explicit }
             && argument.Value.ConstantValue.Value is not false);
+}
+
+/// <summary>Recognizes pools that keep no arrays.</summary>
+internal static class KeptArrays
+{
+    /// <summary>Whether one of the types overrides <c>Return</c> with an empty body.</summary>
+    public static bool AreNone(params ITypeSymbol?[] pools) => pools.OfType<ITypeSymbol>()
+        .SelectMany(static pool => pool.GetMembers("Return"))
+        .SelectMany(static method => method.DeclaringSyntaxReferences)
+        .Any(static declaration => declaration.GetSyntax() is MethodDeclarationSyntax { Body.Statements.Count: 0 });
 }
 
 /// <summary>Finds code that may clear the references of an array before its return.</summary>

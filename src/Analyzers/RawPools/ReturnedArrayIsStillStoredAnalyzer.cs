@@ -1,5 +1,7 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Analyzers.Bodies;
 using PooledGen.Analyzers.Flow;
 
 namespace PooledGen.Analyzers.RawPools;
@@ -16,11 +18,11 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
     // NewArrayIsReturnedAnalyzer reports the new array of a growth.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
-        var flags = new FlagSetters(body.Model, cancellation);
+        var flags = new Flags(body, cancellation);
         return from finding in OfArrays(body, FindingKind.EndedWhileStored).Concat(OfArrays(body, FindingKind.EndedWhileViewed))
                where !Growth.IsReturnOfTheNew(finding, body, cancellation)
-               where !CannotChange(finding.Holder!) && !IsLeftToOthers(finding, body, cancellation) && !IsGuarded(finding, flags, body)
-               group finding by AdviceFor(finding, body, cancellation) into same
+               where !CannotChange(finding.Holder!, body.Owner) && !IsLeftToOthers(finding, body, cancellation) && !flags.MayGuard(finding)
+               group finding by AdviceFor(finding) into same
                select CreateDiagnostic(same.Key, [.. same]);
     }
 
@@ -36,7 +38,7 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
             isOne ? advice.One : advice.Many);
     }
 
-    private static (string One, string Many) AdviceFor(Finding finding, BodyFlow body, CancellationToken cancellation) => finding switch
+    private static (string One, string Many) AdviceFor(Finding finding) => finding switch
     {
         { Holder: IParameterSymbol, Rental.Given: null } =>
             ("give the caller a copy, or let the caller return the array", "give the caller copies, or let the caller return the arrays"),
@@ -44,31 +46,16 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
             ("set the parameter to null, or the caller returns the array again", "set the parameters to null, or the caller returns the arrays again"),
         { Kind: FindingKind.EndedWhileViewed } =>
             ("store a copy, or return the array after the last use of the field", "store copies, or return the arrays after the last use of the fields"),
-        _ when Flags.SetInVainAround(finding.Operation, body, cancellation) is { } flag => (
-            $"'{flag}' is set and does not keep a second call from returning the array again; leave the method first where it is set",
-            $"'{flag}' is set and does not keep a second call from returning the arrays again; leave the method first where it is set"),
-        { Holder: IFieldSymbol field } when body.Owner is IMethodSymbol { IsReadOnly: true } => (
-            $"take the 'readonly' off {(field.IsReadOnly ? "the method and the field" : "the method")}, and set the field to null",
-            $"take the 'readonly' off {(field.IsReadOnly ? "the method and the fields" : "the method")}, and set the fields to null"),
         { Holder: IFieldSymbol { IsReadOnly: true } } => (
             "record in a flag that it was returned, and leave the method first where the flag is set",
             "record in a flag that they were returned, and leave the method first where the flag is set"),
         _ => ("set the field to null, or a second Dispose returns the array again", "set the fields to null, or a second Dispose returns the arrays again"),
     };
 
-    // A caller that asks a flag of its own guards the return, too. No flag of the object keeps a caller from its own variable.
-    private static bool IsGuarded(Finding finding, FlagSetters flags, BodyFlow body)
-    {
-        if (finding.Holder is not IFieldSymbol field)
-            return false;
-
-        IOperation end = finding.Operation;
-        SyntaxNode? returned = body.Owner is IMethodSymbol method && Flags.AreSetByACallerOf(method, field, body.Model) ? null : end.Syntax;
-        return flags.Around(end, field).Any(node => Flags.IsSetBy(node, field, returned, body.Model));
-    }
-
-    // A readonly struct cannot forget its array. Its users dispose one copy, once.
-    private static bool CannotChange(ISymbol holder) => holder is { IsStatic: false, ContainingType: { TypeKind: TypeKind.Struct, IsReadOnly: true } };
+    // A readonly struct cannot forget its array, and neither can a readonly method. Their users, and those of a ref struct, dispose one copy, once.
+    private static bool CannotChange(ISymbol holder, ISymbol owner)
+        => holder is IFieldSymbol { IsStatic: false, ContainingType: { TypeKind: TypeKind.Struct } type }
+            && (type.IsReadOnly || type.IsRefLikeType || owner is IMethodSymbol { IsReadOnly: true });
 
     private static bool IsLeftToOthers(Finding finding, BodyFlow body, CancellationToken cancellation)
         => (finding.Holder is IParameterSymbol parameter ? parameter.ContainingSymbol : body.Owner) switch
@@ -76,17 +63,91 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
             // A finalizer is the last code that reads the field.
             IMethodSymbol { MethodKind: MethodKind.Destructor } => true,
 
-            // The callers of a private method may clear the field. A method that moves the contents to a new array has to do it itself.
-            IMethodSymbol { DeclaredAccessibility: Accessibility.Private, ExplicitInterfaceImplementations.IsEmpty: true } helper
-                => finding.Rental.Given is not null && (GivesAnArray(helper) || !Growth.Copies(finding.Holder!, body, cancellation)),
+            // The base class of the project decides how often it calls the method.
+            IMethodSymbol { OverriddenMethod: { } overridden } => !Framework.Owns(overridden),
 
-            // Other types may call this helper too, but its caller in the type checks a flag to call it only once.
-            IMethodSymbol { DeclaredAccessibility: not Accessibility.Public } helper when finding.Holder is IFieldSymbol field
-                => finding.Rental.Given is not null && Flags.AreSetByACallerOf(helper, field, body.Model),
+            // The callers of a helper may clear the field. A method that moves the contents to a new array has to do it itself.
+            IMethodSymbol { DeclaredAccessibility: not Accessibility.Public, ExplicitInterfaceImplementations.IsEmpty: true } helper when !Flags.IsEnd(helper)
+                => finding.Rental.Given is not null && (GivesAnArray(helper) || !Growth.Copies(finding.Holder!, body, cancellation)),
             _ => false,
         };
 
     // _items = Grow();
     private static bool GivesAnArray(IMethodSymbol method)
         => method.ReturnType is IArrayTypeSymbol || method.Parameters.Any(static parameter => parameter.RefKind is RefKind.Ref or RefKind.Out);
+}
+
+/// <summary>
+/// Finds out whether a member asks or sets a flag of its object. The rule does not judge what a flag does: where there is one, the return may be guarded.
+/// </summary>
+internal sealed class Flags(BodyFlow body, CancellationToken cancellation)
+{
+    // Found once for a field: a long member has many returns.
+    private readonly Dictionary<IFieldSymbol, bool> _answers = new(SymbolEqualityComparer.Default);
+
+    /// <summary>Whether the method ends its object.</summary>
+    public static bool IsEnd(IMethodSymbol method) => method.Name is "Close" || method.Name.StartsWith("Dispose", StringComparison.Ordinal);
+
+    /// <summary>
+    /// Whether a flag may keep the array of a field from being returned twice: in the member that returns it, or in another end of the object if this is one.
+    /// No flag of the object keeps a caller from its own variable.
+    /// </summary>
+    public bool MayGuard(Finding finding)
+    {
+        if (finding.Holder is not IFieldSymbol holder)
+            return false;
+
+        if (!_answers.TryGetValue(holder, out bool answer))
+        {
+            IEnumerable<SyntaxNode> nodes = MemberSyntax.NodesAround(finding.Operation, cancellation);
+            _answers.Add(holder, answer = nodes.Concat(OtherEnds()).Any(node => IsFlag(node, holder)));
+        }
+
+        return answer;
+    }
+
+    private IEnumerable<SyntaxNode> OtherEnds() => body.Owner is IMethodSymbol { ContainingType: var type } end && IsEnd(end)
+        ? type.GetMembers().OfType<IMethodSymbol>().Where(IsEnd)
+            .SelectMany(static method => method.DeclaringSyntaxReferences)
+            .SelectMany(declaration => declaration.GetSyntax(cancellation).DescendantNodes())
+        : [];
+
+    // '_isDisposed', '_state == State.Closed', 'if (_stream == null)'; what counts down, or exchanges; 'this = default'
+    private bool IsFlag(SyntaxNode node, IFieldSymbol holder) => node switch
+    {
+        IdentifierNameSyntax name => body.Model.Of(name.SyntaxTree).GetSymbolInfo(name, cancellation).Symbol switch
+        {
+            IFieldSymbol field => IsFlag(field, field.Type, name, holder),
+            IPropertySymbol property => IsFlag(property, property.Type, name, holder),
+            _ => false,
+        },
+        InvocationExpressionSyntax call => MemberSyntax.NameOf(call) is "Exchange" or "CompareExchange" or "Decrement" or "Write"
+            && call.ArgumentList.Arguments is [{ RefKindKeyword.RawKind: not 0, Expression: var target }, ..]
+            && body.Model.Of(call.SyntaxTree).GetSymbolInfo(target, cancellation).Symbol is { } exchanged
+            && IsOf(exchanged, holder),
+        AssignmentExpressionSyntax assignment => assignment.Left is ThisExpressionSyntax,
+        _ => false,
+    };
+
+    private bool IsFlag(ISymbol member, ITypeSymbol type, IdentifierNameSyntax name, IFieldSymbol holder)
+        => IsOf(member, holder)
+            && !SymbolEqualityComparer.Default.Equals(member, holder)
+            && IsOfThisObject(member)
+            && (type is { SpecialType: SpecialType.System_Boolean } or { TypeKind: TypeKind.Enum } || (type is not IArrayTypeSymbol && IsAsked(name)));
+
+    // A static flag says nothing about the array of one object.
+    private static bool IsOf(ISymbol flag, IFieldSymbol holder) => !flag.IsStatic || holder.IsStatic;
+
+    private bool IsOfThisObject(ISymbol member)
+    {
+        INamedTypeSymbol? type = body.Owner.ContainingType;
+        while (type is not null && !SymbolEqualityComparer.Default.Equals(type.OriginalDefinition, member.ContainingType.OriginalDefinition))
+            type = type.BaseType;
+
+        return type is not null;
+    }
+
+    private static bool IsAsked(IdentifierNameSyntax name) => name.Ancestors()
+        .TakeWhile(static node => node is not MemberDeclarationSyntax)
+        .Any(node => node is IfStatementSyntax { Condition: var condition } && condition.Span.Contains(name.Span));
 }

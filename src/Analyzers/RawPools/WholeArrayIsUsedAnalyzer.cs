@@ -21,11 +21,18 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         var views = new WholeViews(body.Model, cancellation);
+
+        // ArrayIsUsedAfterReturnAnalyzer reports these: a part of a returned array would be as wrong as all of it.
+        HashSet<IOperation> late =
+        [
+            .. body.Findings.Where(static finding => finding.Kind == FindingKind.UsedAfterEnd).Select(static finding => finding.Operation),
+        ];
         return body.Occurrences
             .WithCheckpoints(cancellation)
             .Where(static occurrence
                 => occurrence is { Fits: false, Rental.Given: null, Kind: StepKind.Use or StepKind.HarmlessUse or StepKind.Escape or StepKind.Pass })
-            .Where(occurrence => (!occurrence.IsView || views.Has(occurrence.Operation))
+            .Where(occurrence => !late.Contains(occurrence.Operation)
+                && (!occurrence.IsView || views.Has(occurrence.Operation))
                 && HasRequestedLength(occurrence.Rental)
                 && (!occurrence.Rental.IsObtained || IsReturned(occurrence.Rental, body))
                 && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, cancellation))

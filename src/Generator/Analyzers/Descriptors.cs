@@ -36,5 +36,18 @@ internal static class Descriptors
         => Rule(id, title, message, "PooledGen.RawPool", DiagnosticSeverity.Info);
 
     private static DiagnosticDescriptor Rule(string id, string title, string message, string category, DiagnosticSeverity severity, params string[] tags)
-        => new(id, title, message, category, severity, isEnabledByDefault: true, helpLinkUri: $"{RulePages}{id}.md", customTags: tags);
+    {
+        string[] all = CweOf(id) is { } cwe ? [.. tags, $"external/cwe/cwe-{cwe}"] : tags;
+        return new(id, title, message, category, severity, isEnabledByDefault: true, description: null, $"{RulePages}{id}.md", all);
+    }
+
+    // The label by which code scanning groups a finding. A second Dispose of a rental is harmless, so it has none.
+    private static int? CweOf(string id) => id switch
+    {
+        "PG0201" or "PG0218" => 415, // double free
+        "PG0104" or "PG0108" or "PG0202" => 416, // use after free
+        "PG0101" or "PG0102" or "PG0103" or "PG0109" or "PG0203" or "PG0204" or "PG0209" => 772, // missing release after effective lifetime
+        "PG0214" => 762, // mismatched memory management routines
+        _ => null,
+    };
 }

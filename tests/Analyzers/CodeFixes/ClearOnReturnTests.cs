@@ -5,23 +5,23 @@ namespace PooledGen.Analyzers.Tests.CodeFixes;
 public class ClearOnReturnTests() : FixTest(new ClearOnReturnFixer(), "PG0206")
 {
     [Theory]
-    [InlineData("ArrayPool<string>.Shared.Return(names)", "ArrayPool<string>.Shared.Return(names, clearArray: true)")]
-    [InlineData("ArrayPool<string>.Shared.Return(array: names)", "ArrayPool<string>.Shared.Return(array: names, clearArray: true)")]
-    [InlineData("ArrayPool<string>.Shared.Return(names, false)", "ArrayPool<string>.Shared.Return(names, true)")]
-    [InlineData("ArrayPool<string>.Shared.Return(names, clearArray: false)", "ArrayPool<string>.Shared.Return(names, clearArray: true)")]
+    [InlineData("ArrayPool<object>.Shared.Return(names)", "ArrayPool<object>.Shared.Return(names, clearArray: true)")]
+    [InlineData("ArrayPool<object>.Shared.Return(array: names)", "ArrayPool<object>.Shared.Return(array: names, clearArray: true)")]
+    [InlineData("ArrayPool<object>.Shared.Return(names, false)", "ArrayPool<object>.Shared.Return(names, true)")]
+    [InlineData("ArrayPool<object>.Shared.Return(names, clearArray: false)", "ArrayPool<object>.Shared.Return(names, clearArray: true)")]
     [InlineData(
-        "ArrayPool<string>.Shared.Return(/* all */ names /* of them */)",
-        "ArrayPool<string>.Shared.Return(/* all */ names, clearArray: true /* of them */)")]
+        "ArrayPool<object>.Shared.Return(/* all */ names /* of them */)",
+        "ArrayPool<object>.Shared.Return(/* all */ names, clearArray: true /* of them */)")]
     public Task Return_ClearsTheArray(string call, string expected) => Fixed(Method($"[|{call}|];"), Method($"{expected};"));
 
     [Fact]
     public Task FixAll_InTheDocument() => AllFixed(
-        Method("[|ArrayPool<string>.Shared.Return(names)|]; // one\n[|ArrayPool<string>.Shared.Return(others)|]; // two"),
-        Method("ArrayPool<string>.Shared.Return(names, clearArray: true); // one\nArrayPool<string>.Shared.Return(others, clearArray: true); // two"));
+        Method("[|ArrayPool<object>.Shared.Return(names)|]; // one\n[|ArrayPool<object>.Shared.Return(others)|]; // two"),
+        Method("ArrayPool<object>.Shared.Return(names, clearArray: true); // one\nArrayPool<object>.Shared.Return(others, clearArray: true); // two"));
 
     [Theory]
-    [InlineData("[|ArrayPool<string>.Shared.Return(names, clear)|];")]
-    [InlineData("[|ArrayPool<string>.Shared.Return(names, true)|];")]
+    [InlineData("[|ArrayPool<object>.Shared.Return(names, clear)|];")]
+    [InlineData("[|ArrayPool<object>.Shared.Return(names, true)|];")]
     [InlineData("[|Array.Clear(names)|];")]
     public Task CallThatSaysItAlready_IsRefused(string call) => Refused(Method(call));
 
@@ -91,5 +91,5 @@ public class ClearOnReturnTests() : FixTest(new ClearOnReturnFixer(), "PG0206")
     private static string Generic(string constraint, string call)
         => $"public static class C {{ public static void M<T>(T[] items) {constraint} {{ {call}; }} }}";
 
-    private static string Method(string body) => $"static class C {{ public static void M(string[] names, string[] others, bool clear) {{ {body}\n}} }}";
+    private static string Method(string body) => $"static class C {{ public static void M(object[] names, object[] others, bool clear) {{ {body}\n}} }}";
 }

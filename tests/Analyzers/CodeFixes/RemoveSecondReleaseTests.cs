@@ -1,17 +1,22 @@
 namespace PooledGen.Analyzers.Tests.CodeFixes;
 
-public class RemoveSecondReleaseTests() : FixTest(new RemoveSecondReleaseFixer(), "PG0201")
+public class RemoveSecondReleaseTests() : FixTest(new RemoveSecondReleaseFixer(), "PG0218")
 {
     private const string Return = "ArrayPool<byte>.Shared.Return(array)";
 
     [Theory]
     [InlineData(Return + "; [|" + Return + "|];", Return + ";")]
-    [InlineData(Return + "; if (n == 0) { [|" + Return + "|]; } n++;", Return + "; if (n == 0) { } n++;")]
     [InlineData("try { Ask(); " + Return + "; } finally { [|" + Return + "|]; }", "try { Ask(); } finally { " + Return + "; }")]
     [InlineData(
         "try { Ask(); if (n == 3) { " + Return + "; return; } " + Return + "; } finally { [|" + Return + "|]; }",
         "try { Ask(); if (n == 3) { return; } } finally { " + Return + "; }")]
     public Task ReleaseThatAnotherMakesSuperfluous_IsRemoved(string body, string expected) => Fixed(Raw(body), Raw(expected));
+
+    [Fact]
+    public Task SecondReturn_UnderACondition_IsRemoved() => Fixed(
+        Raw($"{Return}; if (n == 0) {{ [|{Return}|]; }} n++;"),
+        Raw($"{Return}; if (n == 0) {{ }} n++;"),
+        "PG0201");
 
     [Theory]
     [InlineData("packet.Dispose(); [|packet.Dispose()|];", "packet.Dispose();", "")]

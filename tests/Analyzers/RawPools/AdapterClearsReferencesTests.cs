@@ -18,11 +18,9 @@ public class AdapterClearsReferencesTests() : PooledGenPoolTest("PG0206")
     [Theory]
     [InlineData("void M(string[] a) { [|Names.Pool.AsArrayPool().Return(a)|]; }")]
     [InlineData("void M(Entry[] a) { [|Entry.Buffer.Pool.AsArrayPool().Return(a)|]; }")]
-    [InlineData("void M(string[] a) { [|ArrayPool<string>.Shared.Return(a)|]; }")]
-    [InlineData("ArrayPool<string> _pool = Words.Pool.AsArrayPool(); void M(string[] a) { [|_pool.Return(a)|]; }")]
-    [InlineData("readonly ArrayPool<string> _p = Words.Pool.AsArrayPool(); C() => _p = ArrayPool<string>.Shared; void M(string[] a) { [|_p.Return(a)|]; }")]
-    [InlineData("void M(string[] a) { var p = Words.Pool.AsArrayPool(); p = ArrayPool<string>.Shared; [|p.Return(a)|]; }")]
-    [InlineData("void Set(ref ArrayPool<string> p) { } void M(string[] a) { var p = Words.Pool.AsArrayPool(); Set(ref p); [|p.Return(a)|]; }")]
-    [InlineData("virtual protected ArrayPool<string> Strings => Words.Pool.AsArrayPool(); void M(string[] a) { [|Strings.Return(a)|]; }")]
+    [InlineData("static ArrayPool<string> s_pool = Words.Pool.AsArrayPool(); void M(string[] a) { [|s_pool.Return(a)|]; }")]
+    [InlineData("static readonly ArrayPool<string> s_p = Words.Pool.AsArrayPool(); static C() => s_p = ArrayPool<string>.Create(); "
+        + "void M(string[] a) { [|s_p.Return(a)|]; }")]
+    [InlineData("static ArrayPool<string> Strings { get; set; } = Words.Pool.AsArrayPool(); void M(string[] a) { [|Strings.Return(a)|]; }")]
     public Task ReturnToAPoolThatMayKeepReferences_IsHinted(string markup) => Diagnosed(markup);
 }

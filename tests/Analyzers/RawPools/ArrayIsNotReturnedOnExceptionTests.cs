@@ -128,4 +128,24 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }");
+
+    // Nothing here returns the array, and what the call does with it is not known before it runs.
+    [Fact]
+    public Task ArrayThatOnlyABindingAtRunTimeGets_IsSilent() => Silent("""
+        async Task M(Stream stream, dynamic target)
+        {
+            byte[] array = Pool.Rent(64);
+            try
+            {
+                await stream.ReadExactlyAsync(array, 0, 64);
+            }
+            catch (IOException)
+            {
+                Console.Error.WriteLine();
+                throw;
+            }
+
+            target.Take(array);
+        }
+        """);
 }

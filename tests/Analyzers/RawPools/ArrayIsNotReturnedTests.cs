@@ -270,4 +270,40 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
 
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }");
+
+    // No return at all is another mistake than a return that an exception skips: there is nothing to put into a finally block.
+    [Fact]
+    public Task ArrayThatNothingReturns_IsDiagnosedThoughACatchRethrows() => Diagnosed("""
+        async Task Run(Func<CancellationToken, Task> attempt) => await attempt(default);
+
+        interface IClient
+        {
+            Task<int> DownloadAsync(byte[] buffer, CancellationToken token);
+        }
+
+        async Task M(IClient client, Memory<byte> buffer, CancellationToken token)
+        {
+            await Run(async token =>
+            {
+                var rented = [|Pool.Rent(buffer.Length)|];
+                int read;
+                try
+                {
+                    read = await client.DownloadAsync(rented, token);
+                }
+                catch (Exception)
+                {
+                    Console.Error.WriteLine();
+                    throw;
+                }
+
+                if (read != 5)
+                {
+                    throw new InvalidOperationException();
+                }
+
+                rented.AsMemory(0, buffer.Length).CopyTo(buffer);
+            });
+        }
+        """);
 }

@@ -357,4 +357,32 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
 
     private static string WithList(string code)
         => $"async Task M(Stream[] all) {{ var l = new List<Task>(); byte[] a = Pool.Rent(9); a[0] = 1; {code} }}";
+
+    // A comparison of two references reads no elements.
+    [Theory]
+    [InlineData("again == array")]
+    [InlineData("array != again")]
+    [InlineData("ReferenceEquals(array, again)")]
+    [InlineData("object.Equals(again, array)")]
+    [InlineData("array.Equals(again)")]
+    [InlineData("again.Equals(array)")]
+    [InlineData("Assert.Same(array, again)")]
+    [InlineData("Assert.AreNotSame(again, array)")]
+    public Task Comparison_OfTheReturnedArrayWithTheNextOne_IsSilent(string comparison) => Silent($$"""
+        static class Assert
+        {
+            public static bool Same(object? expected, object? actual) => expected == actual;
+            public static bool AreNotSame(object? expected, object? actual) => expected != actual;
+        }
+
+        bool M()
+        {
+            byte[] array = Pool.Rent(64);
+            Pool.Return(array);
+            byte[] again = Pool.Rent(64);
+            bool isSame = {{comparison}};
+            Pool.Return(again);
+            return isSame;
+        }
+        """);
 }

@@ -12,33 +12,69 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; public void M() { byte[] a = _f; if (a.Length > 0) [|Pool.Return(a)|]; }")]
     [InlineData("static byte[] s_f = []; public void M() { byte[] a = s_f; [|s_pool.Return(a, true)|]; }")]
     [InlineData("struct S { byte[] _f; public void Dispose() { byte[] a = _f; if (a is not null) [|Pool.Return(a)|]; } }")]
-    [InlineData("struct S { readonly byte[] _f; public readonly void Dispose() { if (_f != null) [|Pool.Return(_f)|]; } }")]
     [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { _s.Dispose(); [|Pool.Return(_f)|]; }")]
-    [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { if (_s.CanRead) [|Pool.Return(_f)|]; }")]
     [InlineData("byte[]? _f; int _n; public void Dispose() { Clear(); if (_f != null) [|Pool.Return(_f)|]; } void Clear() { _n = 0; Console.Write(_n); }")]
-    [InlineData("byte[] _f = []; bool _isDisposed; public void Dispose() { _isDisposed = true; [|Pool.Return(_f)|]; }")]
-    [InlineData("byte[] _f = []; public bool Is { get; private set; } public void Dispose() { [|Pool.Return(_f)|]; Is = true; Console.Write(Is); }")]
-    [InlineData("byte[] _f = []; bool _is; bool Is => _is; public ValueTask DisposeAsync() { [|Pool.Return(_f)|]; _is = true; return default; }")]
-    [InlineData("byte[] _f = []; bool _is; public void Dispose() { if (!_is) { _is = true; Console.Write(1); } [|Pool.Return(_f)|]; }")]
     [InlineData("byte[] _f = []; Stream? _s; public void Dispose() { _s?.Dispose(); _s = null; [|Pool.Return(_f)|]; }")]
     [InlineData("byte[] _f = []; Stream? _s; public void Dispose() { this._s?.Dispose(); this._s = null; [|Pool.Return(_f)|]; }")]
-    [InlineData("byte[] _f = []; Stream? _s; public void Dispose() { if (_s != null) { _s.Dispose(); _s = null; } [|Pool.Return(_f)|]; }")]
-    [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { if (_s.CanRead) { _s.Dispose(); } [|Pool.Return(_f)|]; }")]
-    [InlineData("byte[] _f = []; bool _is; protected virtual void Dispose(bool now) "
-        + "{ try { if (now && !_is) { _is = true; throw new Exception(); } } finally { [|Pool.Return(_f)|]; } }")]
     [InlineData("byte[] _f = []; static bool s_is; public void Dispose() { if (s_is) return; s_is = true; [|Pool.Return(_f)|]; }")]
     [InlineData("byte[] _f = []; static int s_count; public void Dispose() { Interlocked.Decrement(ref s_count); [|Pool.Return(_f)|]; }")]
     [InlineData("byte[] _f = []; static int s_count; public void Dispose() { s_count--; [|Pool.Return(_f)|]; }")]
-    [InlineData("partial class P { byte[] _f = []; bool _is; public void Dispose() { _is = true; [|Pool.Return(_f)|]; } } "
+    public Task FieldThatKeepsTheArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
+
+    // The rule does not judge whether a flag guards the return. A readonly method cannot set its field.
+    [Theory]
+    [InlineData("struct S { readonly byte[] _f; public readonly void Dispose() { if (_f != null) Pool.Return(_f); } }")]
+    [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { if (_s.CanRead) Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; bool _isDisposed; public void Dispose() { _isDisposed = true; Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; public bool Is { get; private set; } public void Dispose() { Pool.Return(_f); Is = true; Console.Write(Is); }")]
+    [InlineData("byte[] _f = []; bool _is; bool Is => _is; public ValueTask DisposeAsync() { Pool.Return(_f); _is = true; return default; }")]
+    [InlineData("byte[] _f = []; bool _is; public void Dispose() { if (!_is) { _is = true; Console.Write(1); } Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; Stream? _s; public void Dispose() { if (_s != null) { _s.Dispose(); _s = null; } Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; Stream _s = Stream.Null; public void Close() { if (_s.CanRead) { _s.Dispose(); } Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; bool _is; protected virtual void Dispose(bool now) "
+        + "{ try { if (now && !_is) { _is = true; throw new Exception(); } } finally { Pool.Return(_f); } }")]
+    [InlineData("partial class P { byte[] _f = []; bool _is; public void Dispose() { _is = true; Pool.Return(_f); } } "
         + "partial class P { public void M() { } }")]
     [InlineData("class S : MemoryStream { byte[] _f = []; bool _is; protected override void Dispose(bool now) { "
-        + "[|Pool.Return(_f)|]; _is = now; } bool Is => _is; }")]
+        + "Pool.Return(_f); _is = now; } bool Is => _is; }")]
     [InlineData("byte[] _f = []; bool _is; bool Is => _is; public void Dispose() => Dispose(true); protected virtual void Dispose(bool now) "
-        + "{ [|Pool.Return(_f)|]; _is = now; }")]
+        + "{ Pool.Return(_f); _is = now; }")]
     [InlineData("byte[] _f = []; Stream? _s; bool _open; public void Dispose() "
-        + "{ if (_s == null) return; if (!_open) { _s.Dispose(); _s = null; } [|Pool.Return(_f)|]; }")]
-    [InlineData("byte[] _f = []; bool _is, _logs; public void Dispose() { if (_is) return; if (_logs) { _is = true; } [|Pool.Return(_f)|]; }")]
-    public Task FieldThatKeepsTheArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(markup);
+        + "{ if (_s == null) return; if (!_open) { _s.Dispose(); _s = null; } Pool.Return(_f); }")]
+    [InlineData("byte[] _f = []; bool _is, _logs; public void Dispose() { if (_is) return; if (_logs) { _is = true; } Pool.Return(_f); }")]
+    public Task FieldOfAnObjectWithAFlag_IsSilent(string source) => Silent(source);
+
+    // The base class asks before it calls the method.
+    [Fact]
+    public Task FieldThatAnOverrideReturns_IsSilent() => Silent("""
+        abstract class Resource : IDisposable
+        {
+            public bool IsDisposed { get; private set; }
+
+            public void Dispose()
+            {
+                if (!IsDisposed)
+                {
+                    IsDisposed = true;
+                    Dispose(true);
+                }
+            }
+
+            protected abstract void Dispose(bool isDisposing);
+        }
+
+        sealed class Page : Resource
+        {
+            private readonly byte[] _array = Pool.Rent(64);
+
+            protected override void Dispose(bool isDisposing) => Pool.Return(_array);
+        }
+        """);
+
+    [Theory]
+    [InlineData("ref struct Block { byte[] _array; public void Dispose() { if (_array != null) Pool.Return(_array); } }")]
+    [InlineData("struct Block { byte[] _array; public readonly void Dispose() { if (_array != null) Pool.Return(_array); } }")]
+    public Task FieldOfAStructThatIsDisposedOnce_IsSilent(string source) => Silent(source);
 
     [Theory]
     [InlineData("Memory<byte> _m; void M(Stream s) { byte[] b = Pool.Rent(4); try { _m = b.AsMemory(0, s.Read(b, 0, 4)); } finally { [|Pool.Return(b)|]; } }")]
@@ -159,16 +195,6 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData(
         "readonly byte[] _f = Pool.Rent(5); public void Dispose() => [|Pool.Return(_f)|];",
         "'_f' still leads to the array that is returned here; record in a flag that it was returned, and leave the method first where the flag is set")]
-    [InlineData("byte[] _f = []; bool _isDisposed; public void Dispose() { _isDisposed = true; [|Pool.Return(_f)|]; }",
-        "'_f' still leads to the array that is returned here; '_isDisposed' is set and does not keep a second call from returning the array again; "
-            + "leave the method first where it is set")]
-    [InlineData("byte[] _f = []; bool _is; public void Dispose() { if (!_is) { _is = true; Console.Write(1); } [|Pool.Return(_f)|]; }",
-        "'_f' still leads to the array that is returned here; '_is' is set and does not keep a second call from returning the array again; "
-            + "leave the method first where it is set")]
-    [InlineData("struct S { byte[] _f; public readonly void Dispose() { if (_f != null) [|Pool.Return(_f)|]; } }",
-        "'_f' still leads to the array that is returned here; take the 'readonly' off the method, and set the field to null")]
-    [InlineData("struct S { readonly byte[] _f; public readonly void Dispose() { if (_f != null) [|Pool.Return(_f)|]; } }",
-        "'_f' still leads to the array that is returned here; take the 'readonly' off the method and the field, and set the field to null")]
     [InlineData(
         "Memory<byte> _m; void M() { byte[] a = Pool.Rent(9); Fill(a); _m = a; [|Pool.Return(a)|]; }",
         "'_m' still leads to the array that is returned here; store a copy, or return the array after the last use of the field")]
@@ -185,11 +211,6 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         "readonly byte[] _f = Pool.Rent(5), _g = Pool.Rent(6); public void Dispose() { [|Pool.Return(_f)|]; Pool.Return(_g); }",
         "'_f' and '_g' still lead to the arrays that are returned here; record in a flag that they were returned, "
             + "and leave the method first where the flag is set")]
-    [InlineData("byte[] _f = [], _g = []; bool _is; public void Dispose() { _is = true; [|Pool.Return(_f)|]; Pool.Return(_g); }",
-        "'_f' and '_g' still lead to the arrays that are returned here; '_is' is set and does not keep a second call from returning the arrays again; "
-            + "leave the method first where it is set")]
-    [InlineData("struct S { byte[] _f, _g; public readonly void Dispose() { [|Pool.Return(_f)|]; Pool.Return(_g); } }",
-        "'_f' and '_g' still lead to the arrays that are returned here; take the 'readonly' off the method, and set the fields to null")]
     [InlineData("byte[] _f = []; public void M(bool b) { if (b) { [|Pool.Return(_f)|]; return; } Console.Write(1); Pool.Return(_f); }",
         "'_f' still leads to the array that is returned here; set the field to null, or a second Dispose returns the array again")]
     [InlineData("public void Free(ref byte[] b, ref byte[] c) { [|Pool.Return(b)|]; Pool.Return(c); }",

@@ -300,4 +300,18 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     private static string Body(string use, string members = "")
         => members + " static int Sum(byte[] d) { int s = 0; foreach (byte b in d) s += b; return s; } "
             + $"void M(Stream s, int n) {{ byte[] a = Pool.Rent(n); try {{ {use} }} finally {{ Pool.Return(a); }} }}";
+
+    // The use after the return is PG0202's report. The same line needs no second one.
+    [Fact]
+    public Task WholeArray_AfterItsReturn_IsSilent() => Silent("""
+        #pragma warning disable PG0202
+        byte[] M(Stream stream)
+        {
+            byte[] array = Pool.Rent(1600);
+            stream.ReadExactly(array, 0, 1600);
+            Pool.Return(array);
+            using var copy = new MemoryStream(array);
+            return copy.ToArray();
+        }
+        """);
 }

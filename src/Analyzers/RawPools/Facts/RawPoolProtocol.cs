@@ -83,7 +83,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     /// <summary>Whether a method of the project uses the length of its argument as a count.</summary>
     public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation) => _parameters.CountsByLength(parameter, cancellation);
 
-    // The length of an array does not change, and neither 'first == second' nor 'ReferenceEquals(first, second)' reads the elements.
+    // The length of an array does not change, and a comparison of two references reads no elements.
     public override bool IsHarmless(IOperation operation) => operation switch
     {
         IPropertyReferenceOperation { Property.Name: "Length", Instance.Type: IArrayTypeSymbol } => true,
@@ -93,7 +93,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     private static bool IsComparison(IOperation? operation) => operation
         is IBinaryOperation { OperatorKind: BinaryOperatorKind.Equals or BinaryOperatorKind.NotEquals, OperatorMethod: null }
-        or IInvocationOperation { TargetMethod: { Name: "ReferenceEquals", ContainingType.SpecialType: SpecialType.System_Object } };
+        or IInvocationOperation { TargetMethod: { Name: "ReferenceEquals" or "Equals", ContainingType.SpecialType: SpecialType.System_Object } }
+        or IInvocationOperation { TargetMethod: { Name: "Same" or "NotSame" or "AreSame" or "AreNotSame", ContainingType.Name: "Assert" } };
 
     /// <summary>Whether the rental is an array, not an <c>IMemoryOwner</c>.</summary>
     /// <param name="rental">The rental.</param>

@@ -37,21 +37,12 @@ internal sealed class MemberNames
                 Add(_declarations, name, node);
             else if (node is ReturnStatementSyntax or ThrowStatementSyntax)
                 Add(_exits, node.Parent!, (StatementSyntax)node);
-
-            HasJumps |= node is YieldStatementSyntax or LabeledStatementSyntax;
         }
     }
-
-    /// <summary>Whether the member contains a label or a yield.</summary>
-    public bool HasJumps { get; }
 
     /// <summary>The names of the member, or of the top-level statements, around a node.</summary>
     public static MemberNames Around(SyntaxNode node, CancellationToken cancellation) => s_cache.GetValue(
         MemberAround(node), member => new MemberNames(member, cancellation));
-
-    /// <summary>The member around a node. All top-level statements together are one.</summary>
-    public static SyntaxNode MemberAround(SyntaxNode node)
-        => node.AncestorsAndSelf().FirstOrDefault(static outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax) ?? node.SyntaxTree.GetRoot();
 
     /// <summary>The mentions of a local or a parameter, in source order. Each name is bound only once, even if several locals have it.</summary>
     public IReadOnlyList<IdentifierNameSyntax> UsesOf(ISymbol local, SemanticModel model, CancellationToken cancellation) =>
@@ -60,9 +51,6 @@ internal sealed class MemberNames
             .WithCheckpoints(cancellation)
             .ToLookup(mention => model.GetSymbolInfo(mention, cancellation).Symbol, SymbolEqualityComparer.Default))[local],
     ];
-
-    /// <summary>Whether the member mentions or declares a name.</summary>
-    public bool IsUsed(string name) => _mentions.ContainsKey(name) || _declarations.ContainsKey(name);
 
     /// <summary>The innermost lambda or local function around a mention; null if there is none.</summary>
     public SyntaxNode? FunctionOf(IdentifierNameSyntax mention) => _functions.TryGetValue(mention, out SyntaxNode? function) ? function : null;
@@ -73,6 +61,10 @@ internal sealed class MemberNames
     /// <summary>Whether the rest of a block also declares a name that one part of it declares.</summary>
     public bool IsShared(SyntaxNode part, SyntaxNode block) => part.DescendantNodes().Any(node => DeclaredName(node) is { } name
         && _declarations[name].Any(other => block.Span.Contains(other.Span) && !part.Span.Contains(other.Span)));
+
+    // All top-level statements together are one member.
+    private static SyntaxNode MemberAround(SyntaxNode node)
+        => node.AncestorsAndSelf().FirstOrDefault(static outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax) ?? node.SyntaxTree.GetRoot();
 
     private static string? DeclaredName(SyntaxNode node) => node switch
     {

@@ -70,9 +70,18 @@ internal static class RequestedPart
     private static bool IsTwin(IMethodSymbol twin, IMethodSymbol method, string part, ExpressionSyntax array)
         => twin.Name == method.Name
             && SymbolEqualityComparer.Default.Equals(twin.ReturnType, method.ReturnType)
-            && (SymbolEqualityComparer.Default.Equals(twin.OriginalDefinition, method.OriginalDefinition) || ViewOverload.IsOfTheFramework(method))
+            && (SymbolEqualityComparer.Default.Equals(twin.OriginalDefinition, method.OriginalDefinition) || IsOfTheFramework(method))
             && !twin.OriginalDefinition.Parameters.Any(static parameter => IsAnyObject(parameter.Type))
             && (!HasACount(part, array) || CountsOf(twin) == CountsOf(method) + 2);
+
+    // Whether the method belongs to the framework or overrides one of its methods. The overloads of other code may differ in meaning.
+    private static bool IsOfTheFramework(IMethodSymbol method)
+    {
+        while (method.OverriddenMethod is { } overridden)
+            method = overridden;
+
+        return Framework.Owns(method);
+    }
 
     private static bool IsAnyObject(ITypeSymbol type) => type switch
     {

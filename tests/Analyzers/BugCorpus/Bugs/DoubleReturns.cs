@@ -94,7 +94,7 @@ internal static class DoubleReturns
         {
             Raw =
             [
-                new Diagnosed("PG0201",
+                new Diagnosed("PG0218",
                     """
                     public static int Decode(Stream frame, int length)
                     {
@@ -156,7 +156,7 @@ internal static class DoubleReturns
         {
             Raw =
             [
-                new Diagnosed("PG0201",
+                new Diagnosed("PG0218",
                     """
                     public static void Broadcast(Stream stream, int length)
                     {

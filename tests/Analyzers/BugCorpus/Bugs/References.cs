@@ -50,17 +50,17 @@ internal static class References
             [
                 new Diagnosed("PG0206",
                     """
-                    public static int Count(string[] names)
+                    public static int Find<T>(T[] items, T item)
                     {
-                        string[] list = ArrayPool<string>.Shared.Rent(names.Length);
+                        T[] list = ArrayPool<T>.Shared.Rent(items.Length);
                         try
                         {
-                            names.CopyTo(list, 0);
-                            return Array.IndexOf(list, "", 0, names.Length);
+                            items.CopyTo(list, 0);
+                            return Array.IndexOf(list, item, 0, items.Length);
                         }
                         finally
                         {
-                            ArrayPool<string>.Shared.Return(list); // <--
+                            ArrayPool<T>.Shared.Return(list); // <--
                         }
                     }
                     """),

@@ -140,17 +140,11 @@ public abstract class FixTest(CodeFixProvider fixer, string id)
         return operations.OfType<ApplyChangesOperation>().Single().ChangedSolution;
     }
 
-    // The fix of PG0210 removes an import that it made unnecessary.
-    private static string ImportsAfter(string text, string id)
-        => id != "PG0210" || text.Contains("ArrayPool", StringComparison.Ordinal) || text.Contains("IBufferWriter", StringComparison.Ordinal)
-            ? Usings
-            : Usings.Replace("using System.Buffers;\n", "", StringComparison.Ordinal);
-
     private static async Task AssertFixed(Solution solution, string id, string[] expected)
     {
         Project project = solution.Projects.Single();
         foreach ((Document document, string text) in project.Documents.Zip(expected))
-            Assert.Equal(ImportsAfter(text, id) + text, (await document.GetTextAsync()).ToString());
+            Assert.Equal(Usings + text, (await document.GetTextAsync()).ToString());
 
         Compilation compilation = (await project.GetCompilationAsync())!;
         Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity >= DiagnosticSeverity.Warning));

@@ -134,7 +134,7 @@ internal sealed class FrameReader(Stream stream)
         }
         finally
         {
-            ArrayPool<byte>.Shared.Return(chunk); // PG0201
+            ArrayPool<byte>.Shared.Return(chunk); // PG0218
         }
     }
 

@@ -144,7 +144,7 @@ internal static class Parsers
         }
         finally
         {
-            ArrayPool<byte>.Shared.Return(magic); // PG0201
+            ArrayPool<byte>.Shared.Return(magic); // PG0218
         }
     }
 

@@ -112,7 +112,7 @@ internal static class StreamCopying
         }
         finally
         {
-            ArrayPool<byte>.Shared.Return(buffer); // PG0201
+            ArrayPool<byte>.Shared.Return(buffer); // PG0218
         }
     }
 

@@ -163,7 +163,7 @@ internal static class Fields
                     disposable.Dispose();
                     break;
                 case byte[] array:
-                    ArrayPool<byte>.Shared.Return(array); // PG0208
+                    ArrayPool<byte>.Shared.Return(array);
                     break;
             }
         }
