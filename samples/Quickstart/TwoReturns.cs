@@ -10,9 +10,9 @@ internal static class TwoReturns
     {
         byte[] array = ArrayPool<byte>.Shared.Rent(Packets.MaxLength);
         ArrayPool<byte>.Shared.Return(array);
-#pragma warning disable PG0201 // the analyzer sees the second Return; here it is on purpose
+#pragma warning disable PG0218 // the analyzer sees the second Return; here it is on purpose
         ArrayPool<byte>.Shared.Return(array);
-#pragma warning restore PG0201
+#pragma warning restore PG0218
 
 #pragma warning disable PG0203 // neither is returned: the pool must not have this array twice any longer
         return ReferenceEquals(ArrayPool<byte>.Shared.Rent(Packets.MaxLength), ArrayPool<byte>.Shared.Rent(Packets.MaxLength));

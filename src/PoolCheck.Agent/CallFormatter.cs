@@ -63,7 +63,9 @@ internal sealed class CallFormatter
 
     // A ref struct has no interface before C# 13.
     private static bool IsDisposable(Type type)
-        => typeof(IDisposable).IsAssignableFrom(type) || typeof(IAsyncDisposable).IsAssignableFrom(type) || type.GetMethod("Dispose", Type.EmptyTypes) is not null;
+        => typeof(IDisposable).IsAssignableFrom(type)
+            || typeof(IAsyncDisposable).IsAssignableFrom(type)
+            || type.GetMethod("Dispose", Type.EmptyTypes) is not null;
 
     private CodeKind CodeOf(Assembly assembly)
     {

@@ -5,8 +5,8 @@ using PooledGen.Analyzers.Flow;
 namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
-/// PG0218: Each path that goes on from the first return of an array comes to the second. The rule has an id of its own, because a configuration file can raise ids
-/// only.
+/// PG0218: Each path that goes on from the first return of an array comes to the second. The rule has an id of its own, because a configuration file can raise
+/// ids only.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ArrayIsReturnedTwiceForSureAnalyzer() : RawPoolAnalyzer(s_rule)

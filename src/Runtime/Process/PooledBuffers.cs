@@ -121,7 +121,7 @@ public static class PooledBuffers
     /// The assemblies whose code has to return what it rents. If none is given, these are all that are no part of .NET or of a test framework. Those may be
     /// given, too.
     /// </param>
-    /// <returns>The check. Its Dispose throws if an array was not returned, or was returned twice.</returns>
+    /// <returns>The check. Its Dispose throws if an array was not returned, or was returned twice or to another pool.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
     /// <exception cref="NotSupportedException">
     /// The pools raise no events in this process: <c>EventSourceSupport</c> is false, as it is by default with NativeAOT.
@@ -133,7 +133,9 @@ public static class PooledBuffers
     /// Whether the returned arrays of <c>Shared</c> are held back and overwritten with 0xDD. A write after the return is then a finding, and code that reads an
     /// array after its return, or that takes a rented array for zeros, gets these bytes. Of several libraries in a process that poison, the first does.
     /// </param>
-    /// <param name="judged">The assemblies whose code has to return what it rents. If none is given, all that are no part of .NET or of a test framework.</param>
+    /// <param name="judged">
+    /// The assemblies whose code has to return what it rents. If none is given, all that are no part of .NET or of a test framework.
+    /// </param>
     /// <returns>The check. Its Dispose throws if an array was not returned, was returned twice or to another pool, or was written after its return.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>

@@ -186,7 +186,10 @@ internal sealed class ArrayPoolWatch : EventListener
                 yield return $"There were more than {ArrayCallSites.MaxWholeStacks} different stacks, so later ones have their nearest frames only.";
 
             if (_quarantine is not null && _pools.UnknownPools is > 0 and int unknown)
-                yield return $"Late writes were not looked for in {unknown} {(unknown == 1 ? "pool" : "pools")}, because the type of the elements is not known.";
+            {
+                string pools = unknown == 1 ? "pool" : "pools";
+                yield return $"Late writes were not looked for in {unknown} {pools}, because the type of the elements is not known.";
+            }
         }
     }
 
@@ -274,7 +277,7 @@ internal sealed class ArrayPoolWatch : EventListener
         if (what == ArrayReturn.Unknown)
             observer.Count(ArrayPoolNoteKind.UnknownArrayReturned, site);
         else if (what != ArrayReturn.InOrder)
-            observer.Add(new ArrayFinding(KindOf(what), NameOf(pool), length, rental) { Again = call with { Site = site ?? TakeStack(double.PositiveInfinity) } });
+            observer.Add(new ArrayFinding(KindOf(what), NameOf(pool), length, rental) { Again = call with { Site = site ?? TakeStack(shareOfTime: 1) } });
     }
 
     private static PoolMisuseKind KindOf(ArrayReturn what)

@@ -17,7 +17,8 @@ public class ArrayPoolCheckTests
             static finding => finding.Rented!.Stack.Contains(nameof(Lose), StringComparison.Ordinal));
 
         Assert.Equal((PoolMisuseKind.NotReturned, "ArrayPool<Byte>.Shared", lost.Length), (leak.Kind, leak.PoolName, leak.Length));
-        Assert.StartsWith("Not returned: an array of 4096 elements of ArrayPool<Byte>.Shared was rented and not returned.", leak.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "Not returned: an array of 4096 elements of ArrayPool<Byte>.Shared was rented and not returned.", leak.ToString(), StringComparison.Ordinal);
         string nearest = leak.Rented!.Stack.Split('\n')[0];
         Assert.Contains(nameof(Lose), nearest, StringComparison.Ordinal);
         Assert.Matches(@"ArrayPoolCheckTests\.cs:line \d+$", nearest);
