@@ -17,9 +17,7 @@ internal sealed class CallFormatter
     private readonly Dictionary<ArrayCallSite, Frame[]> _framesOf = [];
 
     /// <summary>Whether an assembly has tests.</summary>
-    public static bool HasTests(Assembly assembly)
-        => !assembly.IsDynamic && Array.Exists(assembly.GetReferencedAssemblies(), static name => Array.Exists(s_testFrameworks, framework
-            => name.Name!.StartsWith(framework, StringComparison.OrdinalIgnoreCase)));
+    public bool IsTest(Assembly assembly) => CodeOf(assembly) == CodeKind.Test;
 
     public Finding Format(ArrayFinding finding, int count)
         => new(
@@ -67,10 +65,17 @@ internal sealed class CallFormatter
             || typeof(IAsyncDisposable).IsAssignableFrom(type)
             || type.GetMethod("Dispose", Type.EmptyTypes) is not null;
 
+    private static bool RefersToATestFramework(Assembly assembly)
+        => !assembly.IsDynamic && Array.Exists(assembly.GetReferencedAssemblies(), static name => Array.Exists(s_testFrameworks, framework
+            => name.Name!.StartsWith(framework, StringComparison.OrdinalIgnoreCase)));
+
     private CodeKind CodeOf(Assembly assembly)
     {
         if (!_codeOf.TryGetValue(assembly, out CodeKind code))
-            _codeOf.Add(assembly, code = !_judge.IsJudged(assembly) ? CodeKind.Framework : HasTests(assembly) ? CodeKind.Test : CodeKind.Library);
+        {
+            code = !_judge.IsJudged(assembly) ? CodeKind.Framework : RefersToATestFramework(assembly) ? CodeKind.Test : CodeKind.Library;
+            _codeOf.Add(assembly, code);
+        }
 
         return code;
     }

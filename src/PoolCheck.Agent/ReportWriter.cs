@@ -99,7 +99,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
                 .GroupBy(static rental => (rental.Rented.Site, rental.Pool, rental.Length))
                 .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count())),
         ];
-        string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(CallFormatter.HasTests).Select(static assembly => assembly.Location)];
+        string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(_formatter.IsTest).Select(static assembly => assembly.Location)];
         string file = path + HookContract.Open;
         string next = file + ".next";
         File.WriteAllText(next, JsonSerializer.Serialize(new OpenArrays(rents, notReturned, tests, remarks), AgentJson.Default.OpenArrays));

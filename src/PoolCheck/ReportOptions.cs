@@ -90,6 +90,13 @@ internal sealed class ReportOptions
         return report.ExitCode(failOn, exitCodeOfCommand);
     }
 
+    /// <summary>Refuses a report for programs on the standard output of a command that writes there, too.</summary>
+    public void RefuseMixedOutput(CommandResult result)
+    {
+        if (result.GetValue(_format) is ReportFormat.Json or ReportFormat.Sarif && result.GetValue(_output) is null)
+            result.AddError("The command writes to the standard output, too. Write the report to a file: --output FILE.");
+    }
+
     private static bool CanShowColors
         => !Console.IsOutputRedirected
             && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
 
 namespace PooledGen.PoolCheck;
 
@@ -7,6 +8,8 @@ namespace PooledGen.PoolCheck;
 /// <param name="poisons">Whether returned arrays are held back and overwritten, so that late writes are found.</param>
 internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons)
 {
+    private const int Sigterm = 15;
+
     /// <summary>Runs the command to its end.</summary>
     /// <param name="exitCode">The command's exit code.</param>
     /// <returns>What happened in each process, the checked ones first.</returns>
@@ -17,9 +20,11 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
         try
         {
             using (Process process = Start(folder.FullName))
+
+            // The report comes when the command has ended. It gets Ctrl+C from the terminal, too, but a request to end only if it is passed on.
+            using (PosixSignalRegistration.Create(PosixSignal.SIGINT, static context => context.Cancel = true))
+            using (PosixSignalRegistration.Create(PosixSignal.SIGTERM, context => PassOn(context, process)))
             {
-                // The command gets Ctrl+C from the terminal, too. The report comes when it has ended.
-                Console.CancelKeyPress += static (_, e) => e.Cancel = true;
                 process.WaitForExit();
                 exitCode = process.ExitCode;
             }
@@ -31,6 +36,18 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
             folder.Delete(recursive: true);
         }
     }
+
+    private static void PassOn(PosixSignalContext context, Process process)
+    {
+        context.Cancel = true;
+        if (!OperatingSystem.IsWindows())
+            _ = Kill(process.Id, Sigterm);
+        else
+            process.Kill(entireProcessTree: true);
+    }
+
+    [DllImport("libc", EntryPoint = "kill")]
+    private static extern int Kill(int process, int signal);
 
     private Process Start(string folder)
     {

@@ -31,6 +31,7 @@ internal static class RunCommand
             noPoison,
         };
         var report = new ReportOptions(command);
+        command.Validators.Add(report.RefuseMixedOutput);
         command.SetAction(parsed =>
         {
             string[] commandLine = parsed.GetValue(words)!;

@@ -73,9 +73,9 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
 
     [Theory]
     [InlineData("class D { byte[] _b = Pool.Rent(64); int R(Stream s) => s.Read(_b, 0, 64); void Dispose() { Pool.Return(_b); _b = null!; } }")]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { var b = _b; if (b != null) Pool.Return(b); } }")]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { var b = _b; _b = null!; if (b != null) Pool.Return(b); } }")]
     [InlineData("class D { byte[] _b = Pool.Rent(64); void Dispose() { if (Interlocked.Exchange(ref _b, null!) is { } b) Pool.Return(b); } }")]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); void Dispose() => Give(_b); static void Give(byte[] b) => Pool.Return(b); }")]
+    [InlineData("class D { byte[] _b = Pool.Rent(64); void Dispose() { Give(_b); _b = null!; } static void Give(byte[] b) => Pool.Return(b); }")]
     [InlineData("class D { byte[] _b = Pool.Rent(64); MemoryStream Open() => new MemoryStream(_b); void Dispose() { } }")]
     [InlineData("class D { byte[] _b = Pool.Rent(64); Memory<byte> All => _b; void Dispose() { } }")]
     [InlineData("class D { internal byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { } }")]

@@ -16,7 +16,7 @@ namespace PooledGen;
 internal sealed class ArrayPoolWatch : EventListener
 {
     // Stacks of returns are taken while all stacks take less than a third of the time, and those of rents up to five sixths: a finding without the stack of its
-    // rent helps nobody. So the code takes six times as long at most. A suite of tests with deep stacks and a rent every few microseconds reaches that.
+    // rent helps nobody. So each thread takes six times as long at most. Tests with deep stacks and a rent every few microseconds reach that.
     private const double StackShareOfReturns = 1 / 3.0;
     private const double StackShareOfRents = 5 / 6.0;
 
@@ -37,6 +37,13 @@ internal sealed class ArrayPoolWatch : EventListener
     [ThreadStatic]
     private static bool t_isAllocated;
 
+    // The time that stacks took on this thread, in the watch that began then.
+    [ThreadStatic]
+    private static long t_ticksForStacks;
+
+    [ThreadStatic]
+    private static long t_begin;
+
     // Also the lock of all that follows.
     private readonly ArrayLedger<ArrayCall> _ledger = new();
     private readonly HashSet<int> _seenPools = [];
@@ -49,7 +56,6 @@ internal sealed class ArrayPoolWatch : EventListener
     private readonly SharedArrayPools _pools = new();
     private readonly ArrayCallSites _sites = new();
     private readonly long _begin = Stopwatch.GetTimestamp();
-    private long _ticksForStacks;
     private long _rentsWithoutStack;
     private volatile bool _hasSeenAnEvent;
 
@@ -277,7 +283,7 @@ internal sealed class ArrayPoolWatch : EventListener
         if (what == ArrayReturn.Unknown)
             observer.Count(ArrayPoolNoteKind.UnknownArrayReturned, site);
         else if (what != ArrayReturn.InOrder)
-            observer.Add(new ArrayFinding(KindOf(what), NameOf(pool), length, rental) { Again = call with { Site = site ?? TakeStack(shareOfTime: 1) } });
+            observer.Add(new ArrayFinding(KindOf(what), NameOf(pool), length, rental) { Again = call with { Site = site ?? TakeStack(double.MaxValue) } });
     }
 
     private static PoolMisuseKind KindOf(ArrayReturn what)
@@ -367,12 +373,15 @@ internal sealed class ArrayPoolWatch : EventListener
     private ArrayCallSite? TakeStack(double shareOfTime)
     {
         long start = Stopwatch.GetTimestamp();
-        if (Volatile.Read(ref _ticksForStacks) > shareOfTime * (start - _begin + Stopwatch.Frequency))
+        if (t_begin != _begin)
+            (t_begin, t_ticksForStacks) = (_begin, 0);
+
+        if (t_ticksForStacks > shareOfTime * (start - _begin + Stopwatch.Frequency))
             return null;
 
         // An interrupt that ends a wait for a lock here is meant for the caller's own waits.
         ArrayCallSite site = Uninterrupted.Run(static sites => sites.Capture(), _sites);
-        Interlocked.Add(ref _ticksForStacks, Stopwatch.GetTimestamp() - start);
+        t_ticksForStacks += Stopwatch.GetTimestamp() - start;
         return site;
     }
 }

@@ -216,11 +216,14 @@ internal sealed class SharedArrayPool<T> : SharedArrayPool
 {
     public override int Id => ArrayPool<T>.Shared.GetHashCode();
 
-    public override string Name => $"ArrayPool<{typeof(T).Name}>.Shared";
+    public override string Name => $"ArrayPool<{NameOf(typeof(T))}>.Shared";
 
     public override int ElementBytes => RuntimeHelpers.IsReferenceOrContainsReferences<T>() ? 0 : Unsafe.SizeOf<T>();
 
     public override Array Rent(int length) => ArrayPool<T>.Shared.Rent(length);
 
     public override void Return(Array array) => ArrayPool<T>.Shared.Return((T[])array);
+
+    private static string NameOf(Type type)
+        => type.IsGenericType ? $"{type.Name.Split('`')[0]}<{string.Join(", ", type.GetGenericArguments().Select(NameOf))}>" : type.Name;
 }

@@ -76,20 +76,20 @@ public class LateWriteTests
     public void Return_OfAStructThatWasFoundInTheMetadata_IsHeld()
     {
         using ArrayPoolCheck check = Open();
-        ArrayPool<Place>.Shared.Return(ArrayPool<Place>.Shared.Rent(10));
+        ArrayPool<Place<long>>.Shared.Return(ArrayPool<Place<long>>.Shared.Rent(10));
 
-        Place[] array;
+        Place<long>[] array;
         do
         {
             Thread.Sleep(1);
-            array = ArrayPool<Place>.Shared.Rent(10);
-            ArrayPool<Place>.Shared.Return(array);
+            array = ArrayPool<Place<long>>.Shared.Rent(10);
+            ArrayPool<Place<long>>.Shared.Return(array);
         }
         while (array[0].X != unchecked((long)0xDDDDDDDDDDDDDDDD));
 
-        array[1] = new Place(1, 2);
+        array[1] = new Place<long>(1, 2);
         PoolMisuse finding = Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings);
-        Assert.Equal(("ArrayPool<Place>.Shared", 1), (finding.PoolName, finding.FirstWritten));
+        Assert.Equal(("ArrayPool<Place<Int64>>.Shared", 1), (finding.PoolName, finding.FirstWritten));
     }
 
     [Fact]
@@ -225,5 +225,5 @@ public class LateWriteTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Return(int[] array) => ArrayPool<int>.Shared.Return(array);
 
-    private readonly record struct Place(long X, long Y);
+    private readonly record struct Place<T>(T X, T Y);
 }
