@@ -43,7 +43,7 @@ internal sealed class CheckedRental
     {
         // No place exists if the constructor could not allocate it. The caller then got no buffer.
         if (_rented is not null)
-            ReportLeak();
+            ReportNotReturned();
     }
 
     /// <summary>The number of elements of the array that the holder may use. An owner that is resized may get more.</summary>
@@ -128,7 +128,7 @@ internal sealed class CheckedRental
         throw DisposedErrors.OfHandle(_pool.Name, RentalHandle.Memory, wasHandedOver: false);
     }
 
-    public void ReportLeak()
+    public void ReportNotReturned()
     {
         GC.SuppressFinalize(this);
         Report(PoolMisuseKind.NotReturned);

@@ -19,16 +19,16 @@ public sealed class PoolCheck : IDisposable
 
     internal PoolCheck() => CheckedMode.Open(this);
 
-    /// <summary>The findings so far, in order. A rental still in use becomes a leak only with <see cref="Verify"/> or <see cref="Dispose"/>.</summary>
+    /// <summary>The findings so far, in order. A rental still in use becomes a finding only with <see cref="Verify"/> or <see cref="Dispose"/>.</summary>
     public IReadOnlyList<PoolMisuse> Findings => _findings.All;
 
-    /// <summary>Looks for late writes in returned buffers, and reports each rental still in use as a leak. The check goes on.</summary>
+    /// <summary>Looks for late writes in returned buffers, and reports each rental still in use. The check goes on.</summary>
     /// <exception cref="PoolMisuseException">There are findings that were not thrown before.</exception>
     public void Verify()
     {
         CheckedMode.VerifyQuarantines();
-        foreach (CheckedRental leaked in TakeLive())
-            leaked.ReportLeak();
+        foreach (CheckedRental rental in TakeLive())
+            rental.ReportNotReturned();
 
         if (_findings.TakeNew() is { } exception)
             throw exception;

@@ -3,7 +3,10 @@ using System.Text;
 namespace PooledGen;
 
 /// <summary>One finding: the misuse, the rental, and the call stacks. Immutable.</summary>
-/// <remarks>It does not show elements: they may be secrets.</remarks>
+/// <remarks>
+/// It does not show elements: they may be secrets. Only that of a late write to an array of an <c>ArrayPool&lt;T&gt;</c> shows the first 16 bytes that were
+/// written.
+/// </remarks>
 public sealed class PoolMisuse
 {
     internal PoolMisuse(PoolMisuseKind kind, string poolName)
