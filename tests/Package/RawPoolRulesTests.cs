@@ -99,10 +99,11 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
     public async Task CommandOfTheReadme_PrintsAllFindings()
     {
         string readme = await File.ReadAllTextAsync(Path.Combine(PackageFeed.Repository, "src", "Analyzers", "README.md"));
-        string command = Assert.Single(readme.Split('\n'), static line => line.StartsWith("dotnet format ", StringComparison.Ordinal));
+        string[] lines = readme.Replace("\\\n", " ", StringComparison.Ordinal).Split('\n');
+        string command = Assert.Single(lines, static line => line.StartsWith("dotnet format ", StringComparison.Ordinal));
         UserProject project = await CreateAsync("RawPrinted", "PooledGen.Analyzers");
 
-        (_, string output) = await project.TryRunAsync(command["dotnet ".Length..].Split(' '));
+        (_, string output) = await project.TryRunAsync(command["dotnet ".Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries));
 
         Assert.Contains("Program.cs(9,9): error PG0218: ", output, StringComparison.Ordinal);
         Assert.Contains("Program.cs(16,16): error PG0202: ", output, StringComparison.Ordinal);
