@@ -24,11 +24,10 @@ internal sealed record RepositoryProject(string Folder)
     private static readonly Lazy<MetadataReference[]> s_references = new(() =>
         [.. Assemblies().DistinctBy(path => Path.GetFileName(path)).Select(path => MetadataReference.CreateFromFile(path))]);
 
+    // The tool rents nothing, and needs packages that are not here.
     public static IEnumerable<RepositoryProject> All =>
         from folder in new[] { "src", "samples" }
         from project in Directory.GetFiles(Repository.PathTo(folder), "*.csproj", SearchOption.AllDirectories)
-
-        // The tool rents nothing, and needs packages that are not here.
         where !Path.GetFileName(project).StartsWith("PoolCheck", StringComparison.Ordinal)
         select new RepositoryProject($"{folder}/{Path.GetFileName(Path.GetDirectoryName(project))}");
 

@@ -10,6 +10,20 @@ public partial class CheckTests
     private partial struct Late;
 
     [Fact]
+    public void Settings_DuringACheck_AreAsBefore()
+    {
+        long max = PooledBuffers.MaxRetainedBytes;
+        using PoolCheck check = PooledBuffers.Check();
+        Bytes.Rent(100).Dispose();
+
+        Assert.Equal(max, PooledBuffers.MaxRetainedBytes);
+        Assert.InRange(PooledBuffers.ReservedBytes, 0, max);
+        Assert.Equal(TimeSpan.Zero, PooledBuffers.TrimPeriod);
+        Assert.Empty(PooledBuffers.IgnoredSettings);
+        Assert.Throws<ArgumentOutOfRangeException>("value", static () => PooledBuffers.MaxRetainedBytes = -1);
+    }
+
+    [Fact]
     public void Rent_UnderACheck_HasThePatternsOfItsState()
     {
         using PoolCheck check = PooledBuffers.Check();
