@@ -13,10 +13,12 @@ public class PluginTests
     {
         WeakReference plugin = RentInAPlugin();
 
-        for (int i = 0; i < 30 && plugin.IsAlive; i++)
+        // The search for the types of pools may be under way, on a thread of its own.
+        for (int i = 0; i < 200 && plugin.IsAlive; i++)
         {
             GC.Collect();
             GC.WaitForPendingFinalizers();
+            Thread.Sleep(20);
         }
 
         Assert.False(plugin.IsAlive);
