@@ -9,14 +9,14 @@ public static class Agent
     {
         string folder = Environment.GetEnvironmentVariable(HookContract.Folder)!;
         var check = new ProcessCheck(poisons: Environment.GetEnvironmentVariable(HookContract.Poison) != "0");
-        ArrayPoolWatch.Open(check);
 
-        // Everything that the writer does is its own: what it rents belongs to nobody.
+        // The writer first: where it cannot write, the process is left alone.
         var writer = new ReportWriter(check, Path.Combine(folder, Environment.ProcessId.ToString(System.Globalization.CultureInfo.InvariantCulture)));
         writer.Start();
+        ArrayPoolWatch.Open(check);
 
         // The process ends by the one or the other. A process that is killed has what the writer has written until then.
-        AppDomain.CurrentDomain.ProcessExit += (_, _) => writer.End();
-        AppDomain.CurrentDomain.UnhandledException += (_, _) => writer.End();
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => writer.End(isInOrder: true);
+        AppDomain.CurrentDomain.UnhandledException += (_, _) => writer.End(isInOrder: false);
     }
 }

@@ -19,7 +19,6 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
     private readonly CallFormatter _formatter = new();
     private readonly ManualResetEventSlim _end = new();
     private StreamWriter? _lines;
-    private long _rentsOfLastLook = -1;
 
     public void Start()
     {
@@ -31,7 +30,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
     }
 
     /// <summary>Writes all that is left. The process ends afterwards.</summary>
-    public void End()
+    /// <param name="isInOrder">
+    /// False if an exception ends the process: then no <c>finally</c> has run yet, and arrays are out that would be returned there.
+    /// </param>
+    public void End(bool isInOrder)
     {
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
         _end.Set();
@@ -42,9 +44,11 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
                 if (_lines is null)
                     return;
 
+                // The last look may find late writes, and what was found before must not be lost if it fails.
+                WriteNew();
                 WriteOpen();
                 WriteNew();
-                Write(new AgentLine { IsEnd = true });
+                Write(new AgentLine { IsEnd = isInOrder });
                 _lines.Dispose();
                 _lines = null;
             }
@@ -89,10 +93,6 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
     private void WriteOpen()
     {
         (ArrayRental<ArrayCall>[] open, long rents, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
-        if (rents == _rentsOfLastLook)
-            return;
-
-        _rentsOfLastLook = rents;
         Finding[] notReturned =
         [
             .. open

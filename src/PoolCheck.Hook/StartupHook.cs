@@ -58,7 +58,7 @@ internal static class StartupHook
         }
     }
 
-    private static bool IsAssembly(string argument) => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase);
+    private static bool IsAssembly(string argument) => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) && File.Exists(argument);
 
     // By the folder and not by the name: a program may be called like one of the SDK.
     private static bool IsOfTheSdk(string program)

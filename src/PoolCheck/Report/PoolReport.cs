@@ -27,7 +27,7 @@ internal sealed class PoolReport
         Notes =
         [
             .. from finding in byJudgement[false]
-               group finding by finding.Rented?.Frames[0].Method into place
+               group finding by finding.Rented?.Frames.FirstOrDefault()?.Method into place
                select new Note(place.Key, place.Sum(static finding => finding.Count)),
         ];
     }

@@ -7,6 +7,9 @@ namespace PooledGen.PoolCheck;
 /// <param name="folder">The folder of the run.</param>
 internal sealed class AgentFolder(string folder)
 {
+    // What such a process had rented may have been in use.
+    private const string CutOff = " It was out when the process was cut off, so it may have been in use.";
+
     /// <summary>Reads what happened in each process.</summary>
     /// <param name="command">The program that was run.</param>
     public IReadOnlyList<ProcessReport> Read(string command)
@@ -29,7 +32,7 @@ internal sealed class AgentFolder(string folder)
         }
 
         if (reports.Count == 0)
-            reports.Add(NotChecked(command, ProgramFile.WhyNotChecked(command) ?? "It has started no .NET process besides those of the SDK."));
+            reports.Add(NotChecked(command, ProgramFile.WhyNotChecked(command) ?? "No .NET process has reported, besides those of the SDK."));
 
         return reports;
     }
@@ -39,7 +42,7 @@ internal sealed class AgentFolder(string folder)
     private static ProcessReport ReadProcess(string file, HashSet<string> checkedAssemblies)
     {
         // The last line of a process that was killed may be half a line.
-        List<AgentLine> lines = [.. File.ReadLines(file).Select(TryRead).OfType<AgentLine>()];
+        List<AgentLine> lines = [.. ReadLines(file).Select(TryRead).OfType<AgentLine>()];
         string openFile = Path.ChangeExtension(file, null) + HookContract.Open;
         OpenArrays? open = File.Exists(openFile) ? JsonSerializer.Deserialize(File.ReadAllText(openFile), AgentJson.Default.OpenArrays) : null;
         checkedAssemblies.UnionWith(open?.Assemblies ?? []);
@@ -56,8 +59,19 @@ internal sealed class AgentFolder(string folder)
             isComplete ? CheckState.Checked : CheckState.CutOff,
             isComplete ? null : "The process was killed, crashed or is still running, so what happened in its last two seconds is missing.",
             open?.Rents ?? 0,
-            [.. lines.Select(static line => line.Finding).OfType<Finding>(), .. open?.NotReturned ?? []],
+            [
+                .. lines.Select(static line => line.Finding).OfType<Finding>(),
+                .. (open?.NotReturned ?? []).Select(finding => isComplete ? finding : finding with { Sentence = finding.Sentence + CutOff }),
+            ],
             open?.Remarks ?? []);
+    }
+
+    // The process may still be writing.
+    private static IEnumerable<string> ReadLines(string file)
+    {
+        using var reader = new StreamReader(new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+        while (reader.ReadLine() is { } line)
+            yield return line;
     }
 
     private static AgentLine? TryRead(string line)

@@ -29,11 +29,25 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
                 exitCode = process.ExitCode;
             }
 
-            return new AgentFolder(folder.FullName).Read(command[0]);
+            // dotnet app.dll: the program is the assembly.
+            string program = command.FirstOrDefault(static word => word.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)) ?? command[0];
+            return new AgentFolder(folder.FullName).Read(program);
         }
         finally
         {
+            Delete(folder);
+        }
+    }
+
+    private static void Delete(DirectoryInfo folder)
+    {
+        try
+        {
             folder.Delete(recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // A process that outlives the command still writes there. The report matters more.
         }
     }
 
@@ -59,18 +73,20 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
         environment[HookContract.Folder] = folder;
         environment[HookContract.Poison] = poisons ? "1" : "0";
 
-        // The program may have hooks of its own.
+        // The program may have hooks of its own. One of ours is there if a checked command checks another one.
         string hook = Path.Combine(AppContext.BaseDirectory, "agent", HookContract.HookFile);
         environment.TryGetValue("DOTNET_STARTUP_HOOKS", out string? others);
-        environment["DOTNET_STARTUP_HOOKS"] = string.IsNullOrEmpty(others) ? hook : hook + Path.PathSeparator + others;
+        IEnumerable<string> kept = (others ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
+            .Where(static other => Path.GetFileName(other) != HookContract.HookFile);
+        environment["DOTNET_STARTUP_HOOKS"] = string.Join(Path.PathSeparator, kept.Prepend(hook));
 
         // The test platform kills a test host 100 ms after its last test, before the arrays that are out are known.
         environment.TryAdd("VSTEST_TESTHOST_SHUTDOWN_TIMEOUT", "60000");
 
         // These servers of the SDK would live longer than the run, with the hook.
-        environment.TryAdd("MSBUILDDISABLENODEREUSE", "1");
-        environment.TryAdd("DOTNET_CLI_USE_MSBUILD_SERVER", "0");
-        environment.TryAdd("UseSharedCompilation", "false");
+        environment["MSBUILDDISABLENODEREUSE"] = "1";
+        environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";
+        environment["UseSharedCompilation"] = "false";
         return Process.Start(start)!;
     }
 }

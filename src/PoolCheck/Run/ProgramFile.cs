@@ -22,10 +22,23 @@ internal static class ProgramFile
         if (IsOff(file, "System.StartupHookProvider.IsSupported"))
             return "Its startup hooks are off (StartupHookSupport), and the check is one.";
 
-        byte[] bytes = File.ReadAllBytes(file);
+        byte[] bytes = ReadBytes(file);
         return bytes.AsSpan().IndexOf(s_nativeAot) >= 0 ? "It was compiled by NativeAOT, which has no startup hooks."
             : bytes.AsSpan().IndexOf(s_dotNetFramework) >= 0 ? "It is for .NET Framework, whose pools raise no events."
             : null;
+    }
+
+    // A program may be one that can be run and not read.
+    private static byte[] ReadBytes(string file)
+    {
+        try
+        {
+            return File.ReadAllBytes(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
     }
 
     // The settings lie beside an assembly, or beside a program that is named like it.

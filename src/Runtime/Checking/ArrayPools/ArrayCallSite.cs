@@ -71,6 +71,7 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
         _frames = frames;
         IsOfSharedPool = isOfSharedPool;
         var hash = new HashCode();
+        hash.Add(isOfSharedPool);
         foreach (StackFrame frame in frames)
             hash.Add(RuntimeHelpers.GetHashCode(frame));
 
@@ -99,7 +100,9 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     // Benign race: two threads may format the same stack, to the same lines.
     public IReadOnlyList<string> Lines() => _lines ??= Format();
 
-    public bool Equals(ArrayCallSite? other) => other is not null && other._hash == _hash && _frames.AsSpan().SequenceEqual(other._frames);
+    // One line may rent from pools of both kinds.
+    public bool Equals(ArrayCallSite? other)
+        => other is not null && (other._hash, other.IsOfSharedPool) == (_hash, IsOfSharedPool) && _frames.AsSpan().SequenceEqual(other._frames);
 
     public override bool Equals(object? obj) => Equals(obj as ArrayCallSite);
 
@@ -161,7 +164,8 @@ internal sealed class SourceLines : IDisposable
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method has no place.")]
     public (string? File, int Line) PlaceOf(StackFrame frame)
     {
-        if (frame.GetMethod() is not { } method
+        // A method that was made at run time has no token, whatever module it says.
+        if (frame.GetMethod() is not { DeclaringType: not null } method
             || SymbolsOf(method.Module.Assembly) is not { } symbols
             || MetadataTokens.EntityHandle(method.MetadataToken) is not { Kind: HandleKind.MethodDefinition } handle)
         {

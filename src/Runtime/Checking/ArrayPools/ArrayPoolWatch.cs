@@ -308,7 +308,10 @@ internal sealed class ArrayPoolWatch : EventListener
         held.Pool.Poison(held.Array);
         List<HeldArray> excess;
         using (Uninterrupted.Lock(_ledger))
-            excess = _quarantine?.Enqueue(held) ?? [held];
+        {
+            // The quarantine may have ended meanwhile, and another one begun, which does not know the array.
+            excess = _quarantine?.Find(held.Array) == held ? _quarantine.Enqueue(held) : [held];
+        }
 
         Release(excess, observer);
     }
@@ -379,9 +382,17 @@ internal sealed class ArrayPoolWatch : EventListener
         if (t_ticksForStacks > shareOfTime * (start - _begin + Stopwatch.Frequency))
             return null;
 
-        // An interrupt that ends a wait for a lock here is meant for the caller's own waits.
-        ArrayCallSite site = Uninterrupted.Run(static sites => sites.Capture(), _sites);
-        t_ticksForStacks += Stopwatch.GetTimestamp() - start;
-        return site;
+        try
+        {
+            // An interrupt that ends a wait for a lock here is meant for the caller's own waits.
+            ArrayCallSite site = Uninterrupted.Run(static sites => sites.Capture(), _sites);
+            t_ticksForStacks += Stopwatch.GetTimestamp() - start;
+            return site;
+        }
+        catch (Exception)
+        {
+            // For example no memory. The ledger must see the event all the same: it would take the return of a rent that it missed for a second one.
+            return null;
+        }
     }
 }
