@@ -9,11 +9,13 @@ export DOTNET_CLI_UI_LANGUAGE=en POOLEDGEN_STORM_SECONDS=1 POOLEDGEN_STORM_ROUND
 if [ -z "$results" ]; then
     results=$(mktemp -d)
     trap 'rm -r "$results"' EXIT
-    # Without Serial/Runtime, whose tests look at what the process loads, compiles and unloads: the collector is a part of it. Without BugCorpus, because the
-    # collector breaks methods of the runtime that assemblies compiled in memory call. A test that fails is not counted here, because it has a run of its own.
-    for project in Runtime Serial/Checking Interop Generator Snapshots Analyzers; do
+    # Of Serial/Runtime the diagnostics only: other tests look at what the process loads, compiles and unloads, and the collector is a part of it. Without
+    # BugCorpus, because the collector breaks methods of the runtime that assemblies compiled in memory call. A test that fails is not counted here, because it has a run of its own.
+    for project in Runtime Serial/Checking Serial/Runtime Interop Generator Snapshots Analyzers; do
+        filter='FullyQualifiedName!~BugCorpus'
+        [ "$project" = Serial/Runtime ] && filter='FullyQualifiedName~Diagnostics'
         dotnet test "tests/$project" -v quiet -nologo --collect 'Code Coverage;Format=cobertura' --results-directory "$results/$project" \
-            --filter 'FullyQualifiedName!~BugCorpus'
+            --filter "$filter"
     done
 fi
 

@@ -67,13 +67,16 @@ public class ProcessWatchTests
     public async Task Run_WhereItsMemoryIsFull_BeginsAnewAndKeepsItsFindings()
     {
         using var process = new MistakesProcess();
-        var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold, maxEvents: 150_000);
+        var watch = new ProcessWatch(process.Id, MistakesProcess.Threshold, maxEvents: 60_000);
         using var stop = new CancellationTokenSource();
         Task<ProcessReport> running = Task.Run(() => watch.Run(stop.Token));
         UntilWatched(watch, process);
         process.Do("mistakes");
         await Task.Delay(MistakesProcess.Threshold * 2);
         process.Do("rent in order");
+
+        // The reader is behind the process: 60,000 events are those of fewer than 30,000 rents.
+        Assert.True(SpinWait.SpinUntil(() => watch.Rents > 30_000, TimeSpan.FromSeconds(60)), "The watch saw too few rents.");
         UntilWatched(watch, process);
 
         stop.Cancel();
