@@ -48,7 +48,7 @@ internal static class TraceReport
         };
     }
 
-    /// <summary>Adds up what is said about the same places, and sorts them by their rents.</summary>
+    /// <summary>Adds up the counts of equal places, and sorts the places by their rents.</summary>
     public static IReadOnlyList<CallerCounts> Merge(IEnumerable<CallerCounts> callers)
         =>
         [

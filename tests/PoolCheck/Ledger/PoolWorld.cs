@@ -83,7 +83,7 @@ internal sealed class PoolWorld
             AnnounceOne(0);
     }
 
-    /// <summary>Events are lost, and the ledger is told so. What is out, and what is not announced yet, is unseen from now on.</summary>
+    /// <summary>Loses events, and lets the ledger forget all. From now on it has not seen what is out, or what was not announced yet.</summary>
     public void Lose()
     {
         Ledger.ForgetAll();

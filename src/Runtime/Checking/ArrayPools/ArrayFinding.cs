@@ -7,7 +7,7 @@ namespace PooledGen;
 /// <param name="Observer">The check that was opened last before the call.</param>
 internal sealed record ArrayCall(ArrayCallSite? Site, int ThreadId, ArrayPoolWatch Watch, IArrayPoolObserver Observer);
 
-/// <summary>Who is told what a watch sees: a check, or the agent of the tool. All members are called by any thread, inside of Rent and Return.</summary>
+/// <summary>Gets what a watch sees: a check, or the agent of the tool. Any thread may call its members, inside of Rent and Return.</summary>
 internal interface IArrayPoolObserver
 {
     /// <summary>Whether returned arrays are held back and overwritten, so that late writes are found.</summary>
