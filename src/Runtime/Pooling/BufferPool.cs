@@ -717,6 +717,9 @@ public abstract class BufferPool
             RetainOrDrop(node, stack);
     }
 
+    /// <summary>Counts a handle that a share allocates.</summary>
+    internal void CountShareHandle() => _counters.CountShareHandle();
+
     /// <summary>Counts the Dispose of a handle whose rental is over: the node belongs to the pool or to another rental, so it must not change.</summary>
     internal void CountMisuse(PooledNode node, nint generation)
     {
