@@ -1,19 +1,18 @@
 using System.Diagnostics;
 using System.Net;
+using PooledGen.Samples.Tests;
 
 namespace PooledGen.Dashboard.Tests;
 
 /// <summary>samples/PoolDashboard, started as a user would.</summary>
-internal sealed class SampleProcess : IAsyncDisposable
+internal sealed class SampleProcess : IDisposable
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
+    private readonly RunningSample _sample;
 
-    private readonly Process _process;
-
-    private SampleProcess(Process process, string address, string pools)
+    private SampleProcess(RunningSample sample, string address, string pools)
     {
-        _process = process;
-        Client = new HttpClient { Timeout = s_patience, BaseAddress = new Uri(address) };
+        _sample = sample;
+        Client = new HttpClient { Timeout = TimeSpan.FromSeconds(60), BaseAddress = new Uri(address) };
         Pools = pools;
     }
 
@@ -26,20 +25,18 @@ internal sealed class SampleProcess : IAsyncDisposable
     /// <summary>Starts it on a free port, and waits until it has printed its two addresses.</summary>
     public static async Task<SampleProcess> StartAsync()
     {
-        var process = Process.Start(new ProcessStartInfo(Host, [Assembly]) { RedirectStandardOutput = true })!;
-        string address = (await process.StandardOutput.ReadLineAsync().WaitAsync(s_patience))!;
-        string pools = (await process.StandardOutput.ReadLineAsync().WaitAsync(s_patience))!;
-        return new SampleProcess(process, address, pools);
-    }
-
-    /// <summary>Runs it until it ends.</summary>
-    /// <returns>Its exit code, and what it wrote to the error output.</returns>
-    public static async Task<(int ExitCode, string Errors)> RunAsync(params string[] arguments)
-    {
-        using var process = Process.Start(new ProcessStartInfo(Host, [Assembly, .. arguments]) { RedirectStandardError = true })!;
-        string errors = await process.StandardError.ReadToEndAsync().WaitAsync(s_patience);
-        await process.WaitForExitAsync().WaitAsync(s_patience);
-        return (process.ExitCode, errors);
+        ProcessStartInfo command = SampleRun.Command("PoolDashboard", AppContext.BaseDirectory);
+        command.Environment.Remove("POOLEDGEN_TRIM_PERIOD_SECONDS"); // its page shows what the idle timer does
+        var sample = new RunningSample(command);
+        try
+        {
+            return new SampleProcess(sample, await sample.Line(), await sample.Line());
+        }
+        catch
+        {
+            sample.Dispose();
+            throw;
+        }
     }
 
     /// <summary>Presses a button of the page.</summary>
@@ -49,15 +46,9 @@ internal sealed class SampleProcess : IAsyncDisposable
         return response.StatusCode;
     }
 
-    public async ValueTask DisposeAsync()
+    public void Dispose()
     {
         Client.Dispose();
-        _process.Kill();
-        await _process.WaitForExitAsync().WaitAsync(s_patience);
-        _process.Dispose();
+        _sample.Dispose();
     }
-
-    private static string Host => Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
-
-    private static string Assembly => Path.Combine(AppContext.BaseDirectory, "PoolDashboard.dll");
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Text.Json;
+using PooledGen.Samples.Tests;
 
 namespace PooledGen.Dashboard.Tests;
 
@@ -13,7 +14,11 @@ public sealed class SampleTests : IAsyncLifetime
 
     public async Task InitializeAsync() => _sample = await SampleProcess.StartAsync();
 
-    public async Task DisposeAsync() => await _sample.DisposeAsync();
+    public Task DisposeAsync()
+    {
+        _sample.Dispose();
+        return Task.CompletedTask;
+    }
 
     [Fact]
     public async Task Sample_IsBusyLeaksAndTrims()
@@ -54,11 +59,13 @@ public sealed class SampleTests : IAsyncLifetime
     [Fact]
     public async Task Start_OnABusyPort_IsOneLine()
     {
-        (int exitCode, string errors) = await SampleProcess.RunAsync("--urls", _sample.Client.BaseAddress!.GetLeftPart(UriPartial.Authority));
+        string address = _sample.Client.BaseAddress!.GetLeftPart(UriPartial.Authority);
 
-        Assert.Equal(1, exitCode);
-        Assert.StartsWith("PoolDashboard: ", Assert.Single(errors.TrimEnd().Split('\n')), StringComparison.Ordinal);
-        Assert.Contains("address already in use", errors, StringComparison.Ordinal);
+        SampleRun run = await SampleRun.Start("PoolDashboard", AppContext.BaseDirectory, "--urls", address);
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.StartsWith("PoolDashboard: ", Assert.Single(SampleRun.Lines(run.Error)), StringComparison.Ordinal);
+        Assert.Contains("address already in use", run.Error, StringComparison.Ordinal);
     }
 
     private async Task Until(string figure, long least)

@@ -5,6 +5,7 @@ using PooledGen.Testing;
 namespace PooledGen.Generator.Tests;
 
 /// <summary>Whatever the consuming project is set to, the emitted code compiles without a warning.</summary>
+[Trait("Category", "Long")]
 public class ConsumerMatrixTests
 {
     // C# 8 throughout: both modes, all policies, every place for a declaration, and each member used once.

@@ -4,6 +4,7 @@ using PooledGen.Testing;
 namespace PooledGen.Generator.Tests;
 
 /// <summary>The user's names are the user's: they change nothing in ours, or there is no output at all.</summary>
+[Trait("Category", "Long")]
 public class NameClashTests
 {
     [Fact]

@@ -3,11 +3,16 @@ using System.Diagnostics;
 namespace PooledGen.Samples.Tests;
 
 /// <summary>The process of a sample that is a server. Dispose kills it, so that it does not outlive the test.</summary>
-internal sealed class RunningSample(string sample, params string[] arguments) : IDisposable
+internal sealed class RunningSample(ProcessStartInfo command) : IDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
-    private readonly Process _process = Process.Start(SampleRun.Command(sample, AppContext.BaseDirectory, arguments))!;
+    private readonly Process _process = Process.Start(command)!;
+
+    public RunningSample(string sample, params string[] arguments)
+        : this(SampleRun.Command(sample, AppContext.BaseDirectory, arguments))
+    {
+    }
 
     /// <summary>Waits for the next line of the sample's output.</summary>
     /// <returns>The line; what it wrote to standard error if it has ended.</returns>

@@ -4,6 +4,7 @@ using Xunit.Abstractions;
 namespace PooledGen.Model.Tests;
 
 /// <summary>Every state of each model is right, and each variant that breaks a rule of the code is not: docs/internals/models.md.</summary>
+[Trait("Category", "Long")]
 public partial class ModelTests(ITestOutputHelper output)
 {
     // With REORDER as on ARM64, otherwise as on x64. NETSTANDARD has no process-wide barrier, so the owner passes one of its own. With NEAR the nodes are

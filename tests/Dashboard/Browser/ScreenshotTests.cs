@@ -26,7 +26,7 @@ public class ScreenshotTests(Chromium chromium)
     [BrowserFact]
     public async Task Screenshot_OfTheSampleUnderLoad_AddsUpAndFits()
     {
-        await using SampleProcess sample = await SampleProcess.StartAsync();
+        using SampleProcess sample = await SampleProcess.StartAsync();
         await using BrowserPage page = await chromium.OpenAsync(sample.Pools, hurries: s_folder is null);
         await page.UntilAsync("(document.querySelector('[data-chart=inUse] .line')?.getAttribute('d') ?? '').split('L').length >= 3", "true");
         await page.EvaluateAsync("document.querySelector('[data-sort=inUse] button').click()");

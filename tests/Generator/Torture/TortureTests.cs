@@ -9,12 +9,14 @@ using Xunit.Abstractions;
 namespace PooledGen.Generator.Tests.Torture;
 
 /// <summary>Random declarations of renters.</summary>
+[Trait("Category", "Long")]
 public class DeclarationTortureTests(ITestOutputHelper output) : TortureTests(output)
 {
     protected override Func<Consumer> Declarations(Random random, bool isWild) => new RandomDeclaration(random, isWild).Next;
 }
 
 /// <summary>Random declarations of columns.</summary>
+[Trait("Category", "Long")]
 public class ColumnTortureTests(ITestOutputHelper output) : TortureTests(output)
 {
     protected override Func<Consumer> Declarations(Random random, bool isWild) => new RandomColumns(random, isWild).Next;

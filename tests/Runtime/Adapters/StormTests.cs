@@ -8,6 +8,7 @@ using Xunit.Abstractions;
 namespace PooledGen.Runtime.Tests.Adapters;
 
 /// <summary>Arrays and owners that travel between threads, and that several threads return at once.</summary>
+[Trait("Category", "Long")]
 public partial class StormTests(ITestOutputHelper output)
 {
     // At most 128 longs: an array of 2 KB or more would start with anything but zeros.

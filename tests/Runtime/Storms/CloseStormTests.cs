@@ -9,6 +9,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// Places that are closed while another thread is about to use them. The closing thread looks once, when the place is closed: it finds what was put
 /// there before, and nothing is put there later.
 /// </summary>
+[Trait("Category", "Long")]
 public class CloseStormTests(ITestOutputHelper output)
 {
     // There are seven storms, so each has a part of the seconds.

@@ -4,6 +4,7 @@ using PooledGen.Runtime.Tests.Invariants;
 namespace PooledGen.Runtime.Tests.Storms;
 
 /// <summary>Batches that many threads give and take, whole, in part and one by one, while slots close: a thread that gets a node has it alone.</summary>
+[Trait("Category", "Long")]
 public class CoreTierStormTests
 {
     private const int Depth = 3;

@@ -4,6 +4,7 @@ using PooledGen.CompilerServices;
 namespace PooledGen.Runtime.Tests.Storms;
 
 /// <summary>A thread spills into a size class while another thread opens the first place of that class.</summary>
+[Trait("Category", "Long")]
 public class FirstPlaceStormTests
 {
     [Fact]

@@ -5,6 +5,7 @@ using Xunit.Abstractions;
 namespace PooledGen.Runtime.Tests.Storms;
 
 /// <summary>Threads rent, return and hand over while another one interrupts them again and again: no rental fails, and no buffer is lost.</summary>
+[Trait("Category", "Long")]
 public partial class InterruptStormTests(ITestOutputHelper output)
 {
     private const int Workers = 3, Rounds = 30_000;

@@ -10,6 +10,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// while another thread trims and lets the pool be checked for a while. A holder fills its buffer with a number that nobody else has, and finds it
 /// there at the end of the rental.
 /// </summary>
+[Trait("Category", "Long")]
 public partial class MixedStormTests(ITestOutputHelper output)
 {
     private const int Workers = 2;

@@ -10,6 +10,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// Native buffers of two size classes. Holders of the long class keep writing through their addresses after the rental is over, while another thread trims
 /// and changes the budget. Holders of the short class fill theirs with a number that nobody else has, and find it there at the end of the rental.
 /// </summary>
+[Trait("Category", "Long")]
 public class NativeStormTests
 {
     private const int Short = 3000;

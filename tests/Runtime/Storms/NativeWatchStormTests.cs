@@ -10,6 +10,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// A listener or a check comes while threads rent native buffers by the short way, and goes again. The watch stays with its pool, so each round has a new
 /// pool. A buffer never has two holders, and each rental and return is counted, whichever way it took.
 /// </summary>
+[Trait("Category", "Long")]
 public class NativeWatchStormTests(ITestOutputHelper output)
 {
     private const int Length = 100;

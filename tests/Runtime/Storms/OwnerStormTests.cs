@@ -5,6 +5,7 @@ using Xunit.Abstractions;
 namespace PooledGen.Runtime.Tests.Storms;
 
 /// <summary>Owners that travel: between threads, and into the hands of several threads that all dispose.</summary>
+[Trait("Category", "Long")]
 public partial class OwnerStormTests(ITestOutputHelper output)
 {
     // At most 128 longs: an array of 2 KB or more would start with anything but zeros.

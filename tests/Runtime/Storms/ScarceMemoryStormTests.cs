@@ -7,6 +7,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// Threads rent until the process has no memory left, return everything, and begin again: the exception may come out of any rental, growth or hand-over, and
 /// no buffer is lost by it. It needs a process with a limit (<c>DOTNET_GCHeapHardLimit</c>), which <c>tests/scripts/storms.sh</c> sets.
 /// </summary>
+[Trait("Category", "Long")]
 public partial class ScarceMemoryStormTests(ITestOutputHelper output)
 {
     private const int Workers = 4;

@@ -4,6 +4,7 @@ using Xunit.Abstractions;
 namespace PooledGen.Runtime.Tests.Storms;
 
 /// <summary>Threads that share, slice, read and end owners at random, while other threads end the owners that they share.</summary>
+[Trait("Category", "Long")]
 public partial class ShareStormTests(ITestOutputHelper output)
 {
     [PooledBuffer<long>(MaxLength = 128, ThreadDepth = 4)]

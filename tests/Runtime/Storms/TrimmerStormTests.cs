@@ -9,6 +9,7 @@ namespace PooledGen.Runtime.Tests.Storms;
 /// the idle, changes the budget and lets the pool be watched for a while. The first element of every buffer says who holds it, so that a
 /// buffer held twice is seen at once; at the end every buffer ever made must be accounted for.
 /// </summary>
+[Trait("Category", "Long")]
 public partial class TrimmerStormTests(ITestOutputHelper output)
 {
     private const int Workers = 4;

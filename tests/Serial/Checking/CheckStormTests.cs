@@ -13,6 +13,7 @@ namespace PooledGen.Checking.Tests;
 /// taken, listeners come and go, the budget changes, idle buffers are looked for and the pool is trimmed. Each holder fills its buffer with a
 /// number of its own: another holder, and poison that comes too early, would destroy it.
 /// </summary>
+[Trait("Category", "Long")]
 public partial class CheckStormTests(ITestOutputHelper output)
 {
     private const int Workers = 3;

@@ -4,6 +4,7 @@ using PooledGen.Runtime.Tests.Storms;
 namespace PooledGen.Checking.Tests;
 
 /// <summary>Threads that rent and return in every order, with one mistake or with none: a check finds the mistakes and nothing else.</summary>
+[Trait("Category", "Long")]
 public class ArrayPoolStormTests
 {
     /// <summary>A pool of <c>Create</c> announces a return when another thread may have the array already.</summary>

@@ -5,6 +5,7 @@ namespace PooledGen.Runtime.Tests.Diagnostics.Figures;
 
 /// <summary>What counts events never goes back, whatever happens meanwhile, and is exact when all is still.</summary>
 [Collection(ProcessWide.Name)]
+[Trait("Category", "Long")]
 public partial class StatisticsUnderLoadTests
 {
     private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 1);

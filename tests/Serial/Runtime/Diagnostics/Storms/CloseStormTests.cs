@@ -13,6 +13,7 @@ namespace PooledGen.Runtime.Tests.Diagnostics.Storms;
 /// hears of every rental that begins and of every one that ends, on whatever thread.
 /// </summary>
 [Collection(ProcessWide.Name)]
+[Trait("Category", "Long")]
 public partial class CloseStormTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan s_duration = StormTime.Read(otherwise: 1);
