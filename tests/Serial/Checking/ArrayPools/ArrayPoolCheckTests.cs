@@ -19,22 +19,8 @@ public class ArrayPoolCheckTests
         Assert.Equal((PoolMisuseKind.NotReturned, "ArrayPool<Byte>.Shared", lost.Length), (leak.Kind, leak.PoolName, leak.Length));
         Assert.StartsWith(
             "Not returned: an array of 4096 elements of ArrayPool<Byte>.Shared was rented and not returned.", leak.ToString(), StringComparison.Ordinal);
-        string nearest = leak.Rented!.Stack.Split('\n')[0];
-        Assert.Contains(nameof(Lose), nearest, StringComparison.Ordinal);
-        Assert.Matches(@"ArrayPoolCheckTests\.cs:line \d+$", nearest);
+        Assert.Contains(nameof(Lose), leak.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Null(leak.Returned);
-    }
-
-    [Fact]
-    public async Task Dispose_WithAnArrayThatAnAsyncMethodLost_ShowsTheMethodOnce()
-    {
-        ArrayPoolCheck check = Open();
-        await LoseAsync(3000);
-
-        PoolMisuse leak = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
-
-        string line = Assert.Single(leak.Rented!.Stack.Split('\n'), static line => line.Contains(nameof(LoseAsync), StringComparison.Ordinal));
-        Assert.Matches(@"ArrayPoolCheckTests\.cs:line \d+$", line);
     }
 
     [Fact]
@@ -300,12 +286,6 @@ public class ArrayPoolCheckTests
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static byte[] Lose(int length) => ArrayPool<byte>.Shared.Rent(length);
-
-    private static async Task LoseAsync(int length)
-    {
-        ArrayPool<byte>.Shared.Rent(length);
-        await Task.Yield();
-    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Return(byte[] array) => ArrayPool<byte>.Shared.Return(array);
