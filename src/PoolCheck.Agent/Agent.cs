@@ -8,10 +8,11 @@ public static class Agent
     public static void Start()
     {
         string folder = Environment.GetEnvironmentVariable(HookContract.Folder)!;
+        IEnumerable<string> testAssemblies = Directory.EnumerateFiles(folder, "*" + HookContract.Announced).SelectMany(File.ReadLines);
         var check = new ProcessCheck(poisons: Environment.GetEnvironmentVariable(HookContract.Poison) != "0");
 
         // The writer first: where it cannot write, the process is left alone.
-        var writer = new ReportWriter(check, Path.Combine(folder, Environment.ProcessId.ToString(System.Globalization.CultureInfo.InvariantCulture)));
+        var writer = new ReportWriter(check, HookContract.PathOfThisProcess(folder), testAssemblies);
         writer.Start();
         ArrayPoolWatch.Open(check);
 

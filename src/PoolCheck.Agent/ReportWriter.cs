@@ -8,7 +8,8 @@ namespace PooledGen.PoolCheck;
 /// </summary>
 /// <param name="check">The check.</param>
 /// <param name="path">The path of the process's files, without their extension.</param>
-internal sealed class ReportWriter(ProcessCheck check, string path)
+/// <param name="testAssemblies">The files of the assemblies with tests that the test platform has announced.</param>
+internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<string> testAssemblies)
 {
     private static readonly TimeSpan s_period = TimeSpan.FromMilliseconds(250);
 
@@ -16,8 +17,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
     private const int PeriodsBetweenLooks = 8;
 
     // Also the lock: the process may end while the thread writes.
-    private readonly CallFormatter _formatter = new();
-    private readonly ManualResetEventSlim _end = new();
+    private readonly CallFormatter _formatter = new(testAssemblies);
+
+    // What is not written yet. A finding leaves it when it is in the file: there may be no memory for it, or no room on the disk.
+    private readonly Queue<(ArrayFinding First, int Count)> _findings = new();
     private StreamWriter? _lines;
 
     public void Start()
@@ -36,7 +39,6 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
     public void End(bool isInOrder)
     {
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
-        _end.Set();
         try
         {
             using (Uninterrupted.Lock(_formatter))
@@ -45,9 +47,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
                     return;
 
                 // The last look may find late writes, and what was found before must not be lost if it fails.
-                WriteNew();
-                WriteOpen();
-                WriteNew();
+                using var symbols = new SourceLines();
+                WriteNew(symbols);
+                WriteOpen(symbols);
+                WriteNew(symbols);
                 Write(new AgentLine { IsEnd = isInOrder });
                 _lines.Dispose();
                 _lines = null;
@@ -61,48 +64,67 @@ internal sealed class ReportWriter(ProcessCheck check, string path)
 
     private void Run()
     {
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        int period = 0;
+        do
+        {
+            Thread.Sleep(s_period);
+            period++;
+        }
+        while (TryWrite(writesOpen: period % PeriodsBetweenLooks == 0));
+    }
+
+    /// <returns>Whether the process goes on.</returns>
+    private bool TryWrite(bool writesOpen)
+    {
         try
         {
-            for (int period = 1; !_end.Wait(s_period); period++)
+            using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+            using (Uninterrupted.Lock(_formatter))
             {
-                using (Uninterrupted.Lock(_formatter))
-                {
-                    if (_lines is null)
-                        return;
+                if (_lines is null)
+                    return false;
 
-                    if (period % PeriodsBetweenLooks == 0)
-                        WriteOpen();
+                using var symbols = new SourceLines();
+                if (writesOpen)
+                    WriteOpen(symbols);
 
-                    WriteNew();
-                }
+                WriteNew(symbols);
             }
         }
         catch (Exception)
         {
-            // For example no memory, or no room on the disk. The end of the process tries once more.
+            // For example no memory, or no room on the disk. The next period tries once more.
+        }
+
+        return true;
+    }
+
+    private void WriteNew(SourceLines symbols)
+    {
+        foreach ((ArrayFinding First, int Count) finding in check.TakeNew())
+            _findings.Enqueue(finding);
+
+        while (_findings.TryPeek(out (ArrayFinding First, int Count) next))
+        {
+            Write(new AgentLine { Finding = _formatter.Format(next.First, next.Count, symbols) });
+            _findings.Dequeue();
         }
     }
 
-    private void WriteNew()
+    private void WriteOpen(SourceLines symbols)
     {
-        foreach ((ArrayFinding first, int count) in check.TakeNew())
-            Write(new AgentLine { Finding = _formatter.Format(first, count) });
-    }
-
-    private void WriteOpen()
-    {
-        (ArrayRental<ArrayCall>[] open, long rents, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
+        (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
         Finding[] notReturned =
         [
             .. open
                 .GroupBy(static rental => (rental.Rented.Site, rental.Pool, rental.Length))
-                .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count())),
+                .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count(), symbols)),
         ];
+        PlaceRents[] places = [.. _formatter.RentsOf(open.Select(static rental => rental.Rented.Site).OfType<ArrayCallSite>(), sites, symbols)];
         string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(_formatter.IsTest).Select(static assembly => assembly.Location)];
         string file = path + HookContract.Open;
         string next = file + ".next";
-        File.WriteAllText(next, JsonSerializer.Serialize(new OpenArrays(rents, notReturned, tests, remarks), AgentJson.Default.OpenArrays));
+        File.WriteAllText(next, JsonSerializer.Serialize(new OpenArrays(rents, notReturned, places, tests, remarks), AgentJson.Default.OpenArrays));
         File.Move(next, file, overwrite: true);
     }
 

@@ -1,3 +1,6 @@
+using System.Diagnostics;
+using System.Globalization;
+
 namespace PooledGen.PoolCheck;
 
 /// <summary>What the tool, the startup hook and the agent agree on.</summary>
@@ -26,4 +29,17 @@ internal static class HookContract
 
     /// <summary>The test assemblies that the test platform was told to run, one a line.</summary>
     public const string Announced = ".announced";
+
+    /// <summary>
+    /// The path of the files of this process, without their extension. A run may have several processes of one id, one after the other, so the time is a part
+    /// of it.
+    /// </summary>
+    public static string PathOfThisProcess(string folder)
+    {
+        using var process = Process.GetCurrentProcess();
+        return Path.Combine(folder, $"{process.Id}-{DateTime.UtcNow.Ticks}");
+    }
+
+    /// <summary>The id of the process that has written a file.</summary>
+    public static int ProcessIdOf(string file) => int.Parse(Path.GetFileName(file).Split('-')[0], CultureInfo.InvariantCulture);
 }

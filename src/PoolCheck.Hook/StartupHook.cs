@@ -73,5 +73,5 @@ internal static class StartupHook
     }
 
     private static void Write(string folder, string kind, params string[] lines)
-        => File.WriteAllLines(Path.Combine(folder, System.Diagnostics.Process.GetCurrentProcess().Id + kind), lines);
+        => File.WriteAllLines(HookContract.PathOfThisProcess(folder) + kind, lines);
 }

@@ -24,9 +24,11 @@ internal sealed record ProcessStart(int Id, string Command, string Runtime);
 /// <summary>The arrays that are out, and what the check could not see.</summary>
 /// <param name="Rents">How many rents there were.</param>
 /// <param name="NotReturned">The arrays that are rented, those of one place together.</param>
+/// <param name="Places">How much the places of these arrays have rented.</param>
 /// <param name="Assemblies">The files of the assemblies with tests that are loaded.</param>
 /// <param name="Remarks">Sentences about what the check could not see.</param>
-internal sealed record OpenArrays(long Rents, IReadOnlyList<Finding> NotReturned, IReadOnlyList<string> Assemblies, IReadOnlyList<string> Remarks);
+internal sealed record OpenArrays(
+    long Rents, IReadOnlyList<Finding> NotReturned, IReadOnlyList<PlaceRents> Places, IReadOnlyList<string> Assemblies, IReadOnlyList<string> Remarks);
 
 /// <summary>Reads and writes the agent's files without reflection, which a checked program may have switched off.</summary>
 [JsonSerializable(typeof(AgentLine))]

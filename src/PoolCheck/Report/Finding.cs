@@ -14,6 +14,9 @@ internal sealed record ProcessReport(
     /// <summary>The places that rent, the most frequent first; empty where they were not counted.</summary>
     public IReadOnlyList<CallerCounts> Callers { get; init; } = [];
 
+    /// <summary>How much the places of the arrays that were not returned have rented; empty where that is not known.</summary>
+    public IReadOnlyList<PlaceRents> Places { get; init; } = [];
+
     /// <summary>How long the process was watched; zero where that was not measured.</summary>
     public TimeSpan Watched { get; init; }
 }
@@ -51,6 +54,12 @@ internal sealed record Finding(PoolMisuseKind Kind, string Sentence, string Pool
 /// <param name="Drops">How many arrays that the place returned were dropped, because the pool had no room.</param>
 internal sealed record CallerCounts(Frame Nearest, Frame? Own, long Rents, long Allocations, long TooLong, long Drops);
 
+/// <summary>How many arrays a place has rented, returned or not. Immutable.</summary>
+/// <param name="Nearest">The nearest frame of <see cref="Frame.PlaceIn"/>.</param>
+/// <param name="Caller">The caller of <see cref="Frame.PlaceIn"/>.</param>
+/// <param name="Rents">How many.</param>
+internal sealed record PlaceRents(Frame Nearest, Frame Caller, long Rents);
+
 /// <summary>A call of Rent or Return. Immutable.</summary>
 /// <param name="Thread">The thread.</param>
 /// <param name="Frames">The stack, from the nearest caller outside of the pool on.</param>
@@ -67,6 +76,27 @@ internal sealed record Frame(string Type, string Method, string Assembly, CodeKi
 {
     /// <summary>Whether the type has a Dispose, so that what an object of it rents is the responsibility of the code that created the object.</summary>
     public bool IsDisposable { get; init; }
+
+    /// <summary>
+    /// Where a stack was taken: the nearest frame of own code, or of any code if there is no own, and the first frame of own code outside of its type, which is
+    /// the nearest frame again if there is none.
+    /// </summary>
+    public static (Frame? Nearest, Frame? Caller) PlaceIn(IEnumerable<Frame> stack)
+    {
+        Frame? first = null, nearest = null;
+        foreach (Frame frame in stack)
+        {
+            first ??= frame;
+            if (frame.Code == CodeKind.Framework)
+                continue;
+
+            nearest ??= frame;
+            if (frame.Type != nearest.Type)
+                return (nearest, frame);
+        }
+
+        return (nearest ?? first, nearest ?? first);
+    }
 }
 
 /// <summary>Whose code a frame belongs to.</summary>

@@ -14,8 +14,7 @@ internal static class GitHubAnnotations
             ? string.Create(CultureInfo.InvariantCulture, $"file={Property(SourcePath.Relative(file))},line={line},{title}")
             : title;
         string caller = group.Place.Caller is { } outside && outside != group.Place.Nearest ? $" Called from {outside.Method}." : "";
-        string message = group.Count == 1 ? group.First.Sentence + caller : $"{group.First.Sentence} {group.Count} times.{caller}";
-        return $"::{(group.IsOfATest ? "warning" : "error")} {place}::{Message(message)}\n";
+        return $"::{(group.IsOfATest ? "warning" : "error")} {place}::{Message(group.Sentence + caller)}\n";
     }
 
     // The runner decodes these, and a property ends at a colon or a comma.

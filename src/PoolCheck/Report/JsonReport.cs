@@ -35,6 +35,7 @@ internal static class JsonReport
                 rule = Rule.IdOf(group.Place.Kind),
                 place = group.Place.Key,
                 group.Count,
+                rents = group.Rents == 0 ? null : (long?)group.Rents,
                 isKnown = group.IsKnown,
                 isOfATest = group.IsOfATest,
                 message = group.First.Sentence,

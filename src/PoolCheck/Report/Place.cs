@@ -12,11 +12,11 @@ internal sealed class Place : IEquatable<Place>
 
         // The line of a late write is not known. The return before it is the nearest that is.
         Call = (Kind is PoolMisuseKind.NotReturned ? finding.Rented : finding.Again ?? finding.Returned) ?? finding.Rented;
-        IReadOnlyList<Frame> frames = Call?.Frames ?? [];
-        Frame[] own = [.. frames.Where(static frame => frame.Code != CodeKind.Framework)];
-        Nearest = own.FirstOrDefault() ?? frames.FirstOrDefault();
-        Caller = own.FirstOrDefault(frame => frame.Type != Nearest!.Type) ?? Nearest;
+        (Nearest, Caller) = Frame.PlaceIn(Call?.Frames ?? []);
     }
+
+    /// <summary>The place of arrays that were not returned.</summary>
+    public Place(PlaceRents place) => (Kind, Nearest, Caller) = (PoolMisuseKind.NotReturned, place.Nearest, place.Caller);
 
     public PoolMisuseKind Kind { get; }
 

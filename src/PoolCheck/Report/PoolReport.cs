@@ -11,11 +11,15 @@ internal sealed class PoolReport
         Processes = processes;
         IEnumerable<Finding> all = processes.SelectMany(static process => process.Findings);
         ILookup<bool, Finding> byJudgement = all.ToLookup(finding => IsJudged(finding, judged));
+        ILookup<Place, long> rents = processes
+            .SelectMany(static process => process.Places)
+            .ToLookup(static place => new Place(place), static place => place.Rents);
         IEnumerable<FindingGroup> groups =
             from finding in byJudgement[true]
             group finding by new Place(finding) into place
             let first = place.First()
-            select new FindingGroup(place.Key, first, place.Sum(static finding => finding.Count), baseline.Contains(place.Key));
+            select new FindingGroup(
+                place.Key, first, place.Sum(static finding => finding.Count), rents[place.Key].Sum(), baseline.Contains(place.Key));
 
         Groups =
         [
@@ -67,11 +71,28 @@ internal sealed class PoolReport
 /// <param name="Place">Where.</param>
 /// <param name="First">One of them.</param>
 /// <param name="Count">How many arrays.</param>
+/// <param name="Rents">How many arrays the place rented in all; 0 if that is not known, and for kinds that are not about a rent.</param>
 /// <param name="IsKnown">Whether the baseline has the place.</param>
-internal sealed record FindingGroup(Place Place, Finding First, int Count, bool IsKnown)
+internal sealed record FindingGroup(Place Place, Finding First, int Count, long Rents, bool IsKnown)
 {
+    /// <summary>
+    /// How often it happened, and out of how many: a place that returns nearly all of its arrays loses the others on an error path, or one of its callers does,
+    /// and a place that returns none has no return. Null if it happened once and nothing more is known.
+    /// </summary>
+    public string? Share
+        => Rents == 1 ? "the only rent of this place"
+            : Rents == Count ? Number($"all {Count:#,0} rents of this place")
+            : Rents > 0 ? Number($"{Count:#,0} of {Rents:#,0} rents of this place")
+            : Count > 1 ? Number($"{Count:#,0} times")
+            : null;
+
+    /// <summary>What happened, and how often.</summary>
+    public string Sentence => Share is null ? First.Sentence : $"{First.Sentence} {char.ToUpperInvariant(Share[0])}{Share[1..]}.";
+
     /// <summary>Whether a test lost its own array. The other mistakes are never a test's own affair: they corrupt what runs beside it.</summary>
     public bool IsOfATest => Place.Kind == PoolMisuseKind.NotReturned && Place.Responsible?.Code == CodeKind.Test;
+
+    private static string Number(FormattableString text) => FormattableString.Invariant(text);
 }
 
 /// <summary>How many arrays a method that is not judged has not returned. Immutable.</summary>

@@ -69,7 +69,7 @@ internal static class SarifReport
             ["ruleId"] = IdOf(Rule.Of(place.Kind)),
             ["ruleIndex"] = Rule.IndexOf(place.Kind),
             ["level"] = group.IsOfATest ? "note" : "error",
-            ["message"] = Text(group.Count == 1 ? finding.Sentence : $"{finding.Sentence} {group.Count} times."),
+            ["message"] = Text(group.Sentence),
             ["baselineState"] = group.IsKnown ? "unchanged" : "new",
             ["occurrenceCount"] = group.Count,
             ["partialFingerprints"] = new JsonObject { ["poolcheckPlace/v1"] = Fingerprint(place.Key) },

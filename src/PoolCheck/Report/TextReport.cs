@@ -45,7 +45,7 @@ internal sealed class TextReport
     {
         Finding finding = group.First;
         string title = Rule.Of(group.Place.Kind).Title;
-        string heading = group.Count == 1 ? title : $"{title}, {group.Count} times";
+        string heading = group.Share is null ? title : $"{title}, {group.Share}";
         Line(_isColored ? $"\e[1;31m{heading}\e[0m" : heading);
 
         // The title says the kind already. What to do gets a line of its own.

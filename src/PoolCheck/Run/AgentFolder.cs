@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Text.Json;
+using static System.FormattableString;
 
 namespace PooledGen.PoolCheck;
 
@@ -37,17 +37,30 @@ internal sealed class AgentFolder(string folder)
         return reports;
     }
 
+    /// <summary>How far the run is: the processes that are checked, their rents, and the mistakes so far. Null before the first of them has written.</summary>
+    public string? Progress()
+    {
+        OpenArrays[] processes = [.. Files(HookContract.Open).Select(ReadOpen).OfType<OpenArrays>()];
+        if (processes.Length == 0)
+            return null;
+
+        int mistakes = Files(HookContract.Findings).SelectMany(ReadLines).Sum(static line => line.Finding?.Count ?? 0);
+        string number = processes.Length == 1 ? "1 process" : Invariant($"{processes.Length:#,0} processes");
+        string found = mistakes == 1 ? "1 mistake" : Invariant($"{mistakes:#,0} mistakes");
+        return Invariant($"{processes.Sum(static process => process.Rents):#,0} rents of {number} were seen, {found} found so far.");
+    }
+
     private static ProcessReport NotChecked(string name, string reason) => new(0, name, CheckState.NotChecked, reason, 0, [], []);
 
     private static ProcessReport ReadProcess(string file, HashSet<string> checkedAssemblies)
     {
         // The last line of a process that was killed may be half a line.
-        List<AgentLine> lines = [.. ReadLines(file).Select(TryRead).OfType<AgentLine>()];
+        List<AgentLine> lines = ReadLines(file);
         string openFile = Path.ChangeExtension(file, null) + HookContract.Open;
-        OpenArrays? open = File.Exists(openFile) ? JsonSerializer.Deserialize(File.ReadAllText(openFile), AgentJson.Default.OpenArrays) : null;
+        OpenArrays? open = File.Exists(openFile) ? ReadOpen(openFile) : null;
         checkedAssemblies.UnionWith(open?.Assemblies ?? []);
 
-        int id = int.Parse(Path.GetFileName(file).Split('.')[0], CultureInfo.InvariantCulture);
+        int id = HookContract.ProcessIdOf(file);
         string command = lines.Find(static line => line.Start is not null)?.Start?.Command ?? $"process {id}";
 
         // A test host's command line says nothing to a person.
@@ -63,15 +76,26 @@ internal sealed class AgentFolder(string folder)
                 .. lines.Select(static line => line.Finding).OfType<Finding>(),
                 .. (open?.NotReturned ?? []).Select(finding => isComplete ? finding : finding with { Sentence = finding.Sentence + CutOff }),
             ],
-            open?.Remarks ?? []);
+            open?.Remarks ?? [])
+        {
+            Places = open?.Places ?? [],
+        };
     }
 
+    private static OpenArrays? ReadOpen(string file) => JsonSerializer.Deserialize(File.ReadAllText(file), AgentJson.Default.OpenArrays);
+
     // The process may still be writing.
-    private static IEnumerable<string> ReadLines(string file)
+    private static List<AgentLine> ReadLines(string file)
     {
         using var reader = new StreamReader(new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+        List<AgentLine> lines = [];
         while (reader.ReadLine() is { } line)
-            yield return line;
+        {
+            if (TryRead(line) is { } read)
+                lines.Add(read);
+        }
+
+        return lines;
     }
 
     private static AgentLine? TryRead(string line)

@@ -1,12 +1,15 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using System.Text.Json;
 
 namespace PooledGen.PoolCheck;
 
 /// <summary>Runs a command so that every .NET process that it starts is checked.</summary>
 /// <param name="command">The command and its arguments.</param>
 /// <param name="poisons">Whether returned arrays are held back and overwritten, so that late writes are found.</param>
-internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons)
+/// <param name="progress">Gets a line about how far the run is, once a period; null for none.</param>
+/// <param name="period">The period.</param>
+internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons, TextWriter? progress, TimeSpan period)
 {
     private const int Sigterm = 15;
 
@@ -19,7 +22,9 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
         DirectoryInfo folder = Directory.CreateTempSubdirectory("poolcheck-");
         try
         {
+            var files = new AgentFolder(folder.FullName);
             using (Process process = Start(folder.FullName))
+            using (var timer = new Timer(_ => ShowProgress(files), null, period, period))
 
             // The report comes when the command has ended. It gets Ctrl+C from the terminal, too, but a request to end only if it is passed on.
             using (PosixSignalRegistration.Create(PosixSignal.SIGINT, static context => context.Cancel = true))
@@ -31,7 +36,7 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
 
             // dotnet app.dll: the program is the assembly.
             string program = command.FirstOrDefault(static word => word.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)) ?? command[0];
-            return new AgentFolder(folder.FullName).Read(program);
+            return files.Read(program);
         }
         finally
         {
@@ -48,6 +53,20 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // A process that outlives the command still writes there. The report matters more.
+        }
+    }
+
+    // On a thread of the thread pool, where an exception would end the tool.
+    private void ShowProgress(AgentFolder files)
+    {
+        try
+        {
+            if (progress is not null && files.Progress() is { } line)
+                progress.WriteLine($"dotnet-poolcheck: {line}");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        {
+            // A process replaces its file at this moment, or the run has ended.
         }
     }
 

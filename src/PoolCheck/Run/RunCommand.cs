@@ -6,6 +6,9 @@ namespace PooledGen.PoolCheck;
 /// <summary><c>run -- COMMAND</c>: checks every .NET process that a command starts.</summary>
 internal static class RunCommand
 {
+    // The command has the terminal for itself. This is for runs of minutes.
+    private static readonly TimeSpan s_progressPeriod = TimeSpan.FromSeconds(30);
+
     public static Command Create()
     {
         var words = new Argument<string[]>("COMMAND") { Description = "The command and its arguments, after --.", Arity = ArgumentArity.OneOrMore };
@@ -19,7 +22,8 @@ internal static class RunCommand
             """
             The program stays as it is: a startup hook opens the check before Main. Arrays that are returned to ArrayPool<T>.Shared are held back for a while
             and overwritten with 0xDD, so that a write after the return is found, and a read after it gets other values and may make a test fail.
-            The report comes when the command has ended. Processes that cannot be checked are named with the reason: .NET before 8, .NET Framework, NativeAOT.
+            The report comes when the command has ended; on a terminal, a line every 30 seconds says how far the run is. Processes that cannot be checked are
+            named with the reason: .NET before 8, .NET Framework, NativeAOT.
             """,
             [
                 "dotnet poolcheck run -- dotnet test",
@@ -38,7 +42,9 @@ internal static class RunCommand
             bool poisons = !parsed.GetValue(noPoison);
             try
             {
-                IReadOnlyList<ProcessReport> processes = new CheckedCommand(commandLine, poisons).Run(out int exitCode);
+                TextWriter? progress = Console.IsErrorRedirected ? null : Console.Error;
+                var run = new CheckedCommand(commandLine, poisons, progress, s_progressPeriod);
+                IReadOnlyList<ProcessReport> processes = run.Run(out int exitCode);
                 int result = report.Write(parsed, processes, exitCode);
 
                 // The overwritten arrays may be the reason.
@@ -48,7 +54,7 @@ internal static class RunCommand
                         $"""
                         The command failed with exit code {exitCode}. If it does not fail without the overwriting of returned arrays, it reads arrays after their
                         return, or takes rented arrays for zeros:
-                          dotnet poolcheck run --no-poison -- {string.Join(' ', commandLine)}
+                          dotnet poolcheck run --no-poison -- {ShellWords.Join(commandLine)}
                         """);
                 }
 

@@ -112,6 +112,13 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
            let own = call.Frames.FirstOrDefault(static frame => frame.Code != CodeKind.Framework)
            select new CallerCounts(call.Frames[0], own, entry.Value.Rents, entry.Value.Allocations, entry.Value.TooLong, entry.Value.Drops);
 
+    /// <summary>How much each place has rented.</summary>
+    public IEnumerable<PlaceRents> Places
+        => from entry in _counts
+           group entry.Value.Rents by Frame.PlaceIn(_stacks.Resolve(entry.Key, 0)?.Frames ?? []) into place
+           where place.Key.Nearest is not null
+           select new PlaceRents(place.Key.Nearest, place.Key.Caller!, place.Sum());
+
     public void Dispose() => _stacks.Dispose();
 
     private static int ReadInt32(TraceEvent data, int offset) => Marshal.ReadInt32(data.DataStart, offset);

@@ -7,6 +7,8 @@ internal sealed class TraceResult(ArrayTrace trace, double end)
 
     public IReadOnlyList<CallerCounts> Callers { get; } = TraceReport.Merge(trace.Callers);
 
+    public IReadOnlyList<PlaceRents> Places { get; } = [.. trace.Places];
+
     public long Rents { get; } = trace.Rents;
 
     public TimeSpan Length { get; } = TimeSpan.FromMilliseconds(end);
@@ -43,6 +45,7 @@ internal static class TraceReport
 
         return new ProcessReport(id, name, CheckState.Checked, null, rents, [.. results.SelectMany(static result => result.Findings)], remarks)
         {
+            Places = [.. results.SelectMany(static result => result.Places)],
             Callers = Merge(results.SelectMany(static result => result.Callers)),
             Watched = new TimeSpan(results.Sum(static result => result.Length.Ticks)),
         };

@@ -40,6 +40,33 @@ public class PoolReportTests
         Assert.Equal(4, Assert.Single(report.Groups).Count);
     }
 
+    /// <summary>A place that returns nearly all, and one that returns none, are different mistakes.</summary>
+    [Theory]
+    [InlineData(3, 0, "3 times")]
+    [InlineData(1, 0, null)]
+    [InlineData(3, 5695, "3 of 5,695 rents of this place")]
+    [InlineData(3, 3, "all 3 rents of this place")]
+    [InlineData(1, 1, "the only rent of this place")]
+    public void Share_OfAPlace_IsOutOfItsRents(int count, int rents, string? expected)
+    {
+        ProcessReport process = Process(NotReturned(Parse, Test) with { Count = count }) with
+        {
+            Places = rents == 0 ? [] : [new PlaceRents(Parse, Test, rents), new PlaceRents(Parse with { Line = 99 }, Test, 1000)],
+        };
+
+        Assert.Equal(expected, Assert.Single(new PoolReport([process], [], Baseline.Empty).Groups).Share);
+    }
+
+    // The same code may run in several processes.
+    [Fact]
+    public void Rents_OfSeveralProcesses_AreAddedUp()
+    {
+        ProcessReport first = Process(NotReturned(Parse, Test)) with { Places = [new PlaceRents(Parse, Test, 2)] };
+        ProcessReport second = Process(NotReturned(Parse, Test)) with { Places = [new PlaceRents(Parse, Test, 5)] };
+
+        Assert.Equal(7, Assert.Single(new PoolReport([first, second], [], Baseline.Empty).Groups).Rents);
+    }
+
     [Fact]
     public void Notes_OfFrameworkCodeAndOfCallsWithoutAStack_AreNoFindings()
     {

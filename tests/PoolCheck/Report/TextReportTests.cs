@@ -58,6 +58,15 @@ public class TextReportTests
     }
 
     [Fact]
+    public void Write_APlaceWithKnownRents_SaysOutOfHowMany()
+    {
+        ProcessReport process = Process(NotReturned(Parse, Test) with { Count = 45 }) with { Places = [new PlaceRents(Parse, Test, 5695)] };
+
+        Assert.StartsWith(
+            "Not returned, 45 of 5,695 rents of this place\n", TextReport.Write(new PoolReport([process], [], Baseline.Empty), isColored: false));
+    }
+
+    [Fact]
     public void Write_Callers_ShowsRatesAndForWhomTheFrameworkRents()
     {
         ProcessReport process = Process() with

@@ -25,9 +25,10 @@ public class RunTests
     [InlineData("Xunit3", false)]
     [InlineData("NUnit", true)]
     [InlineData("MSTest", true)]
+    [InlineData("OwnFramework.TestAdapter", true)]
     public async Task Run_OfATestAssembly_FindsEachMistakeAtItsLine(string framework, bool isRunByVsTest)
     {
-        string assembly = Program(framework, $"Zoo.{framework}.dll");
+        string assembly = Zoo.Program(framework, $"Zoo.{framework}.dll");
 
         // As a program xunit v3 runs on Microsoft.Testing.Platform.
         PoolCheckRun run = await PoolCheckRun.StartAsync(isRunByVsTest ? ["dotnet", "test", assembly] : ["dotnet", assembly]);
@@ -47,7 +48,7 @@ public class RunTests
     [InlineData("plugin", "checked")]
     public async Task Run_OfAProgram_FindsEachMistakeHoweverItEnds(string end, string state)
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Program("Zoo", "Zoo.Program.dll"), end]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), end]);
 
         Assert.Equal(s_ofTheLibrary, run.Findings);
         Assert.Equal([state], run.States);
@@ -57,16 +58,49 @@ public class RunTests
     [Fact]
     public async Task Run_OfTwoProcesses_FindsTheMistakesOfBoth()
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Program("Zoo", "Zoo.Program.dll"), "two"]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "two"]);
 
         Assert.Equal(s_ofTheLibrary, run.Findings.Distinct());
         Assert.Equal(["checked", "checked"], run.States);
+        Assert.Equal((2, 2), run.LostAndRented);
+    }
+
+    /// <summary>The first one does not end. It becomes the second one, as a shell may become its last command.</summary>
+    [Fact]
+    public async Task Run_OfAProcessThatBecomesAnother_KeepsItsFindings()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "again"]);
+
+        Assert.Equal(s_ofTheLibrary, run.Findings);
+        Assert.Equal(["cut-off", "checked"], run.States);
+    }
+
+    /// <summary>What the check cannot record then, it must not take for a mistake.</summary>
+    [Fact]
+    public async Task Run_OfAProgramThatRunsOutOfMemory_AccusesNobody()
+    {
+        string[] memory = ["DOTNET_GCHeapHardLimit=0x6000000", "DOTNET_GCgen0size=0x10000"];
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["env", .. memory, "dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "scarce"]);
+
+        Assert.Matches("Memory ran out [1-9][0-9]* times", run.Output);
+        Assert.Empty(run.Findings);
+        Assert.Equal(["checked"], run.States);
+    }
+
+    [Fact]
+    public async Task Run_OfThreadsThatAreInterrupted_AccusesNobody()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "interrupted"]);
+
+        Assert.Matches("[1-9][0-9]* interrupts", run.Output);
+        Assert.Empty(run.Findings);
+        Assert.Equal(["checked"], run.States);
     }
 
     [Fact]
     public async Task Run_OfAServerWithAWorker_FindsEachMistake()
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Program("Web", "Zoo.Web.dll")]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Web", "Zoo.Web.dll")]);
 
         Assert.Equal(s_ofTheLibrary, run.Findings);
     }
@@ -75,7 +109,7 @@ public class RunTests
     [Fact]
     public async Task Run_OfAProgramWithACheckOfItsOwn_DisturbsNeither()
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Program("Zoo", "Zoo.Program.dll"), "own check"]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "own check"]);
 
         Assert.Contains("own: DoubleReturn, NotReturned", run.Output, StringComparison.Ordinal);
         Assert.Equal([Expected("double-return", Library, "// returned twice"), Expected("not-returned", Library, "// lost")], run.Findings);
@@ -84,7 +118,7 @@ public class RunTests
     [Fact]
     public async Task Run_OfAProgramWithoutMistakes_HasTheExitCodeOfTheCommand()
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Program("Zoo", "Zoo.Program.dll"), "right"]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "right"]);
 
         Assert.Empty(run.Findings);
         Assert.Equal(0, run.ExitCode);
@@ -99,26 +133,12 @@ public class RunTests
         Assert.Equal(101, run.ExitCode);
     }
 
-    private static string Program(string project, string assembly)
-    {
-        // The programs are built like the tests: bin/Debug/net10.0.
-        string[] parts = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar).Split(Path.DirectorySeparatorChar);
-        return Path.Combine(Sources.Folder, project, "bin", parts[^2], parts[^1], assembly);
-    }
-
     // The line of a comment in a program's source.
     private static string Expected(string rule, string file, string comment)
     {
-        string path = Path.Combine(Sources.Folder, file);
+        string path = Path.Combine(Zoo.Folder, file);
         int line = Array.FindIndex(File.ReadAllLines(path), line => line.EndsWith(comment, StringComparison.Ordinal)) + 1;
         return $"{rule} {Path.GetFileName(file)}:{line}";
-    }
-
-    private static class Sources
-    {
-        public static string Folder { get; } = Path.GetFullPath(Path.Combine(Here(), "..", "..", "Programs"));
-
-        private static string Here([System.Runtime.CompilerServices.CallerFilePath] string path = "") => path;
     }
 
     /// <summary>A finished run of the tool, with a report as JSON.</summary>
@@ -135,6 +155,18 @@ public class RunTests
             {
                 using JsonDocument document = JsonDocument.Parse(Json);
                 return [.. document.RootElement.GetProperty("processes").EnumerateArray().Select(static process => process.GetProperty("state").GetString()!)];
+            }
+        }
+
+        /// <summary>How many arrays the line "lost" has not returned, and how many it has rented.</summary>
+        public (int Lost, int Rented) LostAndRented
+        {
+            get
+            {
+                using JsonDocument document = JsonDocument.Parse(Json);
+                JsonElement lost = document.RootElement.GetProperty("findings").EnumerateArray()
+                    .Single(static finding => finding.GetProperty("rule").GetString() == "not-returned");
+                return (lost.GetProperty("count").GetInt32(), lost.GetProperty("rents").GetInt32());
             }
         }
 

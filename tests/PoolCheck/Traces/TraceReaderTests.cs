@@ -20,6 +20,7 @@ public class TraceReaderTests
             ProcessReport report = TraceReader.Read(file, MistakesProcess.Threshold);
 
             Assert.Equal(MistakesProcess.Planted, MistakesProcess.Describe(report));
+            Assert.Equal(1, Assert.Single(report.Places, static place => place.Nearest.Method == "Mistakes.Planted.LeaveOut").Rents);
             (int exitCode, string output) = RunTool("read", file, "--threshold", "1", "--format", "json");
             Assert.Equal((ExitCodes.Findings, 4), (exitCode, JsonDocument.Parse(output).RootElement.GetProperty("findings").GetArrayLength()));
         }

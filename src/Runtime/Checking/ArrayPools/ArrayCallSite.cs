@@ -2,9 +2,6 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
-using System.Reflection.Metadata;
-using System.Reflection.Metadata.Ecma335;
-using System.Reflection.PortableExecutable;
 using System.Runtime.CompilerServices;
 
 namespace PooledGen;
@@ -23,7 +20,8 @@ internal sealed class ArrayCallSites
     internal const int MaxStacks = 400_000;
 
     private readonly ConcurrentDictionary<ArrayCallSite, ArrayCallSite> _sites = new();
-    private readonly ConcurrentDictionary<(MethodBase? Method, int Offset), StackFrame> _frames = new();
+    // NativeAOT has addresses and no methods, other runtimes the reverse.
+    private readonly ConcurrentDictionary<(MethodBase? Method, int Offset, nint Address), StackFrame> _frames = new();
 
     // ConcurrentDictionary counts by taking all its locks.
     private int _count;
@@ -31,8 +29,11 @@ internal sealed class ArrayCallSites
     /// <summary>Whether there were so many different stacks that new ones have their nearest frames only.</summary>
     public bool AreCut => Volatile.Read(ref _count) >= MaxWholeStacks;
 
+    /// <summary>All stacks, in no order; none if there were so many that some were not kept.</summary>
+    public IEnumerable<ArrayCallSite> All => Volatile.Read(ref _count) >= MaxStacks ? [] : _sites.Select(static entry => entry.Key);
+
     /// <summary>The stack of the calling thread.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Frames without a method are compared by their offset alone.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Frames without a method are compared by their address.")]
     public ArrayCallSite Capture()
     {
         StackFrame[] all = new StackTrace(fNeedFileInfo: false).GetFrames();
@@ -40,7 +41,7 @@ internal sealed class ArrayCallSites
         ReadOnlySpan<StackFrame> outer = all.AsSpan(Math.Max(own, 0));
         var frames = new StackFrame[Math.Min(outer.Length, AreCut ? MaxFramesOfACutStack : MaxFrames)];
         for (int i = 0; i < frames.Length; i++)
-            frames[i] = _frames.GetOrAdd((outer[i].GetMethod(), outer[i].GetILOffset()), outer[i]);
+            frames[i] = _frames.GetOrAdd((outer[i].GetMethod(), outer[i].GetILOffset(), outer[i].GetNativeIP()), outer[i]);
 
         var site = new ArrayCallSite(frames, Array.Exists(all[..Math.Max(own, 0)], ArrayCallSite.IsSharedPool));
         if (_sites.TryGetValue(site, out ArrayCallSite? known))
@@ -55,10 +56,15 @@ internal sealed class ArrayCallSites
 }
 
 /// <summary>
-/// The stack of a call of an <c>ArrayPool&lt;T&gt;</c>, as raw frames from the pool's caller on. It is formatted only when it is read. Immutable.
+/// The stack of a call of an <c>ArrayPool&lt;T&gt;</c>, as raw frames from the pool's caller on. It is formatted only when it is read. Immutable but for the
+/// number of its rents.
 /// </summary>
 internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
 {
+    // What the names of inner types begin with.
+    private static readonly string[] s_inside =
+        ["System.Buffers.", "System.Diagnostics.Tracing.", typeof(ArrayCallSites).FullName!, typeof(ArrayPoolWatch).FullName!, typeof(Uninterrupted).FullName!];
+
     private readonly StackFrame[] _frames;
     private readonly int _hash;
     private string[]? _lines;
@@ -78,23 +84,27 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
         _hash = hash.ToHashCode();
     }
 
-    /// <summary>Whether the pool is an <c>ArrayPool&lt;T&gt;.Shared</c>; false also where the runtime has no metadata (NativeAOT).</summary>
+    /// <summary>Whether the pool is an <c>ArrayPool&lt;T&gt;.Shared</c>.</summary>
     public bool IsOfSharedPool { get; }
+
+    /// <summary>How many rents had this stack. Written under the lock of the watch.</summary>
+    public long Rents { get; set; }
 
     /// <summary>A weak reference to this stack.</summary>
     // Benign race: two threads may create one each, and both refer to the same stack.
     public WeakReference<ArrayCallSite> Weak => _weak ??= new WeakReference<ArrayCallSite>(this);
 
-    /// <summary>The methods outside of the pool, nearest first.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method without metadata is left out, and the next one counts as the caller.")]
-    public IEnumerable<MethodBase> Callers => OuterFrames.Select(static frame => frame.GetMethod()).OfType<MethodBase>();
+    /// <summary>The frames from the nearest caller outside of the pool on.</summary>
+    // An object that rents for its caller is part of the pool. Some members of such a stream go through its base class.
+    public IEnumerable<StackFrame> Frames => _frames.Take(1).Any(HasToBeDisposed)
+        ? _frames.SkipWhile(static frame => HasToBeDisposed(frame) || TypeNameOf(frame) == typeof(Stream).FullName)
+        : _frames;
+
+    /// <summary>The assembly of the nearest caller outside of the pool; null if it is not known.</summary>
+    public AssemblyName? Assembly => Frames.Select(AssemblyOf).FirstOrDefault(static assembly => assembly is not null);
 
     /// <summary>The nearest caller outside of the pool, as a stack shows it; null if there is none.</summary>
     public string? Caller => Lines() is [var nearest, ..] ? nearest : null;
-
-    // The frames of objects that rent for their caller do not help to find the mistake. Some members of such a stream go through its base class.
-    private IEnumerable<StackFrame> OuterFrames
-        => _frames.Take(1).Any(HasToBeDisposed) ? _frames.SkipWhile(static frame => HasToBeDisposed(frame) || TypeOf(frame) == typeof(Stream)) : _frames;
 
     /// <summary>The stack from the nearest caller outside of the pool, with files and lines where there are symbols.</summary>
     // Benign race: two threads may format the same stack, to the same lines.
@@ -111,15 +121,15 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     /// <summary>Whether a frame belongs to the pool, to its event source or to this library. These frames do not help to find the mistake.</summary>
     public static bool IsInside(StackFrame frame)
         => TypeOf(frame) is { } type
-            && (type.Namespace is "System.Buffers" or "System.Diagnostics.Tracing" || type.Assembly == typeof(ArrayCallSite).Assembly);
+            ? type.Namespace is "System.Buffers" or "System.Diagnostics.Tracing" || type.Assembly == typeof(ArrayCallSite).Assembly
+            : Array.Exists(s_inside, TypeNameOf(frame).StartsWith);
 
     /// <summary>Whether a frame is one of a shared pool, which had another name before .NET 8.</summary>
-    public static bool IsSharedPool(StackFrame frame) => TypeOf(frame)?.Name is "SharedArrayPool`1" or "TlsOverPerCoreLockedStacksArrayPool`1";
+    public static bool IsSharedPool(StackFrame frame)
+        => (TypeOf(frame)?.Name ?? TypeNameOf(frame).Split('.')[^1]) is "SharedArrayPool`1" or "TlsOverPerCoreLockedStacksArrayPool`1";
 
-    private static bool HasToBeDisposed(StackFrame frame) => TypesToDispose.Contains(TypeOf(frame)?.FullName);
-
-    /// <summary>The outermost type of the method of a frame.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method ends the search.")]
+    /// <summary>The outermost type of the method of a frame; null where the runtime has no metadata of the method, as NativeAOT has of few.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "TypeNameOf reads the name from the text of the frame.")]
     public static Type? TypeOf(StackFrame frame)
     {
         Type? type = frame.GetMethod()?.DeclaringType;
@@ -129,85 +139,64 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
         return type;
     }
 
-    // An async method has a frame for its start and one for its body, which has the line.
+    private static bool HasToBeDisposed(StackFrame frame) => TypesToDispose.Contains(TypeNameOf(frame));
+
+    // The full name of the type. In a text it is what stands before the method: "   at Net.Decoder.Read(Stream) + 0x5b".
+    private static string TypeNameOf(StackFrame frame)
+    {
+        if (TypeOf(frame) is { FullName: { } name })
+            return name;
+
+        string method = new StackTrace(frame).ToString().Trim().Split('(')[0];
+        return method.LastIndexOf('.') is > 3 and int end ? method[3..end].TrimEnd('.') : "";
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method has its assembly in the metadata of stacks.")]
+    private static AssemblyName? AssemblyOf(StackFrame frame)
+    {
+        if (frame.GetMethod() is { } method)
+            return method.Module.Assembly.GetName();
+
+#if NET9_0_OR_GREATER
+        return DiagnosticMethodInfo.Create(frame)?.DeclaringAssemblyName is { } name ? new AssemblyName(name) : null;
+#else
+        return null;
+#endif
+    }
+
+    /// <summary>
+    /// The text of a frame, with its file and line where there are symbols; null if a stack does not show the frame. An async method has a frame for its start
+    /// and one for its body, which has the line.
+    /// </summary>
+    public static (string Text, string? File, int Line)? Describe(StackFrame frame, SourceLines symbols)
+    {
+        if (IsStartOfAsyncMethod(frame) || new StackTrace(frame).ToString().TrimEnd() is not { Length: > 0 } text)
+            return null;
+
+        (string? file, int line) = PlaceOf(frame, symbols);
+        return (text, file, line);
+    }
+
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method is shown.")]
     private static bool IsStartOfAsyncMethod(StackFrame frame) => frame.GetMethod()?.IsDefined(typeof(AsyncStateMachineAttribute), inherit: false) == true;
 
-    /// <summary>The frames from the nearest caller outside of the pool, with their text, and with files and lines where there are symbols.</summary>
-    public IEnumerable<(StackFrame Frame, string Text, string? File, int Line)> Frames(SourceLines symbols)
-    {
-        foreach (StackFrame frame in OuterFrames.Where(static frame => !IsStartOfAsyncMethod(frame)))
-        {
-            // The text of a frame that the framework hides is empty.
-            if (new StackTrace(frame).ToString().TrimEnd() is { Length: > 0 } text)
-            {
-                (string? file, int line) = symbols.PlaceOf(frame);
-                yield return (frame, text, file, line);
-            }
-        }
-    }
+    // A method that was made at run time has no token, whatever module it says.
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method has no place.")]
+    [UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "An assembly without a file has no symbols that can be found.")]
+    private static (string? File, int Line) PlaceOf(StackFrame frame, SourceLines symbols)
+        => frame.GetMethod() is { DeclaringType: not null } method && method.Module.Assembly is { IsDynamic: false, Location: { Length: > 0 } path }
+            ? symbols.Find(path, method.MetadataToken, frame.GetILOffset())
+            : default;
 
     private string[] Format()
     {
         using var symbols = new SourceLines();
-        return [.. Frames(symbols).Select(static frame => frame.File is null ? frame.Text : $"{frame.Text} in {frame.File}:line {frame.Line}")];
-    }
-}
-
-/// <summary>Finds the file and the line of a raw frame in the portable symbols of its assembly. Not for several threads at once.</summary>
-/// <remarks>The framework looks lines up only while it takes a stack, which would happen inside of Rent, under any lock of its caller.</remarks>
-internal sealed class SourceLines : IDisposable
-{
-    private readonly Dictionary<Assembly, MetadataReaderProvider?> _symbols = [];
-
-    /// <summary>The file, which is null if it is not known, and the line.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method has no place.")]
-    public (string? File, int Line) PlaceOf(StackFrame frame)
-    {
-        // A method that was made at run time has no token, whatever module it says.
-        if (frame.GetMethod() is not { DeclaringType: not null } method
-            || SymbolsOf(method.Module.Assembly) is not { } symbols
-            || MetadataTokens.EntityHandle(method.MetadataToken) is not { Kind: HandleKind.MethodDefinition } handle)
-        {
-            return (null, 0);
-        }
-
-        MetadataReader reader = symbols.GetMetadataReader();
-        MethodDebugInformation information = reader.GetMethodDebugInformation(((MethodDefinitionHandle)handle).ToDebugInformationHandle());
-        SequencePoint place = information.GetSequencePoints().LastOrDefault(point => !point.IsHidden && point.Offset <= frame.GetILOffset());
-        return place.Document.IsNil ? (null, 0) : (reader.GetString(reader.GetDocument(place.Document).Name), place.StartLine);
-    }
-
-    public void Dispose()
-    {
-        foreach (MetadataReaderProvider? symbols in _symbols.Values)
-            symbols?.Dispose();
-    }
-
-    private MetadataReaderProvider? SymbolsOf(Assembly assembly)
-    {
-        if (!_symbols.TryGetValue(assembly, out MetadataReaderProvider? symbols))
-            _symbols.Add(assembly, symbols = Open(assembly));
-
-        return symbols;
-    }
-
-    // The symbols lie in the assembly or beside it. Where there are none, the stack has no lines, as a stack of the framework has none then.
-    [UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "An assembly without a file has no symbols that can be found.")]
-    private static MetadataReaderProvider? Open(Assembly assembly)
-    {
-        if (assembly.IsDynamic || assembly.Location is not { Length: > 0 } path)
-            return null;
-
-        try
-        {
-            using var image = new PEReader(File.OpenRead(path));
-            image.TryOpenAssociatedPortablePdb(path, File.OpenRead, out MetadataReaderProvider? symbols, out _);
-            return symbols;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException)
-        {
-            return null;
-        }
+        return
+        [
+            .. from frame in Frames
+               let shown = Describe(frame, symbols)
+               where shown is not null
+               select shown.Value.File is null ? shown.Value.Text : $"{shown.Value.Text} in {shown.Value.File}:line {shown.Value.Line}",
+        ];
     }
 }

@@ -14,15 +14,16 @@ internal sealed class ArrayJudge(Assembly[] judged)
     private static readonly string[] s_testFrameworks = ["xunit", "nunit"];
 
     /// <summary>Whether the nearest caller outside of the pool is judged.</summary>
-    public bool IsResponsible(ArrayCallSite site) => site.Callers.FirstOrDefault() is { } nearest && IsJudged(nearest.Module.Assembly);
+    public bool IsResponsible(ArrayCallSite site) => site.Assembly is { } nearest && IsJudged(nearest);
 
     /// <summary>Whether the arrays that an assembly rents are judged.</summary>
-    public bool IsJudged(Assembly assembly) => judged.Length == 0 ? !IsFramework(assembly) : judged.Contains(assembly);
+    public bool IsJudged(Assembly assembly) => IsJudged(assembly.GetName());
 
-    private static bool IsFramework(Assembly assembly)
-    {
-        AssemblyName name = assembly.GetName();
-        return (name.GetPublicKeyToken() is { } token && s_frameworkKeys.Contains(Convert.ToHexString(token)))
+    // By the name: NativeAOT knows no more of a caller.
+    private bool IsJudged(AssemblyName assembly)
+        => judged.Length == 0 ? !IsFramework(assembly) : Array.Exists(judged, other => other.GetName().Name == assembly.Name);
+
+    private static bool IsFramework(AssemblyName name)
+        => (name.GetPublicKeyToken() is { } token && s_frameworkKeys.Contains(Convert.ToHexString(token)))
             || Array.Exists(s_testFrameworks, framework => name.Name?.StartsWith(framework, StringComparison.OrdinalIgnoreCase) == true);
-    }
 }

@@ -42,12 +42,14 @@ internal sealed class ArrayLedger<TCall>
     /// <summary>An array was rented.</summary>
     public ArrayRental<TCall> Rent(int pool, int hash, int length, TCall call)
     {
+        // Counted last, so that nothing is counted where there is no memory.
         TrackedArray array = Find(hash, length);
-        if (array.Open.Count == 0)
+        var rental = new ArrayRental<TCall>(Rents + 1, pool, length, call);
+        array.Open.Add(rental);
+        Rents++;
+        if (array.Open.Count == 1)
             _freeArrays--;
 
-        var rental = new ArrayRental<TCall>(++Rents, pool, length, call);
-        array.Open.Add(rental);
         return rental;
     }
 

@@ -20,6 +20,9 @@ internal sealed class ArrayPoolWatch : EventListener
     private const double StackShareOfReturns = 1 / 3.0;
     private const double StackShareOfRents = 5 / 6.0;
 
+    // The share of the memory that is in use where an allocation may fail.
+    private const double FullShare = 0.8;
+
     // The open observers, in the order in which they were opened. Only Open and Close take this lock, before any other: a listener is created under it,
     // which takes the lock of all listeners.
     private static readonly List<IArrayPoolObserver> s_open = [];
@@ -57,7 +60,13 @@ internal sealed class ArrayPoolWatch : EventListener
     private readonly ArrayCallSites _sites = new();
     private readonly long _begin = Stopwatch.GetTimestamp();
     private long _rentsWithoutStack;
+    private bool _isQuarantineTaken;
+    private int _timesMemoryWasFull;
     private volatile bool _hasSeenAnEvent;
+
+    // How many full collections the ledger knows of. Memory does not run out without one.
+    private int _fullCollections = GC.CollectionCount(GC.MaxGeneration);
+    private volatile bool _hasFailed;
 
     /// <summary>Begins to follow arrays for an observer.</summary>
     /// <exception cref="NotSupportedException">The pools of this process raise no events.</exception>
@@ -114,15 +123,17 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
-    /// <summary>The open rentals, which stay open, how many rents there were, and what the watch could not see.</summary>
-    public static (ArrayRental<ArrayCall>[] Open, long Rents, IReadOnlyList<string> Remarks) Look(IArrayPoolObserver observer)
+    /// <summary>
+    /// The open rentals, which stay open, the stacks with the numbers of their rents, how many rents there were, and what the watch could not see.
+    /// </summary>
+    public static (ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, IReadOnlyList<string> Remarks) Look(IArrayPoolObserver observer)
     {
         if (s_watch is not { } watch)
-            return ([], 0, []);
+            return ([], [], 0, []);
 
         watch.LookForWrites(observer);
         using (Uninterrupted.Lock(watch._ledger))
-            return ([.. watch._ledger.Open], watch._ledger.Rents, [.. watch.Remarks]);
+            return ([.. watch.Ledger.Open], watch._sites.All, watch._ledger.Rents, [.. watch.Remarks]);
     }
 
     /// <summary>Sentences about what the watch of this moment could not see; null if there are none.</summary>
@@ -151,11 +162,27 @@ internal sealed class ArrayPoolWatch : EventListener
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
         _hasSeenAnEvent = true;
-        if (ArrayPoolEvents.AreIgnored || _newest is not { } observer || eventData.Payload is not [int hash, int length, int pool, ..] payload)
+        if (_newest is not { } observer || eventData.Payload is not [int hash, int length, int pool, ..] payload)
             return;
 
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
-        switch (eventData.EventName)
+        try
+        {
+            if (ArrayPoolEvents.AreIgnored)
+                return;
+
+            using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+            Add(observer, eventData.EventName, pool, hash, length, payload);
+        }
+        catch (Exception)
+        {
+            // For example no memory. The ledger has missed the event.
+            _hasFailed = true;
+        }
+    }
+
+    private void Add(IArrayPoolObserver observer, string? name, int pool, int hash, int length, IReadOnlyList<object?> payload)
+    {
+        switch (name)
         {
             case "BufferRented":
                 Rented(observer, pool, hash, length);
@@ -169,7 +196,7 @@ internal sealed class ArrayPoolWatch : EventListener
             case "BufferAllocated":
                 t_isAllocated = true;
                 using (Uninterrupted.Lock(_ledger))
-                    _ledger.Allocate(pool, hash, length);
+                    Ledger.Allocate(pool, hash, length);
 
                 break;
             case "BufferDropped":
@@ -188,8 +215,17 @@ internal sealed class ArrayPoolWatch : EventListener
                     + "those of them that were not returned cannot be judged. Check less at once to see all.";
             }
 
+            if (_timesMemoryWasFull > 0)
+            {
+                yield return $"Memory was used up {_timesMemoryWasFull} times. Events of the pools may be lost then, so the arrays that were out are not "
+                    + "judged.";
+            }
+
             if (_sites.AreCut)
                 yield return $"There were more than {ArrayCallSites.MaxWholeStacks} different stacks, so later ones have their nearest frames only.";
+
+            if (_isQuarantineTaken)
+                yield return "Late writes were not looked for, because another check in this process, of another copy of PooledGen, has the returned arrays.";
 
             if (_quarantine is not null && _pools.UnknownPools is > 0 and int unknown)
             {
@@ -219,6 +255,31 @@ internal sealed class ArrayPoolWatch : EventListener
             + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
     }
 
+    // Under the lock. Where memory runs out, an event may be lost, in the framework or here, and the ledger would take the return of a rent that it has missed
+    // for a second one. So it forgets what is out. A handler of FirstChanceException needs memory, too, and ended the process.
+    private ArrayLedger<ArrayCall> Ledger
+    {
+        get
+        {
+            int fullCollections = GC.CollectionCount(GC.MaxGeneration);
+            if (_hasFailed || (fullCollections != _fullCollections && IsMemoryFull()))
+            {
+                _timesMemoryWasFull++;
+                _ledger.ForgetAll();
+            }
+
+            (_fullCollections, _hasFailed) = (fullCollections, false);
+            return _ledger;
+        }
+    }
+
+    // The collection before an allocation fails blocks all threads, and leaves a heap without room.
+    private static bool IsMemoryFull()
+    {
+        GCMemoryInfo last = GC.GetGCMemoryInfo(GCKind.FullBlocking);
+        return last.TotalCommittedBytes > FullShare * last.TotalAvailableMemoryBytes;
+    }
+
     private static void ProbeRental() => ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
 
     private void Rented(IArrayPoolObserver observer, int pool, int hash, int length)
@@ -241,8 +302,10 @@ internal sealed class ArrayPoolWatch : EventListener
 
             if (call.Site is null)
                 _rentsWithoutStack++;
+            else
+                call.Site.Rents++;
 
-            _ledger.Rent(pool, hash, length, call);
+            Ledger.Rent(pool, hash, length, call);
         }
 
         if (isNewSharedPool)
@@ -269,7 +332,7 @@ internal sealed class ArrayPoolWatch : EventListener
             }
             else
             {
-                what = _ledger.Return(pool, hash, length, call, out rental);
+                what = Ledger.Return(pool, hash, length, call, out rental);
                 if (array is not null)
                     held = _quarantine?.Hold(shared!, array, rental);
             }
@@ -278,7 +341,7 @@ internal sealed class ArrayPoolWatch : EventListener
         if (held is not null)
             Hold(held, observer);
         else if (array is not null && what != ArrayReturn.Twice)
-            shared!.Return(array);
+            GiveBack(shared!, array);
 
         if (what == ArrayReturn.Unknown)
             observer.Count(ArrayPoolNoteKind.UnknownArrayReturned, site);
@@ -299,8 +362,21 @@ internal sealed class ArrayPoolWatch : EventListener
         if (array.GetHashCode() == hash && array.Length == length)
             return array;
 
-        pool.Return(array);
+        GiveBack(pool, array);
         return null;
+    }
+
+    // An interrupt that ends a wait for a lock of the pool is meant for the caller's own waits. The return is not repeated, for the pool may have the array.
+    private static void GiveBack(SharedArrayPool pool, Array array)
+    {
+        try
+        {
+            pool.Return(array);
+        }
+        catch (ThreadInterruptedException)
+        {
+            Thread.CurrentThread.Interrupt();
+        }
     }
 
     private void Hold(HeldArray held, IArrayPoolObserver observer)
@@ -323,14 +399,17 @@ internal sealed class ArrayPoolWatch : EventListener
             if (held.FindWrite() is { } finding)
                 observer.Add(finding);
 
-            held.Pool.Return(held.Array);
+            GiveBack(held.Pool, held.Array);
         }
     }
 
     private void BeginToHold()
     {
         using (Uninterrupted.Lock(_ledger))
+        {
             _quarantine ??= ArrayQuarantine.TryCreate();
+            _isQuarantineTaken = _quarantine is null;
+        }
     }
 
     private void EndToHold(IArrayPoolObserver observer)
@@ -338,6 +417,7 @@ internal sealed class ArrayPoolWatch : EventListener
         List<HeldArray> all;
         using (Uninterrupted.Lock(_ledger))
         {
+            _isQuarantineTaken = false;
             if (_quarantine is null)
                 return;
 
@@ -362,7 +442,7 @@ internal sealed class ArrayPoolWatch : EventListener
         using (Uninterrupted.Lock(_ledger))
         {
             List<ArrayRental<ArrayCall>> unreturned =
-                [.. _ledger.Open.Where(rental => rental.Rented.Observer == observer && !rental.IsReported).OrderBy(static rental => rental.Number)];
+                [.. Ledger.Open.Where(rental => rental.Rented.Observer == observer && !rental.IsReported).OrderBy(static rental => rental.Number)];
             foreach (ArrayRental<ArrayCall> rental in unreturned)
                 rental.IsReported = true;
 

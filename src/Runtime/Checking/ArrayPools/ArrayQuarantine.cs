@@ -10,11 +10,8 @@ namespace PooledGen;
 /// </remarks>
 internal sealed class ArrayQuarantine
 {
-    /// <summary>The bytes of all arrays that are held at most.</summary>
-    internal const long MaxBytes = 64 << 20;
-
-    // A long array would push out all others.
-    private const long MaxBytesOfAnArray = MaxBytes / 4;
+    // The bytes of all arrays that are held at most, with what the check remembers of them. A program in a small container keeps most of its memory.
+    private static readonly long s_maxBytes = Math.Min(64 << 20, GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 8);
 
     private const string OwnerKey = "PooledGen.ArrayQuarantine";
 
@@ -47,9 +44,11 @@ internal sealed class ArrayQuarantine
     /// <summary>Lets another quarantine be created. This one holds nothing any more.</summary>
     public static void End() => AppDomain.CurrentDomain.SetData(OwnerKey, null);
 
-    /// <summary>Whether arrays of a pool can be held. The rent of an array that the pool does not keep would allocate one.</summary>
+    /// <summary>
+    /// Whether arrays of a pool can be held. The rent of an array that the pool does not keep would allocate one, and a long one would push out all others.
+    /// </summary>
     public static bool CanHold(SharedArrayPool pool, int length)
-        => pool.ElementBytes > 0 && length <= SharedArrayPool.MaxKeptLength && (long)length * pool.ElementBytes <= MaxBytesOfAnArray;
+        => pool.ElementBytes > 0 && length <= SharedArrayPool.MaxKeptLength && (long)length * pool.ElementBytes <= s_maxBytes / 4;
 
     /// <summary>The array, if it is held, so that its return now is a second one; else null.</summary>
     public HeldArray? Find(Array array) => _held.GetValueOrDefault(array);
@@ -69,7 +68,7 @@ internal sealed class ArrayQuarantine
         _queue.Enqueue(held);
         _bytes += held.Bytes;
         List<HeldArray> excess = [];
-        while (_bytes > MaxBytes)
+        while (_bytes > s_maxBytes)
             excess.Add(Take());
 
         return excess;
@@ -119,13 +118,17 @@ internal sealed class HeldArray(SharedArrayPool pool, Array array, ArrayRental<A
     // Enough to recognise what was written; it may be a secret.
     private const int ShownBytes = 16;
 
+    // This object, its places in the queue and in the dictionary, and its rental with two calls.
+    private const int BytesOfARecord = 320;
+
     public SharedArrayPool Pool => pool;
 
     public Array Array => array;
 
     public ArrayRental<ArrayCall>? Rental => rental;
 
-    public long Bytes => (long)array.Length * pool.ElementBytes;
+    /// <summary>The bytes of the array, and of its record: half a million short arrays have records that are longer than they are.</summary>
+    public long Bytes => BytesOfARecord + ((long)array.Length * pool.ElementBytes);
 
     /// <summary>The finding that the array was written after its return; null if it was not.</summary>
     public ArrayFinding? FindWrite()

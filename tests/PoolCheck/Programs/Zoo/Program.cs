@@ -47,6 +47,28 @@ switch (args[0])
         GC.KeepAlive(plugin);
         break;
 
+    // A mistake, and time in which the agent writes it.
+    case "wait":
+        Decoder.ReturnTwice();
+        Thread.Sleep(5000);
+        break;
+
+    // The memory has a limit, and runs out while arrays are rented and returned.
+    case "scarce":
+        Storms.RentWhereMemoryRunsOut();
+        break;
+
+    case "interrupted":
+        Storms.RentWhileInterrupted();
+        break;
+
+    // The process becomes another one, with the same id.
+    case "again":
+        Decoder.MakeEveryMistake();
+        Thread.Sleep(5000);
+        Successor.Begin(Environment.ProcessPath!, Assembly.GetExecutingAssembly().Location, "right");
+        break;
+
     case "own check":
         Decoder.RentInOrder();
         try

@@ -1,7 +1,5 @@
 using System.Buffers;
-using System.Reflection;
 using System.Runtime.CompilerServices;
-using System.Text;
 
 namespace PooledGen.Checking.Tests;
 
@@ -21,22 +19,8 @@ public class ArrayPoolCheckTests
         Assert.Equal((PoolMisuseKind.NotReturned, "ArrayPool<Byte>.Shared", lost.Length), (leak.Kind, leak.PoolName, leak.Length));
         Assert.StartsWith(
             "Not returned: an array of 4096 elements of ArrayPool<Byte>.Shared was rented and not returned.", leak.ToString(), StringComparison.Ordinal);
-        string nearest = leak.Rented!.Stack.Split('\n')[0];
-        Assert.Contains(nameof(Lose), nearest, StringComparison.Ordinal);
-        Assert.Matches(@"ArrayPoolCheckTests\.cs:line \d+$", nearest);
+        Assert.Contains(nameof(Lose), leak.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Null(leak.Returned);
-    }
-
-    [Fact]
-    public async Task Dispose_WithAnArrayThatAnAsyncMethodLost_ShowsTheMethodOnce()
-    {
-        ArrayPoolCheck check = Open();
-        await LoseAsync(3000);
-
-        PoolMisuse leak = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
-
-        string line = Assert.Single(leak.Rented!.Stack.Split('\n'), static line => line.Contains(nameof(LoseAsync), StringComparison.Ordinal));
-        Assert.Matches(@"ArrayPoolCheckTests\.cs:line \d+$", line);
     }
 
     [Fact]
@@ -261,27 +245,15 @@ public class ArrayPoolCheckTests
         using ArrayPoolCheck check = Open();
         byte[] array = Lose(100);
 
-        (ArrayRental<ArrayCall>[] open, long rents, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
+        (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
 
         Assert.Contains(open, static rental => rental.Rented.Site!.Caller!.Contains(nameof(Lose), StringComparison.Ordinal));
+        Assert.Equal(1, Assert.Single(sites, static site => site.Caller!.Contains(nameof(Lose), StringComparison.Ordinal)).Rents);
         Assert.InRange(rents, 1, 1000);
         Assert.Empty(remarks);
         Return(array);
         check.Dispose();
         Assert.Empty(ArrayPoolWatch.Look(check).Open);
-    }
-
-    /// <summary>No assembly names the type of the elements, so the check cannot rent such arrays back.</summary>
-    [Fact]
-    public void Remarks_OfACheckThatPoisons_CountPoolsOfUnknownTypes()
-    {
-        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: true, typeof(ArrayPoolCheckTests).Assembly);
-        Type element = typeof(ValueTuple<,,>).MakeGenericType(typeof(Half), typeof(Rune), typeof(Int128));
-
-        MethodInfo rent = typeof(ArrayPoolCheckTests).GetMethod(nameof(RentAndReturn), BindingFlags.NonPublic | BindingFlags.Static)!;
-        rent.MakeGenericMethod(element).Invoke(null, null);
-
-        Assert.Contains("Late writes were not looked for in ", ArrayPoolWatch.RemarksOfNow, StringComparison.Ordinal);
     }
 
     /// <summary>On a thread of its own, whose stacks are short: each rent takes one.</summary>
@@ -312,16 +284,8 @@ public class ArrayPoolCheckTests
             .Where(note => note.Kind == kind && note.Caller?.Contains($".{caller}(", StringComparison.Ordinal) == true)
             .Sum(static note => note.Count);
 
-    private static void RentAndReturn<T>() => ArrayPool<T>.Shared.Return(ArrayPool<T>.Shared.Rent(1));
-
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static byte[] Lose(int length) => ArrayPool<byte>.Shared.Rent(length);
-
-    private static async Task LoseAsync(int length)
-    {
-        ArrayPool<byte>.Shared.Rent(length);
-        await Task.Yield();
-    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Return(byte[] array) => ArrayPool<byte>.Shared.Return(array);

@@ -2,9 +2,10 @@ using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 
-namespace PooledGen.PoolCheck;
+namespace PooledGen;
 
 /// <summary>Finds files and lines in the portable symbols of assemblies on this machine. Not for several threads at once.</summary>
+/// <remarks>The framework looks lines up only while it takes a stack, which would happen inside of Rent, under any lock of its caller.</remarks>
 internal sealed class SourceLines : IDisposable
 {
     private readonly Dictionary<string, MetadataReaderProvider?> _symbols = [];
@@ -16,13 +17,15 @@ internal sealed class SourceLines : IDisposable
     /// <returns>The file and the line; null and 0 if they are not known.</returns>
     public (string? File, int Line) Find(string assembly, int methodToken, int offset)
     {
-        if (offset < 0 || methodToken == 0 || SymbolsOf(assembly) is not { } symbols)
+        if (offset < 0
+            || methodToken == 0
+            || SymbolsOf(assembly) is not { } symbols
+            || MetadataTokens.EntityHandle(methodToken) is not { Kind: HandleKind.MethodDefinition } handle)
+        {
             return default;
+        }
 
         MetadataReader reader = symbols.GetMetadataReader();
-        if (MetadataTokens.EntityHandle(methodToken) is not { Kind: HandleKind.MethodDefinition } handle)
-            return default;
-
         MethodDebugInformation information = reader.GetMethodDebugInformation(((MethodDefinitionHandle)handle).ToDebugInformationHandle());
         SequencePoint place = information.GetSequencePoints().LastOrDefault(point => !point.IsHidden && point.Offset <= offset);
         return place.Document.IsNil ? default : (reader.GetString(reader.GetDocument(place.Document).Name), place.StartLine);
@@ -42,7 +45,7 @@ internal sealed class SourceLines : IDisposable
         return symbols;
     }
 
-    // The symbols lie in the assembly or beside it. A trace of another machine has neither.
+    // The symbols lie in the assembly or beside it. Where there are none, as for a trace of another machine, a stack has no lines.
     private static MetadataReaderProvider? Open(string assembly)
     {
         if (!File.Exists(assembly))
