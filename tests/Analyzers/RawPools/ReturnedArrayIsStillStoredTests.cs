@@ -78,7 +78,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         {
             private readonly byte[] _array = Pool.Rent(64);
 
-            protected override void {|CS0115:Dispose|}(bool isDisposing) => Pool.Return(_array);
+            protected override void Dispose(bool isDisposing) => Pool.Return(_array);
         }
         """);
 
