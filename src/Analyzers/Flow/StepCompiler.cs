@@ -135,7 +135,8 @@ internal sealed partial class StepCompiler(
         int abandoned = Tasks.AbandonedBy(wait) is { } call ? variables.OfRunning(call) : Source.NoVariable;
         if (abandoned != Source.NoVariable)
             Emit(StepKind.Assign, wait, task, abandoned);
-        Emit(StepKind.MayFail, wait);
+        if (!Tasks.IsYield(wait))
+            Emit(StepKind.MayFail, wait);
         if (abandoned != Source.NoVariable)
             Emit(StepKind.Assign, wait, Source.Unknown, abandoned);
     }

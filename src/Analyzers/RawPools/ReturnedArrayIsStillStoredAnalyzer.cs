@@ -63,8 +63,8 @@ public sealed class ReturnedArrayIsStillStoredAnalyzer() : RawPoolAnalyzer(s_rul
             // A finalizer is the last code that reads the field.
             IMethodSymbol { MethodKind: MethodKind.Destructor } => true,
 
-            // The base class of the project decides how often it calls the method.
-            IMethodSymbol { OverriddenMethod: { } overridden } => !Framework.Owns(overridden),
+            // The base class decides how often it calls the method. One that is not found, because a reference is missing, may do so once, too.
+            IMethodSymbol { IsOverride: true } method => method.OverriddenMethod is not { } overridden || !Framework.Owns(overridden),
 
             // The callers of a helper may clear the field. A method that moves the contents to a new array has to do it itself.
             IMethodSymbol { DeclaredAccessibility: not Accessibility.Public, ExplicitInterfaceImplementations.IsEmpty: true } helper when !Flags.IsEnd(helper)

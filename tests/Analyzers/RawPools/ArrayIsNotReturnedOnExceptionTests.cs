@@ -101,6 +101,7 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("void M(int n) { byte[] a = Pool.Rent(5); Check(n); Pool.Return(a); } void Check(int n) { if (n > 9) throw new InvalidOperationException(); }")]
     [InlineData("int M() { byte[] a = Pool.Rent(5); Func<int, int> twice = x => x * 2; int n = twice(a[0]); Pool.Return(a); return n; }")]
     [InlineData("long M(byte[] b) { byte[] a = Pool.Rent(5); var m = new MemoryStream(b); m.Read(a, 0, 5); Pool.Return(a); return m.Length; }")]
+    [InlineData("async Task<int> M() { byte[] a = Pool.Rent(5); await Task.Yield(); int n = a[0]; Pool.Return(a); return n; }")]
     public Task CodeThatStaysInTheProgram_IsSilent(string source) => Silent(source);
 
     // One report for a method.

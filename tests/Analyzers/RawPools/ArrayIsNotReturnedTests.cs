@@ -220,6 +220,8 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("async Task M(Stream s) { byte[] a = Pool.Rent(9); Task t = s.WriteAsync(a, 0, 4); await Task.WhenAll(t, s.FlushAsync()); Pool.Return(a); }")]
     [InlineData("async Task M() { foreach (byte[] a in await Task.WhenAll(Start(Pool.Rent(9)))) Pool.Return(a); } "
         + "static Task<byte[]> Start(byte[] a) => Task.FromResult(a);")]
+    [InlineData("interface I { IDisposable Lend(byte[] a, ArrayPool<byte> p); } "
+        + "IDisposable M(I i) { byte[] a = Pool.Rent(5); Fill(a); return i.Lend(a, Pool); }")]
     public Task EveryPathReturns_IsSilent(string source) => Silent(source);
 
     // The source of the method is not available. It keeps the new array, and gives the old one.

@@ -71,6 +71,17 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         }
         """);
 
+    // The reference to its base class is missing.
+    [Fact]
+    public Task FieldThatAnOverrideOfAnUnknownMethodReturns_IsSilent() => Silent("""
+        sealed class Page : {|CS0246:Resource|}
+        {
+            private readonly byte[] _array = Pool.Rent(64);
+
+            protected override void Dispose(bool isDisposing) => Pool.Return(_array);
+        }
+        """);
+
     [Theory]
     [InlineData("ref struct Block { byte[] _array; public void Dispose() { if (_array != null) Pool.Return(_array); } }")]
     [InlineData("struct Block { byte[] _array; public readonly void Dispose() { if (_array != null) Pool.Return(_array); } }")]

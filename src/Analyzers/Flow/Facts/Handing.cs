@@ -39,11 +39,14 @@ internal static class Handing
         if (!IsMemory(parameter.OriginalDefinition.Type))
             return isFramework && Borrows(method, parameter) ? Passing.Lent : Answers(parent) || Exchanges(method) ? Passing.Kept : Passing.Unknown;
 
-        if (Array.Exists(s_wordsOfEnders, word => method.Name.Contains(word)))
+        if (Array.Exists(s_wordsOfEnders, word => method.Name.Contains(word)) || method.Parameters.Any(IsPool))
             return Passing.Kept;
 
         return !StartsWithOne(method.Name, s_verbsOfKeepers) ? Passing.Lent : Answers(parent) ? Passing.Kept : Passing.Unknown;
     }
+
+    // Code that is given the pool, too, can return the array.
+    private static bool IsPool(IParameterSymbol parameter) => parameter.Type is INamedTypeSymbol { Name: "ArrayPool" } type && Framework.IsInBuffers(type);
 
     private static bool StartsWithOne(string name, string[] verbs) => Array.Exists(verbs, verb => name.StartsWith(verb, StringComparison.Ordinal));
 

@@ -11,6 +11,10 @@ internal static class Tasks
     public static bool IsTask(ITypeSymbol? type)
         => type is INamedTypeSymbol { Name: "Task" or "ValueTask" } task && task.ContainingNamespace.ToDisplayString() == "System.Threading.Tasks";
 
+    /// <summary>Whether the operation is <c>await Task.Yield()</c>, which does not throw.</summary>
+    public static bool IsYield(IAwaitOperation wait)
+        => wait.Operation is IInvocationOperation { TargetMethod: { Name: "Yield", ContainingType: var type } } && IsTask(type);
+
     /// <summary>Whether the operation waits for a task by <c>Result</c> instead of <c>await</c>.</summary>
     public static bool IsResult(IOperation operation)
         => operation is IPropertyReferenceOperation { Property.Name: "Result", Instance.Type: { } type } && IsTask(type);

@@ -125,16 +125,31 @@ internal static class WholeArray
                 : protocol.CountsByLength(parameter, cancellation),
             IObjectCreationOperation { Constructor: { } constructor, Type: { } type } creation
                 => !TakesACount(constructor)
-                    && (type.SpecialType == SpecialType.System_String || (type.Name == "MemoryStream" && !IsGivenALength(creation))),
+                    && (type.SpecialType == SpecialType.System_String || (type.Name == "MemoryStream" && !IsRoom(creation))),
             _ => false,
         };
 
-    // stream = new MemoryStream(array); stream.SetLength(0): the array is room for what the stream will hold.
+    // The array is room for what the stream will hold.
+    private static bool IsRoom(IObjectCreationOperation stream) => IsGivenALength(stream) || IsOnlyWritten(stream);
+
+    // stream = new MemoryStream(array); stream.SetLength(0)
     private static bool IsGivenALength(IObjectCreationOperation stream)
         => VariableOf(stream.Syntax) is { } variable
             && MemberSyntax.Around(stream.Syntax)!.DescendantNodes().OfType<InvocationExpressionSyntax>().Any(call => call.SpanStart > stream.Syntax.SpanStart
                 && call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "SetLength", Expression: var set }
                 && set.ToString() == variable);
+
+    // using var stream = new MemoryStream(array); source.CopyTo(stream): nothing asks the stream for its length, or for what it holds.
+    private static bool IsOnlyWritten(IObjectCreationOperation stream)
+        => stream.Syntax.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local }
+            && MemberSyntax.Around(local)!.DescendantNodes().OfType<IdentifierNameSyntax>()
+                .Where(name => name.Identifier.ValueText == local.Identifier.ValueText)
+                .All(static name => name.Parent switch
+                {
+                    MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Write" or "WriteAsync" or "WriteByte" } => true,
+                    ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } => MemberSyntax.NameOf(call) is "CopyTo" or "CopyToAsync",
+                    _ => false,
+                });
 
     private static string? VariableOf(SyntaxNode value) => value.Parent switch
     {
