@@ -16,7 +16,8 @@ internal sealed record RealCodeReport(string Repository, string Commit, string F
     private static string Folder => Repository.PathTo("tests/Analyzers/RealCode");
 
     public static IReadOnlyList<RealCodeReport> InSet(int set)
-        => [.. Rows($"reports-{set}.tsv").Select(static cells => new RealCodeReport(cells[0], cells[1], cells[2], int.Parse(cells[3]), cells[4], cells[5], cells[6]))];
+        => [.. Rows($"reports-{set}.tsv").Select(static cells =>
+            new RealCodeReport(cells[0], cells[1], cells[2], int.Parse(cells[3]), cells[4], cells[5], cells[6]))];
 
     /// <summary>The lines of one of these files without its headings, each as its cells.</summary>
     public static IEnumerable<string[]> Rows(string file)
