@@ -13,7 +13,7 @@ internal sealed record RealCodeReport(string Repository, string Commit, string F
     /// <summary>The sets of repositories, from 0, which has those that the rules were developed on.</summary>
     public static IEnumerable<int> Sets => Enumerable.Range(0, Directory.GetFiles(Folder, "reports-*.tsv").Length);
 
-    private static string Folder => Repository.PathTo("tests/Analyzers/RealCode");
+    private static string Folder => Tests.Repository.PathTo("tests/Analyzers/RealCode");
 
     public static IReadOnlyList<RealCodeReport> InSet(int set)
         => [.. Rows($"reports-{set}.tsv").Select(static cells =>
