@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures what is published, puts each result into bench/results, and the figures into README.md and docs. Let the machine do nothing else meanwhile.
+# Measures what is published, puts each result into bench/results, and the figures into README.md, docs and bench/results/README.md. Let the machine do nothing else meanwhile.
 # Arguments: the names of the results to renew, such as `latency retained`; without them all are. ROUNDS=5 in the environment tries the comparers out.
 # Commit first: each result names the commit, and says whether a file differed from it. Draw the charts with bench/charts.sh afterwards.
 set -e

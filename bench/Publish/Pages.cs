@@ -10,7 +10,12 @@ internal static class Pages
     {
         var changed = new Dictionary<string, string>();
         string docs = Path.Combine(Results.Root, "docs");
-        string[] files = [.. Directory.EnumerateFiles(docs, "*.md", SearchOption.AllDirectories), Path.Combine(Results.Root, "README.md")];
+        string[] files =
+        [
+            .. Directory.EnumerateFiles(docs, "*.md", SearchOption.AllDirectories),
+            Path.Combine(Results.Root, "README.md"),
+            Path.Combine(Results.Root, "bench", "results", "README.md"),
+        ];
         foreach (string file in files)
         {
             string path = Path.GetRelativePath(Results.Root, file).Replace('\\', '/');

@@ -2,7 +2,7 @@ using System.Globalization;
 using PooledGen.Bench.Publish;
 using PooledGen.Bench.Reporting;
 
-// Publish: writes the figures of bench/results into README.md and docs.
+// Publish: writes the figures of bench/results into README.md, docs and bench/results/README.md.
 // Publish table [--json] METHOD TITLE COLUMN:FORMAT... : a result of the rows on the input, whose cells are parted by tabs. For scripts that measure.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 switch (args)

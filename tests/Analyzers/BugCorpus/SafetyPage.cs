@@ -19,12 +19,11 @@ internal static partial class SafetyPage
         {Rows(Kinds.Select(kind => $"| {kind.Name} | {Count(kind.Name, bug => bug.Raw)} | {Count(kind.Name, bug => bug.PooledGen)} | {kind.Meaning} |"))}
 
         The figures count each bug by the first outcome in its row. Further outcomes are those of other forms of the same bug.
-
         The rules for raw pools find what one method shows. The bugs of that column that are not covered lie in other threads, other methods, other types, or
-        the pools themselves. No closer look at the method would find them.
+        the pools themselves.
 
         The last column is about the code in which the bug was found, before its fix: whether the rules for raw pools report it. That code could be had for
-        {RealForms.Tried} of the bugs, and the rules see {RealForms.Seen} of them. For all others, *not had* means that only our own small rewriting was tested.
+        {RealForms.Tried} of the bugs, and the rules see {RealForms.Seen} of them. For all others only our own small rewriting was tested.
 
         | # | Public bug | What happened | Raw pools | PooledGen | The real code |
         |---|---|---|---|---|---|
@@ -32,10 +31,9 @@ internal static partial class SafetyPage
 
         Two of those that are not seen were looked at again, and no rule was widened for them:
 
-        - **#31.** The struct returns the array of a field and sets a flag of its own, which a copy does not see. A struct that sets the field to null instead
-          has the same weakness, so a report on the flag alone would send its author from one form of the bug to the other. A report on both would also be about
+        - **#31.** A struct that sets the field to null in place of a flag has the same weakness. A report on both would also be about
           structs that no code copies: in 14 public repositories, seven structs of five repositories return an array of their own, and none of them has a flag.
-        - **#41.** A class rents in its constructor and returns in `Dispose`. That is wrong only where the object lives long, which nothing in the class shows:
+        - **#41.** A class that rents in its constructor and returns in `Dispose` is wrong only where the object lives long, which nothing in the class shows:
           the same 14 repositories have 19 such classes, many of them streams that live as long as one read.
 
         ## What this does not say
@@ -44,9 +42,8 @@ internal static partial class SafetyPage
           after Dispose shows the next rental's elements. Rows 5 and 6 do not compile because a renter cannot be a field. Code that puts a `PooledOwner<T>`
           there instead must make sure that Dispose comes last.
         - **A rental that is never disposed is not given back.** A rule says so where one method shows it; `Statistics.InUse` counts it everywhere.
-        - **The code is a bug's smallest form,** not the code in which it was found. The original code had more calls in between, and a rule that looks at one
-          method might have been silent there. The last column says so where that code could be had, and [real-code.md](real-code.md#fixes-of-the-past) says it
-          of more public fixes.
+        - **The code is a bug's smallest form.** The original code had more calls in between, and a rule that looks at one
+          method might have been silent there. [real-code.md](real-code.md#fixes-of-the-past) has more public fixes.
         - **A rule's report is a warning or a suggestion.** Rules about renters and owners warn. Rules about raw pools are suggestions, which the editor shows
           and a build does not; [rules](../rules/README.md#arraypool-and-memorypool) says how to raise them.
 

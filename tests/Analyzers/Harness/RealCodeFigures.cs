@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace PooledGen.Analyzers.Tests;
 
-/// <summary>What the reports of a rule were judged to be in public repositories, as docs/internals/real-code.md states it.</summary>
+/// <summary>What the reports of a rule were judged to be in public repositories, as the tables of docs/internals/real-code.md state it.</summary>
 /// <param name="Right">Those that were judged to be right.</param>
 /// <param name="Debatable">Those that a careful maintainer could leave.</param>
 /// <param name="Wrong">Those on code that is right.</param>
@@ -12,16 +12,16 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
 {
     /// <summary>The repositories that the rules were developed on.</summary>
     public static IReadOnlyDictionary<string, RealCodeFigures> Development { get; }
-        = Read("## The repositories that the rules were developed on", "## Every report");
+        = Read("## The repositories that the rules were developed on", 0);
 
     /// <summary>
     /// Repositories that the author of the rules had not read: three measurements, which have no repository in common as far as they are listed.
     /// </summary>
     public static IReadOnlyDictionary<string, RealCodeFigures> Unseen { get; } = new[]
     {
-        Read("## Repositories that were not looked at before", "### Of the unseen sets"),
-        Read("## 36 repositories of which no list is kept", reports: null),
-        Read("## A seventh set of repositories, and more public fixes", "### The reports of the seventh set"),
+        Read("## Repositories that were not looked at before", 1, 2, 3, 4, 5, 6),
+        Read("## 36 repositories of which no list is kept"),
+        Read("## A seventh set of repositories", 7),
     }.SelectMany(static set => set)
         .GroupBy(static rule => rule.Key, static rule => rule.Value)
         .ToDictionary(static rule => rule.Key, static rule => rule.Aggregate(static (one, other) => one + other));
@@ -52,30 +52,30 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
         return Reports == 0 ? "no report" : $"{Right} of {Reports} right{wrong} ({repositories})";
     }
 
-    // The totals of a set stand in a table; each report has a row of its own further down, if a list is kept.
-    private static Dictionary<string, RealCodeFigures> Read(string totals, string? reports)
+    // The totals of the sets stand in a table of the page, and each report in the file of its set. Of the repositories without a set no list is kept.
+    private static Dictionary<string, RealCodeFigures> Read(string heading, params int[] sets)
     {
-        string text = File.ReadAllText(Repository.PathTo("docs/internals/real-code.md"));
-        ILookup<string, Match> listed = Report().Matches(reports is null ? "" : Section(text, reports)).ToLookup(match => match.Groups["rule"].Value);
-        Dictionary<string, RealCodeFigures> figures = Total().Matches(Section(text, totals)).ToDictionary(
-            match => match.Groups["rule"].Value, match => FiguresOf(match, listed[match.Groups["rule"].Value], reports is not null));
+        string page = File.ReadAllText(Repository.PathTo("docs/internals/real-code.md"));
+        ILookup<string, RealCodeReport> listed = sets.SelectMany(RealCodeReport.InSet).ToLookup(static report => report.Rule);
+        Dictionary<string, RealCodeFigures> figures = Total().Matches(Section(page, heading)).ToDictionary(
+            static match => match.Groups["rule"].Value, match => FiguresOf(match, listed[match.Groups["rule"].Value], sets.Length > 0));
 
         Assert.NotEmpty(figures);
-        Assert.Subset(figures.Keys.ToHashSet(), listed.Select(rule => rule.Key).ToHashSet());
+        Assert.Subset(figures.Keys.ToHashSet(), listed.Select(static rule => rule.Key).ToHashSet());
         return figures;
     }
 
-    private static RealCodeFigures FiguresOf(Match total, IEnumerable<Match> reports, bool areListed)
+    private static RealCodeFigures FiguresOf(Match total, IEnumerable<RealCodeReport> reports, bool areListed)
     {
-        int Judged(string judgement)
+        int Judged(string verdict)
         {
-            int count = int.Parse(total.Groups[judgement].Value);
+            int count = int.Parse(total.Groups[verdict].Value);
             if (areListed)
-                Assert.Equal(count, reports.Count(report => report.Groups["judged"].Value == judgement));
+                Assert.Equal(count, reports.Count(report => report.Verdict == verdict));
             return count;
         }
 
-        int repositories = reports.Select(report => report.Groups["repository"].Value).Distinct().Count();
+        int repositories = reports.Select(static report => report.Repository).Distinct().Count();
         var figures = new RealCodeFigures(Judged("right"), Judged("debatable"), Judged("wrong"), repositories, areListed);
         Assert.Equal(int.Parse(total.Groups["reports"].Value), figures.Reports);
         return figures;
@@ -92,8 +92,4 @@ internal sealed partial record RealCodeFigures(int Right, int Debatable, int Wro
     [GeneratedRegex(@"^\| \[(?<rule>PG\d{4})\]\([^)]*\) \| (?<reports>\d+) \| (?<right>\d+) \| (?<debatable>\d+) \| (?<wrong>\d+) \|$",
         RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Total();
-
-    [GeneratedRegex(@"^- (?<rule>PG\d{4}) (?<judged>right|debatable|wrong): (?<repository>[^ \n]+) [^\n]+$",
-        RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
-    private static partial Regex Report();
 }

@@ -6,7 +6,7 @@ namespace PooledGen.Analyzers.Tests.Pages;
 /// <param name="path">From the repository's root.</param>
 internal sealed class Page(string path)
 {
-    /// <summary>README.md, CONTRIBUTING.md, the changelog and everything in docs.</summary>
+    /// <summary>README.md, CONTRIBUTING.md, the changelog, everything in docs, and the recorded figures.</summary>
     public static IEnumerable<string> Paths
     {
         get
@@ -14,6 +14,7 @@ internal sealed class Page(string path)
             string root = Repository.PathTo(".");
             return Directory.EnumerateFiles(root, "*.md").Concat(Directory.EnumerateFiles(Path.Combine(root, "docs"), "*.md", SearchOption.AllDirectories))
                 .Append(Path.Combine(root, "src/AspNetCore/README.md"))
+                .Append(Path.Combine(root, "bench/results/README.md"))
                 .Select(file => Path.GetRelativePath(root, file))
                 .Order(StringComparer.Ordinal);
         }

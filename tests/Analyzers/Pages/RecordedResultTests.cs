@@ -4,10 +4,10 @@ using System.Text.RegularExpressions;
 
 namespace PooledGen.Analyzers.Tests.Pages;
 
-/// <summary>Each file of bench/results says where it comes from, and docs/internals/benchmarks.md says what is in it.</summary>
+/// <summary>Each file of bench/results says where it comes from, and bench/results/README.md says what is in it.</summary>
 public class RecordedResultTests
 {
-    private static readonly string s_page = new Page("docs/internals/benchmarks.md").Text;
+    private static readonly string s_page = new Page("bench/results/README.md").Text;
 
     public static TheoryData<string> Files => [.. Names];
 
@@ -99,7 +99,7 @@ public class RecordedResultTests
     private static string Section(string name)
     {
         Match section = Regex.Match(s_page, $"<!-- figures: {Regex.Escape(name)} -->(.*?)<!-- end of figures -->", RegexOptions.Singleline);
-        Assert.True(section.Success, $"docs/internals/benchmarks.md has no figures of {name}.");
+        Assert.True(section.Success, $"bench/results/README.md has no figures of {name}.");
         return section.Groups[1].Value;
     }
 

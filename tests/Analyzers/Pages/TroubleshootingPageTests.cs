@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.Testing;
@@ -5,7 +6,7 @@ using PooledGen.Testing;
 namespace PooledGen.Analyzers.Tests.Pages;
 
 /// <summary>docs/troubleshooting.md: what the compiler refuses, with which errors, and what it accepts instead.</summary>
-public class TroubleshootingPageTests
+public partial class TroubleshootingPageTests
 {
     private const string Declarations = """
         using System;
@@ -18,35 +19,38 @@ public class TroubleshootingPageTests
 
         """;
 
-    public static TheoryData<string, string, string> Rows
+    private static readonly string s_page = new Page("docs/troubleshooting.md").Text;
+
+    /// <summary>The sections with code: the errors in the heading, the code that has them, and the code instead.</summary>
+    public static TheoryData<string, string, string> Sections
     {
         get
         {
-            var rows = new TheoryData<string, string, string>();
-            string[] lines = new Page("docs/troubleshooting.md").Text.Split('\n');
-            foreach (string line in lines.Where(static line => line.StartsWith("| CS", StringComparison.Ordinal)))
-            {
-                string[] cells = [.. line.Split(" | ").Select(static cell => cell.Trim('|', ' '))];
-                rows.Add(cells[0], cells[1].Trim('`'), cells[3].Trim('`'));
-            }
+            var sections = new TheoryData<string, string, string>();
+            foreach (Match section in Section().Matches(s_page))
+                sections.Add(section.Groups["errors"].Value, section.Groups["wrong"].Value, section.Groups["instead"].Value);
 
-            return rows;
+            return sections;
         }
     }
 
     [Fact]
-    public void Page_HasRows() => Assert.InRange(Rows.Count, 9, int.MaxValue);
-
-    [Theory]
-    [MemberData(nameof(Rows))]
-    public void WrittenCode_DoesNotCompile_AsThePageSays(string errors, string wrong, string instead)
+    public void Page_HasSections()
     {
-        Assert.NotEqual(wrong, instead);
-        Assert.Equal(errors.Split(" and ").Order(StringComparer.Ordinal), ErrorsOf(wrong));
+        Assert.InRange(Sections.Count, 17, int.MaxValue);
+        Assert.Equal(Regex.Count(s_page, "^```csharp$", RegexOptions.Multiline), 2 * Sections.Count);
     }
 
     [Theory]
-    [MemberData(nameof(Rows))]
+    [MemberData(nameof(Sections))]
+    public void WrittenCode_DoesNotCompile_AsThePageSays(string errors, string wrong, string instead)
+    {
+        Assert.NotEqual(wrong, instead);
+        Assert.Equal(Regex.Matches(errors, @"CS\d{4}").Select(static match => match.Value).Order(StringComparer.Ordinal), ErrorsOf(wrong));
+    }
+
+    [Theory]
+    [MemberData(nameof(Sections))]
     public void CodeInstead_Compiles(string errors, string wrong, string instead)
     {
         Assert.NotEqual(errors, wrong);
@@ -66,8 +70,12 @@ public class TroubleshootingPageTests
         var consumer = new Consumer($"using PooledGen; {code}") { LanguageVersion = version, Nullable = NullableContextOptions.Disable };
 
         Assert.Contains(error, consumer.Compile().GetDiagnostics().Select(static diagnostic => diagnostic.Id));
-        Assert.Contains(error, new Page("docs/troubleshooting.md").Text, StringComparison.Ordinal);
+        Assert.Contains(error, s_page, StringComparison.Ordinal);
     }
+
+    [GeneratedRegex("^### (?<errors>CS[^:\n]*): .*?^```csharp\n(?<wrong>.*?)^```\n\nInstead:\n\n```csharp\n(?<instead>.*?)^```$",
+        RegexOptions.Singleline | RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    private static partial Regex Section();
 
     // The compiler finds CS4007 only when it emits. A field that nothing uses (CS0169) is a warning, and no matter here.
     private static IEnumerable<string> ErrorsOf(string code)

@@ -29,7 +29,8 @@ public class PageWidthTests(Chromium chromium)
     {
         string root = Repository.PathTo(".");
         IEnumerable<string> files = Directory.EnumerateFiles(root, "*.md")
-            .Concat(new[] { "src/Analyzers/README.md", "src/AspNetCore/README.md", "src/PoolCheck/README.md" }.Select(Repository.PathTo))
+            .Concat(new[] { "src/Analyzers/README.md", "src/AspNetCore/README.md", "src/PoolCheck/README.md", "bench/results/README.md" }
+                .Select(Repository.PathTo))
             .Concat(Directory.EnumerateFiles(Repository.PathTo("docs"), "*.md", SearchOption.AllDirectories).Order(StringComparer.Ordinal));
 
         string cut = await CutOffAsync(width, elements, files.Select(file => (Path.GetRelativePath(root, file), File.ReadAllText(file))));
