@@ -1,5 +1,5 @@
 /*
- * A slot of the core tier (src/Runtime/Tiers/CoreTier.cs): threads claim it, give nodes to it and take nodes from it, while another thread
+ * A slot of the core tier (src/Runtime/Pool/CoreTier.cs): threads claim it, give nodes to it and take nodes from it, while another thread
  * closes it or visits it. A marker in a comment names the statement of the code that a step stands for, and quotes it.
  *
  * With NEAR the nodes are native: they lie on no stack, and a thread first tries the slot of its core, one node at a time.

@@ -3,27 +3,23 @@ namespace PooledGen.Generator.Tests.Structure;
 /// <summary>Which folder may name the types of which other folder. A table says what there is: from the bottom up, so each row names rows above it.</summary>
 public class FolderArrowTests
 {
-    // The pool owns what it consists of, and what it consists of knows the node and the pool: arrows to and from Pooling go both ways. No other does.
-    private const string Centre = "Pooling";
+    // The pool is told in one folder, and everything in it may know everything. It calls what lies around it (a watch, a listener, a timer), and that knows the
+    // pool. So arrows to and from Pool go both ways. No other does: what lies around the pool is told without it, and in this order.
+    private const string Centre = "Pool";
 
     private static readonly string[] s_runtime =
     [
         "Threading:",
         "Options: Threading",
-        "Diagnostics: Options Pooling Threading",
-        "Tiers: Pooling Threading",
-        "Owners: Pooling",
-        "Storage: Pooling Threading Tiers",
-        "Retention: Diagnostics Options Pooling Storage Threading Tiers",
-        "Checking: Diagnostics Pooling Retention Threading Tiers",
-        "Adapters: Pooling Threading",
-        "Writers: Owners Pooling Storage",
-        "Streams: Pooling Writers",
-        "Renters:",
-        "Columns: Owners Pooling Storage",
-        "Lists: Owners Pooling Renters Storage Writers",
-        "Process: Checking Diagnostics Options Pooling Retention Threading",
-        "Pooling: Adapters Checking Diagnostics Options Owners Process Retention Storage Threading Tiers",
+        "Diagnostics: Options Pool Threading",
+        "Storage: Pool Threading",
+        "Handles/Writers: Pool Storage",
+        "Handles/Streams: Handles/Writers Pool",
+        "Handles: Handles/Writers Pool Storage Threading",
+        "Background: Diagnostics Options Pool Threading",
+        "Checking/ArrayPools: Threading",
+        "Checking: Background Diagnostics Pool Threading",
+        "Pool: Background Checking Diagnostics Handles Options Storage Threading",
     ];
 
     private static readonly string[] s_generator =
@@ -46,7 +42,7 @@ public class FolderArrowTests
     ];
 
     [Fact]
-    public void Runtime_NamesOnlyTheFoldersOfTheTable() => AssertArrows(s_runtime, SourceFolders.Arrows("src/Runtime"));
+    public void Runtime_NamesOnlyTheFoldersOfTheTable() => AssertArrows(s_runtime, SourceFolders.Arrows("src/Runtime", depth: 2));
 
     // The pipeline lies in the root and is the table of contents: it names them all. Names that all folders share lie there, too.
     [Fact]
