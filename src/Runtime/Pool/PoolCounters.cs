@@ -13,6 +13,7 @@ internal sealed class PoolCounters(int sizeClasses)
     private long _oversizeRentedElements;
     private long _oversizeReturns;
     private long _oversizeReturnedElements;
+    private long _shareHandles;
     private long _misuse;
 
     /// <summary>The counters of one size class, for reading.</summary>
@@ -25,6 +26,8 @@ internal sealed class PoolCounters(int sizeClasses)
     public long OversizeReturns => Interlocked.Read(ref _oversizeReturns);
 
     public long OversizeReturnedElements => Interlocked.Read(ref _oversizeReturnedElements);
+
+    public long ShareHandles => Interlocked.Read(ref _shareHandles);
 
     public long Misuse => Interlocked.Read(ref _misuse);
 
@@ -51,6 +54,8 @@ internal sealed class PoolCounters(int sizeClasses)
         Interlocked.Increment(ref _oversizeReturns);
         Interlocked.Add(ref _oversizeReturnedElements, length);
     }
+
+    public void CountShareHandle() => Interlocked.Increment(ref _shareHandles);
 
     public void CountMisuse() => Interlocked.Increment(ref _misuse);
 
@@ -144,6 +149,7 @@ internal readonly ref struct StatisticsSnapshot(
             DroppedBytes = Bytes(dropped.Elements),
             Evicted = evicted.Buffers,
             EvictedBytes = Bytes(evicted.Elements),
+            ShareHandles = counters.ShareHandles,
             Misuse = counters.Misuse,
         };
     }

@@ -135,6 +135,7 @@ internal sealed class Shares(PooledNode buffer)
     private PooledNode Create()
     {
         var handle = new PooledNode(buffer, this);
+        buffer.Pool.CountShareHandle();
         using (Uninterrupted.Lock(this))
         {
             if (_handleCount == MaxHandles)

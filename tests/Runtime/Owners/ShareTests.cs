@@ -239,7 +239,9 @@ public partial class ShareTests
         long inUse = Counted.Pool.Statistics.InUse;
         PooledOwner<int> owner = Counted.RentOwner(10);
         owner.Span.Fill(3);
+        long handles = Counted.Pool.Statistics.ShareHandles;
         PooledOwner<int>[] holders = [.. Enumerable.Range(0, shares).Select(_ => owner.Share())];
+        Assert.Equal(handles + shares, Counted.Pool.Statistics.ShareHandles);
         owner.Dispose();
         for (int i = 0; i < shares - 1; i++)
             holders[i].Dispose();
