@@ -287,7 +287,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
             elements.CopyTo(copy.Elements<T>());
 
             // A hand-over and not just a return, because a using that disposes this owner later is no misuse.
-            node.ReturnReplaced(_generation);
+            node.ReturnOwned(node.HandOver(_generation, RentalHandle.Owner));
         }
         catch
         {

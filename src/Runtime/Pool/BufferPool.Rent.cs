@@ -127,23 +127,25 @@ public abstract partial class BufferPool
             }
         }
 
-        PooledNode node = (uint)length > (uint)_sizeClasses.MaxLength ? RentOversize(length, member) : RentPooled(ref stacks, _sizeClasses.Of(length));
+        PooledNode node;
+        if ((uint)length > (uint)_sizeClasses.MaxLength)
+        {
+            node = RentOversize(length, member);
+        }
+        else
+        {
+            int sizeClass = _sizeClasses.Of(length);
+            ThreadStack stack = (stacks ??= _roster.Join())[sizeClass];
+            if (stack.Pool != this)
+                throw BufferErrors.OtherStacks(Name, stack.Pool.Name);
+
+            node = (stack.Count != 0 ? Repair(stack, sizeClass) : null) ?? Refill(stack, sizeClass) ?? Allocate(sizeClass);
+            stack.CountRent();
+        }
+
         if (_watch is { } watch)
             ApplyModes(watch, node, stacks, isWhole ? node.Capacity : length);
 
-        return node;
-    }
-
-    // Inlined, as Refill and Allocate are, because each has one caller only. A first rental then compiles fewer methods if the JIT optimises at once.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private PooledNode RentPooled(ref ThreadStack[]? stacks, int sizeClass)
-    {
-        ThreadStack stack = (stacks ??= _roster.Join())[sizeClass];
-        if (stack.Pool != this)
-            throw BufferErrors.OtherStacks(Name, stack.Pool.Name);
-
-        PooledNode node = (stack.Count != 0 ? Repair(stack, sizeClass) : null) ?? Refill(stack, sizeClass) ?? Allocate(sizeClass);
-        stack.CountRent();
         return node;
     }
 
@@ -156,6 +158,7 @@ public abstract partial class BufferPool
     }
 
     // Step 2. The newest node of the batch becomes the rental, and the others fill the stack. Null if there is no batch.
+    // Inlined, as Allocate is, because each has one caller only. A first rental then compiles fewer methods if the JIT optimises at once.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledNode? Refill(ThreadStack stack, int sizeClass)
     {

@@ -165,7 +165,8 @@ public abstract partial class BufferPool
         }
     }
 
-    // Step 3. The slow path of all returns, after the end of the rental and of the last hold. The pool lets go of an oversize node, and may quarantine a watched one.
+    // Step 3. The slow path of all returns, after the end of the rental and of the last hold. The pool lets go of an oversize node, and may quarantine a
+    // watched one.
     private void RetainOrDrop(PooledNode node, ThreadStack stack)
     {
         if (PoolEventSource.Log is { } log)
@@ -190,8 +191,8 @@ public abstract partial class BufferPool
             Retain(node, stack);
     }
 
-    // Step 4. Only the calling thread changes its stack. A capacity is reserved from the budgets before a node is put there: on a thread for one node at a time,
-    // in the core tier for a batch. So renting and returning need no count of bytes. Inlined because one method calls it.
+    // Step 4. A capacity is reserved from the budgets before a node is put there: on a thread for one node at a time, in the core tier for a batch. So renting
+    // and returning need no count of bytes. Inlined because one method calls it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Retain(PooledNode node, ThreadStack stack)
     {
@@ -268,8 +269,8 @@ public abstract partial class BufferPool
         Finish(node, isRetained, isDropped);
     }
 
-    // Joins a batch that is not full, or an empty slot. False: the node is already counted, as dropped if the core tier is full at its largest capacity, and otherwise as evicted, because a budget or a lack of
-    // memory kept it from growing. The caller calls Finish after unlocking.
+    // The node joins a batch that is not full, or begins one. False: the node is already counted, as dropped if the core tier is full at its largest capacity,
+    // and otherwise as evicted, because a budget or a lack of memory kept it from growing. The caller calls Finish after unlocking.
     private bool TryRetainInCoreTier(PooledNode node, out bool isDropped)
     {
         int sizeClass = node.SizeClass;

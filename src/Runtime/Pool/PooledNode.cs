@@ -475,9 +475,21 @@ public sealed class PooledNode
 
         // The compare-exchange comes before any read of the node. Otherwise the cache line of a node from another core would be transferred twice.
         if (TryEnd(generation))
-            PushAfterEnd(thread);
+        {
+            // Only the calling thread has the node now. It looks at the home once: a Share that will fail may write it at any time.
+            // model: share/look
+            ThreadStack home = Home;
+            if (home.Owner != thread)
+                home.Pool.ReturnEnded(this, home, _clearsOnReturn);
+            else if (_clearsOnReturn)
+                ClearAndPush(home);
+            else if (!home.TryPushBack(this))
+                home.Pool.PushOrRetain(this, home);
+        }
         else
+        {
             Pool.CountMisuse(this, generation);
+        }
     }
 
     /// <summary>Ends a rental as <see cref="ReturnOwned"/> does, and clears the whole array also if the pool does not.</summary>
@@ -514,20 +526,6 @@ public sealed class PooledNode
 
         stack.PushBack();
         return true;
-    }
-
-    // The rental is over, and only the calling thread has the node. It looks at the home once: a Share that will fail may write it at any time.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void PushAfterEnd(object? thread)
-    {
-        // model: share/look
-        ThreadStack home = Home;
-        if (home.Owner != thread)
-            home.Pool.ReturnEnded(this, home, _clearsOnReturn);
-        else if (_clearsOnReturn)
-            ClearAndPush(home);
-        else if (!home.TryPushBack(this))
-            home.Pool.PushOrRetain(this, home);
     }
 
     // A method of its own, so that a return without clearing saves no registers for it. No check has to see the elements first: a checked node has no home.
@@ -568,7 +566,14 @@ public sealed class PooledNode
         if ((generation & NeverEnds) != 0)
             return generation;
 
-        EndForHandOver(generation, handle);
+        // Allocated before anything changes, so that a failed hand-over loses nothing.
+        RareState rare = Rare;
+        if (!TryEnd(generation))
+            ThrowDisposed(generation, handle);
+
+        // Only the calling thread uses the node now.
+        rare.HandOvers = Number(rare.LastHandOver) == unchecked(Number(generation) - 1) ? rare.HandOvers + 1 : 1;
+        rare.LastHandOver = generation;
         return _generation;
     }
 
@@ -582,30 +587,6 @@ public sealed class PooledNode
 
         // A release write: a thread that ends the rental writes the same fields.
         Volatile.Write(ref _generation, generation);
-    }
-
-    /// <summary>Ends the rental of an owner whose elements were copied into another array, and returns the node.</summary>
-    /// <param name="generation">The generation of the owner.</param>
-    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
-    internal void ReturnReplaced(nint generation)
-    {
-        if ((generation & NeverEnds) != 0)
-            return;
-
-        EndForHandOver(generation, RentalHandle.Owner);
-        PushAfterEnd(ThreadToken.Current);
-    }
-
-    // Once TryEnd has succeeded, only the calling thread uses the node.
-    private void EndForHandOver(nint generation, RentalHandle handle)
-    {
-        // Allocated before anything changes, so that a failed hand-over loses nothing.
-        RareState rare = Rare;
-        if (!TryEnd(generation))
-            ThrowDisposed(generation, handle);
-
-        rare.HandOvers = Number(rare.LastHandOver) == unchecked(Number(generation) - 1) ? rare.HandOvers + 1 : 1;
-        rare.LastHandOver = generation;
     }
 
     /// <summary>Makes another rental of the same memory. The memory is free when both are over.</summary>
