@@ -142,7 +142,7 @@ function retained(theme) {
   };
 }
 
-// How much longer than requested a buffer is: arithmetic, and no measurement. The classes are those of src/Runtime/Pooling/SizeClasses.cs.
+// How much longer than requested a buffer is: arithmetic, and no measurement. The classes are those of src/Runtime/Pool/SizeClasses.cs.
 function sizeClasses(theme) {
   const values = [1, 2, 4].flatMap(perDoubling => requests.map(length => {
     const step = 2 ** Math.floor(Math.log2(length - 1)) / perDoubling;

@@ -31,7 +31,7 @@ broken() {
     cp "$copy/unbroken" "$file"
 }
 
-stack=Tiers/ThreadStack.cs
+stack=Pool/ThreadStack.cs
 broken 'a trimmer lowers the count of a stack' $stack 's/trimmed?\.Add(node);/{ trimmed?.Add(node); _state--; }/' Runtime TrimmerStormTests
 broken 'the owner does not look at the capacity after a push' $stack \
     's/if (Count > (uint)Volatile.Read(ref _limits.Capacity))/if (Count > 1000)/' Runtime CloseStormTests
@@ -41,38 +41,38 @@ broken 'a push writes the state before the slot' $stack \
     Serial/Runtime StatisticsUnderLoadTests
 broken 'a count of slots does not see that nodes moved' $stack 's/(moves & 1) == 0 && moves == Volatile.Read(ref _moves) && state/state/' \
     Serial/Runtime StatisticsUnderLoadTests
-broken 'a claim is a plain write' Tiers/CoreTier.cs \
+broken 'a claim is a plain write' Pool/CoreTier.cs \
     's/=> Interlocked.CompareExchange(ref _count, Claimed, count) == count;/{ if (_count != count) return false; _count = Claimed; return true; }/' \
     Runtime CoreTierStormTests
-broken 'a thread that claims an empty slot does not look at its capacity again' Tiers/CoreTier.cs 's/capacity = CapacityOf(slot, sizeClass);/capacity = depths[sizeClass];/' \
+broken 'a thread that claims an empty slot does not look at its capacity again' Pool/CoreTier.cs 's/capacity = CapacityOf(slot, sizeClass);/capacity = depths[sizeClass];/' \
     Runtime CloseStormTests
-broken 'a thread that adds a node near its core does not look at the capacity after its claim' Tiers/CoreTier.cs \
-    's/if (count < CapacityOf(near, node.SizeClass))/if (count < depths[node.SizeClass])/' Runtime CloseStormTests
-broken 'the closing of slots passes by a claimed one' Tiers/CoreTier.cs 's/wait.SpinUninterrupted();/{ wait.SpinUninterrupted(); break; }/' \
+broken 'a thread that adds a native node does not look at the capacity after its claim' Pool/CoreTier.cs \
+    's/if (count < CapacityOf(first, node.SizeClass))/if (count < depths[node.SizeClass])/' Runtime CloseStormTests
+broken 'the closing of slots passes by a claimed one' Pool/CoreTier.cs 's/wait.SpinUninterrupted();/{ wait.SpinUninterrupted(); break; }/' \
     Runtime CloseStormTests
-broken 'a visit takes away capacity of the core tier that it left at first' Tiers/CoreTier.cs \
+broken 'a visit takes away capacity of the core tier that it left at first' Pool/CoreTier.cs \
     's/CapacityInUse(sizeClass, Capacity(sizeClass))/CapacityInUse(sizeClass, 0)/' Runtime CapacityTests
-broken 'a thread reads the slots before the capacity' Tiers/CoreTier.cs \
+broken 'a thread reads the slots before the capacity' Pool/CoreTier.cs \
     's/=> SlotsOf(sizeClass, Capacity(sizeClass));/{ var slots = _classes[sizeClass]; return slots.AsSpan(0, SlotsFor(sizeClass, Capacity(sizeClass))); }/' \
     Runtime FirstPlaceStormTests
-broken 'a thread that reserves bytes does not look at the maximum again' Retention/Retention.cs \
+broken 'a thread that reserves bytes does not look at the maximum again' Pool/Budget.cs \
     's/if (before + bytes <= Interlocked.Read(ref _max))/if (before < long.MaxValue)/' Runtime CloseStormTests
-broken 'a stack grows although a trim has raised its capacity to the largest one' Retention/Retention.cs \
+broken 'a stack grows although a trim has raised its capacity to the largest one' Pool/BufferPool.Return.cs \
     's/if (stack.IsAtMaxCapacity || _isClosedToThreads || !_trimScheduler/if (_isClosedToThreads || !_trimScheduler/' Runtime Lifetime.CapacityTests
-broken 'a timer is set under the lock of the pool' Retention/Retention.cs 's/            stack.Grow();/            _trimScheduler.EnsureVisit(); stack.Grow();/' \
+broken 'a timer is set under the lock of the pool' Pool/BufferPool.Return.cs 's/            stack.Grow();/            _trimScheduler.EnsureVisit(); stack.Grow();/' \
     Runtime TrimSchedulerTests
-broken 'a generation advances by plain writes' Pooling/PooledNode.cs \
+broken 'a generation advances by plain writes' Pool/PooledNode.cs \
     's/=> Interlocked.CompareExchange(ref _generation, .*/{ if (_generation != generation) return false; _generation = generation + OneReturn; return true; }/' \
     Runtime OwnerStormTests
-broken 'nothing compares the part of an owner with its buffer' Pooling/PooledNode.cs \
+broken 'nothing compares the part of an owner with its buffer' Pool/PooledNode.cs \
     's/if ((ulong)(uint)start + (uint)length > (uint)Capacity)/if (start < 0)/' Runtime TornOwnerTests
-broken 'all nodes begin with the same generation' Pooling/PooledNode.cs \
+broken 'all nodes begin with the same generation' Pool/PooledNode.cs \
     's/_generation = unchecked((nint).*/_generation = Interlocked.Increment(ref s_nodes) * 0;/' Runtime TornOwnerTests
-broken 'the adapter returns an array at the generation of its node' Adapters/ArrayPoolAdapter.cs \
+broken 'the adapter returns an array at the generation of its node' Handles/ArrayPoolAdapter.cs \
     's/node.ReturnOwned(node.RentedAsArrayAt)/node.ReturnOwned(node.Generation)/' Runtime Adapters.StormTests
 broken 'native buffers lie on the stacks of threads' Storage/NativeBlocks.cs \
-    's/override bool StaysOffThreads => true/override bool StaysOffThreads => false/' Runtime NativeStormTests
-broken 'the finalizer that notices the end of a thread uses a WeakReference' Tiers/ThreadRoster.cs \
+    's/override bool IsNative => true/override bool IsNative => false/' Runtime NativeStormTests
+broken 'the finalizer that notices the end of a thread uses a WeakReference' Pool/ThreadRoster.cs \
     's/GCHandle _state/WeakReference _state/;s/GCHandle.Alloc(state, GCHandleType.Weak)/new(state)/;s/!_state.IsAllocated/_state is null/;s/_state.Free();//' \
     Runtime ThreadEndTests
 exit $green

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Mutants of the runtime's core and of the generator's model and parser (docs/internals/mutants.md). Stryker.NET changes one expression or statement at a time and
 # runs the tests that execute it. Prints a Markdown table, and each mutant that no test killed. A time-out is no kill. Fails below 85 percent. It takes hours.
-#   tests/scripts/mutants.sh [file...]        as Runtime/Tiers/CoreTier.cs, and a * is allowed: the core, the model and the parser, unless you name files
+#   tests/scripts/mutants.sh [file...]        as Runtime/Pool/CoreTier.cs, and a * is allowed: the core, the model and the parser, unless you name files
 cd "$(dirname "$0")/../.." || exit 1
 limit=85
-all='Runtime/Tiers/ThreadStack.cs Runtime/Tiers/CoreTier.cs Runtime/Retention/Retention.cs Runtime/Pooling/PooledNode.cs Runtime/Pooling/BufferPool*T*.cs
-    Runtime/Pooling/SizeClass*.cs Runtime/Pooling/PoolLimits.cs Generator/Model/*.cs Generator/Parsing/*.cs'
+all='Runtime/Pool/ThreadStack.cs Runtime/Pool/CoreTier.cs Runtime/Pool/PooledNode.cs Runtime/Pool/BufferPool*.cs Runtime/Pool/Budget.cs
+    Runtime/Pool/SizeClass*.cs Runtime/Pool/PoolLimits.cs Generator/Model/*.cs Generator/Parsing/*.cs'
 set -f
 files=${*:-$all}
 

@@ -10,9 +10,6 @@ namespace PooledGen.Analyzers.Flow;
 /// </summary>
 internal static class FlowGraph
 {
-    /// <summary>The finally region of a try-finally region.</summary>
-    public static ControlFlowRegion FinallyOf(ControlFlowRegion tryAndFinally) => tryAndFinally.NestedRegions[1];
-
     /// <summary>The catch and filter regions of a try-catch region, or the finally region of a try-finally region.</summary>
     public static IEnumerable<ControlFlowRegion> HandlersOf(ControlFlowRegion around) => around.NestedRegions.Skip(1);
 

@@ -10,7 +10,7 @@ namespace PooledGen;
 /// It sees every rental without a test on the fast path: a mode closes the threads' stacks, so that each rent and each return takes the
 /// slow path. A sample nulls one slot of one stack instead.
 /// </remarks>
-internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster, Retention retention)
+internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
 {
     private volatile PoolMode _mode;
 
@@ -26,7 +26,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster, Retentio
     public void Enter(PoolMode mode)
     {
         _mode |= mode;
-        retention.CloseToThreads();
+        pool.CloseToThreads();
     }
 
     /// <summary>Undoes <see cref="Enter"/>. The caller holds the lock.</summary>
@@ -34,7 +34,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster, Retentio
     {
         _mode &= ~mode;
         if (_mode == PoolMode.None)
-            retention.OpenToThreads();
+            pool.OpenToThreads();
     }
 
     /// <summary>Looks at a rental in the slow path, before its holder gets it.</summary>
@@ -171,7 +171,7 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster, Retentio
     private void Release(PooledNode node)
     {
         VerifyReturned(node);
-        retention.Readmit(node, _quarantine.Leave);
+        pool.Readmit(node, _quarantine.Leave);
     }
 
     // If the generation has changed, the node was rented meanwhile without a check.

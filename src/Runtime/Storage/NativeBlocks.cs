@@ -28,7 +28,7 @@ internal sealed class NativeBlocks(int alignment, int elementSize, int sizeClass
     public override bool IsPlaced => true;
 
     /// <inheritdoc/>
-    public override bool StaysOffThreads => true;
+    public override bool IsNative => true;
 
     /// <inheritdoc/>
     public override long MappedBytes => Interlocked.Read(ref _mappedBytes);

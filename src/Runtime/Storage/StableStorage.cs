@@ -9,7 +9,7 @@ internal abstract class StableStorage
     public abstract bool IsPlaced { get; }
 
     /// <summary>Whether free buffers lie in the core tier only, where taking one is a claim.</summary>
-    public virtual bool StaysOffThreads => false;
+    public virtual bool IsNative => false;
 
     /// <summary>The bytes of address space outside the garbage collector's heap: of rented, free and vacant buffers.</summary>
     public virtual long MappedBytes => 0;

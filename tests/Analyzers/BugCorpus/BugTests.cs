@@ -16,9 +16,6 @@ public class BugTests
     public Task PooledGen_HasItsOutcome(int number, int form) => Find(number).PooledGen[form].VerifyAsync();
 
     [Fact]
-    public void Bugs_AreNumberedWithoutAGap() => Assert.Equal(Enumerable.Range(1, 41), Bug.All.Select(bug => bug.Number));
-
-    [Fact]
     public void PooledGen_LeavesNoBugUncovered()
         => Assert.DoesNotContain(Bug.All, bug => bug.PooledGen.Any(outcome => outcome is Outcomes.NotCovered));
 

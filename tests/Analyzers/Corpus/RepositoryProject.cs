@@ -72,7 +72,7 @@ internal sealed record RepositoryProject(string Folder)
             : [.. s_references.Value, ConsumerFramework.Net100.Runtime];
     }
 
-    // <Compile Include="../Runtime/Pooling/Retention.cs" Link="..." />
+    // <Compile Include="../Runtime/Pool/Clearing.cs" Link="..." />
     private IEnumerable<string> LinkedFiles() =>
         from item in XDocument.Load(ProjectFile).Descendants("Compile")
         from include in ((string?)item.Attribute("Include") ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)

@@ -7,7 +7,7 @@ namespace PooledGen.Model.Tests;
 [Trait("Category", "Long")]
 public partial class ModelTests(ITestOutputHelper output)
 {
-    // With REORDER as on ARM64, otherwise as on x64. NETSTANDARD has no process-wide barrier, so the owner passes one of its own. With NEAR the nodes are
+    // With REORDER as on ARM64, otherwise as on x64. NETSTANDARD has no process-wide barrier, so the owner passes one of its own. With NATIVE the nodes are
     // native.
     public static TheoryData<string, string> Models => new()
     {
@@ -17,8 +17,8 @@ public partial class ModelTests(ITestOutputHelper output)
         { "stack", "NETSTANDARD REORDER" },
         { "batch", "" },
         { "batch", "REORDER" },
-        { "batch", "NEAR" },
-        { "batch", "NEAR REORDER" },
+        { "batch", "NATIVE" },
+        { "batch", "NATIVE REORDER" },
         { "share", "" },
         { "share", "REORDER" },
     };
@@ -33,7 +33,7 @@ public partial class ModelTests(ITestOutputHelper output)
         { "stack", "NETSTANDARD NO_FENCE" },
         { "batch", "PLAIN_CLAIM" },
         { "batch", "NO_RECHECK" },
-        { "batch", "NEAR NO_RECHECK" },
+        { "batch", "NATIVE NO_RECHECK" },
         { "batch", "SKIPS_CLAIMED" },
         { "batch", "CLOSES_LATE" },
         { "batch", "REORDER PLAIN_RELEASE" },
@@ -68,7 +68,7 @@ public partial class ModelTests(ITestOutputHelper output)
     [InlineData("share")]
     public void Variant_OfAModel_IsCheckedAndExplained(string model)
     {
-        string[] kinds = ["REORDER", "NETSTANDARD", "NEAR", "OPERATIONS"];
+        string[] kinds = ["REORDER", "NETSTANDARD", "NATIVE", "OPERATIONS"];
         IEnumerable<string> variants = Condition().Matches(Files.ReadModel(model)).Select(static match => match.Groups[1].Value).Except(kinds);
         string page = File.ReadAllText(Files.Page);
 

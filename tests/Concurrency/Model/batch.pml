@@ -1,14 +1,14 @@
 /*
- * A slot of the core tier (src/Runtime/Tiers/CoreTier.cs): threads claim it, give nodes to it and take nodes from it, while another thread
+ * A slot of the core tier (src/Runtime/Pool/CoreTier.cs): threads claim it, give nodes to it and take nodes from it, while another thread
  * closes it or visits it. A marker in a comment names the statement of the code that a step stands for, and quotes it.
  *
- * With NEAR the nodes are native: they lie on no stack, and a thread first tries the slot of its core, one node at a time.
+ * With NATIVE the nodes are native: they lie on no stack, and a thread first tries the slot of its core, one node at a time.
  *
  * Checked: no node has two holders, no node is lost, no node lies above the reserved capacity, and no thread waits forever.
  */
 
 #define THREADS 2
-#ifdef NEAR
+#ifdef NATIVE
 #define ADDRESSES 5
 #else
 #define ADDRESSES 4
@@ -151,7 +151,7 @@ inline Take(thread)
             /* The stack takes the others, or it is full. That of native nodes is always full. */
             /* batch/adopt: while (left > 0 && stack.TryAdopt(nodes[left - 1]!)) */
             left = count;
-#ifndef NEAR
+#ifndef NATIVE
             if
             :: left > 0 -> left--; Load(thread, NODE(left), taken); Rented(thread, taken)
             :: true
@@ -175,10 +175,10 @@ inline Take(thread)
     left = 0
 }
 
-#ifdef NEAR
+#ifdef NATIVE
 inline TakeNear(thread)
 {
-    /* batch/near-slots: int slotCount = Volatile.Read(ref _slotCounts[sizeClass]); */
+    /* batch/native-slots: int slotCount = Volatile.Read(ref _slotCounts[sizeClass]); */
     LoadAcquire(thread, SLOT_COUNT, capacity);
     LoadAcquire(thread, COUNT, count);
     if
@@ -186,14 +186,14 @@ inline TakeNear(thread)
         TryClaim(thread, count);
         if
         :: succeeded ->
-            /* batch/near-newest: PooledNode node = newest!; */
+            /* batch/native-newest: PooledNode node = newest!; */
             Load(thread, NODE(count - 1), taken);
             Rented(thread, taken);
 
-            /* batch/near-null: newest = null; */
+            /* batch/native-null: newest = null; */
             Store(thread, NODE(count - 1), 0);
 
-            /* batch/near-taken: slot.Release(count - 1); */
+            /* batch/native-taken: slot.Release(count - 1); */
             Release(thread, count - 1)
         :: else
         fi
@@ -206,7 +206,7 @@ inline GiveNear(thread, number)
 {
     given = false;
 
-    /* batch/near-capacity: int slotCount = Volatile.Read(ref _slotCounts[node.SizeClass]); */
+    /* batch/native-capacity: int slotCount = Volatile.Read(ref _slotCounts[node.SizeClass]); */
     LoadAcquire(thread, SLOT_COUNT, capacity);
     LoadAcquire(thread, COUNT, count);
     if
@@ -214,7 +214,7 @@ inline GiveNear(thread, number)
         TryClaim(thread, count);
         if
         :: succeeded ->
-            /* batch/near-recheck: if (count < CapacityOf(near, node.SizeClass)) */
+            /* batch/native-recheck: if (count < CapacityOf(first, node.SizeClass)) */
             CapacityOf(thread);
             if
             :: count < capacity && count < DEPTH ->
@@ -223,7 +223,7 @@ inline GiveNear(thread, number)
                 Release(thread, count + 1);
                 given = true
             :: else ->
-                /* batch/near-give-back: slot.Release(count); */
+                /* batch/native-give-back: slot.Release(count); */
                 Release(thread, count)
             fi
         :: else
@@ -247,7 +247,7 @@ proctype User(byte thread)
         operations++;
         if
         :: Take(thread)
-#ifdef NEAR
+#ifdef NATIVE
         :: TakeNear(thread)
         :: holder[1] == thread + 1 -> GiveNear(thread, 1)
         :: holder[2] == thread + 1 -> GiveNear(thread, 2)
@@ -301,7 +301,7 @@ inline TakeAll()
 inline SetCapacity(number)
 {
     WriteThrough(CAPACITY, number);
-#ifdef NEAR
+#ifdef NATIVE
     /* batch/slot-count: Volatile.Write(ref _slotCounts[sizeClass], SlotsFor(sizeClass, nodes)); */
     WriteThrough(SLOT_COUNT, (number > 0 -> 1 : 0))
 #endif
@@ -385,7 +385,7 @@ init {
 #endif
         fi;
         memory[CAPACITY] = reserved;
-#ifdef NEAR
+#ifdef NATIVE
         memory[SLOT_COUNT] = 1;
 #endif
         holder[1] = 1;

@@ -1,5 +1,5 @@
 /*
- * A buffer with several holders (src/Runtime/Pooling/Shares.cs): two threads share one owner, while a third thread ends it, and rents and ends the buffer once
+ * A buffer with several holders (src/Runtime/Pool/Shares.cs): two threads share one owner, while a third thread ends it, and rents and ends the buffer once
  * more. A marker in a comment names the statement of the code that a step stands for, and quotes it.
  *
  * The handles have no part in it. A thread that has changed the word has its handle alone.

@@ -1,5 +1,5 @@
 /*
- * A thread's stack (src/Runtime/Tiers/ThreadStack.cs): its owner rents, returns and spills, while other threads trim, close the stack and visit it. A
+ * A thread's stack (src/Runtime/Pool/ThreadStack.cs): its owner rents, returns and spills, while other threads trim, close the stack and visit it. A
  * marker in a comment names the statement of the code that a step stands for, and quotes it.
  *
  * Checked: no node has two holders, nothing is free and held, the sentinels stay null, no node lies above the reserved capacity, and no thread waits

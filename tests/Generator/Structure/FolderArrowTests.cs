@@ -3,27 +3,20 @@ namespace PooledGen.Generator.Tests.Structure;
 /// <summary>Which folder may name the types of which other folder. A table says what there is: from the bottom up, so each row names rows above it.</summary>
 public class FolderArrowTests
 {
-    // The pool owns what it consists of, and what it consists of knows the node and the pool: arrows to and from Pooling go both ways. No other does.
-    private const string Centre = "Pooling";
+    // A rental's life is told in Pool. It calls what lies around it (a watch, a listener, a timer, a handle), and that knows the pool. So arrows to and from
+    // Pool go both ways, and no others do: handles know neither checks nor timers, and events know nothing of the parts that raise them.
+    private const string Centre = "Pool";
 
     private static readonly string[] s_runtime =
     [
         "Threading:",
         "Options: Threading",
-        "Diagnostics: Options Pooling Threading",
-        "Tiers: Pooling Threading",
-        "Owners: Pooling",
-        "Storage: Pooling Threading Tiers",
-        "Retention: Diagnostics Options Pooling Storage Threading Tiers",
-        "Checking: Diagnostics Pooling Retention Threading Tiers",
-        "Adapters: Pooling Threading",
-        "Writers: Owners Pooling Storage",
-        "Streams: Pooling Writers",
-        "Renters:",
-        "Columns: Owners Pooling Storage",
-        "Lists: Owners Pooling Renters Storage Writers",
-        "Process: Checking Diagnostics Options Pooling Retention Threading",
-        "Pooling: Adapters Checking Diagnostics Options Owners Process Retention Storage Threading Tiers",
+        "Diagnostics: Options Pool Threading",
+        "Storage: Pool Threading",
+        "Handles: Pool Storage Threading",
+        "Background: Diagnostics Options Pool Threading",
+        "Checking: Background Diagnostics Pool Threading",
+        "Pool: Background Checking Diagnostics Handles Options Storage Threading",
     ];
 
     private static readonly string[] s_generator =

@@ -4,7 +4,6 @@ namespace PooledGen.Generator.Tests.Structure;
 public class PartialTypeTests
 {
     [Theory]
-    [InlineData("src/Runtime", 1)]
     [InlineData("src/Generator", 3)]
     [InlineData("src/Analyzers", 3)]
     [InlineData("src/CodeFixes", 3)]
@@ -16,4 +15,12 @@ public class PartialTypeTests
         Assert.Empty(types.Where(type => type.Files.Length > mostFiles).Select(static type => type.Type));
         Assert.Empty(types.Where(static type => type.Files.Select(Path.GetDirectoryName).Distinct().Count() > 1).Select(static type => type.Type));
     }
+
+    // The pool alone has more than one: what it is, and each verb, whose steps one reads from top to bottom.
+    [Fact]
+    public void TypeOfTheRuntime_LiesInOneFile_ButThePoolHasOneForEachVerb()
+        => Assert.Equal(
+            ["BufferPool.Rent.cs", "BufferPool.Return.cs", "BufferPool.Trim.cs", "BufferPool.cs"],
+            SourceFolders.Declarations("src/Runtime").Where(static type => type.Files.Length > 1)
+                .SelectMany(static type => type.Files).Select(Path.GetFileName).Order(StringComparer.Ordinal));
 }

@@ -26,14 +26,12 @@ internal static class PoolParts
 
     public static PoolCounters CountersOf(BufferPool pool) => Read<PoolCounters>(pool, "_counters");
 
-    public static Retention RetentionOf(BufferPool pool) => Read<Retention>(pool, "_retention");
+    public static CoreTier CoreTierOf(BufferPool pool) => Read<CoreTier>(pool, "_coreTier");
 
-    public static CoreTier CoreTierOf(BufferPool pool) => Read<CoreTier>(RetentionOf(pool), "_coreTier");
-
-    public static int[] DepthsOf(BufferPool pool) => Read<int[]>(RetentionOf(pool), "_depths");
+    public static int[] DepthsOf(BufferPool pool) => Read<int[]>(pool, "_depths");
 
     /// <summary>The bytes that a buffer takes, by size class.</summary>
-    public static long[] BytesOf(BufferPool pool) => Read<long[]>(RetentionOf(pool), "_bytes");
+    public static long[] BytesOf(BufferPool pool) => Read<long[]>(pool, "_bytes");
 
     /// <summary>The slots of a size class; null while it has none.</summary>
     public static BatchSlot[]? SlotsOf(CoreTier tier, int sizeClass) => Read<BatchSlot[]?[]>(tier, "_classes")[sizeClass];

@@ -161,7 +161,7 @@ public partial class OwnerTests
     }
 
     [Fact]
-    public void Slice_TransfersThePart()
+    public void Slice_HandsThePartOver()
     {
         PoolStatistics before = IntBuffer.Pool.Statistics;
         PooledOwner<int> whole = IntBuffer.RentOwner(10);

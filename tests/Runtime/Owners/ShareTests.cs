@@ -74,7 +74,7 @@ public partial class ShareTests
         buffer.Home = Ints.Pool.ClosedStack;
         PooledNode handle = shares.TakeHandle();
         pool.Return(array, clearArray: true);
-        Assert.True(shares.TryEnd(handle));
+        Assert.True(shares.GiveUpHold(handle));
         Ints.Pool.ReturnShared(buffer);
 
         Assert.All(array, static number => Assert.Equal(0, number));

@@ -93,9 +93,9 @@ public class CoreTierTests
         ThreadStack stack = FullStack(out _);
 
         Assert.Null(tier.TryRefill(_closed, 0, out _));
-        Assert.Null(tier.TryRentNear(0));
+        Assert.Null(tier.TryRentNative(0));
         Assert.False(tier.TryAdd(_pool.Rent(16)));
-        Assert.False(tier.TryAddNear(_pool.Rent(16)));
+        Assert.False(tier.TryAddNative(_pool.Rent(16)));
         Assert.False(tier.TrySpill(stack, 0, out _));
         Assert.Equal(0, tier.RemoveIdle(0, trimmed: null));
 
@@ -104,13 +104,13 @@ public class CoreTierTests
     }
 
     [Fact]
-    public void TryRentNear_OfABatch_TakesTheNewestNodeAndCountsTheRent()
+    public void TryRentNative_OfABatch_TakesTheNewestNodeAndCountsTheRent()
     {
         CoreTier tier = NewTier(depth: 2, places: 2);
         PooledNode[] nodes = [.. Enumerable.Range(0, 2).Select(_ => _pool.Rent(16))];
-        Assert.All(nodes, node => Assert.True(tier.TryAddNear(node)));
+        Assert.All(nodes, node => Assert.True(tier.TryAddNative(node)));
 
-        PooledNode?[] rented = [tier.TryRentNear(0), tier.TryRentNear(0), tier.TryRentNear(0)];
+        PooledNode?[] rented = [tier.TryRentNative(0), tier.TryRentNative(0), tier.TryRentNative(0)];
 
         Assert.Equal([nodes[1], nodes[0], null], rented);
         Assert.Equal((2, 0), (tier.CountRents(0), tier.CountNodes(0)));
@@ -118,11 +118,11 @@ public class CoreTierTests
     }
 
     [Fact]
-    public void TryAddNear_ToASlotThatIsOpenInPart_FillsThatPartAndNoMore()
+    public void TryAddNative_ToASlotThatIsOpenInPart_FillsThatPartAndNoMore()
     {
         CoreTier tier = NewTier(depth: 2, places: 1);
 
-        Assert.Equal([true, false], Enumerable.Range(0, 2).Select(_ => tier.TryAddNear(_pool.Rent(16))));
+        Assert.Equal([true, false], Enumerable.Range(0, 2).Select(_ => tier.TryAddNative(_pool.Rent(16))));
 
         Assert.Equal([1], Counts(tier, slots: 1));
     }
@@ -133,9 +133,9 @@ public class CoreTierTests
         CoreTier tier = NewTier(depth: 1, places: 1);
         tier.Close(0, trimmed: null, out _);
 
-        Assert.Null(tier.TryRentNear(0));
-        Assert.False(tier.TryAddNear(_pool.Rent(16)));
-        Assert.Null(new CoreTier(depths: [1]).TryRentNear(0));
+        Assert.Null(tier.TryRentNative(0));
+        Assert.False(tier.TryAddNative(_pool.Rent(16)));
+        Assert.Null(new CoreTier(depths: [1]).TryRentNative(0));
     }
 
     private static CoreTier NewTier(int depth, int places)

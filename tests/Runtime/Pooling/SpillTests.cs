@@ -97,10 +97,9 @@ public class SpillTests
     {
         // The core tier has a batch's places, the stack has one, and the budget is used up.
         var pool = new TestPool(_trimScheduler, (TestPool.Depth + 1) * 1024);
-        Retention retention = PoolParts.RetentionOf(pool.Pool);
-        retention.CloseToThreads();
+        pool.Pool.CloseToThreads();
         pool.Use(1000, TestPool.Depth);
-        retention.OpenToThreads();
+        pool.Pool.OpenToThreads();
         PooledNode[] nodes = [.. Enumerable.Range(0, TestPool.Depth).Select(_ => pool.Rent(1000))];
         Assert.Equal((1, 0), (nodes[0].Home.Capacity, pool.Statistics.Retained));
 
@@ -128,6 +127,6 @@ public class SpillTests
     private static (int OnStack, int InCoreTier) Retained(TestPool pool)
     {
         ThreadStack[] stacks = pool.Pool.StacksOfThread!;
-        return ((int)stacks[^1].Count, PoolParts.RetentionOf(pool.Pool).CountInCoreTier(stacks.Length - 1));
+        return ((int)stacks[^1].Count, PoolParts.CoreTierOf(pool.Pool).CountNodes(stacks.Length - 1));
     }
 }

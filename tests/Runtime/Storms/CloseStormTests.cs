@@ -61,7 +61,7 @@ public class CloseStormTests(ITestOutputHelper output)
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Storm_OfGives_LeavesNothingInAClosedSlot(bool isNear)
+    public void Storm_OfGives_LeavesNothingInAClosedSlot(bool isNative)
     {
         PooledNode node = _pool.Rent(16);
         var none = new ThreadStack(pool: null!, maxCapacity: 0, ThreadToken.None);
@@ -74,7 +74,7 @@ public class CloseStormTests(ITestOutputHelper output)
             () => Volatile.Read(ref gives) > 0,
             () =>
             {
-                if (!(isNear ? tier.TryAddNear(node) : tier.TryAdd(node)))
+                if (!(isNative ? tier.TryAddNative(node) : tier.TryAdd(node)))
                     return;
 
                 gives++;

@@ -20,7 +20,7 @@ public class CoreTierStormTests
     private int _alive;
     private int _doubleHolders;
     private int _refills;
-    private int _rentsNear;
+    private int _nativeRents;
 
     [Fact]
     public void Storm_OfGivesAndTakes_NeverHandsANodeToTwoThreads()
@@ -50,8 +50,8 @@ public class CoreTierStormTests
         Assert.Empty(walk.Broken);
         Assert.Equal(_alive, walk.Free.Nodes);
         Assert.InRange(_refills, rounds / 10, int.MaxValue);
-        Assert.InRange(_rentsNear, rounds / 10, int.MaxValue);
-        Assert.Equal(_rentsNear, _tier.CountRents(0));
+        Assert.InRange(_nativeRents, rounds / 10, int.MaxValue);
+        Assert.Equal(_nativeRents, _tier.CountRents(0));
     }
 
     private void Work(int id, int rounds)
@@ -62,10 +62,10 @@ public class CoreTierStormTests
         {
             // Into the small one the rest of a batch does not go: it stays where it was.
             ThreadStack stack = i % 2 == 0 ? full : small;
-            if (i % 3 == 0 && _tier.TryRentNear(0) is { } near)
+            if (i % 3 == 0 && _tier.TryRentNative(0) is { } near)
             {
                 held.Add(near);
-                Interlocked.Increment(ref _rentsNear);
+                Interlocked.Increment(ref _nativeRents);
             }
             else if (_tier.TryRefill(stack, 0, out _) is { } rented)
             {
@@ -98,7 +98,7 @@ public class CoreTierStormTests
     {
         foreach (PooledNode node in held)
         {
-            if (!stack.TryPush(node) && !_tier.TryAddNear(node) && !_tier.TryAdd(node))
+            if (!stack.TryPush(node) && !_tier.TryAddNative(node) && !_tier.TryAdd(node))
                 Interlocked.Decrement(ref _alive);
         }
 

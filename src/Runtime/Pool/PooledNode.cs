@@ -198,7 +198,7 @@ public sealed class PooledNode
         // out the usual case without a jump.
         if (_generation != generation || !Home.TryPushBack(this))
         {
-            ReturnSlow(generation);
+            ReturnOutOfOrder(generation);
             return;
         }
 
@@ -257,7 +257,7 @@ public sealed class PooledNode
     // An instance method of the node, so that the inlined caller passes values that are in registers already. Returns out of order are common, so they end
     // here; the pool handles the rest.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnSlow(nint generation)
+    private void ReturnOutOfOrder(nint generation)
     {
         if (_generation == generation && Home.TryPush(this))
             End(generation);
@@ -274,11 +274,11 @@ public sealed class PooledNode
     /// <exception cref="ObjectDisposedException">Always; the exception names the annotated type.</exception>
     // The throw is here and not out of line. Otherwise the JIT takes this for a call that returns, and saves registers for the code after it.
     [DoesNotReturn]
-    public void ThrowDisposed(nint generation) => throw DisposedErrors.OfHandle(Pool.Name, RentalHandle.Buffer, WasTransferred(generation));
+    public void ThrowDisposed(nint generation) => throw DisposedErrors.OfHandle(Pool.Name, RentalHandle.Buffer, WasHandedOver(generation));
 
     [DoesNotReturn]
     internal void ThrowDisposed(nint generation, RentalHandle handle)
-        => throw DisposedErrors.OfHandle(Pool.Name, handle, WasTransferred(generation));
+        => throw DisposedErrors.OfHandle(Pool.Name, handle, WasHandedOver(generation));
 
     [DoesNotReturn]
     private void ThrowOutside(int start, int length) => throw BufferErrors.OutsideArray(Pool.Name, Capacity, start, length);
@@ -475,9 +475,21 @@ public sealed class PooledNode
 
         // The compare-exchange comes before any read of the node. Otherwise the cache line of a node from another core would be transferred twice.
         if (TryEnd(generation))
-            PushAfterEnd(thread);
+        {
+            // Only the calling thread has the node now. It looks at the home once: a Share that will fail may write it at any time.
+            // model: share/look
+            ThreadStack home = Home;
+            if (home.Owner != thread)
+                home.Pool.ReturnEnded(this, home, _clearsOnReturn);
+            else if (_clearsOnReturn)
+                ClearAndPush(home);
+            else if (!home.TryPushBack(this))
+                home.Pool.PushOrRetain(this, home);
+        }
         else
+        {
             Pool.CountMisuse(this, generation);
+        }
     }
 
     /// <summary>Ends a rental as <see cref="ReturnOwned"/> does, and clears the whole array also if the pool does not.</summary>
@@ -493,7 +505,7 @@ public sealed class PooledNode
         // Clear before the hold is given up. A rental as an array has no owner, so only a Share that will fail can hold the buffer besides. It may give up its
         // hold later than this thread. It then returns the buffer, and does not know of the clearing (ShareTests).
         BufferPool.ClearChecked(this);
-        Pool.PushToCallingThread(this, Home, clears: false);
+        Pool.ReturnEnded(this, Home, clears: false);
     }
 
     /// <summary>Ends a rental without a handle, on the thread that owns the stack. If it returns false, the rental is unchanged.</summary>
@@ -516,27 +528,13 @@ public sealed class PooledNode
         return true;
     }
 
-    // The rental is over, and only the calling thread has the node. It looks at the home once: a Share that will fail may write it at any time.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void PushAfterEnd(object? thread)
-    {
-        // model: share/look
-        ThreadStack home = Home;
-        if (home.Owner != thread)
-            home.Pool.PushToCallingThread(this, home, _clearsOnReturn);
-        else if (_clearsOnReturn)
-            ClearAndPush(home);
-        else if (!home.TryPushBack(this))
-            home.Pool.PushSlow(this, home);
-    }
-
     // A method of its own, so that a return without clearing saves no registers for it. No check has to see the elements first: a checked node has no home.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void ClearAndPush(ThreadStack home)
     {
         Clear();
         if (!home.TryPushBack(this))
-            home.Pool.PushSlow(this, home);
+            home.Pool.PushOrRetain(this, home);
     }
 
     /// <summary>Ends the rental of a handle if no other call has done so. Callable from any thread.</summary>
@@ -555,7 +553,7 @@ public sealed class PooledNode
     public PooledOwner<T> Detach<T>(nint generation, int length)
     {
         CheckElement<T>();
-        return new(this, Transfer(generation, RentalHandle.Buffer), start: 0, length);
+        return new(this, HandOver(generation, RentalHandle.Buffer), start: 0, length);
     }
 
     /// <summary>Invalidates the handles of one generation and returns a new generation, whose holder may be on any thread.</summary>
@@ -563,49 +561,32 @@ public sealed class PooledNode
     /// <param name="handle">The kind of that handle.</param>
     /// <returns>The generation of the new handle.</returns>
     /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
-    internal nint Transfer(nint generation, RentalHandle handle)
+    internal nint HandOver(nint generation, RentalHandle handle)
     {
         if ((generation & NeverEnds) != 0)
             return generation;
 
-        EndForHandOver(generation, handle);
-        return _generation;
-    }
-
-    /// <summary>Undoes <see cref="Transfer"/>: the handle that was given up is valid again. No code has got the new handle.</summary>
-    /// <param name="generation">The generation of the handle that was given up. It was no rental of length 0.</param>
-    internal void UndoTransfer(nint generation)
-    {
-        RareState rare = Rare;
-        rare.Transfers--;
-        rare.LastTransfer = unchecked(generation - OneReturn);
-
-        // A release write: a thread that ends the rental writes the same fields.
-        Volatile.Write(ref _generation, generation);
-    }
-
-    /// <summary>Ends the rental of an owner whose elements were copied into another array, and returns the node.</summary>
-    /// <param name="generation">The generation of the owner.</param>
-    /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>
-    internal void ReturnReplaced(nint generation)
-    {
-        if ((generation & NeverEnds) != 0)
-            return;
-
-        EndForHandOver(generation, RentalHandle.Owner);
-        PushAfterEnd(ThreadToken.Current);
-    }
-
-    // Once TryEnd has succeeded, only the calling thread uses the node.
-    private void EndForHandOver(nint generation, RentalHandle handle)
-    {
         // Allocated before anything changes, so that a failed hand-over loses nothing.
         RareState rare = Rare;
         if (!TryEnd(generation))
             ThrowDisposed(generation, handle);
 
-        rare.Transfers = Number(rare.LastTransfer) == unchecked(Number(generation) - 1) ? rare.Transfers + 1 : 1;
-        rare.LastTransfer = generation;
+        // Only the calling thread uses the node now.
+        rare.HandOvers = Number(rare.LastHandOver) == unchecked(Number(generation) - 1) ? rare.HandOvers + 1 : 1;
+        rare.LastHandOver = generation;
+        return _generation;
+    }
+
+    /// <summary>Undoes <see cref="HandOver"/>: the handle that was given up is valid again. No code has got the new handle.</summary>
+    /// <param name="generation">The generation of the handle that was given up. It was no rental of length 0.</param>
+    internal void UndoHandOver(nint generation)
+    {
+        RareState rare = Rare;
+        rare.HandOvers--;
+        rare.LastHandOver = unchecked(generation - OneReturn);
+
+        // A release write: a thread that ends the rental writes the same fields.
+        Volatile.Write(ref _generation, generation);
     }
 
     /// <summary>Makes another rental of the same memory. The memory is free when both are over.</summary>
@@ -628,15 +609,14 @@ public sealed class PooledNode
         return handle;
     }
 
-    /// <summary>Gives up the hold of a rental that is over.</summary>
-    /// <returns>The node of the buffer, which the caller has alone; null if others hold it still.</returns>
-    internal PooledNode? EndHold() => _rare?.Shares is not { } shares ? this : shares.TryEnd(this) ? shares.Buffer : null;
+    /// <summary>The holders of the buffer; null if no owner of it was ever shared.</summary>
+    internal Shares? Shares => _rare?.Shares;
 
     /// <summary>Makes the next share begin with other holders. The caller is the last holder.</summary>
     internal void ForgetShares(Shares shares) => Interlocked.CompareExchange(ref Rare.Shares, null, shares);
 
     /// <summary>Whether another rental has the same memory.</summary>
-    internal bool IsShared => _rare?.Shares is { } shares && (shares.Buffer != this || shares.IsShared);
+    internal bool IsShared => Shares is { } shares && (shares.Buffer != this || shares.IsShared);
 
     /// <summary>The index of a handle among those of its buffer; 0 for a handle that is used once, and for the node of a buffer.</summary>
     internal int ShareIndex
@@ -657,8 +637,8 @@ public sealed class PooledNode
     /// The node remembers only the rental that was handed over last. A handle that is disposed after its array was rented and handed over again is counted as
     /// misuse all the same.
     /// </remarks>
-    internal bool WasTransferred(nint generation)
-        => _rare is { } rare && unchecked(Number(rare.LastTransfer) - Number(generation) < (nuint)rare.Transfers);
+    internal bool WasHandedOver(nint generation)
+        => _rare is { } rare && unchecked(Number(rare.LastHandOver) - Number(generation) < (nuint)rare.HandOvers);
 
     private static nuint Number(nint generation) => (nuint)generation / (nuint)OneReturn;
 
@@ -722,8 +702,8 @@ public sealed class PooledNode
         public nint RentedAsArrayAt = NeverEnds;
 
         // The last series of hand-overs: a renter's Detach, and the owners that follow.
-        public nint LastTransfer;
-        public int Transfers;
+        public nint LastHandOver;
+        public int HandOvers;
 
         // The holders of the buffer, from the first time that an owner of it is shared. A handle refers to the same ones.
         public Shares? Shares;

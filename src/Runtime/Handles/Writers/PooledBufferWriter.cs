@@ -238,7 +238,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
         PooledOwner<T> owner;
         if (_rental.IsRented)
         {
-            owner = _rental.Transfer(_written);
+            owner = _rental.HandOver(_written);
             _rental = default;
             _window = default;
         }

@@ -91,7 +91,7 @@ internal readonly record struct StackCounts(int Retained, int Trimmed, bool IsSt
 
 /// <summary>Adds up the statistics of one pool from its counters and from the nodes that are still there.</summary>
 internal readonly ref struct StatisticsSnapshot(
-    SizeClasses sizeClasses, int elementSize, PoolCounters counters, ThreadRoster roster, Retention retention, RentalWatch? watch)
+    SizeClasses sizeClasses, int elementSize, PoolCounters counters, ThreadRoster roster, CoreTier coreTier, RentalWatch? watch)
 {
     // No counter counts returns or the nodes that a trimmer takes from a thread: both follow from the nodes that are still there. While threads rent, the
     // order of the reads makes derived counts too low, never too high (StatisticsUnderLoadTests). One exception: a node that a trimmer took out of a slot is
@@ -107,8 +107,8 @@ internal readonly ref struct StatisticsSnapshot(
             // Read before the stacks: a node that a thread finds missing meanwhile must not be counted twice.
             trimmed.Add(Interlocked.Read(ref counted.Trimmed), length);
             rented.Add(counted.RetiredRents, length);
-            rented.Add(retention.CountRentsOffThreads(sizeClass), length);
-            retained.Add(retention.CountInCoreTier(sizeClass), length);
+            rented.Add(coreTier.CountRents(sizeClass), length);
+            retained.Add(coreTier.CountNodes(sizeClass), length);
             retained.Add(watch?.CountQuarantined(sizeClass) ?? 0, length);
             foreach (RosterEntry thread in roster)
             {

@@ -119,10 +119,10 @@ internal struct WriterStorage<T>(BufferPool<T> pool)
     /// <param name="length">The number of written elements.</param>
     /// <returns>The owner.</returns>
     /// <exception cref="ObjectDisposedException">The array was returned through a copy of the writer.</exception>
-    public PooledOwner<T> Transfer(int length)
+    public PooledOwner<T> HandOver(int length)
     {
         PooledNode node = _node!;
-        var owner = new PooledOwner<T>(node, node.Transfer(_generation, RentalHandle.Writer), start: 0, length);
+        var owner = new PooledOwner<T>(node, node.HandOver(_generation, RentalHandle.Writer), start: 0, length);
         _node = null;
         _generation = 0;
         Restart();

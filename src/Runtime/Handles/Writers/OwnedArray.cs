@@ -51,8 +51,8 @@ internal readonly struct OwnedArray<T>
     /// <summary>Hands a rented array over to an owner.</summary>
     /// <param name="length">The owner's length.</param>
     /// <returns>The owner.</returns>
-    public PooledOwner<T> Transfer(int length)
-        => new(_node!, _node!.Transfer(_generation, RentalHandle.Writer), start: 0, length);
+    public PooledOwner<T> HandOver(int length)
+        => new(_node!, _node!.HandOver(_generation, RentalHandle.Writer), start: 0, length);
 }
 
 /// <summary>

@@ -12,7 +12,7 @@ namespace PooledGen;
 /// one off the count, or finds 0 and is the last. So a failed Share whose count another end took off is the last holder itself.</para>
 /// <para>A Share writes the buffer's home, then the count, and then reads the generation. An end changes the generation, then reads the home, and then the
 /// count. Compare-exchanges separate these steps, so one of the two sees the other: the Share fails, or the end takes the slow path, which calls
-/// <see cref="TryEnd"/>. ShareStormTests and the model in share.pml fail without one of the steps.</para>
+/// <see cref="GiveUpHold"/>. ShareStormTests and the model in share.pml fail without one of the steps.</para>
 /// </remarks>
 internal sealed class Shares(PooledNode buffer)
 {
@@ -59,7 +59,7 @@ internal sealed class Shares(PooledNode buffer)
         if (holder.Generation == generation)
             return handle;
 
-        if (TryEnd(handle))
+        if (GiveUpHold(handle))
             buffer.Pool.ReturnShared(buffer);
 
         return null;
@@ -68,7 +68,7 @@ internal sealed class Shares(PooledNode buffer)
     /// <summary>Takes off a holder whose rental is over.</summary>
     /// <param name="holder">The node of that rental.</param>
     /// <returns>Whether it was the last, so that the caller has the buffer alone.</returns>
-    public bool TryEnd(PooledNode holder)
+    public bool GiveUpHold(PooledNode holder)
     {
         int index = holder.ShareIndex;
         while (true)

@@ -83,7 +83,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 
         return _node is null
             ? default
-            : new PooledOwner<T>(_node, _node.Transfer(_generation, RentalHandle.Owner), _start + start, length ?? total - start);
+            : new PooledOwner<T>(_node, _node.HandOver(_generation, RentalHandle.Owner), _start + start, length ?? total - start);
     }
 
     /// <summary>
@@ -246,11 +246,11 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
         node.Pool.FindOverrun(node);
 
         // Once the generation has advanced, only this call has the array. So it moves the elements after that.
-        nint generation = node.Transfer(_generation, RentalHandle.Owner);
+        nint generation = node.HandOver(_generation, RentalHandle.Owner);
 
         // Another thread has shared this owner since Resize looked.
         if (node.IsShared)
-            return CopyAfterTransfer(node, generation, length);
+            return CopyAfterHandOver(node, generation, length);
 
         int start = length <= node.Capacity - _start ? _start : 0;
         if (start != _start)
@@ -261,7 +261,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     }
 
     // Apart, because a method with a try is slower.
-    private PooledOwner<T> CopyAfterTransfer(PooledNode node, nint generation, int length)
+    private PooledOwner<T> CopyAfterHandOver(PooledNode node, nint generation, int length)
     {
         try
         {
@@ -270,7 +270,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
         catch (OutOfMemoryException)
         {
             // No code has got the new generation, so this owner can be valid again (ScarceMemoryTests).
-            node.UndoTransfer(_generation);
+            node.UndoHandOver(_generation);
             throw;
         }
     }
@@ -287,7 +287,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
             elements.CopyTo(copy.Elements<T>());
 
             // A hand-over and not just a return, because a using that disposes this owner later is no misuse.
-            node.ReturnReplaced(_generation);
+            node.ReturnOwned(node.HandOver(_generation, RentalHandle.Owner));
         }
         catch
         {

@@ -195,7 +195,7 @@ public sealed class PooledList<T> : IList<T>, IReadOnlyList<T>, IDisposable
         if (_size == 0)
             return _pool.RentOwner(0);
 
-        PooledOwner<T> owner = _rental.Transfer(_size);
+        PooledOwner<T> owner = _rental.HandOver(_size);
         Use(default);
         _size = 0;
         _version++;

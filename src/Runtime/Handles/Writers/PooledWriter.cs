@@ -101,7 +101,7 @@ public ref struct PooledWriter<T>
         PooledOwner<T> owner;
         if (_storage.IsRented)
         {
-            owner = _storage.Transfer(_length);
+            owner = _storage.HandOver(_length);
             _span = default;
             _length = 0;
         }

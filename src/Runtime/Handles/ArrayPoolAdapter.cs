@@ -19,7 +19,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
     public override void Return(T[] array, bool clearArray = false)
     {
         if (array is null || !pool.TryReturnPopped(array, clearArray))
-            ReturnSlow(array, clearArray);
+            FindAndReturn(array, clearArray);
     }
 
     // Everything rare is in one call at the end of Rent, so that Rent saves no registers for it.
@@ -43,7 +43,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ReturnSlow(T[]? array, bool clearArray)
+    private void FindAndReturn(T[]? array, bool clearArray)
     {
         if (array is null)
             throw new ArgumentNullException(nameof(array));

@@ -75,10 +75,7 @@ public sealed class BufferPool<T> : BufferPool
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     public PooledOwner<T> RentOwnerAtLeast(int minimumLength)
     {
-        PooledNode node = RentNode(minimumLength, nameof(RentOwnerAtLeast), isWhole: true);
-        if (ClearsOnRent)
-            node.Clear();
-
+        PooledNode node = RentWhole(minimumLength, nameof(RentOwnerAtLeast));
         return node.UnsafeAsOwner<T>(node.Capacity);
     }
 

@@ -107,9 +107,9 @@ internal sealed class CoreTier(int[] depths)
     /// Takes and counts a rent of the newest node of the slot that this core uses first; for nodes that lie on no stack. Null if that slot has none, or if
     /// another thread is using it.
     /// </summary>
-    public PooledNode? TryRentNear(int sizeClass)
+    public PooledNode? TryRentNative(int sizeClass)
     {
-        // model: batch/near-slots
+        // model: batch/native-slots
         int slotCount = Volatile.Read(ref _slotCounts[sizeClass]);
         if (slotCount == 0)
             return null;
@@ -121,40 +121,40 @@ internal sealed class CoreTier(int[] depths)
 
         // The reference must not stay behind: it would keep a checked rental alive that was never disposed, and its leak would not be reported.
         ref PooledNode? newest = ref slot.Nodes(count)[count - 1];
-        // model: batch/near-newest
+        // model: batch/native-newest
         PooledNode node = newest!;
-        // model: batch/near-null
+        // model: batch/native-null
         newest = null;
         slot.CountRent();
-        // model: batch/near-taken
+        // model: batch/native-taken
         slot.Release(count - 1);
         return node;
     }
 
     /// <summary>Adds one node to the slot that this core uses first.</summary>
     /// <returns>False if that slot is full, or if another thread is using it.</returns>
-    public bool TryAddNear(PooledNode node)
+    public bool TryAddNative(PooledNode node)
     {
-        // model: batch/near-capacity
+        // model: batch/native-capacity
         int slotCount = Volatile.Read(ref _slotCounts[node.SizeClass]);
         if (slotCount == 0)
             return false;
 
-        int near = FirstSlot(slotCount);
-        ref BatchSlot slot = ref _classes[node.SizeClass]![near];
+        int first = FirstSlot(slotCount);
+        ref BatchSlot slot = ref _classes[node.SizeClass]![first];
         int count = slot.Count;
         if (count < 0 || !slot.TryClaim(count))
             return false;
 
         // Looks at the capacity after the claim, as ClaimEmpty does: another thread may have lowered it meanwhile (CloseStormTests).
-        // model: batch/near-recheck
-        if (count < CapacityOf(near, node.SizeClass))
+        // model: batch/native-recheck
+        if (count < CapacityOf(first, node.SizeClass))
         {
             Load(ref slot, count, node);
             return true;
         }
 
-        // model: batch/near-give-back
+        // model: batch/native-give-back
         slot.Release(count);
         return false;
     }
@@ -213,7 +213,7 @@ internal sealed class CoreTier(int[] depths)
         return retained;
     }
 
-    /// <summary>The number of rents that <see cref="TryRentNear"/> has served. Any thread may call it.</summary>
+    /// <summary>The number of rents that <see cref="TryRentNative"/> has served. Any thread may call it.</summary>
     public long CountRents(int sizeClass)
     {
         long rents = 0;

@@ -1,0 +1,353 @@
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+// A rent whose pop found no node, be it an emitted one or that of TryPop. RentMissed ends with the first of these steps that gives a node:
+// 1. Repair pops over the slots that a trimmer nulled.
+// 2. Refill takes a batch out of the core tier.
+// 3. Allocate makes a buffer of the class.
+// 4. RentOversize makes one that is longer than the largest class, or throws.
+// 5. ApplyModes shows the node to a watch, if there is one.
+public abstract partial class BufferPool
+{
+    /// <summary>Serves an emitted <c>Rent</c> that could not pop from its thread's stack. Generated code only.</summary>
+    /// <param name="length">The requested length, not yet checked.</param>
+    /// <returns>The node and not the renter, because a hidden return buffer would keep a renter out of registers.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public PooledNode RentSlow(int length)
+        => _storage is not null && TryRentNative(length) is { } node ? node : RentMissed(ref _threadStacks(), length, "Rent", isWhole: false);
+
+    /// <summary>Serves an emitted <c>RentOwner</c> that could not pop from its thread's stack. Generated code only.</summary>
+    /// <param name="length">The requested length, not yet checked.</param>
+    /// <returns>The node.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public PooledNode RentOwnerSlow(int length)
+        => _storage is not null && TryRentNative(length) is { } node ? node : RentMissed(ref _threadStacks(), length, "RentOwner", isWhole: false);
+
+    /// <summary>Rents a node, and clears nothing.</summary>
+    /// <param name="length">The requested length, not yet checked.</param>
+    /// <param name="member">The member that the user called; null for a writer, a stream or an adapter.</param>
+    /// <param name="isWhole">Whether the holder may use the whole array.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledNode RentNode(int length, string? member, bool isWhole)
+        => (uint)length <= (uint)MaxLength && ThreadStack.TryPop(StacksOfThread, _sizeClasses.Of(length), out PooledNode? node)
+            ? node
+            : RentMissed(ref _threadStacks(), length, member, isWhole);
+
+    /// <summary>Rents a node for a holder that may use the whole array, and clears all of it if the policy is OnRent.</summary>
+    /// <param name="length">The needed length, not yet checked.</param>
+    /// <param name="member">The member that the user called; null for a writer, a stream or an adapter.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal PooledNode RentWhole(int length, string? member)
+    {
+        PooledNode node = RentNode(length, member, isWhole: true);
+        if (ClearsOnRent)
+            node.Clear();
+
+        return node;
+    }
+
+    /// <summary>Rents a node for a holder on the heap, which ends the rental with <see cref="PooledNode.ReturnOwned"/>.</summary>
+    /// <param name="length">The needed length. The holder may use the whole array.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledNode RentOwned(int length) => TryPop(length) ?? RentWhole(length, member: null);
+
+    /// <summary>Rents the newest free node of the calling thread as <see cref="RentOwned"/> does, if that takes no more than a pop. Null otherwise.</summary>
+    /// <param name="length">The requested length, not yet checked.</param>
+    // On .NET it calls nothing of ours, so that a caller whose only call is its last statement saves few registers.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledNode? TryPop(int length)
+        => ThreadStack.TryPop(PlainStackOf(length), out PooledNode? node) ? node : null;
+
+    /// <summary>Rents an array that replaces one that is too short.</summary>
+    /// <param name="capacity">The length of the array that is too short.</param>
+    /// <param name="length">The requested length.</param>
+    /// <param name="content">The number of elements that the caller copies to the start. The elements behind them are cleared if the policy is OnRent.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is oversize, and the pool refuses that.</exception>
+    /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>
+    internal PooledNode RentLarger(int capacity, int length, int content)
+    {
+        // The next size class is longer by a fixed ratio. An oversize array has exactly the requested length, so we request twice the old one.
+        int rented = length <= MaxLength || RefusesOversize
+            ? length
+            : (int)Math.Max(length, Math.Min(2L * capacity, ArrayLimits.MaxLength));
+        PooledNode node = TryPop(rented) ?? RentNode(rented, member: null, isWhole: false);
+        if (ClearsOnRent)
+            node.Clear(content, length - content);
+
+        return node;
+    }
+
+    /// <summary>Reports what a checked rental has written behind its length so far.</summary>
+    /// <param name="node">The node.</param>
+    internal void FindOverrun(PooledNode node) => RentalWatch.VerifyCanary(node);
+
+    /// <summary>Prepares the elements that a rental gains when it grows within its array.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="start">The first element of the rental.</param>
+    /// <param name="content">The number of elements that the rental has already.</param>
+    /// <param name="length">The number of elements that it has from now on.</param>
+    internal void Extend(PooledNode node, int start, int content, int length)
+    {
+        if (length <= content)
+            return;
+
+        RentalWatch.Extend(node, start + length);
+        if (ClearsOnRent)
+            node.Clear(start + content, length - content);
+    }
+
+    private PooledNode RentMissed(ref ThreadStack[]? stacks, int length, string? member, bool isWhole)
+    {
+        if (length == 0)
+            return _empty;
+
+        // The first rental announces the pool. The pool's constructor cannot: it runs in a static constructor, where a listener's callback could wait for a
+        // thread that waits for us (CallbackTests). Benign race: two first rentals may both announce it. The flag is set last:
+        // PoolCreated comes before the pool's other events, and a listener that rents must not suppress it.
+        if (!_isAnnounced)
+        {
+            if (PoolEventSource.Log is { } log)
+            {
+                _isAnnounced = log.TryAnnounce(this);
+            }
+            else
+            {
+                BackgroundStart.Begin();
+                _isAnnounced = true;
+            }
+        }
+
+        PooledNode node;
+        if ((uint)length > (uint)_sizeClasses.MaxLength)
+        {
+            node = RentOversize(length, member);
+        }
+        else
+        {
+            int sizeClass = _sizeClasses.Of(length);
+            ThreadStack stack = (stacks ??= _roster.Join())[sizeClass];
+            if (stack.Pool != this)
+                throw BufferErrors.OtherStacks(Name, stack.Pool.Name);
+
+            node = (stack.Count != 0 ? Repair(stack, sizeClass) : null) ?? Refill(stack, sizeClass) ?? Allocate(sizeClass);
+            stack.CountRent();
+        }
+
+        if (_watch is { } watch)
+            ApplyModes(watch, node, stacks, isWhole ? node.Capacity : length);
+
+        return node;
+    }
+
+    // Step 1. Counts the nulled slots as trimmed. Null if no node is left.
+    private PooledNode? Repair(ThreadStack stack, int sizeClass)
+    {
+        PooledNode? node = stack.PopRepaired(out int trimmed);
+        _counters.CountTrimmed(sizeClass, trimmed);
+        return node;
+    }
+
+    // Step 2. The newest node of the batch becomes the rental, and the others fill the stack. Null if there is no batch.
+    // Inlined, as Allocate is, because each has one caller only. A first rental then compiles fewer methods if the JIT optimises at once.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private PooledNode? Refill(ThreadStack stack, int sizeClass)
+    {
+        PooledNode? rented = _coreTier.TryRefill(stack, sizeClass, out int left);
+        if (rented is null)
+            return null;
+
+        // Grows by one node for the next batch, until a whole batch fits.
+        if (left > 0 && TryGrow(stack, sizeClass))
+            _trimScheduler.EnsureVisit();
+
+        // A native node keeps the closed stack for its home, because it lies on no stack.
+        if (!IsNative)
+            rented.Home = stack;
+
+        return rented;
+    }
+
+    // Step 3. The node has no home yet, so its first return takes the slow path, which decides whether the pool retains it.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private PooledNode Allocate(int sizeClass)
+    {
+        // Allocate before counting, so that an OutOfMemoryException leaves the counters unchanged. The runtime still clears the array if T holds references.
+        int length = _sizeClasses.Length(sizeClass);
+        PooledNode node = _storage is null
+            ? new PooledNode(AllocateArray(length), block: null, _roster.ClosedStack, sizeClass)
+            : _storage.Allocate(_roster.ClosedStack, sizeClass, length);
+        _counters.CountAllocated(sizeClass);
+        if (PoolEventSource.Log is { } log)
+            BufferEvents.Allocated(log, node);
+
+        return node;
+    }
+
+    // Step 4. The array has exactly the requested length, and is never pooled.
+    private PooledNode RentOversize(int length, string? member)
+    {
+        if (length < 0)
+            throw new ArgumentOutOfRangeException(nameof(length), length, $"{Request(length, member)}; a length is 0 or more.");
+
+        if (RefusesOversize)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(length), length, $"{Request(length, member)}; its MaxLength is {MaxLength}, and its Oversize policy is Throw.");
+        }
+
+        if (length > ArrayLimits.MaxLength)
+        {
+            throw new OutOfMemoryException(
+                $"{Request(length, member)}; an array has at most {ArrayLimits.MaxLength}, and the pool keeps arrays of up to {MaxLength}, its MaxLength.");
+        }
+
+        PooledNode node = _storage is null
+            ? new PooledNode(AllocateArray(length), block: null, _roster.ClosedStack, sizeClass: 0)
+            : _storage.AllocateOversize(_roster.ClosedStack, length);
+        _counters.CountOversizeRent(length);
+        if (PoolEventSource.Log is { } log)
+            BufferEvents.Allocated(log, node);
+
+        return node;
+    }
+
+    private string Request(int length, string? member)
+        => $"{(member is null ? $"The pool of {Name}" : $"{Name}.{member}")} was asked for {length} elements";
+
+    // Step 5. A listener hears of the rental, or it is checked. Apart, because a method with a try is slower, and most pools have no watch.
+    private void ApplyModes(RentalWatch watch, PooledNode node, ThreadStack[]? stacks, int length)
+    {
+        try
+        {
+            watch.Observe(node, stacks, length);
+        }
+        catch
+        {
+            // There is no memory for the record of the rental. The caller gets no buffer, so the pool must get it back.
+            ReturnSlow(node, node.Generation);
+            throw;
+        }
+    }
+
+    // Takes a native buffer out of the slot of this core, past the calling thread's stack, which holds none. The steps above serve it where that slot has none.
+    private PooledNode? TryRentNative(int length)
+        => (uint)(length - 1) < (uint)_nativeLength ? _coreTier.TryRentNative(_sizeClasses.Of(length)) : null;
+
+    /// <summary>Counts a handle that a share allocates.</summary>
+    internal void CountShareHandle() => _counters.CountShareHandle();
+
+    /// <summary>Watches a share as the rental that was shared is watched.</summary>
+    internal void WatchShare(PooledNode holder, PooledNode share)
+    {
+        if (holder.Rental is not { IsOver: false } rental)
+            return;
+
+        try
+        {
+            share.Rental = rental.OfShare(share.Generation);
+        }
+        catch
+        {
+            // There is no memory for the record of the share. The caller gets no owner.
+            share.ReturnOwned(share.Generation);
+            throw;
+        }
+    }
+
+#if NET
+    // The two pools that the calling thread looked up last, and its stacks there: a cache of the emitted thread-static fields that avoids the delegate. Two,
+    // because code that rents from two pools in turns is common. A thread refers to them as long as it lives, so a pool that can be unloaded is not cached
+    // (UnloadTests). Four fields, because the runtime boxes a thread-static struct, which would add a dependent load.
+    [ThreadStatic]
+    private static BufferPool? t_lastPool;
+
+    [ThreadStatic]
+    private static ThreadStack[]? t_lastStacks;
+
+    [ThreadStatic]
+    private static BufferPool? t_earlierPool;
+
+    [ThreadStatic]
+    private static ThreadStack[]? t_earlierStacks;
+
+    private bool _staysLoaded;
+#endif
+
+    /// <summary>The calling thread's stacks, if it has any. Null, too, if the field has the stacks of another pool: the slow path then says so.</summary>
+    internal ThreadStack[]? StacksOfThread
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+#if NET
+            return t_lastPool == this ? t_lastStacks : t_earlierPool == this ? t_earlierStacks : FindStacks();
+#else
+            return _threadStacks() is { } stacks && stacks[0].Pool == this ? stacks : null;
+#endif
+        }
+    }
+
+#if NET
+    // Not inlined, because this is rare: the delegate takes longer than the rest of a rental.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ThreadStack[]? FindStacks()
+    {
+        ThreadStack[]? stacks = _threadStacks();
+        if (stacks is not null && stacks[0].Pool != this)
+            return null;
+
+        if (stacks is not null && StaysLoaded())
+        {
+            // In this order, so that no exception between two of the writes leaves a pool beside another one's stacks.
+            t_earlierPool = null;
+            t_earlierStacks = t_lastStacks;
+            t_earlierPool = t_lastPool;
+            t_lastPool = null;
+            t_lastStacks = stacks;
+            t_lastPool = this;
+        }
+
+        return stacks;
+    }
+
+    // Computed at a lookup and not in the constructor, because reflection takes too long for a first rental. Benign race: all threads write the same value.
+    private bool StaysLoaded()
+        => _staysLoaded
+            || (_staysLoaded = !RuntimeFeature.IsDynamicCodeSupported || (!_threadStacks.Method.IsCollectible && !ElementType.IsCollectible));
+#endif
+
+    // The calling thread's stack for a rental that takes no more than a pop and a push. Null if there is none, or, on .NET, if it takes a call to find it.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ThreadStack? PlainStackOf(int length)
+    {
+        if ((uint)(length - 1) >= (uint)_plainLength)
+            return null;
+
+#if NET
+        ThreadStack[]? stacks = t_lastStacks;
+        if (t_lastPool != this)
+        {
+            if (t_earlierPool != this)
+                return null;
+
+            stacks = t_earlierStacks;
+        }
+#else
+        ThreadStack[]? stacks = StacksOfThread;
+        if (stacks is null)
+            return null;
+#endif
+        // SizeClasses.Of, for powers of two only.
+        return stacks![SizeClass.Log2((length - 1) | _sizeClasses.Mask) - _sizeClasses.Shift];
+    }
+}

@@ -1,0 +1,299 @@
+using PooledGen.CompilerServices;
+
+namespace PooledGen;
+
+/// <summary>
+/// A pool of any element type, as <see cref="PooledBuffers"/> lists it. All members may be used from any thread.
+/// </summary>
+/// <remarks>
+/// Free arrays lie on the renting threads' own stacks (<see cref="ThreadStack"/>); arrays that do not fit there, and those of threads that ended, lie in a
+/// tier per core. The emitted <c>Rent</c> pops from its thread's stack; this class is the slow path. It handles nodes, whatever their elements are, and asks
+/// <see cref="BufferPool{T}"/> for what depends on the element type. One file has the settings and the figures, and each verb one more: rent, return, trim.
+/// </remarks>
+public abstract partial class BufferPool
+{
+    private readonly TrimScheduler _trimScheduler;
+    private readonly Budget _budget;
+    private readonly SizeClasses _sizeClasses;
+
+    // By size class: the bytes of a buffer, and how many of them a thread keeps.
+    private readonly long[] _bytes;
+    private readonly int[] _depths;
+
+    // The longest length that a pop and a push alone serve. 0 sends every caller to the slow path: a pool that clears what it rents, or has finer classes.
+    private readonly int _plainLength;
+    private readonly OversizePolicy _oversizePolicy;
+    private readonly ClearPolicy _clearPolicy;
+    private readonly StableStorage? _storage; // null for arrays that the garbage collector may move
+
+    // The roster is also the pool's lock.
+    private readonly ThreadRoster _roster;
+    private readonly CoreTier _coreTier;
+    private readonly PoolCounters _counters;
+
+    // Returns the emitted thread-static field, for rentals that the runtime makes itself.
+    private readonly ThreadStacks _threadStacks;
+
+    // The node of every rental of length 0, so that the emitted fast path needs no test for "no node".
+    private readonly PooledNode _empty;
+
+    // The longest native buffer that is rented and returned without the threads' stacks: 0 for arrays, and once there is a watch, which must see each rental.
+    // Written under the lock.
+    private int _nativeLength;
+
+    // While rentals are watched the threads' stacks are closed, and free buffers lie in the core tier alone. Native buffers always lie there.
+    private volatile bool _isClosedToThreads;
+
+    // Null until a mode or the sampler watches rentals. Written under the lock.
+    private volatile RentalWatch? _watch;
+
+    private bool _isAnnounced;
+
+    // The last reported statistics. Guarded by the lock; reported counts must never decrease.
+    private PoolStatistics _lastReported;
+
+    private protected BufferPool(
+        string name,
+        int minLength,
+        int maxLength,
+        int threadDepth,
+        OversizePolicy oversizePolicy,
+        ClearPolicy clearPolicy,
+        ThreadStacks threadStacks,
+        long maxRetainedBytes,
+        TrimScheduler trimScheduler,
+        int classesPerDoubling,
+        StableStorage? storage,
+        int elementSize,
+        bool holdsReferences)
+    {
+        Name = name;
+        ElementSize = elementSize;
+        HoldsReferences = holdsReferences;
+        _budget = new Budget(maxRetainedBytes);
+        _trimScheduler = trimScheduler;
+        _clearPolicy = clearPolicy;
+        ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, holdsReferences);
+        _threadStacks = threadStacks;
+        _sizeClasses = new SizeClasses(minLength, maxLength, classesPerDoubling);
+        _oversizePolicy = oversizePolicy;
+        if (clearPolicy != ClearPolicy.OnRent && classesPerDoubling == 1)
+            _plainLength = maxLength;
+
+        _storage = storage;
+        IsStable = storage is not null;
+        _bytes = new long[_sizeClasses.Count];
+        _depths = new int[_sizeClasses.Count];
+        for (int i = 0; i < _depths.Length; i++)
+        {
+            int length = _sizeClasses.Length(i);
+            _bytes[i] = storage is null ? (long)length * elementSize : storage.BytesOf(length);
+            _depths[i] = Depths.OnThread(_bytes[i], threadDepth);
+        }
+
+        _counters = new PoolCounters(_depths.Length);
+        _roster = new ThreadRoster(this, _depths);
+        _coreTier = new CoreTier(_depths);
+        if (storage is { IsNative: true })
+        {
+            IsNative = true;
+            _isClosedToThreads = true;
+            _nativeLength = maxLength;
+            trimScheduler.AllowVisits();
+        }
+
+        _empty = new PooledNode(AllocateArray(0), storage is { IsPlaced: true } ? new PlacedBlock(length: 0) : null, _roster.ClosedStack, sizeClass: 0);
+        PoolRegistry.Add(this);
+    }
+
+    /// <summary>The annotated type's name, as C# writes it, with its type arguments: <c>PooledGen.SharedBuffer&lt;int&gt;</c>.</summary>
+    public string Name { get; }
+
+    /// <summary>The element type.</summary>
+    public abstract Type ElementType { get; }
+
+    /// <summary>The length of the smallest size class, in elements.</summary>
+    public int MinLength => _sizeClasses.MinLength;
+
+    /// <summary>The longest buffer that is pooled, in elements.</summary>
+    public int MaxLength => _sizeClasses.MaxLength;
+
+    /// <summary>The lengths of the size classes, in elements, from the smallest up. Each pooled array has one of these lengths.</summary>
+    public IReadOnlyList<int> SizeClassLengths => [.. Enumerable.Range(0, _sizeClasses.Count).Select(_sizeClasses.Length)];
+
+    /// <summary>
+    /// The most bytes of free buffers that the pool may retain, on all threads and cores together; 0 retains nothing. The pool lets go of buffers that are
+    /// returned beyond it, and counts them as evicted. Default: the attribute's <c>MaxRetainedBytes</c>, or only the limit of the process
+    /// (<see cref="PooledBuffers.MaxRetainedBytes"/>).
+    /// </summary>
+    /// <remarks>
+    /// The reserved bytes never exceed it, except while it is being lowered. Buffers in the quarantine of a check or of the sampler come on top.
+    /// The limit counts capacity, not buffers: capacity that a thread has used keeps its share of the budget
+    /// until an idle visit finds it unused. A limit below the reserved bytes makes the pool let go of every free buffer at once, as <see cref="Trim"/> does.
+    /// </remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The value is less than 0.</exception>
+    public long MaxRetainedBytes
+    {
+        get => _budget.Max;
+        set
+        {
+            if (value < 0)
+                throw new ArgumentOutOfRangeException(nameof(value), value, $"{Name}.MaxRetainedBytes is 0 or more, in bytes.");
+
+            _budget.Max = value;
+            if (_budget.Reserved > value)
+                Trim();
+        }
+    }
+
+    /// <summary>The current statistics.</summary>
+    public PoolStatistics Statistics
+    {
+        get
+        {
+            using (Uninterrupted.Lock(_roster))
+                return _lastReported = Count().NotBelow(_lastReported);
+        }
+    }
+
+    /// <summary>The statistics regardless of the last reported ones: exact while no thread rents or returns.</summary>
+    internal PoolStatistics StatisticsAtRest
+    {
+        get
+        {
+            using (Uninterrupted.Lock(_roster))
+                return Count();
+        }
+    }
+
+    /// <summary>The name and the statistics.</summary>
+    /// <returns>One line.</returns>
+    public override string ToString() => $"{Name}: {Statistics}";
+
+    /// <summary>The pool's number in events.</summary>
+    // Computed for the first event and not in the constructor. Benign race: every thread computes the same number.
+    internal int Id => _id != 0 ? _id : _id = PoolId.Of(Name);
+
+    private int _id;
+
+    /// <summary>
+    /// The bytes of <see cref="MaxRetainedBytes"/> that are reserved for free buffers: the retained bytes or more, because the bytes of a buffer stay
+    /// reserved while it is rented. At least 0; above <see cref="MaxRetainedBytes"/> only for the moment in which that limit is lowered.
+    /// </summary>
+    public long ReservedBytes => _budget.Reserved;
+
+    /// <summary>
+    /// The bytes of address space outside the garbage collector's heap that the pool has mapped: those of its rented and free buffers, and of buffers whose
+    /// physical memory a trim gave back. They are never unmapped, so the number never falls. 0 unless the storage is <see cref="BufferStorage.Native"/>.
+    /// </summary>
+    public long MappedBytes => _storage?.MappedBytes ?? 0;
+
+    /// <summary>The scheduler that trims this pool.</summary>
+    internal TrimScheduler TrimScheduler => _trimScheduler;
+
+    /// <summary>The bytes of one element.</summary>
+    internal readonly int ElementSize;
+
+    /// <summary>Whether an element may hold references.</summary>
+    internal readonly bool HoldsReferences;
+
+    /// <summary>Whether returned arrays are cleared, because the policy says so or because the elements hold references.</summary>
+    internal readonly bool ClearsOnReturn;
+
+    /// <summary>
+    /// Whether the caller's own memory is cleared too at the end of its use: only if the policy is OnReturn, not because elements hold references.
+    /// </summary>
+    internal bool ClearsCallersMemory => Clearing.CallersMemory((int)_clearPolicy);
+
+    /// <summary>Whether rented arrays are cleared.</summary>
+    internal bool ClearsOnRent => Clearing.OnRent((int)_clearPolicy);
+
+    /// <summary>Whether a request above <see cref="MaxLength"/> throws.</summary>
+    internal bool RefusesOversize => _oversizePolicy == OversizePolicy.Throw;
+
+    /// <summary>Whether the address of a rented buffer never changes.</summary>
+    internal readonly bool IsStable;
+
+    /// <summary>Whether the buffers are pages of the operating system. Free ones lie in the core tier only, where taking one is a claim.</summary>
+    // A field, because each return of a native buffer reads it.
+    internal readonly bool IsNative;
+
+    /// <summary>Whether the buffers do not begin at the first element of an array.</summary>
+    internal bool IsPlaced => _storage is { IsPlaced: true };
+
+    /// <summary>The home of every node whose next return must take the slow path.</summary>
+    internal ThreadStack ClosedStack => _roster.ClosedStack;
+
+    /// <summary>The array of a buffer whose elements lie in a <see cref="PlacedBlock"/>: it is empty.</summary>
+    internal Array EmptyArray => _empty.Array;
+
+    /// <summary>Allocates an array of the element type, and of no other type. Its elements are arbitrary if they hold no references.</summary>
+    /// <param name="length">0 or more.</param>
+    /// <param name="isPinned">Whether the garbage collector must not move it. Not for elements that hold references, and on .NET only.</param>
+    internal abstract Array AllocateArray(int length, bool isPinned = false);
+
+    /// <summary>The first byte of a buffer of this pool, for a check that looks at bytes. The buffer has at least one element.</summary>
+    internal abstract ref byte FirstByteOf(PooledNode node);
+
+    /// <summary>Makes every rent and return take the slow path, from the next one of each size class on each running thread.</summary>
+    internal void Enter(PoolMode mode)
+    {
+        using (Uninterrupted.Lock(_roster))
+            WatchRentals().Enter(mode);
+    }
+
+    /// <summary>Undoes <see cref="Enter"/>; when no mode is left, threads use their stacks again.</summary>
+    internal void Leave(PoolMode mode)
+    {
+        using (Uninterrupted.Lock(_roster))
+            _watch?.Leave(mode);
+    }
+
+    /// <summary>Arranges that a rental is checked soon, if any thread rented since the last call.</summary>
+    internal bool TrySample(Random random)
+    {
+        using (Uninterrupted.Lock(_roster))
+            return WatchRentals().TrySample(random);
+    }
+
+    /// <summary>Checks the buffers that entered quarantine before a moment of the sampler's clock for late writes, and releases them.</summary>
+    internal void VerifyQuarantine(long before) => _watch?.VerifyQuarantine(before);
+
+    private RentalWatch WatchRentals()
+    {
+        _watch ??= new RentalWatch(this, _roster);
+        _nativeLength = 0;
+        return _watch;
+    }
+
+    private PoolStatistics Count() => new StatisticsSnapshot(_sizeClasses, ElementSize, _counters, _roster, _coreTier, _watch).Take();
+}
+
+/// <summary>The reasons for which a pool keeps its thread stacks closed, so that every rent and every return takes its slow path.</summary>
+[Flags]
+internal enum PoolMode
+{
+    /// <summary>No reason: the stacks are open, and threads use them without the slow path.</summary>
+    None = 0,
+
+    /// <summary>A listener has enabled the event source.</summary>
+    Traced = 1,
+
+    /// <summary>Rentals are checked for misuse.</summary>
+    Checked = 2,
+}
+
+/// <summary>The number of a pool in events.</summary>
+internal static class PoolId
+{
+    /// <summary>Computes the number from the pool's name only, so that it is the same in every process and on every run.</summary>
+    /// <remarks>FNV-1a over the name's characters. The event <c>PoolCreated</c> reports the number and the name.</remarks>
+    public static int Of(string name)
+    {
+        uint hash = 2166136261;
+        foreach (char character in name)
+            hash = unchecked((hash ^ character) * 16777619);
+
+        return unchecked((int)hash);
+    }
+}
