@@ -21,7 +21,11 @@ internal sealed partial class StepCompiler
         Source view = Source.Unknown;
         List<Source> passed = [];
         if (call.Instance is { } instance)
-            Pass(instance, Passing.Lent);
+        {
+            Source self = Pass(instance, Passing.Lent);
+            if (self.IsVariable && protocol.MayGiveItself(call))
+                passed.Add(self);
+        }
 
         foreach (IArgumentOperation argument in call.Arguments)
         {

@@ -15,8 +15,13 @@ namespace PooledGen.Analyzers.RawPools;
 /// </summary>
 /// <param name="callees">Reads the methods.</param>
 /// <param name="uses">Knows what other methods do with the argument.</param>
-/// <param name="endedBy">The array or owner that a call ends. The number says how many helpers led to the call.</param>
-internal sealed class EndingHelpers(Callees callees, ParameterUse uses, Func<IInvocationOperation, int, CancellationToken, IOperation?> endedBy)
+/// <param name="endedBy">The rental that a call ends. The number says how many helpers led to the call.</param>
+/// <param name="mayEnd">Whether the type of a parameter, and the name of its method, allow that the method ends it.</param>
+internal sealed class EndingHelpers(
+    Callees callees,
+    ParameterUse uses,
+    Func<IInvocationOperation, int, CancellationToken, IOperation?> endedBy,
+    Func<IParameterSymbol, CancellationToken, bool> mayEnd)
 {
     private const int MaxDepth = 3;
 
@@ -34,7 +39,8 @@ internal sealed class EndingHelpers(Callees callees, ParameterUse uses, Func<IIn
         => method.IsVirtual || method.IsAbstract || method.IsOverride || method.IsAsync || Tasks.IsTask(method.ReturnType);
 
     private bool Ends(IParameterSymbol parameter, int depth, CancellationToken cancellation)
-        => parameter is { RefKind: RefKind.None, ContainingSymbol: IMethodSymbol method, Type: IArrayTypeSymbol or INamedTypeSymbol { Name: "IMemoryOwner" } }
+        => parameter is { RefKind: RefKind.None, ContainingSymbol: IMethodSymbol method }
+            && mayEnd(parameter, cancellation)
             && callees.BodyOf(method, cancellation) is { } body
             && _ends[depth].GetOrAdd(parameter, _ => IsEndedBy(body, Callees.DeclarationOf(method).Parameters[parameter.Ordinal], depth, cancellation));
 
@@ -119,23 +125,32 @@ internal sealed class EndingHelper(
 
 /// <summary>
 /// The names of a project's methods that may return a parameter to a pool, and of those that give an owner. A member that only calls such a method has
-/// none of the words that the rules search for.
+/// none of the words that the rules search for. This type is thread-safe.
 /// </summary>
-internal static class HelperNames
+internal sealed class HelperNames
 {
-    private static readonly WordSearch s_words = new(["Return", "IMemoryOwner"]);
+    private static readonly ConcurrentDictionary<string, HelperNames> s_known = new();
 
     // An edit changes one file, so the other files are not searched again.
-    private static readonly ConditionalWeakTable<SyntaxTree, string[]> s_names = new();
+    private readonly ConditionalWeakTable<SyntaxTree, string[]> _namesOfFiles = new();
+    private readonly ConditionalWeakTable<Compilation, HashSet<string>> _names = new();
+    private readonly WordSearch _words;
 
-    public static IEnumerable<string> In(Compilation compilation, CancellationToken cancellation) => compilation.SyntaxTrees
-        .WithCheckpoints(cancellation)
-        .SelectMany(tree => s_names.GetValue(tree, tree => [.. NamesIn(tree, cancellation).Distinct()]))
-        .Distinct();
+    private HelperNames(IEnumerable<string> words) => _words = new WordSearch(words);
 
-    private static IEnumerable<string> NamesIn(SyntaxTree tree, CancellationToken cancellation)
+    public static HelperNames For(Pools pools)
+        => s_known.GetOrAdd(string.Join(" ", pools.ReturnNames), _ => new HelperNames([.. pools.ReturnNames, "IMemoryOwner"]));
+
+    public HashSet<string> In(Compilation compilation, CancellationToken cancellation) => _names.GetValue(compilation, _ =>
+    [
+        .. compilation.SyntaxTrees
+            .WithCheckpoints(cancellation)
+            .SelectMany(tree => _namesOfFiles.GetValue(tree, tree => [.. NamesIn(tree, cancellation).Distinct()])),
+    ]);
+
+    private IEnumerable<string> NamesIn(SyntaxTree tree, CancellationToken cancellation)
     {
-        List<int> positions = s_words.PositionsIn(tree.GetText(cancellation), cancellation);
+        List<int> positions = _words.PositionsIn(tree.GetText(cancellation), cancellation);
         if (positions.Count == 0)
             yield break;
 
@@ -165,6 +180,8 @@ internal static class HelperNames
             && !giver.Modifiers.Any(static modifier => modifier.IsKind(SyntaxKind.VirtualKeyword) || modifier.IsKind(SyntaxKind.OverrideKeyword));
     }
 
+    // 'pool.Return(array)', 'builder.Free()'
     private static bool Gives(InvocationExpressionSyntax call, ParameterSyntax parameter)
-        => call.ArgumentList.Arguments.Any(argument => MemberSyntax.Is(argument.Expression, parameter.Identifier.ValueText));
+        => call.ArgumentList.Arguments.Any(argument => MemberSyntax.Is(argument.Expression, parameter.Identifier.ValueText))
+            || (call.Expression is MemberAccessExpressionSyntax { Expression: var receiver } && MemberSyntax.Is(receiver, parameter.Identifier.ValueText));
 }

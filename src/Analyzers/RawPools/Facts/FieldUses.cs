@@ -25,13 +25,13 @@ internal sealed class FieldUses
     {
         End = ObjectEnd.Of(type, cancellation);
         var protocol = (RawPoolProtocol)body.Protocol;
-        HashSet<string> names = [.. type.GetMembers().OfType<IFieldSymbol>().Where(CanHoldARental).Select(static field => field.Name)];
+        HashSet<string> names = [.. type.GetMembers().OfType<IFieldSymbol>().Where(field => CanHoldARental(field, protocol)).Select(static field => field.Name)];
         foreach (SyntaxNode part in type.DeclaringSyntaxReferences.Select(reference => reference.GetSyntax(cancellation)))
         {
             SemanticModel model = body.Model.Of(part.SyntaxTree);
             SyntaxNode[] nodes = [.. part.DescendantNodes().WithCheckpoints(cancellation)];
             foreach (IGrouping<SyntaxNode?, InvocationExpressionSyntax> calls in nodes.OfType<InvocationExpressionSyntax>().GroupBy(MemberSyntax.Around))
-                AddCalls(calls.Key, [.. calls.Select(MemberSyntax.NameOf)]);
+                AddCalls(calls.Key, [.. calls.Select(MemberSyntax.NameOf)], protocol);
 
             foreach (IdentifierNameSyntax name in nodes.OfType<IdentifierNameSyntax>().Where(name => names.Contains(name.Identifier.ValueText)))
                 AddMention(name, model, protocol);
@@ -51,9 +51,8 @@ internal sealed class FieldUses
     public string? End { get; }
 
     /// <summary>Whether only the members of its type can reach the field. A static field lives as long as the process.</summary>
-    public static bool CanHoldARental(IFieldSymbol field)
-        => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false }
-            && (field.Type is IArrayTypeSymbol || RawPoolProtocol.IsMemoryOwner(field.Type));
+    public static bool CanHoldARental(IFieldSymbol field, RawPoolProtocol protocol)
+        => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false } && protocol.MayHold(field.Type);
 
     /// <summary>Whether a member, or this one, gives the field's array or owner to code that may return, dispose or keep it.</summary>
     public bool IsHandedOn(IFieldSymbol field, SyntaxNode? member = null)
@@ -71,9 +70,9 @@ internal sealed class FieldUses
     /// <summary>Whether a member that returns an array calls this method, so that it may return what the method leaves behind.</summary>
     public bool IsCalledBesideReturn(IMethodSymbol method) => _calledBesideReturn.Contains(method.Name);
 
-    private void AddCalls(SyntaxNode? member, string[] names)
+    private void AddCalls(SyntaxNode? member, string[] names, RawPoolProtocol protocol)
     {
-        if (!names.Contains("Return"))
+        if (!Array.Exists(names, protocol.IsReturn))
             return;
 
         _returning.Add(member);
@@ -82,7 +81,7 @@ internal sealed class FieldUses
 
     private void AddMention(IdentifierNameSyntax name, SemanticModel model, RawPoolProtocol protocol)
     {
-        if (model.GetSymbolInfo(name).Symbol?.OriginalDefinition is not IFieldSymbol field || !CanHoldARental(field))
+        if (model.GetSymbolInfo(name).Symbol?.OriginalDefinition is not IFieldSymbol field || !CanHoldARental(field, protocol))
             return;
 
         IOperation? mention = model.GetOperation(name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name);

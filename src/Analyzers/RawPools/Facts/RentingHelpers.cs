@@ -6,25 +6,28 @@ using PooledGen.Analyzers.Flow;
 namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
-/// Finds the methods of the project that rent an array or an owner and return it, such as <c>byte[] Get(int n) => _pool.Rent(n)</c>. A method that may
+/// Finds the methods of the project that rent an array, an owner or another object and return it, such as <c>byte[] Get(int n) => _pool.Rent(n)</c>. A method that may
 /// also return another array counts, too; one that may also return another owner does not. This type is thread-safe.
 /// </summary>
 /// <param name="callees">Reads the methods.</param>
+/// <param name="pools">The pools that they may rent from.</param>
 /// <param name="isRent">Whether an operation begins a rental.</param>
-internal sealed class RentingHelpers(Callees callees, Func<IOperation, bool> isRent)
+internal sealed class RentingHelpers(Callees callees, Pools pools, Func<IOperation, bool> isRent)
 {
     private readonly ConcurrentDictionary<IMethodSymbol, bool> _answers = new(SymbolEqualityComparer.Default);
 
     /// <summary>Whether the call gives an array that the called method may have rented, or an owner that it has rented.</summary>
     public bool IsRentedBy(IInvocationOperation call, CancellationToken cancellation)
-        => (call.Type is IArrayTypeSymbol || RawPoolProtocol.IsMemoryOwner(call.Type))
+        => (call.Type is IArrayTypeSymbol || pools.MayRent(call.Type))
             && call.TargetMethod is { IsVirtual: false, IsOverride: false, IsAbstract: false } method
             && method.MethodKind is MethodKind.Ordinary or MethodKind.ReducedExtension
             && !method.DeclaringSyntaxReferences.IsEmpty
             && _answers.GetOrAdd(Callees.DeclarationOf(method), declared
-                => declared.DeclaringSyntaxReferences[0].GetSyntax(cancellation).ToString().Contains("Rent")
+                => MayRent(declared.DeclaringSyntaxReferences[0].GetSyntax(cancellation).ToString())
                     && callees.BodyOf(declared, cancellation) is { } body
                     && Gives(body, cancellation));
+
+    private bool MayRent(string source) => pools.RentNames.Any(source.Contains);
 
     // What a return statement returns is a rental, or a local that is assigned one and that goes nowhere else.
     private bool Gives(IOperation body, CancellationToken cancellation)
