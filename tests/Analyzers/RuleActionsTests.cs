@@ -1,9 +1,7 @@
-extern alias rules;
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Diagnostics.Telemetry;
 using PooledGen.Testing;
-using rules::PooledGen.Analyzers.RawPools;
 
 namespace PooledGen.Analyzers.Tests;
 
@@ -25,7 +23,7 @@ public class RuleActionsTests
         AnalyzerTelemetryInfo actions = result.AnalyzerTelemetryInfo[rule[0]];
 
         // An option belongs to the whole project.
-        int ofTheWhole = rule[0] is PoolOptionIsWrongAnalyzer ? 1 : 0;
+        int ofTheWhole = analyzer == "PoolOptionIsWrongAnalyzer" ? 1 : 0;
         Assert.True(actions.SymbolActionsCount + actions.SemanticModelActionsCount + ofTheWhole > 0);
         Assert.Equal(0, actions.SymbolStartActionsCount + actions.SyntaxNodeActionsCount + actions.SyntaxTreeActionsCount);
         Assert.Equal(0, actions.OperationActionsCount + actions.OperationBlockActionsCount + actions.OperationBlockStartActionsCount);

@@ -124,7 +124,7 @@ internal sealed class EndingHelper(
 }
 
 /// <summary>
-/// The names of a project's methods that may return a parameter to a pool, and of those that give an owner. A member that only calls such a method has
+/// The names of a project's methods that may return a parameter to a pool, and of those that give a rental. A member that only calls such a method has
 /// none of the words that the rules search for. This type is thread-safe.
 /// </summary>
 internal sealed class HelperNames
@@ -136,10 +136,16 @@ internal sealed class HelperNames
     private readonly ConditionalWeakTable<Compilation, HashSet<string>> _names = new();
     private readonly WordSearch _words;
 
-    private HelperNames(IEnumerable<string> words) => _words = new WordSearch(words);
+    private readonly HashSet<string> _rents;
+
+    private HelperNames(Pools pools)
+    {
+        _rents = [.. pools.RentNames];
+        _words = new WordSearch([.. pools.RentNames, .. pools.ReturnNames, "IMemoryOwner"]);
+    }
 
     public static HelperNames For(Pools pools)
-        => s_known.GetOrAdd(string.Join(" ", pools.ReturnNames), _ => new HelperNames([.. pools.ReturnNames, "IMemoryOwner"]));
+        => s_known.GetOrAdd(string.Join(" ", pools.RentNames.Concat(pools.ReturnNames)), _ => new HelperNames(pools));
 
     public HashSet<string> In(Compilation compilation, CancellationToken cancellation) => _names.GetValue(compilation, _ =>
     [
@@ -162,6 +168,14 @@ internal sealed class HelperNames
             if (name is GenericNameSyntax && name.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax giver && MayRent(giver, name))
                 yield return giver.Identifier.ValueText;
 
+            if (name is SimpleNameSyntax { Parent.Parent: InvocationExpressionSyntax rent }
+                && _rents.Contains(MemberSyntax.NameOf(rent))
+                && rent.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax renter
+                && IsGivenBy(renter, rent))
+            {
+                yield return renter.Identifier.ValueText;
+            }
+
             if (name is SimpleNameSyntax { Parent: MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax call } }
                 && call.FirstAncestorOrSelf<BaseMethodDeclarationSyntax>() is MethodDeclarationSyntax method
                 && method.ParameterList.Parameters.Any(parameter => Gives(call, parameter)))
@@ -170,6 +184,15 @@ internal sealed class HelperNames
             }
         }
     }
+
+    // 'return pool.Rent(n)', or a local that is returned. Any other method would only make more members be looked at.
+    private static bool IsGivenBy(MethodDeclarationSyntax method, ExpressionSyntax rent) => rent.Parent switch
+    {
+        ReturnStatementSyntax or ArrowExpressionClauseSyntax => true,
+        EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local } => method.DescendantNodes().OfType<ReturnStatementSyntax>()
+            .Any(result => result.Expression is { } value && MemberSyntax.Is(value, local.Identifier.ValueText)),
+        _ => false,
+    };
 
     // The names of other methods, such as those of an interface, would only make more members be looked at.
     private static bool MayRent(MethodDeclarationSyntax giver, SyntaxNode owner)

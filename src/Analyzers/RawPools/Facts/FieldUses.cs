@@ -61,7 +61,7 @@ internal sealed class FieldUses
     /// <summary>Whether a member that takes the array out of the field returns an array to a pool.</summary>
     public bool IsReturned(IFieldSymbol field) => _handedOn.TryGetValue(field, out HashSet<SyntaxNode?> members) && members.Overlaps(_returning);
 
-    /// <summary>Whether a member assigns the field anything but a new rental.</summary>
+    /// <summary>Whether a member assigns the field anything but a new rental, null or an empty array.</summary>
     public bool IsReplaced(IFieldSymbol field) => _replaced.Contains(field);
 
     /// <summary>Whether the field may hold an array that was not rented, such as a new one or one of a caller.</summary>
@@ -101,19 +101,21 @@ internal sealed class FieldUses
 
     private void AddValue(IFieldSymbol field, IOperation? value, RawPoolProtocol protocol)
     {
-        if (value is null || protocol.IsRent(value))
+        if (value is null || protocol.IsRent(value) || IsNothing(value))
             return;
 
         _replaced.Add(field);
-        if (!MayBeRental(value))
+
+        // A local may hold a new rental.
+        if (Conversions.Unwrap(value) is not ILocalReferenceOperation)
             _foreign.Add(field);
     }
 
-    // A local may hold a new rental. Null and the empty array only take its place.
-    private static bool MayBeRental(IOperation value) => value switch
+    // Null and the empty array take the place of a rental, and end none.
+    private static bool IsNothing(IOperation value) => value switch
     {
-        IConversionOperation conversion => MayBeRental(conversion.Operand),
-        ILocalReferenceOperation or IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } } => true,
+        IConversionOperation conversion => IsNothing(conversion.Operand),
+        IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } } or { Syntax: CollectionExpressionSyntax { Elements.Count: 0 } } => true,
         _ => value is IInvocationOperation { TargetMethod: { Name: "Empty", ContainingType.SpecialType: SpecialType.System_Array } },
     };
 }

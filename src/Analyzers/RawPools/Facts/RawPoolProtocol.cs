@@ -27,7 +27,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
         _names = HelperNames.For(pools);
         _parameters = new ParameterUse(Callees);
         _helpers = new EndingHelpers(Callees, _parameters, EndedBy, MayBeReturned);
-        _renting = new RentingHelpers(Callees, pools, IsRent);
+        _renting = new RentingHelpers(Callees, pools, IsRent, Passing);
     }
 
     public static RentalFamily Family { get; } = new(ProtocolOf);
@@ -56,8 +56,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     public override bool IsObtained(IInvocationOperation call, CancellationToken cancellation) => _renting.IsRentedBy(call, cancellation);
 
-    // A method that gives an owner rents at each call. One that gives an array may also give another one.
-    public override bool IsOwned(IInvocationOperation call) => IsMemoryOwner(call.Type);
+    // A method that gives an owner rents at each call. One that gives an array may also give another one, and then nothing says who returns it.
+    public override bool IsOwned(IInvocationOperation call) => IsMemoryOwner(call.Type) || _renting.IsAlwaysRentedBy(call);
 
     public override bool IsOwned(IParameterSymbol parameter) => parameter is
     {
