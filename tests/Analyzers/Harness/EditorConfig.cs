@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
-using System.Diagnostics.CodeAnalysis;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
+using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests;
 
@@ -13,7 +12,7 @@ internal sealed class EditorConfig(string line) : SyntaxTreeOptionsProvider
         .GetOptionsForSourcePath("/Consumer.cs");
 
     /// <summary>The options that are no severities, for each file.</summary>
-    public AnalyzerConfigOptionsProvider Options => new OptionsProvider(_options.AnalyzerOptions);
+    public FileOptions Options => new(_options.AnalyzerOptions);
 
     public override GeneratedKind IsGenerated(SyntaxTree tree, CancellationToken cancellationToken) => GeneratedKind.Unknown;
 
@@ -24,19 +23,5 @@ internal sealed class EditorConfig(string line) : SyntaxTreeOptionsProvider
     {
         severity = ReportDiagnostic.Default;
         return false;
-    }
-
-    private sealed class OptionsProvider(ImmutableDictionary<string, string> options) : AnalyzerConfigOptionsProvider
-    {
-        public override AnalyzerConfigOptions GlobalOptions { get; } = new FileOptions(ImmutableDictionary<string, string>.Empty);
-
-        public override AnalyzerConfigOptions GetOptions(SyntaxTree tree) => new FileOptions(options);
-
-        public override AnalyzerConfigOptions GetOptions(AdditionalText textFile) => GlobalOptions;
-    }
-
-    private sealed class FileOptions(IReadOnlyDictionary<string, string> options) : AnalyzerConfigOptions
-    {
-        public override bool TryGetValue(string key, [NotNullWhen(true)] out string? value) => options.TryGetValue(key, out value);
     }
 }
