@@ -12,7 +12,7 @@ internal sealed class EditorConfig(string line) : SyntaxTreeOptionsProvider
         .GetOptionsForSourcePath("/Consumer.cs");
 
     /// <summary>The options that are no severities, for each file.</summary>
-    public FileOptions Options => new(_options.AnalyzerOptions);
+    public EditorConfigOptions Options => new(_options.AnalyzerOptions);
 
     public override GeneratedKind IsGenerated(SyntaxTree tree, CancellationToken cancellationToken) => GeneratedKind.Unknown;
 

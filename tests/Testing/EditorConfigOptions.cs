@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace PooledGen.Testing;
 
 /// <summary>The options of an .editorconfig, the same for each file.</summary>
-public sealed class FileOptions(ImmutableDictionary<string, string> options) : AnalyzerConfigOptionsProvider
+public sealed class EditorConfigOptions(ImmutableDictionary<string, string> options) : AnalyzerConfigOptionsProvider
 {
     public override AnalyzerConfigOptions GlobalOptions { get; } = new Options(ImmutableDictionary<string, string>.Empty);
 
