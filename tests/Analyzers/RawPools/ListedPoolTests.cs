@@ -61,6 +61,7 @@ public class ListedPoolTests() : RawPoolTest("PG02")
     [InlineData("void M(List<int> l) { _lists.Free(l); {|PG0218:_lists.Free(l)|}; }")]
     [InlineData("void M() { var l = _lists.Allocate(); Free(l); {|PG0218:_lists.Free(l)|}; } void Free(List<int> l) { l.Clear(); _lists.Free(l); }")]
     [InlineData("void M() { var b = _objects.Get(); _objects.Return(b); {|PG0218:_objects.Return(b)|}; }")]
+    [InlineData("void M(Code.Builder b) { Free(b); {|PG0218:b.Free()|}; } static void Free(Code.Builder b) { b.Text.Clear(); b.Free(); }")]
     [InlineData("void M() { var b = Net.Outer.Builders.Take(); Net.Outer.Builders.Put(1, b); {|PG0218:Net.Outer.Builders.Put(2, b)|}; }")]
     public Task ObjectReturnedTwice_IsDiagnosed(string markup) => Diagnosed(markup);
 

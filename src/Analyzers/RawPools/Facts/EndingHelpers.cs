@@ -111,7 +111,7 @@ internal sealed class EndingHelper(
     {
         IConversionOperation conversion => conversion.Type?.IsRefLikeType == true || IsHarmless(conversion),
         IArgumentOperation { Parent: IInvocationOperation call } argument => endedBy(call) == argument.Value || IsLent(argument),
-        IInvocationOperation call => Framework.Owns(call.TargetMethod),
+        IInvocationOperation call => endedBy(call) == mention || Framework.Owns(call.TargetMethod),
         IBinaryOperation or IIsPatternOperation or IConditionalAccessOperation or IPropertyReferenceOperation or IArrayElementReferenceOperation => true,
         _ => false,
     };
@@ -135,7 +135,6 @@ internal sealed class HelperNames
     private readonly ConditionalWeakTable<SyntaxTree, string[]> _namesOfFiles = new();
     private readonly ConditionalWeakTable<Compilation, HashSet<string>> _names = new();
     private readonly WordSearch _words;
-
     private readonly HashSet<string> _rents;
 
     private HelperNames(Pools pools)
