@@ -308,13 +308,14 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     [InlineData("Task M(Stream s, CancellationToken t) { byte[] b = Buffers.Get(1); try { return [|s.WriteAsync(b, 0, 1, t)|]; } finally { "
         + "Buffers.Put(b); } }")]
     [InlineData("int M() { byte[] b = Buffers.Get(1); Fill(b); Buffers.Put(b); return [|b|][0]; }")]
+    [InlineData("int M(int n) { byte[] b = Buffers.Get(n); Fill(b); Buffers.Put(b); return [|b|][0]; }")]
     public Task ArrayThatHelpersRentAndReturn_IsDiagnosed(string markup) => Diagnosed(Buffers + markup);
 
     [Theory]
     [InlineData("async Task M(Stream s, CancellationToken t) { byte[] b = Buffers.Get(1); try { await s.WriteAsync(b, 0, 1, t); } finally { "
         + "Buffers.Put(b); } }")]
     [InlineData("int M() { byte[] b = Buffers.Get(1); Buffers.Put(b); b = Buffers.Get(2); int n = b[0]; Buffers.Put(b); return n; }")]
-    [InlineData("int M(bool is5) { byte[] b = Buffers.Get(1); if (is5) return 5; Buffers.Put(b); return 1; }")]
+    [InlineData("int M(bool is5) { byte[] b = Buffers.Get(1); if (is5) { Buffers.Put(b); return 5; } Buffers.Put(b); return 1; }")]
     public Task ArrayThatHelpersRentAndReturn_IsSilentIfItIsNotUsedLater(string source) => Silent(Buffers + source);
 
     private const string Frames = """
