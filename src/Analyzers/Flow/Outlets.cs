@@ -46,11 +46,11 @@ internal static class Outlets
             => Stores.Keeps(own) && rest.IsQuiet(assignment.Syntax, own.Property),
         IMemberReferenceOperation { Instance: IParameterReferenceOperation { Parameter: { Type.IsReferenceType: true } given } } member
             => Stores.Keeps(member) && rest.IsQuiet(assignment.Syntax, given),
-        IMemberReferenceOperation { Instance: IMemberReferenceOperation { Type.IsReferenceType: true } owner } member when SymbolOf(owner) is { } kept
-            => Stores.Keeps(member) && rest.IsQuiet(assignment.Syntax, kept),
         IPropertyReferenceOperation { Property.IsIndexer: true, Instance: { } collection } element => IsCollection(element.Property.ContainingType)
             && SymbolOf(collection) is { } symbol and not ILocalSymbol
             && rest.IsQuiet(assignment.Syntax, symbol),
+        IMemberReferenceOperation { Instance: IMemberReferenceOperation { Type.IsReferenceType: true } owner } member when SymbolOf(owner) is { } kept
+            => Stores.Keeps(member) && rest.IsQuiet(assignment.Syntax, kept),
         _ => false,
     };
 

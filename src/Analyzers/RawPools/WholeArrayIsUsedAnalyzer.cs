@@ -81,8 +81,9 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
 
     // A memory pool that is asked for no length gives one of its choice, and the argument of a helper may be none. What a listed pool promises is not known.
     private static bool HasRequestedLength(Rental rental, RawPoolProtocol protocol)
-        => (RawPoolProtocol.KindOf(rental) == RentedKind.Array && !protocol.IsListed(rental))
-            || rental is
+        => RawPoolProtocol.KindOf(rental) == RentedKind.Array
+            ? !protocol.IsListed(rental)
+            : rental is
             {
                 IsObtained: false,
                 Operation: IInvocationOperation { Arguments: [{ ArgumentKind: ArgumentKind.Explicit, Value.ConstantValue.Value: not -1 }] },

@@ -88,7 +88,7 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     public Task FieldThatMayBeReturned_IsSilent(string source) => Silent(source);
 
     private const string Takers = "byte[] Take(int n) => Pool.Rent(n); byte[] Filled(int n) { byte[] a = Pool.Rent(n); Fill(a); a[0] = 1; return a; } "
-        + "byte[] Maybe(int n) => n > 9 ? Pool.Rent(n) : new byte[n]; virtual byte[] Own(int n) => Pool.Rent(n); readonly List<byte[]> _all = new(); "
+        + "byte[] Maybe(int n) => n > 9 ? Pool.Rent(n) : new byte[n]; protected virtual byte[] Own(int n) => Pool.Rent(n); readonly List<byte[]> _all = new(); "
         + "byte[] Known(int n) { byte[] a = Pool.Rent(n); _all.Add(a); return a; } byte[] _kept = []; byte[] Kept(int n) { _kept = Pool.Rent(n); return _kept; } ";
 
     [Theory]

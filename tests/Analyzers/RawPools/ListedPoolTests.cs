@@ -54,7 +54,7 @@ public class ListedPoolTests() : RawPoolTest("PG02")
         => diagnostic.Id.StartsWith("PG", StringComparison.Ordinal) || base.IsAsked(diagnostic);
 
     [Theory]
-    [InlineData("void M(int n) { byte[] a = Net.CryptoPool.Rent(n); Fill(a); Net.CryptoPool.Return(a); {|PG0218:Net.CryptoPool.Return(a, n)|}; }")]
+    [InlineData("void M(int n) { byte[] a = Net.CryptoPool.Rent(n); Net.CryptoPool.Return(a); {|PG0218:Net.CryptoPool.Return(a, n)|}; }")]
     [InlineData("void M() { var l = _lists.Allocate(); l.Add(1); _lists.Free(l); if (Ask()) {|PG0201:_lists.Free(l)|}; }")]
     [InlineData("void M() { var b = _builders.Allocate(); b.Append(1); _builders.Free(b); {|PG0218:_builders.Free(b)|}; }")]
     [InlineData("void M() { var b = Code.Builder.GetInstance(); b.Free(); {|PG0218:b.Free()|}; }")]
