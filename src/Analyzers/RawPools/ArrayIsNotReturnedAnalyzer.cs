@@ -17,7 +17,8 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         // One report for a method: the same exit forgets all its arrays, or the same variable held them one after the other.
-        IEnumerable<Diagnostic> missed = OfReturned(body, FindingKind.NotEnded).Where(finding => !IsLosable(finding, body)).GroupBy(static _ => true).Select(forgotten => Diagnostic.Create(
+        IEnumerable<Finding> notEnded = OfReturned(body, FindingKind.NotEnded).Where(finding => !IsLosable(finding, body));
+        IEnumerable<Diagnostic> missed = notEnded.GroupBy(static _ => true).Select(forgotten => Diagnostic.Create(
             Rule,
             forgotten.First().Operation.Syntax.GetLocation(),
             SubjectOf(forgotten),

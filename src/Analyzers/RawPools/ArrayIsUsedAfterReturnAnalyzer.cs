@@ -19,7 +19,8 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
     {
         IEnumerable<Diagnostic> used = OfReturned(body, FindingKind.UsedAfterEnd)
             .Where(finding => !Growth.IsReturnOfTheNew(finding, body, cancellation))
-            .Select(finding => Report(finding, $"has been returned before; the {NounOf(finding)} may belong to another rental by now, so return it after its last use"));
+            .Select(finding => Report(
+                finding, $"has been returned before; the {NounOf(finding)} may belong to another rental by now, so return it after its last use"));
         IEnumerable<Diagnostic> running = OfReturned(body, FindingKind.EndedWhileRunning)
             .Select(finding => Report(finding, $"is returned while the task of '{NameOf(finding.Operation)}' may still use it; await the task first"));
         return used.Concat(running);

@@ -87,8 +87,10 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("class D { byte[] _b = Pool.Rent(64); byte First => _b[0]; class E { void M(D d) => Pool.Return(d._b); } void Dispose() { } }")]
     public Task FieldThatMayBeReturned_IsSilent(string source) => Silent(source);
 
-    private const string Takers = "byte[] Take(int n) => Pool.Rent(n); byte[] Filled(int n) { byte[] a = Pool.Rent(n); Fill(a); a[0] = 1; return a; } "
-        + "byte[] Maybe(int n) => n > 9 ? Pool.Rent(n) : new byte[n]; protected virtual byte[] Own(int n) => Pool.Rent(n); readonly List<byte[]> _all = new(); "
+    private const string Takers = "byte[] Take(int n) => Pool.Rent(n); "
+        + "byte[] Filled(int n) { byte[] a = Pool.Rent(n); Fill(a); a[0] = 1; return a; } "
+        + "byte[] Maybe(int n) => n > 9 ? Pool.Rent(n) : new byte[n]; protected virtual byte[] Own(int n) => Pool.Rent(n); "
+        + "readonly List<byte[]> _all = new(); "
         + "byte[] Known(int n) { byte[] a = Pool.Rent(n); _all.Add(a); return a; } byte[] _kept = []; byte[] Kept(int n) { _kept = Pool.Rent(n); return _kept; } ";
 
     [Theory]

@@ -3,9 +3,8 @@ namespace PooledGen.Analyzers.Tests;
 /// <summary>The rules see the pools that the option <c>pooledgen.pools</c> lists as they see <c>ArrayPool</c>, and <c>ObjectPool</c> without it.</summary>
 public class ListedPoolTests() : RawPoolTest("PG02")
 {
-    protected override string Option => """
-        pooledgen.pools = Net.CryptoPool.Rent:Return | Net.Outer.Builders.Take:Put|Code.ObjectPool<T>.Allocate:Free | Code.Builder.GetInstance:Free | Code.Builder.GetInstance:ToStringAndFree
-        """;
+    protected override string Option => "pooledgen.pools = Net.CryptoPool.Rent:Return | Net.Outer.Builders.Take:Put|Code.ObjectPool<T>.Allocate:Free"
+        + " | Code.Builder.GetInstance:Free | Code.Builder.GetInstance:ToStringAndFree";
 
     protected override string Wrap(string snippet) => $$"""
         {{base.Wrap($$"""
@@ -93,8 +92,9 @@ public class ListedPoolTests() : RawPoolTest("PG02")
     [InlineData("void M() { var b = _objects.Get(); b.Append(1); }")]
     [InlineData("void M(int n) { byte[] a = Net.CryptoPool.Rent(n); foreach (byte b in a) Ask(); Net.CryptoPool.Return(a); }")]
     [InlineData("void M(IDisposable d, Stream s) { using (s) s.ReadByte(); s.Dispose(); d.Dispose(); d.Dispose(); }")]
-    [InlineData("sealed class D : IDisposable { readonly Code.ObjectPool<List<int>> _p = new(); List<int> _l = new(); public void Dispose() { _p.Free(_l); } }")]
-    [InlineData("void M() { var b = _builders.Allocate(); var c = Copy(b); _builders.Free(b); c.Append(1); } StringBuilder Copy(StringBuilder b) => new(b.ToString());")]
+    [InlineData("sealed class D : IDisposable { Code.ObjectPool<List<int>> _p = new(); List<int> _l = []; public void Dispose() { _p.Free(_l); } }")]
+    [InlineData("void M() { var b = _builders.Allocate(); var c = Copy(b); _builders.Free(b); c.Append(1); } "
+        + "StringBuilder Copy(StringBuilder b) => new(b.ToString());")]
     public Task ObjectReturnedOnce_IsSilent(string source) => Silent(source);
 
     [Fact]

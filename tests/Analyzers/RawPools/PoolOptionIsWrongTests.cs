@@ -11,7 +11,13 @@ public class PoolOptionIsWrongTests() : RuleTest("PG0220")
     private const string Source = """
         namespace Net
         {
-            static class CryptoPool { internal static byte[] Rent(int length) => new byte[length]; internal static void Return(byte[] array) { } internal static void Clear() { } }
+            static class CryptoPool
+            {
+                internal static byte[] Rent(int length) => new byte[length];
+                internal static void Return(byte[] array) { }
+                internal static void Clear() { }
+            }
+
             class Outer<T> { internal class Pool<U> { internal T Take() => default!; internal void Put(T item) { } internal int Count() => 0; } }
             class Derived : Outer<string>.Pool<int>;
         }
@@ -38,11 +44,12 @@ public class PoolOptionIsWrongTests() : RuleTest("PG0220")
     public Task Entry_ThatNamesAPool_IsSilent(string option) => Diagnosed(option);
 
     [Theory]
-    [InlineData("Net.Pool.Rent", "The option pooledgen.pools lists 'Net.Pool.Rent', which does not have the form Namespace.Type.Rent:Return")]
-    [InlineData("Net.Pool.Rent:Return", "The option pooledgen.pools lists 'Net.Pool.Rent:Return', but the compilation has no type 'Net.Pool'")]
-    [InlineData("Net.CryptoPool.Get:Return", "The option pooledgen.pools lists 'Net.CryptoPool.Get:Return', but 'Net.CryptoPool' has no method 'Get' that gives an object")]
-    [InlineData("Net.CryptoPool.Rent:Put", "The option pooledgen.pools lists 'Net.CryptoPool.Rent:Put', but 'Net.CryptoPool' has no method 'Put'")]
-    public async Task Message_SaysWhatIsWrong(string option, string message) => Assert.Equal([message], (await Analyze(option)).Select(diagnostic => diagnostic.GetMessage()));
+    [InlineData("Net.Pool.Rent", "which does not have the form Namespace.Type.Rent:Return")]
+    [InlineData("Net.Pool.Rent:Return", "but the compilation has no type 'Net.Pool'")]
+    [InlineData("Net.CryptoPool.Get:Return", "but 'Net.CryptoPool' has no method 'Get' that gives an object")]
+    [InlineData("Net.CryptoPool.Rent:Put", "but 'Net.CryptoPool' has no method 'Put'")]
+    public async Task Message_SaysWhatIsWrong(string option, string problem)
+        => Assert.Equal($"The option pooledgen.pools lists '{option}', {problem}", Assert.Single(await Analyze(option)).GetMessage());
 
     private static async Task Diagnosed(string option)
     {

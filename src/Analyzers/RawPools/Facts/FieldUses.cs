@@ -25,7 +25,8 @@ internal sealed class FieldUses
     {
         End = ObjectEnd.Of(type, cancellation);
         var protocol = (RawPoolProtocol)body.Protocol;
-        HashSet<string> names = [.. type.GetMembers().OfType<IFieldSymbol>().Where(field => CanHoldARental(field, protocol)).Select(static field => field.Name)];
+        IEnumerable<IFieldSymbol> fields = type.GetMembers().OfType<IFieldSymbol>().Where(field => CanHoldARental(field, protocol));
+        HashSet<string> names = [.. fields.Select(static field => field.Name)];
         foreach (SyntaxNode part in type.DeclaringSyntaxReferences.Select(reference => reference.GetSyntax(cancellation)))
         {
             SemanticModel model = body.Model.Of(part.SyntaxTree);

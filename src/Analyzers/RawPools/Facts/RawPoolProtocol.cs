@@ -40,7 +40,9 @@ internal sealed class RawPoolProtocol : RentalProtocol
     }
 
     public override bool IsRent(IOperation operation)
-        => operation is IInvocationOperation call && _pools.RentedFrom(call) is not null && !(IsArrayPool(call.TargetMethod.ContainingType) && AlwaysThrows(call));
+        => operation is IInvocationOperation call
+            && _pools.RentedFrom(call) is not null
+            && !(IsArrayPool(call.TargetMethod.ContainingType) && AlwaysThrows(call));
 
     /// <summary>Whether a variable of the type may hold a rental that must be returned.</summary>
     public bool MayHold(ITypeSymbol type) => type is IArrayTypeSymbol || _pools.MayRent(type);
@@ -49,10 +51,10 @@ internal sealed class RawPoolProtocol : RentalProtocol
     public bool IsReturn(string method) => _pools.ReturnNames.Contains(method);
 
     /// <summary>Whether the pool of a rental expects that some are never returned.</summary>
-    public bool MayBeLost(Rental rental) => rental is { Given: null, Operation: IInvocationOperation rent } && _pools.RentedFrom(rent) is { MayLose: true };
+    public bool MayBeLost(Rental rental) => PoolOf(rental) is { MayLose: true };
 
     /// <summary>Whether the rental comes from a pool that the option lists.</summary>
-    public bool IsListed(Rental rental) => rental is { Given: null, Operation: IInvocationOperation rent } && _pools.RentedFrom(rent) is { IsListed: true };
+    public bool IsListed(Rental rental) => PoolOf(rental) is { IsListed: true };
 
     public override bool IsObtained(IInvocationOperation call, CancellationToken cancellation) => _renting.IsRentedBy(call, cancellation);
 
@@ -99,7 +101,10 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     // 'builder.Append(text)' gives the builder, as far as its type says.
     public override bool MayGiveItself(IInvocationOperation call)
-        => _pools.HaveObjects && call is { Instance.Type: { } own } && KindOf(own) == RentedKind.Object && SymbolEqualityComparer.Default.Equals(call.Type, own);
+        => _pools.HaveObjects
+            && call is { Instance.Type: { } own }
+            && KindOf(own) == RentedKind.Object
+            && SymbolEqualityComparer.Default.Equals(call.Type, own);
 
     /// <summary>Whether a method of the project uses the length of its argument as a count.</summary>
     public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation) => _parameters.CountsByLength(parameter, cancellation);
@@ -169,6 +174,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
         RentedKind.Owner => IsMemoryOwner(parameter.Type),
         _ => true,
     };
+
+    private Pool? PoolOf(Rental rental) => rental is { Given: null, Operation: IInvocationOperation rent } ? _pools.RentedFrom(rent) : null;
 
     private static bool IsMemoryOwner(IOperation instance)
         => instance is IConversionOperation { OperatorMethod: null } conversion
