@@ -91,7 +91,8 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
         + "byte[] Filled(int n) { byte[] a = Pool.Rent(n); Fill(a); a[0] = 1; return a; } "
         + "byte[] Maybe(int n) => n > 9 ? Pool.Rent(n) : new byte[n]; protected virtual byte[] Own(int n) => Pool.Rent(n); "
         + "readonly List<byte[]> _all = new(); "
-        + "byte[] Known(int n) { byte[] a = Pool.Rent(n); _all.Add(a); return a; } byte[] _kept = []; byte[] Kept(int n) { _kept = Pool.Rent(n); return _kept; } ";
+        + "byte[] Known(int n) { byte[] a = Pool.Rent(n); _all.Add(a); return a; } byte[] _kept = []; "
+        + "byte[] Kept(int n) { _kept = Pool.Rent(n); return _kept; } ";
 
     [Theory]
     [InlineData("int M(int n) { byte[] a = [|Take(n)|]; Fill(a); return a[0]; }")]

@@ -6,7 +6,8 @@ namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
 /// An entry of the option <c>pooledgen.pools</c>, which lists the pools of a project:
-/// <c>Net.CryptoPool.Rent:Return | Roslyn.ObjectPool&lt;T&gt;.Allocate:Free</c>. The separator is a bar, because a semicolon begins a comment in an .editorconfig.
+/// <c>Net.CryptoPool.Rent:Return | Roslyn.ObjectPool&lt;T&gt;.Allocate:Free</c>. The separator is a bar, because a semicolon begins a comment in an
+/// .editorconfig.
 /// </summary>
 /// <param name="Text">The entry as it was written.</param>
 internal sealed record PoolOption(string Text)

@@ -36,7 +36,10 @@ internal sealed class RawPoolProtocol : RentalProtocol
     {
         // Not a Lazy, because it would cache an OperationCanceledException forever.
         lock (_parameters)
-            return _bodies ??= new BodySearch(["ArrayPool", "IMemoryOwner", .. _pools.RentNames, .. _pools.ReturnNames, .. _names.In(_compilation, cancellation)]);
+        {
+            return _bodies ??= new BodySearch(
+                ["ArrayPool", "IMemoryOwner", .. _pools.RentNames, .. _pools.ReturnNames, .. _names.In(_compilation, cancellation)]);
+        }
     }
 
     public override bool IsRent(IOperation operation)
