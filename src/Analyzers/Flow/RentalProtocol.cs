@@ -103,13 +103,13 @@ internal sealed class RentalFamily(Func<Compilation, AnalyzerConfigOptionsProvid
     /// The shared flows of a compilation; null if the compilation cannot contain rentals. Other options are another compilation, because they also hold the
     /// severities. Thread-safe.
     /// </summary>
-    public FlowCache? FlowsOf(CompilationStartAnalysisContext start)
+    public FlowCache? FlowsOf(Compilation compilation, AnalyzerOptions options)
     {
-        if (_caches.TryGetValue(start.Compilation, out FlowCache cache))
+        if (_caches.TryGetValue(compilation, out FlowCache cache))
             return cache;
 
-        return protocolOf(start.Compilation, start.Options.AnalyzerConfigOptionsProvider) is { } protocol
-            ? _caches.GetValue(start.Compilation, _ => new FlowCache(protocol))
+        return protocolOf(compilation, options.AnalyzerConfigOptionsProvider) is { } protocol
+            ? _caches.GetValue(compilation, _ => new FlowCache(protocol))
             : null;
     }
 }
