@@ -13,6 +13,8 @@ internal static class Framework
 
     public const string ArrayPoolMetadataName = "System.Buffers.ArrayPool`1";
 
+    public const string MemoryPoolMetadataName = "System.Buffers.MemoryPool`1";
+
     /// <summary>Whether the symbol belongs to the framework or to a package signed with one of its keys.</summary>
     public static bool Owns(ISymbol symbol)
         => symbol.ContainingAssembly is { Identity.PublicKeyToken: { Length: 8 } token } && !symbol.Locations.Any(static location => location.IsInSource)

@@ -113,9 +113,11 @@ public class RuleIndexTests
     public void Rule_HasTheLabelOfItsWeakness(string id, string? label)
         => Assert.Equal(label, RuleIndex.Rules.Single(rule => rule.Id == id).CustomTags.SingleOrDefault());
 
+    // A project that lists its pools has asked for the rules.
     [Fact]
-    public void RawPoolRules_AreSuggestions() => Assert.All(
-        RuleIndex.Rules.Where(rule => rule.Category == "PooledGen.RawPool"), rule => Assert.Equal(DiagnosticSeverity.Info, rule.DefaultSeverity));
+    public void RawPoolRules_ButThatOfTheOption_AreSuggestions() => Assert.All(
+        RuleIndex.Rules.Where(rule => rule.Category == "PooledGen.RawPool"),
+        rule => Assert.Equal(rule.Id == "PG0220" ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info, rule.DefaultSeverity));
 
     [Fact]
     public void Fixes_AreForRulesThatExistOrTheCompilersError()

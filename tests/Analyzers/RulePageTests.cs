@@ -22,12 +22,13 @@ public class RulePageTests
     [MemberData(nameof(Ids))]
     public async Task WrongCode_GivesThisRuleAndNothingElse(string id)
     {
-        IReadOnlyList<string> blocks = RulePage.Read(id).Wrong;
+        (IReadOnlyList<string> blocks, string? option) = (RulePage.Read(id).Wrong, RulePage.Read(id).WrongOption);
 
         Assert.NotEmpty(blocks);
         foreach (string block in blocks)
         {
-            ImmutableArray<Diagnostic> diagnostics = await RuleTest.Analyze(Compile(id, block, isWrong: true), RuleTest.AllRules);
+            ImmutableArray<Diagnostic> diagnostics = await RuleTest.Analyze(
+                Compile(id, block, isWrong: true), RuleTest.AllRules, options: option is null ? null : new EditorConfig(option).Options);
 
             // These rules point from the compiler's errors to what compiles.
             diagnostics = diagnostics.RemoveAll(diagnostic => s_besides.TryGetValue(id, out string[]? errors) && errors.Contains(diagnostic.Id));
@@ -40,13 +41,13 @@ public class RulePageTests
     [MemberData(nameof(Ids))]
     public async Task RightCode_HasNoDiagnostic(string id)
     {
-        IReadOnlyList<string> blocks = RulePage.Read(id).Right;
+        (IReadOnlyList<string> blocks, string? option) = (RulePage.Read(id).Right, RulePage.Read(id).RightOption);
 
         Assert.NotEmpty(blocks);
         foreach (string block in blocks)
         {
             CSharpCompilation compilation = Compile(id, block, isWrong: false);
-            Assert.Empty(await RuleTest.Analyze(compilation, RuleTest.AllRules));
+            Assert.Empty(await RuleTest.Analyze(compilation, RuleTest.AllRules, options: option is null ? null : new EditorConfig(option).Options));
             Assert.Equal(
                 block.Contains("[PooledBuffer", StringComparison.Ordinal) || block.Contains("[PooledColumns", StringComparison.Ordinal),
                 compilation.SyntaxTrees.Count() > 1);

@@ -13,7 +13,7 @@ public abstract class FlowAnalyzer : SingleRuleAnalyzer
 
     private protected sealed override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
-        if (_family.FlowsOf(start.Compilation) is not { } flows)
+        if (_family.FlowsOf(start.Compilation, start.Options) is not { } flows)
             return;
 
         ReportInEachFile(start, file => flows.FlowsIn(file).SelectMany(body => Check(body, file.CancellationToken)));

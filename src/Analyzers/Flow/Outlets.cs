@@ -39,7 +39,9 @@ internal static class Outlets
         return isKept && rest.IsQuiet(call.Syntax, symbol);
     }
 
-    /// <summary>Whether the assigned member belongs to an object that the caller has, and nothing in the rest of the body may assign it again.</summary>
+    /// <summary>
+    /// Whether the assigned member belongs to an object that the caller or a field has, and nothing in the rest of the body may assign it again.
+    /// </summary>
     public static bool Receives(ISimpleAssignmentOperation assignment, Aftermath rest) => assignment.Target switch
     {
         IPropertyReferenceOperation { Instance: null or IInstanceReferenceOperation } own
@@ -49,6 +51,8 @@ internal static class Outlets
         IPropertyReferenceOperation { Property.IsIndexer: true, Instance: { } collection } element => IsCollection(element.Property.ContainingType)
             && SymbolOf(collection) is { } symbol and not ILocalSymbol
             && rest.IsQuiet(assignment.Syntax, symbol),
+        IMemberReferenceOperation { Instance: IMemberReferenceOperation { Type.IsReferenceType: true } owner } member when SymbolOf(owner) is { } kept
+            => Stores.Keeps(member) && rest.IsQuiet(assignment.Syntax, kept),
         _ => false,
     };
 

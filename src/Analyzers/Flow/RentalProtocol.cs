@@ -59,6 +59,9 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>What happens to a rental that is passed to a method or a constructor.</summary>
     public abstract Passing Passing(IArgumentOperation argument, CancellationToken cancellation);
 
+    /// <summary>Whether a call may give its own instance, the rental, as <c>builder.Append(text)</c> does.</summary>
+    public virtual bool MayGiveItself(IInvocationOperation call) => false;
+
     /// <summary>Whether the operation is harmless even after the rental has ended, such as reading the length of an array.</summary>
     public virtual bool IsHarmless(IOperation operation) => false;
 
@@ -92,17 +95,22 @@ internal enum Passing
 
 /// <summary>A group of rules with one protocol. The rules share the flows: each body is followed once, for the rule that asks first.</summary>
 /// <param name="protocolOf">Creates the family's protocol for a compilation; returns null if the compilation cannot contain rentals.</param>
-internal sealed class RentalFamily(Func<Compilation, RentalProtocol?> protocolOf)
+internal sealed class RentalFamily(Func<Compilation, AnalyzerConfigOptionsProvider, RentalProtocol?> protocolOf)
 {
     private readonly ConditionalWeakTable<Compilation, FlowCache> _caches = new();
 
-    /// <summary>The shared flows of a compilation; null if the compilation cannot contain rentals. Thread-safe.</summary>
-    public FlowCache? FlowsOf(Compilation compilation)
+    /// <summary>
+    /// The shared flows of a compilation; null if the compilation cannot contain rentals. Other options are another compilation, because they also hold the
+    /// severities. Thread-safe.
+    /// </summary>
+    public FlowCache? FlowsOf(Compilation compilation, AnalyzerOptions options)
     {
         if (_caches.TryGetValue(compilation, out FlowCache cache))
             return cache;
 
-        return protocolOf(compilation) is { } protocol ? _caches.GetValue(compilation, _ => new FlowCache(protocol)) : null;
+        return protocolOf(compilation, options.AnalyzerConfigOptionsProvider) is { } protocol
+            ? _caches.GetValue(compilation, _ => new FlowCache(protocol))
+            : null;
     }
 }
 

@@ -21,7 +21,11 @@ internal sealed partial class StepCompiler
         Source view = Source.Unknown;
         List<Source> passed = [];
         if (call.Instance is { } instance)
-            Pass(instance, Passing.Lent);
+        {
+            Source self = Pass(instance, Passing.Lent);
+            if (self.IsVariable && protocol.MayGiveItself(call))
+                passed.Add(self);
+        }
 
         foreach (IArgumentOperation argument in call.Arguments)
         {
@@ -154,12 +158,16 @@ internal sealed partial class StepCompiler
 
     private void Hand(Source source, IOperation operand, List<Source> passed)
     {
-        if (!source.IsVariable)
+        if (!source.IsVariable || IsNumber(operand.Type))
             return;
 
         Emit(StepKind.Pass, operand, source);
         passed.Add(source);
     }
+
+    // A number is no rental, so the call that gets the length of an array may give another array. A native integer may be an address.
+    private static bool IsNumber(ITypeSymbol? type)
+        => type is { IsValueType: true, SpecialType: not (SpecialType.None or SpecialType.System_IntPtr or SpecialType.System_UIntPtr) };
 
     // The value of an expression that received rentals. It carries them to wherever it goes.
     private Source Carry(IOperation operation, Value value, List<Source> passed)

@@ -17,13 +17,14 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         // One report for a method: the same exit forgets all its arrays, or the same variable held them one after the other.
-        IEnumerable<Diagnostic> missed = OfArrays(body, FindingKind.NotEnded).GroupBy(static _ => true).Select(forgotten => Diagnostic.Create(
+        IEnumerable<Finding> notEnded = OfReturned(body, FindingKind.NotEnded).Where(finding => !IsLosable(finding, body));
+        IEnumerable<Diagnostic> missed = notEnded.GroupBy(static _ => true).Select(forgotten => Diagnostic.Create(
             Rule,
             forgotten.First().Operation.Syntax.GetLocation(),
             SubjectOf(forgotten),
             $"on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block"));
         IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
-            .Where(static kept => RawPoolProtocol.IsArray(kept.Rental))
+            .Where(static kept => RawPoolProtocol.KindOf(kept.Rental) != RentedKind.Owner)
             .Select(kept => CreateDiagnostic(
                 kept.Rental.Operation.Syntax, $"'{kept.Field.Name}' is", $"by any member of '{kept.Field.ContainingType.Name}'; return it in {kept.End}"));
         IEnumerable<Diagnostic> lost = LostArrays.In(body, cancellation)

@@ -17,7 +17,7 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
     // One report for a method: its arrays are lost by the same exception, and one finally block returns them all.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
-        Finding[] lost = [.. body.Findings.Where(static finding => finding.Kind == FindingKind.NotEndedOnException)];
+        Finding[] lost = [.. body.Findings.Where(finding => finding.Kind == FindingKind.NotEndedOnException && !IsLosable(finding, body))];
         if (lost.Length == 0)
             return [];
 
@@ -43,7 +43,7 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
     private static string AdviceFor(Finding lost, string them, BodyFlow body)
     {
         bool isHandedOver = body.OccurrencesOf[lost.Rental].All(static occurrence => occurrence.Kind != StepKind.End);
-        return RawPoolProtocol.IsArray(lost.Rental)
+        return RawPoolProtocol.KindOf(lost.Rental) != RentedKind.Owner
             ? isHandedOver ? $"return {them} in a catch block, and rethrow" : $"return {them} in a finally block"
             : isHandedOver ? $"dispose {them} in a catch block, and rethrow" : $"declare {them} with 'using'";
     }

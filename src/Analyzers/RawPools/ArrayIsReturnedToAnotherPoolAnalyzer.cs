@@ -16,7 +16,7 @@ public sealed class ArrayIsReturnedToAnotherPoolAnalyzer() : SingleRuleAnalyzer(
 
     private protected override void Register(AnalysisContext context) => context.RegisterCompilationStartAction(start =>
     {
-        if (RawPoolProtocol.Family.FlowsOf(start.Compilation) is { } flows)
+        if (RawPoolProtocol.Family.FlowsOf(start.Compilation, start.Options) is { } flows)
             ReportInEachFile(start, file => flows.BodiesIn(file).SelectMany(body => Check(body, file.CancellationToken)));
     });
 

@@ -14,5 +14,5 @@ public sealed class ArrayIsReturnedTwiceAnalyzer() : RawPoolAnalyzer(s_rule)
         "'{0}' has been returned before; the pool would give it to two callers at once, so return it once");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => OfArrays(body, FindingKind.EndedTwice).Where(static finding => !finding.IsCertain).Select(CreateDiagnostic);
+        => OfReturned(body, FindingKind.EndedTwice).Where(static finding => !finding.IsCertain).Select(CreateDiagnostic);
 }

@@ -17,5 +17,5 @@ public sealed class ArrayIsReturnedTwiceForSureAnalyzer() : RawPoolAnalyzer(s_ru
         "'{0}' has been returned before, and no condition lies in between; the pool will give it to two callers at once, so return it once");
 
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
-        => OfArrays(body, FindingKind.EndedTwice).Where(static finding => finding.IsCertain).Select(CreateDiagnostic);
+        => OfReturned(body, FindingKind.EndedTwice).Where(static finding => finding.IsCertain).Select(CreateDiagnostic);
 }

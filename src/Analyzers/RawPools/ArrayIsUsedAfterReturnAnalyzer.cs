@@ -17,16 +17,19 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
     // NewArrayIsReturnedAnalyzer reports the new array of a growth.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
-        IEnumerable<Diagnostic> used = OfArrays(body, FindingKind.UsedAfterEnd)
+        IEnumerable<Diagnostic> used = OfReturned(body, FindingKind.UsedAfterEnd)
             .Where(finding => !Growth.IsReturnOfTheNew(finding, body, cancellation))
-            .Select(finding => Report(finding, "has been returned before; the array may belong to another rental by now, so return it after its last use"));
-        IEnumerable<Diagnostic> running = OfArrays(body, FindingKind.EndedWhileRunning)
+            .Select(finding => Report(
+                finding, $"has been returned before; the {NounOf(finding)} may belong to another rental by now, so return it after its last use"));
+        IEnumerable<Diagnostic> running = OfReturned(body, FindingKind.EndedWhileRunning)
             .Select(finding => Report(finding, $"is returned while the task of '{NameOf(finding.Operation)}' may still use it; await the task first"));
         return used.Concat(running);
     }
 
     private Diagnostic Report(Finding finding, string problem)
         => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Rental.Name, problem);
+
+    private static string NounOf(Finding finding) => RawPoolProtocol.KindOf(finding.Rental, finding.End) == RentedKind.Array ? "array" : "object";
 
     private static string NameOf(IOperation call) => ((IInvocationOperation)call).TargetMethod.Name;
 }

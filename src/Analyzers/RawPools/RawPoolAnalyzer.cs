@@ -10,9 +10,16 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
     {
     }
 
+    /// <summary>The findings of a kind that concern arrays and other objects that are returned to their pool, not owners.</summary>
+    private protected static IEnumerable<Finding> OfReturned(BodyFlow body, FindingKind kind)
+        => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.KindOf(finding.Rental, finding.End) != RentedKind.Owner);
+
     /// <summary>The findings of a kind that concern arrays.</summary>
     private protected static IEnumerable<Finding> OfArrays(BodyFlow body, FindingKind kind)
-        => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.IsArray(finding.Rental, finding.End));
+        => body.Findings.Where(finding => finding.Kind == kind && RawPoolProtocol.KindOf(finding.Rental, finding.End) == RentedKind.Array);
+
+    /// <summary>Whether the rental comes from a pool that expects some of them to be lost.</summary>
+    private protected static bool IsLosable(Finding finding, BodyFlow body) => ((RawPoolProtocol)body.Protocol).MayBeLost(finding.Rental);
 
     /// <summary>The subject of a message about some rentals: <c>'a' is</c>, <c>'a' and 'b' are</c>.</summary>
     private protected static string SubjectOf(IEnumerable<Finding> findings)

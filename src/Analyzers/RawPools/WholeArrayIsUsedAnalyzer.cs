@@ -33,7 +33,7 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
                 => occurrence is { Fits: false, Rental.Given: null, Kind: StepKind.Use or StepKind.HarmlessUse or StepKind.Escape or StepKind.Pass })
             .Where(occurrence => !late.Contains(occurrence.Operation)
                 && (!occurrence.IsView || views.Has(occurrence.Operation))
-                && HasRequestedLength(occurrence.Rental)
+                && HasRequestedLength(occurrence.Rental, (RawPoolProtocol)body.Protocol)
                 && (!occurrence.Rental.IsObtained || IsReturned(occurrence.Rental, body))
                 && WholeArray.IsConsumedBy(occurrence.Operation, (RawPoolProtocol)body.Protocol, cancellation))
             .Where(occurrence => !body.OccurrencesOf[occurrence.Rental].Any(other => ArrayFilling.Precedes(other.Operation, occurrence.Operation, views)))
@@ -79,10 +79,11 @@ public sealed class WholeArrayIsUsedAnalyzer() : RawPoolAnalyzer(s_rule)
     // A method that may rent, or not, has rented what goes back to a pool.
     private static bool IsReturned(Rental rental, BodyFlow body) => body.OccurrencesOf[rental].Any(static occurrence => occurrence.Kind == StepKind.End);
 
-    // A memory pool that is asked for no length gives one of its choice, and the argument of a helper may be none.
-    private static bool HasRequestedLength(Rental rental)
-        => RawPoolProtocol.IsArray(rental)
-            || rental is
+    // A memory pool that is asked for no length gives one of its choice, and the argument of a helper may be none. What a listed pool promises is not known.
+    private static bool HasRequestedLength(Rental rental, RawPoolProtocol protocol)
+        => RawPoolProtocol.KindOf(rental) == RentedKind.Array
+            ? !protocol.IsListed(rental)
+            : rental is
             {
                 IsObtained: false,
                 Operation: IInvocationOperation { Arguments: [{ ArgumentKind: ArgumentKind.Explicit, Value.ConstantValue.Value: not -1 }] },

@@ -29,11 +29,11 @@ internal static class Descriptors
         => Rule(id, title, message, "PooledGen.Rental", severity);
 
     /// <summary>
-    /// A rule for <c>ArrayPool</c> and <c>MemoryPool</c>. It is only a suggestion, because adding PooledGen must not break a build. The package
+    /// A rule for <c>ArrayPool</c>, <c>MemoryPool</c> and listed pools. It is only a suggestion, because adding PooledGen must not break a build. The package
     /// PooledGen.Analyzers raises some where a project references it: see its build/PooledGen.Analyzers.targets.
     /// </summary>
-    public static DiagnosticDescriptor RawPool(string id, string title, string message)
-        => Rule(id, title, message, "PooledGen.RawPool", DiagnosticSeverity.Info);
+    public static DiagnosticDescriptor RawPool(string id, string title, string message, DiagnosticSeverity severity = DiagnosticSeverity.Info)
+        => Rule(id, title, message, "PooledGen.RawPool", severity);
 
     private static DiagnosticDescriptor Rule(string id, string title, string message, string category, DiagnosticSeverity severity, params string[] tags)
     {

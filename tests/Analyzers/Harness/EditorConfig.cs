@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
+using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests;
 
@@ -9,6 +10,9 @@ internal sealed class EditorConfig(string line) : SyntaxTreeOptionsProvider
     private readonly AnalyzerConfigOptionsResult _options = AnalyzerConfigSet
         .Create(ImmutableArray.Create(AnalyzerConfig.Parse($"root = true\n[*.cs]\n{line}\n", "/.editorconfig")))
         .GetOptionsForSourcePath("/Consumer.cs");
+
+    /// <summary>The options that are no severities, for each file.</summary>
+    public EditorConfigOptions Options => new(_options.AnalyzerOptions);
 
     public override GeneratedKind IsGenerated(SyntaxTree tree, CancellationToken cancellationToken) => GeneratedKind.Unknown;
 

@@ -19,6 +19,9 @@ public abstract class FlowTest(string id) : RuleTest(id)
     /// <summary>The project of a snippet; its marks are still in it.</summary>
     protected abstract string Wrap(string snippet);
 
+    /// <summary>The line of the .editorconfig that the rules see; null if there is none.</summary>
+    protected virtual string? Option => null;
+
     /// <summary>The compilation that the rules see.</summary>
     protected virtual CSharpCompilation Compile(string source) => new Consumer(source) { AllowUnsafe = true }.Generate().Compilation;
 
@@ -26,7 +29,7 @@ public abstract class FlowTest(string id) : RuleTest(id)
     protected async Task Diagnosed(string markup, params string[] messages)
     {
         ImmutableArray<Diagnostic> diagnostics = await Verify(markup);
-        Assert.Contains(diagnostics, diagnostic => diagnostic.Id == Id);
+        Assert.Contains(diagnostics, diagnostic => diagnostic.Id.StartsWith(Id, StringComparison.Ordinal));
         if (messages.Length > 0)
             Assert.Equal(messages, OurMessages(diagnostics));
     }
@@ -51,7 +54,8 @@ public abstract class FlowTest(string id) : RuleTest(id)
     private async Task<ImmutableArray<Diagnostic>> Verify(string snippet, SyntaxTreeOptionsProvider? severities = null)
     {
         Markup markup = Markup.Parse(Wrap(snippet), Id);
-        ImmutableArray<Diagnostic> diagnostics = await Analyze(Compile(markup.Source), _family, severities);
+        ImmutableArray<Diagnostic> diagnostics = await Analyze(
+            Compile(markup.Source), _family, severities, Option is { } line ? new EditorConfig(line).Options : null);
         diagnostics = [.. diagnostics.Where(IsAsked)];
         AssertMarked(markup, diagnostics);
         return diagnostics;

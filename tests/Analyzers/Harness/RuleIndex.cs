@@ -31,7 +31,7 @@ internal static class RuleIndex
     /// <summary>The command that prints what the rules about raw pools find.</summary>
     public static string PrintCommand
         => "dotnet format analyzers --verify-no-changes --severity info --diagnostics \\\n  "
-            + string.Join(' ', RawPool.Select(static rule => rule.Id));
+            + string.Join(' ', RawPool.Where(static rule => rule.DefaultSeverity == DiagnosticSeverity.Info).Select(static rule => rule.Id));
 
     public static string Text =>
         $"""
@@ -74,7 +74,7 @@ internal static class RuleIndex
         The second command prints the suggestions of these rules and changes no file. It exits with 2 if there is one. PowerShell wants it on one line. `dotnet build` prints
         none. For many projects, put the `PackageReference` into a `Directory.Build.props` above them.
 
-        All rules are suggestions in a project that gets them through PooledGen: it builds as before, with warnings as errors, too, unless its `.editorconfig` sets the severity
+        All rules but PG0220, which is about [an option](#pools-of-your-own), are suggestions in a project that gets them through PooledGen: it builds as before, with warnings as errors, too, unless its `.editorconfig` sets the severity
         of all rules ([below](#configure)). A project that references PooledGen.Analyzers itself has asked for them, and gets warnings from {Names(Raised)}.
 
         PooledGen brings the rules of its own version. A project may reference a newer PooledGen.Analyzers beside it. Restore refuses an older one with NU1605.
@@ -92,6 +92,22 @@ internal static class RuleIndex
         for warnings, so it must raise something. It must not break the build of right code, so a wrong report that a rule still gives keeps it out. A rule without reports,
         such as PG0207, was not measured on real code and stays a suggestion, too. PG0218 needs no figures, because what it reports is wrong on every path. An `.editorconfig` or a `.globalconfig` of the project raises or silences any
         rule by a line for that rule, and wins over the package. A line for all rules does not.
+
+        ## Pools of your own
+
+        PG0201 to PG0204 and PG0218 follow the rentals of other pools, too, if an `.editorconfig` lists them, or, without the first line, a `.globalconfig`:
+
+        ```ini
+        [*.cs]
+        pooledgen.pools = Net.CryptoPool.Rent:Return | Roslyn.ObjectPool<T>.Allocate:Free
+        ```
+
+        - An entry is the full name of a type, a method of it that rents, and one that returns, static or not, with all overloads. Types that derive from it are the same pool. A bar separates
+          entries, because a semicolon begins a comment there.
+        - What is returned is the argument that has the type of what is rented, or else the first argument. A method of the rented object itself returns that object:
+          `Code.Builder.GetInstance:Free` for `builder.Free()`. A pool with two methods that return has two entries.
+        - `ObjectPool<T>` of Microsoft.Extensions.ObjectPool needs no entry. It makes a new object for one that is lost, so PG0203 and PG0204 are silent about it.
+        - An entry that names no pool is a warning: [PG0220](PG0220.md).
 
         ## Configure
 

@@ -18,13 +18,18 @@ public abstract class RuleTest(string id)
 
     /// <summary>What the compiler and the rules say of a project, in source order.</summary>
     internal static async Task<ImmutableArray<Diagnostic>> Analyze(
-        CSharpCompilation compilation, ImmutableArray<DiagnosticAnalyzer> rules, SyntaxTreeOptionsProvider? severities = null)
+        CSharpCompilation compilation,
+        ImmutableArray<DiagnosticAnalyzer> rules,
+        SyntaxTreeOptionsProvider? severities = null,
+        AnalyzerConfigOptionsProvider? options = null)
     {
         // A consumer's warnings are errors, unless a test is about severities.
-        CSharpCompilationOptions options = severities is null
+        CSharpCompilationOptions compilationOptions = severities is null
             ? compilation.Options
             : compilation.Options.WithSyntaxTreeOptionsProvider(severities).WithGeneralDiagnosticOption(ReportDiagnostic.Default);
-        ImmutableArray<Diagnostic> diagnostics = await compilation.WithOptions(options).WithAnalyzers(rules).GetAllDiagnosticsAsync();
+        ImmutableArray<Diagnostic> diagnostics = await compilation.WithOptions(compilationOptions)
+            .WithAnalyzers(rules, options is null ? null : new AnalyzerOptions([], options))
+            .GetAllDiagnosticsAsync();
         return
         [
             .. diagnostics

@@ -69,6 +69,8 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("class D { byte[] _b = [|Pool.Rent(9)|]; async Task M(Stream s) => await s.ReadAsync(_b.AsMemory(1)); ValueTask DisposeAsync() => default; }")]
     [InlineData("class D : IDisposable { byte[] _b = [|Pool.Rent(5)|]; void M(byte[] a) { a.CopyTo(_b, 0); Pool.Return(a); } void IDisposable.Dispose() { } }")]
     [InlineData("partial class D { byte[] _b = [|Pool.Rent(5)|]; byte First => _b == null ? (byte)0 : _b[0]; } partial class D { void Close() { } }")]
+    [InlineData("class D : IDisposable { byte[]? _b = [|Pool.Rent(5)|]; byte First => _b![0]; public void Dispose() => _b = null; }")]
+    [InlineData("class D { byte[] _b = []; void Open(int n) { _b = [|Pool.Rent(n)|]; } byte First => _b[0]; void Close() { _b = []; } }")]
     public Task FieldThatNoMemberReturns_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
 
     [Theory]
@@ -84,6 +86,34 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("class D { byte[] _b = Pool.Rent(64); void Set(System.Net.Sockets.SocketAsyncEventArgs a) => a.SetBuffer(_b, 0, 5); void Dispose() { } }")]
     [InlineData("class D { byte[] _b = Pool.Rent(64); byte First => _b[0]; class E { void M(D d) => Pool.Return(d._b); } void Dispose() { } }")]
     public Task FieldThatMayBeReturned_IsSilent(string source) => Silent(source);
+
+    private const string Takers = "byte[] Take(int n) => Pool.Rent(n); "
+        + "byte[] Filled(int n) { byte[] a = Pool.Rent(n); Fill(a); a[0] = 1; return a; } "
+        + "byte[] Maybe(int n) => n > 9 ? Pool.Rent(n) : new byte[n]; protected virtual byte[] Own(int n) => Pool.Rent(n); "
+        + "readonly List<byte[]> _all = new(); "
+        + "byte[] Known(int n) { byte[] a = Pool.Rent(n); _all.Add(a); return a; } byte[] _kept = []; "
+        + "byte[] Kept(int n) { _kept = Pool.Rent(n); return _kept; } ";
+
+    [Theory]
+    [InlineData("int M(int n) { byte[] a = [|Take(n)|]; Fill(a); return a[0]; }")]
+    [InlineData("int M(int n) { byte[] a = [|Filled(n)|]; return a[0]; }")]
+    [InlineData("int M(int n) { byte[] a = [|Take(n)|]; if (Ask()) return 0; Fill(a); Pool.Return(a); return 1; }")]
+    [InlineData("int M(int n) => Read([|Take(n)|].AsSpan(0, n));")]
+    public Task ArrayOfAHelperThatAlwaysRents_IsDiagnosedAtTheCall(string markup) => Diagnosed(Class(markup));
+
+    [Theory]
+    [InlineData("int M(int n) { byte[] a = Maybe(n); Fill(a); return a[0]; }")]
+    [InlineData("int M(int n) { byte[] a = Own(n); Fill(a); return a[0]; }")]
+    [InlineData("int M(int n) { byte[] a = Known(n); Fill(a); return a[0]; }")]
+    [InlineData("int M(int n) { byte[] a = Kept(n); Fill(a); return a[0]; }")]
+    [InlineData("byte[] M(int n) { byte[] a = Take(n); Fill(a); return a; }")]
+    [InlineData("void M(int n) { byte[] a = Take(n); Fill(a); _kept = a; }")]
+    [InlineData("int M(int n) { byte[] a = Take(n); try { Fill(a); return a[0]; } finally { Pool.Return(a); } }")]
+    [InlineData("void M(int n, Action<byte[]> use) { byte[] a = Take(n); use(a); }")]
+    [InlineData("void M(int n) { byte[] a = Take(n); Free(a); } void Free(byte[] a) { if (Ask()) Pool.Return(a); else _all.Add(a); }")]
+    public Task ArrayThatTheCallerMayKeep_IsSilent(string source) => Silent(Class(source));
+
+    private static string Class(string method) => $"class D {{ {Takers}{method} }}";
 
     // Such an object may keep its array: it lives as long as the process, or it is used again.
     [Theory]

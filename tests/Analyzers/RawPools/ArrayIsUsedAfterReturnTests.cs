@@ -213,6 +213,10 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
         + "await w.Writer.WriteAsync([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
     [InlineData("void M(TaskCompletionSource<Memory<byte>> t, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
         + "t.SetResult([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
+    [InlineData("class X { public Memory<byte> Data { get; set; } } readonly X _x = new(); void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "_x.Data = [|a.AsMemory(0, n)|]; } finally { Pool.Return(a); } }")]
+    [InlineData("class X { public byte[]? Data; } X Own { get; } = new(); void M(int n) { byte[] a = Pool.Rent(n); Fill(a); "
+        + "Own.Data = [|a|]; Pool.Return(a); }")]
     public Task ObjectThatOutlivesTheMethod_IsDiagnosedAtWhatItGets(string markup) => Diagnosed(markup);
 
     [Theory]
@@ -249,6 +253,11 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
         + "await w.WriteAsync(a); await reader; Pool.Return(a); }")]
     [InlineData("void M(TaskCompletionSource<Memory<byte>> t, Thread reader) { byte[] a = Pool.Rent(9); try { Fill(a); "
         + "t.SetResult(a); reader.Join(); } finally { Pool.Return(a); } }")]
+    [InlineData("class X { public Memory<byte> Data { get; set; } } readonly X _x = new(); void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
+        + "_x.Data = a.AsMemory(0, n); } finally { _x.Data = default; Pool.Return(a); } }")]
+    [InlineData("class X { public byte[]? Data; public void Go() { } } readonly X _x = new(); void M(int n) { byte[] a = Pool.Rent(n); Fill(a); "
+        + "_x.Data = a; _x.Go(); Pool.Return(a); }")]
+    [InlineData("struct X { public byte[]? Data; } X _x; void M(int n) { byte[] a = Pool.Rent(n); Fill(a); _x.Data = a; _x = default; Pool.Return(a); }")]
     public Task ObjectThatForgetsTheArray_IsSilent(string source) => Silent(source);
 
     [Theory]
@@ -299,13 +308,14 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     [InlineData("Task M(Stream s, CancellationToken t) { byte[] b = Buffers.Get(1); try { return [|s.WriteAsync(b, 0, 1, t)|]; } finally { "
         + "Buffers.Put(b); } }")]
     [InlineData("int M() { byte[] b = Buffers.Get(1); Fill(b); Buffers.Put(b); return [|b|][0]; }")]
+    [InlineData("int M(int n) { byte[] b = Buffers.Get(n); Fill(b); Buffers.Put(b); return [|b|][0]; }")]
     public Task ArrayThatHelpersRentAndReturn_IsDiagnosed(string markup) => Diagnosed(Buffers + markup);
 
     [Theory]
     [InlineData("async Task M(Stream s, CancellationToken t) { byte[] b = Buffers.Get(1); try { await s.WriteAsync(b, 0, 1, t); } finally { "
         + "Buffers.Put(b); } }")]
     [InlineData("int M() { byte[] b = Buffers.Get(1); Buffers.Put(b); b = Buffers.Get(2); int n = b[0]; Buffers.Put(b); return n; }")]
-    [InlineData("int M(bool is5) { byte[] b = Buffers.Get(1); if (is5) return 5; Buffers.Put(b); return 1; }")]
+    [InlineData("int M(bool is5) { byte[] b = Buffers.Get(1); if (is5) { Buffers.Put(b); return 5; } Buffers.Put(b); return 1; }")]
     public Task ArrayThatHelpersRentAndReturn_IsSilentIfItIsNotUsedLater(string source) => Silent(Buffers + source);
 
     private const string Frames = """

@@ -60,6 +60,16 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("for (int i = 5; i < a.Length; i++) a[i] = 1; s.Write([|a|]);")]
     [InlineData("a.AsSpan(0, n).Clear(); s.Write([|a|]);")]
     [InlineData("Span<byte> part = a.AsSpan(0, n); part.Clear(); s.Write([|a|]);")]
+    [InlineData("Console.Write(new Guid([|a|]));")]
+    [InlineData("Console.Write(new Guid([|a|].AsSpan()));")]
+    [InlineData("Console.Write(new System.Net.IPAddress([|a|].AsSpan()));")]
+    [InlineData("Console.Write(new System.Security.Cryptography.HMACSHA256([|a|]).ComputeHash(s));")]
+    [InlineData("var l = new List<byte>(); l.AddRange([|a|]); Console.Write(l);")]
+    [InlineData("Console.Write(new List<byte>([|a|]));")]
+    [InlineData("foreach (int i in System.Runtime.InteropServices.MemoryMarshal.Cast<byte, int>([|a|])) Console.Write(i);")]
+    [InlineData("foreach (int i in System.Runtime.InteropServices.MemoryMarshal.Cast<byte, int>([|a|].AsSpan())) Console.Write(i);")]
+    [InlineData("char[] c = ArrayPool<char>.Shared.Rent(n); s.Write(System.Runtime.InteropServices.MemoryMarshal.AsBytes([|c|].AsSpan())); "
+        + "ArrayPool<char>.Shared.Return(c);")]
     public Task ReadToTheEnd_IsDiagnosedAtTheArray(string use) => Diagnosed(Body(use));
 
     [Theory]
@@ -96,6 +106,9 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
         if (r != null) Pool.Return(r);
         """)]
     [InlineData("byte[] exact = new byte[n]; s.Write(exact); foreach (byte b in exact) Console.Write(b);")]
+    [InlineData("Console.Write(new Guid(a.AsSpan(0, 16))); var l = new List<byte>(a.Length); l.AddRange(a.Take(n));")]
+    [InlineData("Console.Write(s.Read(System.Runtime.InteropServices.MemoryMarshal.AsBytes(a.AsSpan())));")]
+    [InlineData("foreach (int i in System.Runtime.InteropServices.MemoryMarshal.Cast<byte, int>(a.AsSpan(0, n))) Console.Write(i);")]
     [InlineData("Array.Clear(a); s.Write(a);")]
     [InlineData("a.AsSpan().Clear(); s.Write(a);")]
     [InlineData("for (int i = 0; i < a.Length; i++) a[i] = (byte)i; s.Write(a);")]

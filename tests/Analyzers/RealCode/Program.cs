@@ -4,6 +4,7 @@ using Microsoft.CodeAnalysis.CSharp;
 using PooledGen.RealCode;
 
 // RealCode folder...: what the rules say of the projects in each folder, with context, and how much of their code they could judge.
+// RealCode --pools entries folder...: the same, with these entries of the option pooledgen.pools.
 // RealCode --fix folder...: what their code becomes when each fix is applied to all reports of a project, and whether it compiles.
 if (args is ["--fix", ..])
 {
@@ -28,6 +29,13 @@ if (args is ["--fix", ..])
     return;
 }
 
+string pools = "";
+if (args is ["--pools", var entries, ..])
+{
+    pools = entries;
+    args = args[2..];
+}
+
 int methods = 0;
 int bound = 0;
 var counts = new SortedDictionary<string, int>(StringComparer.Ordinal);
@@ -38,9 +46,9 @@ foreach (string folder in args)
     int methodsHere = 0;
     int boundHere = 0;
     long start = Stopwatch.GetTimestamp();
-    var report = new Report(name, repository.Folder, Console.Out);
+    var report = new Report(name, repository.Folder, Console.Out, pools);
     var seen = new HashSet<(string File, int Start)>(); // several projects may compile a file
-    foreach (SourceProject project in repository.Projects.Where(static project => project.MentionsPools))
+    foreach (SourceProject project in repository.Projects.Where(project => project.MentionsPools || pools.Length > 0))
     {
         CSharpCompilation compilation = repository.Compile(project);
         IReadOnlyList<RentingMethod> renting = [.. RentingMethod.In(compilation).Where(method => seen.Add((method.File, method.Start)))];

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -9,7 +10,11 @@ using PooledGen.Testing;
 namespace PooledGen.RealCode;
 
 /// <summary>What the rules say of a repository, each report with the member that it is about.</summary>
-internal sealed class Report(string repository, string folder, TextWriter output)
+/// <param name="repository">The name of the repository.</param>
+/// <param name="folder">Its folder.</param>
+/// <param name="output">Where the reports are written.</param>
+/// <param name="pools">The value of the option pooledgen.pools.</param>
+internal sealed class Report(string repository, string folder, TextWriter output, string pools = "")
 {
     private const int MostLines = 90;
 
@@ -22,8 +27,10 @@ internal sealed class Report(string repository, string folder, TextWriter output
     public async Task Add(CSharpCompilation compilation)
     {
         // To ask for all diagnostics binds every body of the project; only a file with a pool in it can have any.
-        CompilationWithAnalyzers rules = compilation.WithAnalyzers(Rules.All);
-        foreach (SyntaxTree tree in compilation.SyntaxTrees.Where(static tree => MayRent(tree.ToString())))
+        var options = new EditorConfigOptions(ImmutableDictionary<string, string>.Empty.Add("pooledgen.pools", pools));
+        CompilationWithAnalyzers rules = compilation.WithAnalyzers(Rules.All, new AnalyzerOptions([], options));
+        string[] words = [.. Regex.Matches(pools, @"\w+(?=\s*[:|]|$)").Select(static word => word.Value)];
+        foreach (SyntaxTree tree in compilation.SyntaxTrees.Where(tree => MayRent(tree.ToString()) || words.Any(tree.ToString().Contains)))
         {
             ImmutableArray<Diagnostic> diagnostics = await rules.GetAnalyzerSemanticDiagnosticsAsync(compilation.GetSemanticModel(tree), null, default);
             foreach (Diagnostic diagnostic in diagnostics.OrderBy(static diagnostic => diagnostic.Id, StringComparer.Ordinal))

@@ -84,7 +84,14 @@ internal static class KnownMethods
         .. Members("System.String", "Concat", "Join", "GetHashCode"),
         .. Members("System.Linq.Enumerable", "SequenceEqual", "Append", "Concat", "ToArray", "ToList", "Sum", "Max", "Min", "Reverse"),
         .. Members("System.Linq.Enumerable", "Any", "All", "Count", "First", "Last", "Contains", "Average"),
+        .. Members("System.Collections.Generic.List", "AddRange", ".ctor"),
         .. Members("System.Threading.Tasks.Task", "WhenAll", "WhenAny", "WaitAll", "WaitAny"),
+
+        // These want an exact length, or take each element for a digit or a part of the key.
+        .. Members("System.Guid", ".ctor"),
+        .. Members("System.Net.IPAddress", ".ctor"),
+        .. Members("System.Numerics.BigInteger", ".ctor"),
+        .. new[] { "HMACMD5", "HMACSHA1", "HMACSHA256", "HMACSHA384", "HMACSHA512" }.Select(static type => $"System.Security.Cryptography.{type}..ctor"),
 
         // Every algorithm and every number type declares its own method.
         "*.HashData", "*.TransformFinalBlock", "*.Parse",

@@ -15,8 +15,13 @@ namespace PooledGen.Analyzers.RawPools;
 /// </summary>
 /// <param name="callees">Reads the methods.</param>
 /// <param name="uses">Knows what other methods do with the argument.</param>
-/// <param name="endedBy">The array or owner that a call ends. The number says how many helpers led to the call.</param>
-internal sealed class EndingHelpers(Callees callees, ParameterUse uses, Func<IInvocationOperation, int, CancellationToken, IOperation?> endedBy)
+/// <param name="endedBy">The rental that a call ends. The number says how many helpers led to the call.</param>
+/// <param name="mayEnd">Whether the type of a parameter, and the name of its method, allow that the method ends it.</param>
+internal sealed class EndingHelpers(
+    Callees callees,
+    ParameterUse uses,
+    Func<IInvocationOperation, int, CancellationToken, IOperation?> endedBy,
+    Func<IParameterSymbol, CancellationToken, bool> mayEnd)
 {
     private const int MaxDepth = 3;
 
@@ -34,7 +39,8 @@ internal sealed class EndingHelpers(Callees callees, ParameterUse uses, Func<IIn
         => method.IsVirtual || method.IsAbstract || method.IsOverride || method.IsAsync || Tasks.IsTask(method.ReturnType);
 
     private bool Ends(IParameterSymbol parameter, int depth, CancellationToken cancellation)
-        => parameter is { RefKind: RefKind.None, ContainingSymbol: IMethodSymbol method, Type: IArrayTypeSymbol or INamedTypeSymbol { Name: "IMemoryOwner" } }
+        => parameter is { RefKind: RefKind.None, ContainingSymbol: IMethodSymbol method }
+            && mayEnd(parameter, cancellation)
             && callees.BodyOf(method, cancellation) is { } body
             && _ends[depth].GetOrAdd(parameter, _ => IsEndedBy(body, Callees.DeclarationOf(method).Parameters[parameter.Ordinal], depth, cancellation));
 
@@ -105,7 +111,7 @@ internal sealed class EndingHelper(
     {
         IConversionOperation conversion => conversion.Type?.IsRefLikeType == true || IsHarmless(conversion),
         IArgumentOperation { Parent: IInvocationOperation call } argument => endedBy(call) == argument.Value || IsLent(argument),
-        IInvocationOperation call => Framework.Owns(call.TargetMethod),
+        IInvocationOperation call => endedBy(call) == mention || Framework.Owns(call.TargetMethod),
         IBinaryOperation or IIsPatternOperation or IConditionalAccessOperation or IPropertyReferenceOperation or IArrayElementReferenceOperation => true,
         _ => false,
     };
@@ -118,24 +124,38 @@ internal sealed class EndingHelper(
 }
 
 /// <summary>
-/// The names of a project's methods that may return a parameter to a pool, and of those that give an owner. A member that only calls such a method has
-/// none of the words that the rules search for.
+/// The names of a project's methods that may return a parameter to a pool, and of those that give a rental. A member that only calls such a method has
+/// none of the words that the rules search for. This type is thread-safe.
 /// </summary>
-internal static class HelperNames
+internal sealed class HelperNames
 {
-    private static readonly WordSearch s_words = new(["Return", "IMemoryOwner"]);
+    private static readonly ConcurrentDictionary<string, HelperNames> s_known = new();
 
     // An edit changes one file, so the other files are not searched again.
-    private static readonly ConditionalWeakTable<SyntaxTree, string[]> s_names = new();
+    private readonly ConditionalWeakTable<SyntaxTree, string[]> _namesOfFiles = new();
+    private readonly ConditionalWeakTable<Compilation, HashSet<string>> _names = new();
+    private readonly WordSearch _words;
+    private readonly HashSet<string> _rents;
 
-    public static IEnumerable<string> In(Compilation compilation, CancellationToken cancellation) => compilation.SyntaxTrees
-        .WithCheckpoints(cancellation)
-        .SelectMany(tree => s_names.GetValue(tree, tree => [.. NamesIn(tree, cancellation).Distinct()]))
-        .Distinct();
-
-    private static IEnumerable<string> NamesIn(SyntaxTree tree, CancellationToken cancellation)
+    private HelperNames(Pools pools)
     {
-        List<int> positions = s_words.PositionsIn(tree.GetText(cancellation), cancellation);
+        _rents = [.. pools.RentNames];
+        _words = new WordSearch([.. pools.RentNames, .. pools.ReturnNames, "IMemoryOwner"]);
+    }
+
+    public static HelperNames For(Pools pools)
+        => s_known.GetOrAdd(string.Join(" ", pools.RentNames.Concat(pools.ReturnNames)), _ => new HelperNames(pools));
+
+    public HashSet<string> In(Compilation compilation, CancellationToken cancellation) => _names.GetValue(compilation, _ =>
+    [
+        .. compilation.SyntaxTrees
+            .WithCheckpoints(cancellation)
+            .SelectMany(tree => _namesOfFiles.GetValue(tree, tree => [.. NamesIn(tree, cancellation).Distinct()])),
+    ]);
+
+    private IEnumerable<string> NamesIn(SyntaxTree tree, CancellationToken cancellation)
+    {
+        List<int> positions = _words.PositionsIn(tree.GetText(cancellation), cancellation);
         if (positions.Count == 0)
             yield break;
 
@@ -147,6 +167,14 @@ internal static class HelperNames
             if (name is GenericNameSyntax && name.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax giver && MayRent(giver, name))
                 yield return giver.Identifier.ValueText;
 
+            if (name is SimpleNameSyntax { Parent.Parent: InvocationExpressionSyntax rent }
+                && _rents.Contains(MemberSyntax.NameOf(rent))
+                && rent.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax renter
+                && IsGivenBy(renter, rent))
+            {
+                yield return renter.Identifier.ValueText;
+            }
+
             if (name is SimpleNameSyntax { Parent: MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax call } }
                 && call.FirstAncestorOrSelf<BaseMethodDeclarationSyntax>() is MethodDeclarationSyntax method
                 && method.ParameterList.Parameters.Any(parameter => Gives(call, parameter)))
@@ -155,6 +183,15 @@ internal static class HelperNames
             }
         }
     }
+
+    // 'return pool.Rent(n)', or a local that is returned. Any other method would only make more members be looked at.
+    private static bool IsGivenBy(MethodDeclarationSyntax method, ExpressionSyntax rent) => rent.Parent switch
+    {
+        ReturnStatementSyntax or ArrowExpressionClauseSyntax => true,
+        EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local } => method.DescendantNodes().OfType<ReturnStatementSyntax>()
+            .Any(result => result.Expression is { } value && MemberSyntax.Is(value, local.Identifier.ValueText)),
+        _ => false,
+    };
 
     // The names of other methods, such as those of an interface, would only make more members be looked at.
     private static bool MayRent(MethodDeclarationSyntax giver, SyntaxNode owner)
@@ -165,6 +202,8 @@ internal static class HelperNames
             && !giver.Modifiers.Any(static modifier => modifier.IsKind(SyntaxKind.VirtualKeyword) || modifier.IsKind(SyntaxKind.OverrideKeyword));
     }
 
+    // 'pool.Return(array)', 'builder.Free()'
     private static bool Gives(InvocationExpressionSyntax call, ParameterSyntax parameter)
-        => call.ArgumentList.Arguments.Any(argument => MemberSyntax.Is(argument.Expression, parameter.Identifier.ValueText));
+        => call.ArgumentList.Arguments.Any(argument => MemberSyntax.Is(argument.Expression, parameter.Identifier.ValueText))
+            || (call.Expression is MemberAccessExpressionSyntax { Expression: var receiver } && MemberSyntax.Is(receiver, parameter.Identifier.ValueText));
 }

@@ -25,13 +25,14 @@ internal sealed class FieldUses
     {
         End = ObjectEnd.Of(type, cancellation);
         var protocol = (RawPoolProtocol)body.Protocol;
-        HashSet<string> names = [.. type.GetMembers().OfType<IFieldSymbol>().Where(CanHoldARental).Select(static field => field.Name)];
+        IEnumerable<IFieldSymbol> fields = type.GetMembers().OfType<IFieldSymbol>().Where(field => CanHoldARental(field, protocol));
+        HashSet<string> names = [.. fields.Select(static field => field.Name)];
         foreach (SyntaxNode part in type.DeclaringSyntaxReferences.Select(reference => reference.GetSyntax(cancellation)))
         {
             SemanticModel model = body.Model.Of(part.SyntaxTree);
             SyntaxNode[] nodes = [.. part.DescendantNodes().WithCheckpoints(cancellation)];
             foreach (IGrouping<SyntaxNode?, InvocationExpressionSyntax> calls in nodes.OfType<InvocationExpressionSyntax>().GroupBy(MemberSyntax.Around))
-                AddCalls(calls.Key, [.. calls.Select(MemberSyntax.NameOf)]);
+                AddCalls(calls.Key, [.. calls.Select(MemberSyntax.NameOf)], protocol);
 
             foreach (IdentifierNameSyntax name in nodes.OfType<IdentifierNameSyntax>().Where(name => names.Contains(name.Identifier.ValueText)))
                 AddMention(name, model, protocol);
@@ -51,9 +52,8 @@ internal sealed class FieldUses
     public string? End { get; }
 
     /// <summary>Whether only the members of its type can reach the field. A static field lives as long as the process.</summary>
-    public static bool CanHoldARental(IFieldSymbol field)
-        => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false }
-            && (field.Type is IArrayTypeSymbol || RawPoolProtocol.IsMemoryOwner(field.Type));
+    public static bool CanHoldARental(IFieldSymbol field, RawPoolProtocol protocol)
+        => field is { DeclaredAccessibility: Accessibility.Private, IsStatic: false, IsImplicitlyDeclared: false } && protocol.MayHold(field.Type);
 
     /// <summary>Whether a member, or this one, gives the field's array or owner to code that may return, dispose or keep it.</summary>
     public bool IsHandedOn(IFieldSymbol field, SyntaxNode? member = null)
@@ -62,7 +62,7 @@ internal sealed class FieldUses
     /// <summary>Whether a member that takes the array out of the field returns an array to a pool.</summary>
     public bool IsReturned(IFieldSymbol field) => _handedOn.TryGetValue(field, out HashSet<SyntaxNode?> members) && members.Overlaps(_returning);
 
-    /// <summary>Whether a member assigns the field anything but a new rental.</summary>
+    /// <summary>Whether a member assigns the field anything but a new rental, null or an empty array.</summary>
     public bool IsReplaced(IFieldSymbol field) => _replaced.Contains(field);
 
     /// <summary>Whether the field may hold an array that was not rented, such as a new one or one of a caller.</summary>
@@ -71,9 +71,9 @@ internal sealed class FieldUses
     /// <summary>Whether a member that returns an array calls this method, so that it may return what the method leaves behind.</summary>
     public bool IsCalledBesideReturn(IMethodSymbol method) => _calledBesideReturn.Contains(method.Name);
 
-    private void AddCalls(SyntaxNode? member, string[] names)
+    private void AddCalls(SyntaxNode? member, string[] names, RawPoolProtocol protocol)
     {
-        if (!names.Contains("Return"))
+        if (!Array.Exists(names, protocol.IsReturn))
             return;
 
         _returning.Add(member);
@@ -82,7 +82,7 @@ internal sealed class FieldUses
 
     private void AddMention(IdentifierNameSyntax name, SemanticModel model, RawPoolProtocol protocol)
     {
-        if (model.GetSymbolInfo(name).Symbol?.OriginalDefinition is not IFieldSymbol field || !CanHoldARental(field))
+        if (model.GetSymbolInfo(name).Symbol?.OriginalDefinition is not IFieldSymbol field || !CanHoldARental(field, protocol))
             return;
 
         IOperation? mention = model.GetOperation(name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name);
@@ -102,19 +102,21 @@ internal sealed class FieldUses
 
     private void AddValue(IFieldSymbol field, IOperation? value, RawPoolProtocol protocol)
     {
-        if (value is null || protocol.IsRent(value))
+        if (value is null || protocol.IsRent(value) || IsNothing(value))
             return;
 
         _replaced.Add(field);
-        if (!MayBeRental(value))
+
+        // A local may hold a new rental.
+        if (Conversions.Unwrap(value) is not ILocalReferenceOperation)
             _foreign.Add(field);
     }
 
-    // A local may hold a new rental. Null and the empty array only take its place.
-    private static bool MayBeRental(IOperation value) => value switch
+    // Null and the empty array take the place of a rental, and end none.
+    private static bool IsNothing(IOperation value) => value switch
     {
-        IConversionOperation conversion => MayBeRental(conversion.Operand),
-        ILocalReferenceOperation or IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } } => true,
+        IConversionOperation conversion => IsNothing(conversion.Operand),
+        IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } } or { Syntax: CollectionExpressionSyntax { Elements.Count: 0 } } => true,
         _ => value is IInvocationOperation { TargetMethod: { Name: "Empty", ContainingType.SpecialType: SpecialType.System_Array } },
     };
 }

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
 using PooledGen.Analyzers.Flow;
@@ -6,22 +7,27 @@ using PooledGen.Analyzers.Flow;
 namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
-/// The protocol of <c>ArrayPool&lt;T&gt;</c>, its derived types and <c>MemoryPool&lt;T&gt;</c>: Rent begins a rental, Return and the owner's Dispose end it.
+/// The protocol of <see cref="Pools"/>, such as <c>ArrayPool&lt;T&gt;</c> and <c>MemoryPool&lt;T&gt;</c>: Rent begins a rental, Return and the owner's Dispose
+/// end it.
 /// </summary>
 internal sealed class RawPoolProtocol : RentalProtocol
 {
     private readonly Compilation _compilation;
+    private readonly Pools _pools;
+    private readonly HelperNames _names;
     private readonly ParameterUse _parameters;
     private readonly EndingHelpers _helpers;
     private readonly RentingHelpers _renting;
     private BodySearch? _bodies;
 
-    private RawPoolProtocol(Compilation compilation) : base(compilation)
+    private RawPoolProtocol(Compilation compilation, Pools pools) : base(compilation)
     {
         _compilation = compilation;
+        _pools = pools;
+        _names = HelperNames.For(pools);
         _parameters = new ParameterUse(Callees);
-        _helpers = new EndingHelpers(Callees, _parameters, EndedBy);
-        _renting = new RentingHelpers(Callees, IsRent);
+        _helpers = new EndingHelpers(Callees, _parameters, EndedBy, MayBeReturned);
+        _renting = new RentingHelpers(Callees, pools, IsRent, Passing);
     }
 
     public static RentalFamily Family { get; } = new(ProtocolOf);
@@ -30,17 +36,33 @@ internal sealed class RawPoolProtocol : RentalProtocol
     {
         // Not a Lazy, because it would cache an OperationCanceledException forever.
         lock (_parameters)
-            return _bodies ??= new BodySearch(["ArrayPool", "Rent", "Return", "IMemoryOwner", .. HelperNames.In(_compilation, cancellation)]);
+        {
+            return _bodies ??= new BodySearch(
+                ["ArrayPool", "IMemoryOwner", .. _pools.RentNames, .. _pools.ReturnNames, .. _names.In(_compilation, cancellation)]);
+        }
     }
 
     public override bool IsRent(IOperation operation)
-        => operation is IInvocationOperation { TargetMethod: { Name: "Rent", IsStatic: false } method } call
-            && (IsMemoryPool(method.ContainingType) || (IsArrayPool(method.ContainingType) && !AlwaysThrows(call)));
+        => operation is IInvocationOperation call
+            && _pools.RentedFrom(call) is not null
+            && !(IsArrayPool(call.TargetMethod.ContainingType) && AlwaysThrows(call));
+
+    /// <summary>Whether a variable of the type may hold a rental that must be returned.</summary>
+    public bool MayHold(ITypeSymbol type) => type is IArrayTypeSymbol || _pools.MayRent(type);
+
+    /// <summary>Whether a method of this name returns to a pool.</summary>
+    public bool IsReturn(string method) => _pools.ReturnNames.Contains(method);
+
+    /// <summary>Whether the pool of a rental expects that some are never returned.</summary>
+    public bool MayBeLost(Rental rental) => PoolOf(rental) is { MayLose: true };
+
+    /// <summary>Whether the rental comes from a pool that the option lists.</summary>
+    public bool IsListed(Rental rental) => PoolOf(rental) is { IsListed: true };
 
     public override bool IsObtained(IInvocationOperation call, CancellationToken cancellation) => _renting.IsRentedBy(call, cancellation);
 
-    // A method that gives an owner rents at each call. One that gives an array may also give another one.
-    public override bool IsOwned(IInvocationOperation call) => IsMemoryOwner(call.Type);
+    // A method that gives an owner rents at each call. One that gives an array may also give another one, and then nothing says who returns it.
+    public override bool IsOwned(IInvocationOperation call) => IsMemoryOwner(call.Type) || _renting.IsAlwaysRentedBy(call);
 
     public override bool IsOwned(IParameterSymbol parameter) => parameter is
     {
@@ -51,7 +73,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     private IOperation? EndedBy(IInvocationOperation call, int depth, CancellationToken cancellation) => call switch
     {
-        { TargetMethod.Name: "Return", Arguments.IsEmpty: false } when IsArrayPool(call.TargetMethod.ContainingType) => ArrayOf(call),
+        _ when _pools.ReturnedBy(call) is { } returned => returned,
         { TargetMethod: { Name: "Dispose", Parameters.IsEmpty: true }, Instance: { } instance }
             when IsMemoryOwner(instance) || IsDisposable(instance.Type) => instance,
         _ => _helpers.EndedBy(call, depth, cancellation),
@@ -80,6 +102,13 @@ internal sealed class RawPoolProtocol : RentalProtocol
         return passing ?? Handing.ByName(argument, argument.Value);
     }
 
+    // 'builder.Append(text)' gives the builder, as far as its type says.
+    public override bool MayGiveItself(IInvocationOperation call)
+        => _pools.HaveObjects
+            && call is { Instance.Type: { } own }
+            && KindOf(own) == RentedKind.Object
+            && SymbolEqualityComparer.Default.Equals(call.Type, own);
+
     /// <summary>Whether a method of the project uses the length of its argument as a count.</summary>
     public bool CountsByLength(IParameterSymbol parameter, CancellationToken cancellation) => _parameters.CountsByLength(parameter, cancellation);
 
@@ -96,14 +125,25 @@ internal sealed class RawPoolProtocol : RentalProtocol
         or IInvocationOperation { TargetMethod: { Name: "ReferenceEquals" or "Equals", ContainingType.SpecialType: SpecialType.System_Object } }
         or IInvocationOperation { TargetMethod: { Name: "Same" or "NotSame" or "AreSame" or "AreNotSame", ContainingType.Name: "Assert" } };
 
-    /// <summary>Whether the rental is an array, not an <c>IMemoryOwner</c>.</summary>
+    /// <summary>What a rental is.</summary>
     /// <param name="rental">The rental.</param>
-    /// <param name="end">The call that ended it, which decides for a field of type object, because it may hold either.</param>
-    public static bool IsArray(Rental rental, IOperation? end = null) => rental.Given switch
+    /// <param name="end">The call that ended it, which decides for a parameter or a field, because one of type object or IDisposable may hold any.</param>
+    public static RentedKind KindOf(Rental rental, IOperation? end = null) => rental.Given switch
     {
-        not null => (end ?? rental.Operation) is IInvocationOperation { TargetMethod.Parameters: var parameters }
-            && parameters.Any(static parameter => parameter.Type is IArrayTypeSymbol),
-        _ => rental.Operation.Type is IArrayTypeSymbol,
+        null => KindOf(rental.Operation.Type),
+        _ when (end ?? rental.Operation) is IInvocationOperation { TargetMethod.Parameters: var parameters }
+            && parameters.Any(static parameter => parameter.Type is IArrayTypeSymbol) => RentedKind.Array,
+        _ when (end ?? rental.Operation) is IInvocationOperation { TargetMethod: { Name: "Dispose", Parameters.IsEmpty: true } } => RentedKind.Owner,
+        IParameterSymbol { Type: var type } => KindOf(type),
+        IFieldSymbol { Type: var type } => KindOf(type),
+        _ => RentedKind.Owner,
+    };
+
+    /// <summary>What a rental of the type is.</summary>
+    public static RentedKind KindOf(ITypeSymbol? type) => type switch
+    {
+        IArrayTypeSymbol => RentedKind.Array,
+        _ => IsMemoryOwner(type) ? RentedKind.Owner : RentedKind.Object,
     };
 
     /// <summary>Whether the rental is an owner of a memory pool. A variable of type <c>IDisposable</c> may hold anything.</summary>
@@ -111,7 +151,7 @@ internal sealed class RawPoolProtocol : RentalProtocol
     {
         IParameterSymbol parameter => IsMemoryOwner(parameter.Type),
         IFieldSymbol field => IsMemoryOwner(field.Type),
-        _ => rental.Operation.Type is not IArrayTypeSymbol,
+        _ => KindOf(rental) == RentedKind.Owner,
     };
 
     /// <summary>The array that a call of <c>Return</c> gets, however the arguments are ordered.</summary>
@@ -120,10 +160,8 @@ internal sealed class RawPoolProtocol : RentalProtocol
     // Tests of pools rent a negative length. A memory pool takes -1 for its default length.
     private static bool AlwaysThrows(IInvocationOperation rent) => rent.Arguments is [{ Value.ConstantValue: { HasValue: true, Value: int and < 0 } }];
 
-    private static RentalProtocol? ProtocolOf(Compilation compilation)
-        => compilation.GetTypesByMetadataName(Framework.ArrayPoolMetadataName).IsEmpty
-            ? null
-            : new RawPoolProtocol(compilation);
+    private static RentalProtocol? ProtocolOf(Compilation compilation, AnalyzerConfigOptionsProvider options)
+        => Pools.In(compilation, options) is { } pools ? new RawPoolProtocol(compilation, pools) : null;
 
     /// <summary>Whether the type is <c>ArrayPool</c> or derives from it.</summary>
     public static bool IsArrayPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "ArrayPool");
@@ -131,7 +169,16 @@ internal sealed class RawPoolProtocol : RentalProtocol
     /// <summary>Whether the type is <c>IMemoryOwner</c>.</summary>
     public static bool IsMemoryOwner(ITypeSymbol? type) => type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 } owner && Framework.IsInBuffers(owner);
 
-    private static bool IsMemoryPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "MemoryPool");
+    // The name of the method is asked first, because many methods take an object.
+    private bool MayBeReturned(IParameterSymbol parameter, CancellationToken cancellation) => KindOf(parameter.Type) switch
+    {
+        RentedKind.Object => _pools.HaveObjects && parameter.Type.IsReferenceType
+            && _names.In(_compilation, cancellation).Contains(parameter.ContainingSymbol.Name),
+        RentedKind.Owner => IsMemoryOwner(parameter.Type),
+        _ => true,
+    };
+
+    private Pool? PoolOf(Rental rental) => rental is { Given: null, Operation: IInvocationOperation rent } ? _pools.RentedFrom(rent) : null;
 
     private static bool IsMemoryOwner(IOperation instance)
         => instance is IConversionOperation { OperatorMethod: null } conversion

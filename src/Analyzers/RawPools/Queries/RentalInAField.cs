@@ -16,7 +16,7 @@ internal sealed record RentalInAField(Rental Rental, IFieldSymbol Field, string 
         let rental = occurrences.Key
         where rental is { Given: null, IsObtained: false }
         let field = FieldOf(rental, body.Model)
-        where field is not null && FieldUses.CanHoldARental(field)
+        where field is not null && FieldUses.CanHoldARental(field, (RawPoolProtocol)body.Protocol)
         let uses = FieldUses.Of(field.ContainingType, body, cancellation)
         let end = uses.End
         where end is not null && !uses.IsHandedOn(field) && !uses.IsReplaced(field)

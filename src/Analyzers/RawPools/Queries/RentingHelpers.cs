@@ -6,52 +6,78 @@ using PooledGen.Analyzers.Flow;
 namespace PooledGen.Analyzers.RawPools;
 
 /// <summary>
-/// Finds the methods of the project that rent an array or an owner and return it, such as <c>byte[] Get(int n) => _pool.Rent(n)</c>. A method that may
-/// also return another array counts, too; one that may also return another owner does not. This type is thread-safe.
+/// Finds the methods of the project that rent an array, an owner or another object and return it, such as <c>byte[] Get(int n) => _pool.Rent(n)</c>. A method
+/// that may also return another array counts, too; one that may also return another owner does not. This type is thread-safe.
 /// </summary>
 /// <param name="callees">Reads the methods.</param>
+/// <param name="pools">The pools that they may rent from.</param>
 /// <param name="isRent">Whether an operation begins a rental.</param>
-internal sealed class RentingHelpers(Callees callees, Func<IOperation, bool> isRent)
+/// <param name="passing">What happens to a rental that is passed to another method.</param>
+internal sealed class RentingHelpers(
+    Callees callees, Pools pools, Func<IOperation, bool> isRent, Func<IArgumentOperation, CancellationToken, Passing> passing)
 {
-    private readonly ConcurrentDictionary<IMethodSymbol, bool> _answers = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<IMethodSymbol, Giving> _answers = new(SymbolEqualityComparer.Default);
+
+    private enum Giving
+    {
+        Never,
+        Sometimes,
+        Always,
+    }
 
     /// <summary>Whether the call gives an array that the called method may have rented, or an owner that it has rented.</summary>
-    public bool IsRentedBy(IInvocationOperation call, CancellationToken cancellation)
-        => (call.Type is IArrayTypeSymbol || RawPoolProtocol.IsMemoryOwner(call.Type))
+    public bool IsRentedBy(IInvocationOperation call, CancellationToken cancellation) => GivingOf(call, cancellation) != Giving.Never;
+
+    /// <summary>Whether the called method rents what it gives at each call, and gives it to nothing else.</summary>
+    public bool IsAlwaysRentedBy(IInvocationOperation call) => GivingOf(call, default) == Giving.Always;
+
+    private Giving GivingOf(IInvocationOperation call, CancellationToken cancellation)
+        => (call.Type is IArrayTypeSymbol || pools.MayRent(call.Type))
             && call.TargetMethod is { IsVirtual: false, IsOverride: false, IsAbstract: false } method
             && method.MethodKind is MethodKind.Ordinary or MethodKind.ReducedExtension
             && !method.DeclaringSyntaxReferences.IsEmpty
-            && _answers.GetOrAdd(Callees.DeclarationOf(method), declared
-                => declared.DeclaringSyntaxReferences[0].GetSyntax(cancellation).ToString().Contains("Rent")
-                    && callees.BodyOf(declared, cancellation) is { } body
-                    && Gives(body, cancellation));
+                ? _answers.GetOrAdd(Callees.DeclarationOf(method), declared
+                    => MayRent(declared.DeclaringSyntaxReferences[0].GetSyntax(cancellation).ToString())
+                        && callees.BodyOf(declared, cancellation) is { } body
+                            ? GivingIn(body, cancellation)
+                            : Giving.Never)
+                : Giving.Never;
+
+    private bool MayRent(string source) => pools.RentNames.Any(source.Contains);
 
     // What a return statement returns is a rental, or a local that is assigned one and that goes nowhere else.
-    private bool Gives(IOperation body, CancellationToken cancellation)
+    private Giving GivingIn(IOperation body, CancellationToken cancellation)
     {
         IOperation[] operations = [.. body.Descendants().WithCheckpoints(cancellation)];
         if (!Array.Exists(operations, operation => isRent(operation)))
-            return false;
+            return Giving.Never;
 
         HashSet<ISymbol> rented = new(operations.Select(RentedBy).OfType<ISymbol>(), SymbolEqualityComparer.Default);
         rented.ExceptWith(operations.Select(KeptBy).OfType<ISymbol>());
         IReturnOperation[] results = [.. operations.OfType<IReturnOperation>()];
-        if (Array.Exists(results, static result => result.ReturnedValue is { } value && RawPoolProtocol.IsMemoryOwner(Conversions.Unwrap(value).Type)))
-        {
-            rented.ExceptWith(operations.OfType<ILocalReferenceOperation>().Where(IsElsewhere).Select(static mention => mention.Local));
-            return Array.TrueForAll(results, result => PartsOf(result.ReturnedValue).All(IsRented));
-        }
+        HashSet<ISymbol> elsewhere = new(
+            operations.OfType<ILocalReferenceOperation>().Where(mention => IsElsewhere(mention, cancellation)).Select(static mention => mention.Local),
+            SymbolEqualityComparer.Default);
+        if (Array.TrueForAll(results, result => PartsOf(result.ReturnedValue).All(value => IsRented(value) && !IsElsewhereToo(value))))
+            return Giving.Always;
 
-        return Array.Exists(results, result => PartsOf(result.ReturnedValue).Any(IsRented));
+        bool givesAnOwner = Array.Exists(
+            results, static result => result.ReturnedValue is { } value && RawPoolProtocol.IsMemoryOwner(Conversions.Unwrap(value).Type));
+        return !givesAnOwner && Array.Exists(results, result => PartsOf(result.ReturnedValue).Any(IsRented)) ? Giving.Sometimes : Giving.Never;
 
         bool IsRented(IOperation value) => isRent(value) || (value is ILocalReferenceOperation { Local: var local } && rented.Contains(local));
+
+        bool IsElsewhereToo(IOperation value) => value is ILocalReferenceOperation { Local: var local } && elsewhere.Contains(local);
     }
 
-    // Whether the local is used for more than to be returned or asked for its memory.
-    private static bool IsElsewhere(ILocalReferenceOperation mention) => mention.Parent switch
+    // Whether the local is used for more than to be returned, filled or asked for its memory.
+    private bool IsElsewhere(IOperation mention, CancellationToken cancellation) => mention.Parent switch
     {
-        IReturnOperation or IPropertyReferenceOperation => false,
-        IConversionOperation { Parent: IReturnOperation } => false,
+        IReturnOperation or IPropertyReferenceOperation or IArrayElementReferenceOperation => false,
+        IConversionOperation { Type.IsRefLikeType: true } => false,
+        IConversionOperation conversion => IsElsewhere(conversion, cancellation),
+        IArgumentOperation { Parent: IInvocationOperation call } argument
+            => passing(argument, cancellation) != Passing.Lent || (Views.IsView(call.Type) && call.Type?.IsRefLikeType == false),
         ISimpleAssignmentOperation assignment => assignment.Value == mention,
         _ => true,
     };

@@ -79,6 +79,7 @@ internal static class WholeArray
     {
         IConversionOperation conversion => conversion.Operand,
         IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory", Arguments: [{ Value: var array }] } => array,
+        IInvocationOperation { TargetMethod: { Name: "Cast" or "AsBytes", ContainingType.Name: "MemoryMarshal" }, Arguments: [{ Value: var span }] } => span,
         IObjectCreationOperation { Arguments: [{ Value: var array }] } when Views.IsView(value.Type) => array,
         IPropertyReferenceOperation { Property.Name: "Span" or "Memory" } all when Views.IsView(all.Type) => all.Instance,
         _ => null,
@@ -125,7 +126,9 @@ internal static class WholeArray
                 : protocol.CountsByLength(parameter, cancellation),
             IObjectCreationOperation { Constructor: { } constructor, Type: { } type } creation
                 => !TakesACount(constructor)
-                    && (type.SpecialType == SpecialType.System_String || (type.Name == "MemoryStream" && !IsRoom(creation))),
+                    && (type.SpecialType == SpecialType.System_String
+                        || (type.Name == "MemoryStream" && !IsRoom(creation))
+                        || (Framework.Owns(constructor) && KnownMethods.ReadsToTheEnd(constructor))),
             _ => false,
         };
 

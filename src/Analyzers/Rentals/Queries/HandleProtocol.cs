@@ -11,7 +11,7 @@ namespace PooledGen.Analyzers.Rentals;
 internal sealed class HandleProtocol(RentalTypes types, Compilation compilation) : RentalProtocol(compilation)
 {
     public static RentalFamily Family { get; }
-        = new(static compilation => RentalTypes.In(compilation) is { } types ? new HandleProtocol(types, compilation) : null);
+        = new(static (compilation, _) => RentalTypes.In(compilation) is { } types ? new HandleProtocol(types, compilation) : null);
 
     public override BodySearch Bodies(CancellationToken cancellation) => types.Bodies(cancellation);
 
