@@ -53,7 +53,7 @@ public sealed class ReturnInFinallyFixer() : TextFixer("Return in a finally bloc
 
             int end = EndingTry();
             IEnumerable<TextChange>? changes = end < 0 ? Surround()
-                : end == _start ? null // the rents are followed by the try, so that something else is wrong
+                : end <= _start ? null // the try follows the rents, or has them, so that something else is wrong
                 : MoveRents(end) ?? MoveTry(end) ?? Surround();
             return changes ?? [];
         }
@@ -101,6 +101,9 @@ public sealed class ReturnInFinallyFixer() : TextFixer("Return in a finally bloc
         {
             Release[] releases = [.. arrays.SelectMany(static array => array.Releases)];
             int last = Statements.LastIndexOf(statement => Array.Exists(releases, release => statement.Contains(release.Statement)));
+            if (last >= 0 && last < _start)
+                return null;
+
             StatementSyntax[] rest = IsRelease(last) ? [.. Statements.Skip(last + 1)] : [];
             if (rest.Length > 0 && Array.Exists(arrays, array => array.IsMentionedIn(Between(last + 1, Statements.Count - 1))))
                 return null;
