@@ -81,10 +81,11 @@ internal sealed record LostArray(
     };
 }
 
-/// <summary>A statement that returns an array, with the <c>if</c> around it that asks whether there is one.</summary>
+/// <summary>A statement that returns an array, with an <c>if</c> around it that does nothing else.</summary>
 /// <param name="Statement">The statement.</param>
 /// <param name="Call">The call of <c>Return</c>.</param>
-internal sealed record Release(StatementSyntax Statement, InvocationExpressionSyntax Call)
+/// <param name="AsksForNull">Whether it is an <c>if</c> that tests the local for null.</param>
+internal sealed record Release(StatementSyntax Statement, InvocationExpressionSyntax Call, bool AsksForNull)
 {
     /// <summary>The release that mentions the local as its first argument; null if there is none.</summary>
     public static Release? Of(IdentifierNameSyntax use)
@@ -98,7 +99,11 @@ internal sealed record Release(StatementSyntax Statement, InvocationExpressionSy
         }
 
         SyntaxNode? around = statement.Parent is BlockSyntax { Statements.Count: 1 } block ? block.Parent : statement.Parent;
-        return new Release(around is IfStatementSyntax { Else: null } guard && Asks(guard.Condition, use.Identifier.ValueText) ? guard : statement, call);
+        if (around is not IfStatementSyntax { Else: null } guard)
+            return new Release(statement, call, AsksForNull: false);
+
+        bool asksForNull = IsNullTest(guard.Condition, use.Identifier.ValueText);
+        return new Release(asksForNull || IsFlag(guard.Condition) ? guard : statement, call, asksForNull);
     }
 
     /// <summary>
@@ -115,11 +120,11 @@ internal sealed record Release(StatementSyntax Statement, InvocationExpressionSy
         _ => null,
     };
 
-    // 'array != null', 'array is not null', or a bool that says the same.
-    private static bool Asks(ExpressionSyntax condition, string array) => condition switch
+    private static bool IsFlag(ExpressionSyntax condition) => condition is IdentifierNameSyntax or PrefixUnaryExpressionSyntax { Operand: IdentifierNameSyntax };
+
+    // 'array != null', 'array is not null'
+    private static bool IsNullTest(ExpressionSyntax condition, string array) => condition switch
     {
-        IdentifierNameSyntax => true,
-        PrefixUnaryExpressionSyntax negation => negation.Operand is IdentifierNameSyntax,
         BinaryExpressionSyntax comparison => comparison.IsKind(SyntaxKind.NotEqualsExpression)
             && comparison.Left.ToString() == array
             && comparison.Right.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.DefaultLiteralExpression,

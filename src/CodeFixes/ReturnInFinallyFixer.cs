@@ -172,7 +172,9 @@ public sealed class ReturnInFinallyFixer() : TextFixer("Return in a finally bloc
             List<string> lines = [];
             foreach (LostArray array in arrays.OrderBy(static array => array.Releases.LastOrDefault()?.Statement.SpanStart ?? 0))
             {
-                if (array.Releases.LastOrDefault(release => release.Statement.Parent == _block) is { } written)
+                // Whether a flag says that there is an array is not known.
+                if (array.Releases.LastOrDefault(release => release.Statement.Parent == _block) is { } written
+                    && (written.Statement is IfStatementSyntax ? written.AsksForNull : !array.IsConditional))
                 {
                     lines.AddRange(Reindented(written.Statement));
                     continue;

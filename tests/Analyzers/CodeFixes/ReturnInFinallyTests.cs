@@ -147,6 +147,31 @@ public class ReturnInFinallyTests() : FixTest(new ReturnInFinallyFixer(), "PG020
         "PG0203");
 
     [Fact]
+    public Task ReturnUnderAFlag_LosesTheFlag() => Fixed(
+        Method("""
+            byte[] array = [|ArrayPool<byte>.Shared.Rent(n)|];
+            bool isRead = stream.Read(array, 0, n) > 0;
+            if (isRead)
+                ArrayPool<byte>.Shared.Return(array);
+
+            return isRead ? n : 0;
+            """),
+        Method("""
+            byte[] array = ArrayPool<byte>.Shared.Rent(n);
+            try
+            {
+                bool isRead = stream.Read(array, 0, n) > 0;
+
+                return isRead ? n : 0;
+            }
+            finally
+            {
+                ArrayPool<byte>.Shared.Return(array);
+            }
+            """),
+        "PG0203");
+
+    [Fact]
     public Task ArrayThatIsNeverReturned_GoesBackToItsPool() => Fixed(
         Method("""
             while (n-- > 0) {
