@@ -120,7 +120,8 @@ internal sealed record Release(StatementSyntax Statement, InvocationExpressionSy
         _ => null,
     };
 
-    private static bool IsFlag(ExpressionSyntax condition) => condition is IdentifierNameSyntax or PrefixUnaryExpressionSyntax { Operand: IdentifierNameSyntax };
+    private static bool IsFlag(ExpressionSyntax condition)
+        => condition is IdentifierNameSyntax or PrefixUnaryExpressionSyntax { Operand: IdentifierNameSyntax };
 
     // 'array != null', 'array is not null'
     private static bool IsNullTest(ExpressionSyntax condition, string array) => condition switch
