@@ -218,6 +218,7 @@ public class ReturnInFinallyTests() : FixTest(new ReturnInFinallyFixer(), "PG020
             try
             {
                 int read = stream.Read(span);
+
                 return read;
             }
             finally
