@@ -81,7 +81,7 @@ public sealed class AddScopedFixer : CodeFixProvider
     // Null if an error is left at the call, or a changed file has an error that it did not have.
     private static async Task<Solution?> AddToAsync(ParameterSyntax[] parameters, Document caller, FixSite site)
     {
-        Solution before = caller.Project.Solution, after = before;
+        Solution before = caller.Project.Solution;
         DocumentId[] callers = [caller.Id, .. caller.GetLinkedDocumentIds()];
         Dictionary<DocumentId, ChangeSet> changes = callers.ToDictionary(static id => id, static _ => new ChangeSet());
         foreach (IGrouping<SyntaxTree, ParameterSyntax> file in parameters.GroupBy(static parameter => parameter.SyntaxTree))
@@ -92,41 +92,11 @@ public sealed class AddScopedFixer : CodeFixProvider
 
             var insertions = new ChangeSet();
             insertions.TryAdd([.. file.Select(static parameter => new TextChange(new TextSpan(parameter.Type!.SpanStart, 0), "scoped "))]);
-            SourceText text = insertions.ApplyTo(await document.GetTextAsync(site.Cancellation).ConfigureAwait(false));
             foreach (DocumentId id in document.GetLinkedDocumentIds().Append(document.Id))
-            {
                 changes[id] = insertions;
-                after = after.WithDocumentText(id, text);
-            }
         }
 
-        foreach (KeyValuePair<DocumentId, ChangeSet> file in changes)
-        {
-            (string Id, TextSpan Span)[] left = await ErrorsInAsync(file.Key, after, site.Cancellation).ConfigureAwait(false);
-            if (left.Length == 0)
-                continue;
-
-            HashSet<(string Id, int Position)> known =
-            [
-                .. (await ErrorsInAsync(file.Key, before, site.Cancellation).ConfigureAwait(false))
-                    .Where(error => !callers.Contains(file.Key) || !site.Span.Contains(error.Span))
-                    .Select(error => (error.Id, file.Value.Map(error.Span.Start))),
-            ];
-            if (Array.Exists(left, error => !known.Contains((error.Id, error.Span.Start))))
-                return null;
-        }
-
-        return after;
-    }
-
-    private static async Task<(string Id, TextSpan Span)[]> ErrorsInAsync(DocumentId id, Solution solution, CancellationToken cancellation)
-    {
-        SemanticModel? model = await solution.GetDocument(id)!.GetSemanticModelAsync(cancellation).ConfigureAwait(false);
-        return
-        [
-            .. model!.GetDiagnostics(cancellationToken: cancellation)
-                .Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)
-                .Select(static error => (error.Id, error.Location.SourceSpan)),
-        ];
+        return await CompileCheck.TryApplyAsync(before, changes, (id, span) => callers.Contains(id) && site.Span.Contains(span), site.Cancellation)
+            .ConfigureAwait(false);
     }
 }

@@ -7,15 +7,15 @@ using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0101, PG0102, PG0209: <c>var buffer = …</c> becomes <c>using var buffer = …</c>, and a Dispose at the end is removed.</summary>
+/// <summary>PG0101, PG0102, PG0204, PG0209: <c>var buffer = …</c> becomes <c>using var buffer = …</c>, and a Dispose at the end is removed.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(AddUsingFixer))]
-public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102", "PG0209")
+public sealed class AddUsingFixer() : TextFixer("Add 'using'", "PG0101", "PG0102", "PG0204", "PG0209")
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
     {
         if (site.Enclosing<LocalDeclarationStatementSyntax>() is not { UsingKeyword.RawKind: 0, Parent: BlockSyntax block } declaration
             || declaration.Declaration.Variables is not [{ Initializer: not null } variable]
-            || site.Model.GetDeclaredSymbol(variable) is not ILocalSymbol { IsRef: false } local
+            || site.Model.GetDeclaredSymbol(variable) is not ILocalSymbol { IsRef: false, Type: not IArrayTypeSymbol } local // PG0204 is about arrays, too
             || site.Root.SyntaxTree.Options is not CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
             || !CanEndWithItsBlock(local, declaration, block, site.Cancellation))
         {

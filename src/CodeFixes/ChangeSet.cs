@@ -18,7 +18,9 @@ internal sealed class ChangeSet
         return true;
     }
 
-    public SourceText ApplyTo(SourceText text) => text.WithChanges(_changes.OrderBy(static change => change.Span.Start));
+    // An insertion comes before what is removed behind it.
+    public SourceText ApplyTo(SourceText text)
+        => text.WithChanges(_changes.OrderBy(static change => change.Span.Start).ThenBy(static change => change.Span.Length));
 
     /// <summary>Maps a position of the old text to the new one.</summary>
     public int Map(int position)

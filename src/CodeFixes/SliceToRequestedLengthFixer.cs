@@ -7,9 +7,9 @@ using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.CodeFixes;
 
-/// <summary>PG0205: replaces a use of a whole rented array by its part of the requested length.</summary>
+/// <summary>PG0205, PG0219: replaces a use of a whole rented array by its part of the requested length.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SliceToRequestedLengthFixer))]
-public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested length", "PG0205")
+public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested length", "PG0205", "PG0219")
 {
     internal override IEnumerable<TextChange> Fix(FixSite site)
         => site.Enclosing<IdentifierNameSyntax>() is { } array

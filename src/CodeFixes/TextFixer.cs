@@ -7,8 +7,8 @@ using Microsoft.CodeAnalysis.Text;
 namespace PooledGen.CodeFixes;
 
 /// <summary>
-/// The base of fixes that change the text of one document, so that the rest of the text keeps its trivia. A fix that finds no correct change is
-/// not offered. Fix All applies the changes of all fixes at once; if two fixes overlap, only the first one.
+/// The base of fixes that change the text of one document, so that the rest of the text keeps its trivia. A fix that finds no correct change, or whose result
+/// does not compile, is not offered. Fix All applies the changes of all fixes at once; if two fixes overlap, only the first one.
 /// </summary>
 // The exports omit [Shared]: it would tie this assembly to one version of System.Composition, and the compiler's hosts do not need it.
 public abstract class TextFixer : CodeFixProvider
@@ -33,12 +33,9 @@ public abstract class TextFixer : CodeFixProvider
     {
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
-            FixSite site = await FixSite.CreateAsync(context.Document, diagnostic, context.CancellationToken).ConfigureAwait(false);
-            TextChange[] changes = [.. Fix(site).WithCheckpoints(site.Cancellation)];
-            if (changes.Length == 0)
+            if (await TryFixAsync(context.Document, diagnostic, context.CancellationToken).ConfigureAwait(false) is not { Fixed: var fixedDocument })
                 continue;
 
-            Document fixedDocument = context.Document.WithText(site.Text.WithChanges(changes.OrderBy(static change => change.Span.Start)));
             context.RegisterCodeFix(CodeAction.Create(_title, _ => Task.FromResult(fixedDocument), equivalenceKey: GetType().Name), diagnostic);
         }
     }
@@ -51,11 +48,29 @@ public abstract class TextFixer : CodeFixProvider
         var changes = new ChangeSet();
         foreach (Diagnostic diagnostic in diagnostics.OrderBy(static diagnostic => diagnostic.Location.SourceSpan.Start))
         {
-            FixSite site = await FixSite.CreateAsync(document, diagnostic, cancellation).ConfigureAwait(false);
-            changes.TryAdd([.. Fix(site).WithCheckpoints(cancellation)]);
+            if (await TryFixAsync(document, diagnostic, cancellation).ConfigureAwait(false) is { Changes: var fix })
+                changes.TryAdd(fix);
         }
 
         SourceText text = await document.GetTextAsync(cancellation).ConfigureAwait(false);
         return document.WithText(changes.ApplyTo(text));
+    }
+
+    // The linked documents are the same file in the other targets.
+    private async Task<(TextChange[] Changes, Document Fixed)?> TryFixAsync(Document document, Diagnostic diagnostic, CancellationToken cancellation)
+    {
+        FixSite site = await FixSite.CreateAsync(document, diagnostic, cancellation).ConfigureAwait(false);
+        TextChange[] fix = [.. Fix(site).WithCheckpoints(cancellation)];
+        if (fix.Length == 0)
+            return null;
+
+        var changes = new ChangeSet();
+        changes.TryAdd(fix);
+        Solution? solution = await CompileCheck.TryApplyAsync(
+            document.Project.Solution,
+            document.GetLinkedDocumentIds().Append(document.Id).ToDictionary(static id => id, _ => changes),
+            mustGo: static (_, _) => false,
+            cancellation).ConfigureAwait(false);
+        return solution?.GetDocument(document.Id) is { } fixedDocument ? (fix, fixedDocument) : null;
     }
 }

@@ -109,6 +109,8 @@ public class RuleIndexTests
     [InlineData("PG0202", "external/cwe/cwe-416")]
     [InlineData("PG0203", "external/cwe/cwe-772")]
     [InlineData("PG0214", "external/cwe/cwe-762")]
+    [InlineData("PG0219", "external/cwe/cwe-226")]
+    [InlineData("PG0205", null)]
     [InlineData("PG0105", null)]
     public void Rule_HasTheLabelOfItsWeakness(string id, string? label)
         => Assert.Equal(label, RuleIndex.Rules.Single(rule => rule.Id == id).CustomTags.SingleOrDefault());

@@ -33,6 +33,7 @@ internal sealed record Rental(int Number, IOperation Operation, ISymbol? Given, 
 /// </param>
 /// <param name="Cause">What throws, for <see cref="FindingKind.NotEndedOnException"/>; null if a handler or a finally block lies between.</param>
 /// <param name="IsCertain">Whether each path that goes on from the end without an exception comes here, for <see cref="FindingKind.EndedTwice"/>.</param>
+/// <param name="IsKept">Whether other code may hold the rental after some path.</param>
 internal sealed record Finding(
     FindingKind Kind,
     Rental Rental,
@@ -40,7 +41,8 @@ internal sealed record Finding(
     IOperation? End = null,
     ISymbol? Holder = null,
     IOperation? Cause = null,
-    bool IsCertain = false);
+    bool IsCertain = false,
+    bool IsKept = false);
 
 internal enum FindingKind
 {

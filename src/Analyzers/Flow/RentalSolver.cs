@@ -21,6 +21,7 @@ internal sealed class RentalSolver : FlowSolver
     private readonly Dictionary<Rental, List<IOperation>> _passes = []; // the calls of each rental; the index of a call is its bit
     private readonly HashSet<Rental> _returned = []; // rentals that the body ends or passes on, so a finally block could end them too
     private readonly Dictionary<Rental, int> _lent = []; // the calls before an end: they had only borrowed the rental
+    private readonly HashSet<Rental> _kept = []; // rentals that other code may hold after some path
     private readonly HashSet<IOperation> _endedOnce = []; // the ends after which some path without an exception ends the rental no second time
     private readonly HashSet<Occurrence> _occurrences = [];
     private readonly ConstantSolver _constants;
@@ -53,19 +54,23 @@ internal sealed class RentalSolver : FlowSolver
 
     public IReadOnlyCollection<Occurrence> Occurrences { get; }
 
-    // Reports once for each place. Omits exception paths if a normal path already fails to end the rental.
+    // Reports once for each place. Omits exception paths if a normal path already fails to end the rental, and a path around a loop that ends the rental in
+    // each round: the cure of the second end, behind the loop, is that of the missing one.
     private IEnumerable<Finding> Settle()
     {
         Finding[] findings = [.. _findings.Where(IsOurs).Select(static found => found.Finding)];
         HashSet<Rental> notEnded = [.. findings.Where(static finding => finding.Kind == FindingKind.NotEnded).Select(static finding => finding.Rental)];
+        HashSet<Rental> endedInALoop = [.. findings.Where(static finding => finding.Kind == FindingKind.EndedTwice && finding.End == finding.Operation)
+            .Select(static finding => finding.Rental)];
         return findings
             .Where(finding => !_givenUp.Contains(finding.Rental))
+            .Where(finding => finding.Kind != FindingKind.NotEnded || !endedInALoop.Contains(finding.Rental))
             .Where(finding => finding is not { Kind: FindingKind.NotEnded, Rental: { IsOwned: true, Given: not null } } || _returned.Contains(finding.Rental))
             .Where(finding => finding.Kind != FindingKind.NotEndedOnException
                 || (finding.Rental is { Given: null, IsObtained: false } && _returned.Contains(finding.Rental) && !notEnded.Contains(finding.Rental)))
             .GroupBy(static finding => (finding.Kind, finding.Operation.Syntax, finding.Holder))
             .Select(static same => same.OrderBy(static finding => finding.Cause?.Syntax.SpanStart ?? int.MaxValue).First())
-            .Select(finding => finding with { IsCertain = finding.Kind == FindingKind.EndedTwice && IsCertain(finding) })
+            .Select(finding => finding with { IsCertain = finding.Kind == FindingKind.EndedTwice && IsCertain(finding), IsKept = IsKept(finding.Rental) })
             .OrderBy(static finding => finding.Operation.Syntax.SpanStart)
             .ThenBy(static finding => finding.Kind);
     }
@@ -83,6 +88,11 @@ internal sealed class RentalSolver : FlowSolver
     // If a call may have kept a rental, the body has to end it only if some path of the body ends it after that call.
     private bool IsOurs((Finding Finding, int Passes) found)
         => found.Passes == 0 || (_lent.TryGetValue(found.Finding.Rental, out int lent) && (found.Passes & ~lent) == 0);
+
+    // A call that only borrowed the rental comes before an end.
+    private bool IsKept(Rental rental) => _kept.Contains(rental)
+        || (_passes.TryGetValue(rental, out List<IOperation> calls)
+            && (((1 << calls.Count) - 1) & ~(_lent.TryGetValue(rental, out int lent) ? lent : 0)) != 0);
 
     private void BeginRentals(FlowBlock block, Fact known, Dictionary<IOperation, Rental> begun, Rental[] inFields, CancellationToken cancellation)
     {
@@ -127,7 +137,10 @@ internal sealed class RentalSolver : FlowSolver
     {
         _work++;
         if (IsDrop(block, block.Steps[index], fact))
+        {
+            _kept.Add(fact.Rental!);
             fact = fact.WithEscape();
+        }
 
         Fact? next = After(block.Steps[index], fact);
         if (next is null || ReferenceEquals(next, fact) || (next.End is null && !next.Escaped))
@@ -223,6 +236,7 @@ internal sealed class RentalSolver : FlowSolver
     // If a method keeps its argument, the body never had to return it. Code that does not bind, or that binds at run time, shows nothing.
     private Fact Escape(Step step, Fact fact)
     {
+        _kept.Add(fact.Rental!);
         bool isHandedOver = step.Operation.Parent switch
         {
             IArgumentOperation { Parent: IInvocationOperation call } => fact.Rental!.IsOwned && Framework.Owns(call.TargetMethod),
@@ -244,7 +258,10 @@ internal sealed class RentalSolver : FlowSolver
         if (index < 0)
         {
             if (calls.Count == MaxPasses)
+            {
+                _kept.Add(fact.Rental!);
                 return fact.WithEscape();
+            }
 
             index = calls.Count;
             calls.Add(step.Operation);

@@ -17,12 +17,9 @@ public sealed class ArrayIsNotReturnedAnalyzer() : RawPoolAnalyzer(s_rule)
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         // One report for a method: the same exit forgets all its arrays, or the same variable held them one after the other.
-        IEnumerable<Finding> notEnded = OfReturned(body, FindingKind.NotEnded).Where(finding => !IsLosable(finding, body));
-        IEnumerable<Diagnostic> missed = notEnded.GroupBy(static _ => true).Select(forgotten => Diagnostic.Create(
-            Rule,
-            forgotten.First().Operation.Syntax.GetLocation(),
-            SubjectOf(forgotten),
-            $"on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block"));
+        Finding[] forgotten = [.. OfReturned(body, FindingKind.NotEnded).Where(finding => !IsLosable(finding, body))];
+        string advice = $"on every path; return {PronounOf(forgotten)} before every exit from the method, or in a finally block";
+        IEnumerable<Diagnostic> missed = forgotten.Length == 0 ? [] : [CreateDiagnostic(forgotten, body, SubjectOf(forgotten), advice)];
         IEnumerable<Diagnostic> stored = RentalInAField.NeverEnded(body, cancellation)
             .Where(static kept => RawPoolProtocol.KindOf(kept.Rental) != RentedKind.Owner)
             .Select(kept => CreateDiagnostic(

@@ -23,7 +23,7 @@ public sealed class ArrayIsNotReturnedOnExceptionAnalyzer() : RawPoolAnalyzer(s_
 
         Finding first = lost[0];
         string problem = first.Cause is { } cause ? Problem(cause) : "the code after its Rent throws";
-        return [Diagnostic.Create(Rule, first.Operation.Syntax.GetLocation(), SubjectOf(lost), problem, AdviceFor(first, PronounOf(lost), body))];
+        return [CreateDiagnostic(lost, body, SubjectOf(lost), problem, AdviceFor(first, PronounOf(lost), body))];
     }
 
     private static string Problem(IOperation cause) => cause switch

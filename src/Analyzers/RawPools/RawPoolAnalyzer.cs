@@ -1,5 +1,7 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Flow;
+using PooledGen.Analyzers.RawPools.Rewriting;
 
 namespace PooledGen.Analyzers.RawPools;
 
@@ -37,6 +39,25 @@ public abstract class RawPoolAnalyzer : FlowAnalyzer
 
     // A variable may hold several rentals, one after the other.
     private static string[] NamesOf(IEnumerable<Finding> findings) => [.. findings.Select(static finding => finding.Rental.Name).Distinct()];
+
+    /// <summary>One diagnostic about the arrays that a method loses: at the first, with what the fix needs to know (<see cref="LocalRental"/>).</summary>
+    private protected Diagnostic CreateDiagnostic(IReadOnlyList<Finding> lost, BodyFlow body, params object[] arguments) => Diagnostic.Create(
+        Rule,
+        lost[0].Operation.Syntax.GetLocation(),
+        lost.Skip(1).Where(finding => IsLocal(finding, body)).Select(static finding => finding.Operation.Syntax.GetLocation()),
+        IsLocal(lost[0], body) ? LocalRental.Properties : null,
+        arguments);
+
+    private static bool IsLocal(Finding lost, BodyFlow body) => !lost.IsKept
+        && lost.Rental.Holder is ILocalSymbol holder
+        && body.OccurrencesOf[lost.Rental].All(occurrence => occurrence.Kind != StepKind.End || IsReturnOf(holder, occurrence.Operation));
+
+    private static bool IsReturnOf(ILocalSymbol array, IOperation end)
+        => end is IInvocationOperation { TargetMethod: { Name: "Return", ContainingType: var pool } } call
+            && RawPoolProtocol.IsArrayPool(pool)
+            && RawPoolProtocol.ArrayOf(call) is { } returned
+            && Conversions.Unwrap(returned) is ILocalReferenceOperation { Local: var local }
+            && SymbolEqualityComparer.Default.Equals(local, array);
 
     private protected Diagnostic CreateDiagnostic(Finding finding) => CreateDiagnostic(finding.Rental, finding.Operation);
 

@@ -76,7 +76,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     {
         { TypeKind: TypeKind.Error } => false, // Roslyn calls an unknown type a reference type.
         { IsReferenceType: true } or { IsUnmanagedType: false, TypeKind: TypeKind.Struct } => true,
-        ITypeParameterSymbol { HasValueTypeConstraint: false } parameter => IsVisibleOutside(parameter.ContainingSymbol),
+        ITypeParameterSymbol { HasValueTypeConstraint: false } parameter => Visibility.IsOutside(parameter.ContainingSymbol),
         _ => ElementReferences.AreIn(element, compilation),
     };
 
@@ -84,7 +84,7 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     private static bool IsOfAnyType(ITypeSymbol element) => element switch
     {
         { SpecialType: SpecialType.System_Object } => true,
-        ITypeParameterSymbol parameter => IsVisibleOutside(parameter.ContainingSymbol),
+        ITypeParameterSymbol parameter => Visibility.IsOutside(parameter.ContainingSymbol),
         INamedTypeSymbol { IsValueType: true } type => type.TypeArguments.Any(IsOfAnyType),
         _ => false,
     };
@@ -92,22 +92,11 @@ public sealed class ReferencesAreReturnedUnclearedAnalyzer() : RawPoolAnalyzer(s
     // Shared drops the arrays that nobody rents for a while. Other pools keep theirs as long as they live.
     private static bool IsKept(IOperation? pool, PoolOrigins pools) => PoolIdentity.Of(pools.Of(pool)) is not { Kind: "Shared" } && pool switch
     {
-        IMemberReferenceOperation { Member: var member } => member.IsStatic || IsVisibleOutside(member),
-        IParameterReferenceOperation { Parameter.ContainingSymbol: var member } => IsVisibleOutside(member),
+        IMemberReferenceOperation { Member: var member } => member.IsStatic || Visibility.IsOutside(member),
+        IParameterReferenceOperation { Parameter.ContainingSymbol: var member } => Visibility.IsOutside(member),
         ILocalReferenceOperation => pools.Of(pool) is not ILocalReferenceOperation and var origin && IsKept(origin, pools),
         _ => PooledGenArrays.IsAdapter(pool),
     };
-
-    private static bool IsVisibleOutside(ISymbol? symbol)
-    {
-        for (; symbol is not (null or INamespaceSymbol); symbol = symbol.ContainingSymbol)
-        {
-            if (symbol.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal))
-                return false;
-        }
-
-        return true;
-    }
 
     private static bool AsksToClear(IInvocationOperation call)
         => call.Arguments.Any(static argument => argument is { Parameter.Ordinal: 1, ArgumentKind: ArgumentKind.Explicit }

@@ -32,6 +32,10 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
         "PG0209",
         "var owner = [|MemoryPool<byte>.Shared.Rent(8)|]; owner.Memory.Span[0] = 1;",
         "using var owner = MemoryPool<byte>.Shared.Rent(8); owner.Memory.Span[0] = 1;")]
+    [InlineData(
+        "PG0204",
+        "var owner = [|MemoryPool<byte>.Shared.Rent(8)|]; stream.ReadExactly(owner.Memory.Span[..8]); owner.Dispose(); s_count++;",
+        "using var owner = MemoryPool<byte>.Shared.Rent(8); stream.ReadExactly(owner.Memory.Span[..8]); s_count++;")]
     public Task LocalThatStays_IsDisposedByUsing(string id, string body, string expected) => Fixed(Method(body), Method(expected), id);
 
     [Fact]
@@ -61,6 +65,10 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
     [InlineData("var [|packet|] = Packet.Rent(8); packet.Dispose(); await stream.FlushAsync();")]
     [InlineData("var [|packet|] = Packet.Rent(8); again: packet[0] = 1; if (s_count == 0) goto again;")]
     public Task LocalThatLeavesOrChanges_IsRefused(string body) => Refused(Method(body));
+
+    // ReturnInFinallyFixer returns it.
+    [Fact]
+    public Task Array_IsRefused() => Refused(Method("var [|array|] = ArrayPool<byte>.Shared.Rent(8); stream.ReadExactly(array, 0, 8);"), "PG0204");
 
     [Fact]
     public Task FieldAndDiscard_AreRefused()

@@ -41,7 +41,7 @@ internal static class RuleIndex
         code that is worth a look.
 
         An editor offers the fixes at the diagnostic, for one or for all of a document, a project or the solution; `dotnet format analyzers` applies them
-        too. None is offered where it could change what the code means. Editors also offer one for an error
+        too. None is offered where it could change what the code means, or where the result does not compile. Editors also offer one for an error
         of the compiler: [*Add 'scoped'*](../writers.md#lifetimes) at CS8350.
 
         ## Declarations
@@ -90,7 +90,7 @@ internal static class RuleIndex
         **PooledGen.Analyzers asks for less:** at least five judged reports in both columns together, none of them wrong, and nine of ten right. Rules that have met this:
         {string.Join(" and ", Raised.Where(static rule => !IsCertain(rule)).Select(static rule => $"{rule.Id}, {Unseen(rule) + Development(rule)}"))}. A maintainer who installs it asks
         for warnings, so it must raise something. It must not break the build of right code, so a wrong report that a rule still gives keeps it out. A rule without reports,
-        such as PG0207, was not measured on real code and stays a suggestion, too. PG0218 needs no figures, because what it reports is wrong on every path. An `.editorconfig` or a `.globalconfig` of the project raises or silences any
+        such as PG0207, was not measured on real code and stays a suggestion, too. {Names(RawPool.Where(IsCertain))} need no figures, because what they report is wrong on every path. An `.editorconfig` or a `.globalconfig` of the project raises or silences any
         rule by a line for that rule, and wins over the package. A line for all rules does not.
 
         ## Pools of your own
@@ -116,14 +116,14 @@ internal static class RuleIndex
 
         | Preset | Warnings | Errors | Off |
         |---|---|---|---|
-        | `quiet` | PG0218 | | PG0204, PG0206, PG0208 |
+        | `quiet` | {Names(RawPool.Where(IsCertain))} | | PG0204, PG0206, PG0208 |
         | `default` | {Names(Raised)} | | |
         | `strict`, for the CI of a library | all others | {Names(Raised)} | |
 
         Each is a `.globalconfig` in the package's folder `build`, to copy as well.
 
         Where code scanning reads the findings (`-p:ErrorLog=findings.sarif`), the rules carry the weakness as a label: `external/cwe/cwe-415` for two returns, 416 for a late use, 772 for
-        a lost rental, 762 for another pool.
+        a lost rental, 762 for another pool, 226 for old contents that show.
 
         You set severities in an `.editorconfig`. These lines set each rule to its default; `none` silences one. The errors of declarations are not in the list, because they have no other severity:
 
@@ -146,7 +146,7 @@ internal static class RuleIndex
     public static IEnumerable<DiagnosticDescriptor> Raised => RawPool.Where(static rule => IsCertain(rule) || (Unseen(rule) + Development(rule)).AllowWarning);
 
     // What needs no condition needs no figures.
-    private static bool IsCertain(DiagnosticDescriptor rule) => rule.Id == "PG0218";
+    private static bool IsCertain(DiagnosticDescriptor rule) => rule.Id is "PG0218" or "PG0219";
 
     private static IEnumerable<DiagnosticDescriptor> RawPool => Rules.Where(static rule => rule.Category == "PooledGen.RawPool");
 
@@ -156,7 +156,12 @@ internal static class RuleIndex
 
     private static RealCodeFigures Development(DiagnosticDescriptor rule) => RealCodeFigures.Of(rule.Id, RealCodeFigures.Development);
 
-    private static string Names(IEnumerable<DiagnosticDescriptor> rules) => string.Join(" and ", rules.Select(static rule => rule.Id).DefaultIfEmpty("none"));
+    private static string Names(IEnumerable<DiagnosticDescriptor> rules) => rules.Select(static rule => rule.Id).ToArray() switch
+    {
+        [] => "none",
+        [var only] => only,
+        [.. var first, var last] => $"{string.Join(", ", first)} and {last}",
+    };
 
     private static string RawPoolTable()
         => "| Rule | Title | Severity | Installed alone | Fix | Unseen code | Code that the rules were developed on |\n|---|---|---|---|---|---|---|\n"

@@ -40,6 +40,12 @@ public class ArrayIsReturnedTwiceForSureTests() : RawPoolTest("PG0218")
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); while (true) { Fill(a); if (Ask()) { Pool.Return(a); break; } } }")]
     public Task OneReturn_IsSilent(string source) => Silent(source);
 
+    // PG0203 would say that a loop without a round does not return the array. One return behind the loop corrects both.
+    [Theory]
+    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Fill(a); for (int i = 0; i < n; i++) { [|Pool.Return(a)|]; } }")]
+    [InlineData("void M(List<int> list) { byte[] a = Pool.Rent(5); Fill(a); foreach (int i in list) { [|Pool.Return(a)|]; } }")]
+    public Task ReturnInEachRound_IsOneReport(string markup) => Diagnosed(markup);
+
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible("void M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); [|Pool.Return(a)|]; }");
 }

@@ -87,11 +87,8 @@ internal static class Releases
             while (blank < surplus && line.Start + blank < line.End && char.IsWhiteSpace(text[line.Start + blank]))
                 blank++;
 
-            if (blank > 0 && !IsInString(tried, line.Start))
+            if (blank > 0 && !StatementText.IsInString(tried, line.Start))
                 yield return new TextChange(new TextSpan(line.Start, blank), "");
         }
     }
-
-    private static bool IsInString(SyntaxNode scope, int position) => scope.FindToken(position).Parent!.AncestorsAndSelf().Any(node =>
-        node is LiteralExpressionSyntax or InterpolatedStringExpressionSyntax && node.SpanStart < position && position < node.Span.End);
 }

@@ -57,6 +57,13 @@ internal static class StatementText
         return lineBreak.Length == 0 ? "\n" : lineBreak;
     }
 
+    /// <summary>Whether a line has nothing but space.</summary>
+    public static bool IsBlank(TextLine line, SourceText text) => IsBlank(text, line.Start, line.End);
+
+    /// <summary>Whether a line starts inside of a string, so that another indentation would change the string.</summary>
+    public static bool IsInString(SyntaxNode scope, int position) => scope.FindToken(position).Parent!.AncestorsAndSelf().Any(node =>
+        node is LiteralExpressionSyntax or InterpolatedStringExpressionSyntax && node.SpanStart < position && position < node.Span.End);
+
     private static bool IsBlank(SourceText text, int start, int end)
     {
         for (int i = start; i < end; i++)

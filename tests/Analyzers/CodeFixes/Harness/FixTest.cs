@@ -94,6 +94,14 @@ public abstract class FixTest(CodeFixProvider fixer, string id)
         Assert.Empty(await Offers(project.Documents.Single()));
     }
 
+    /// <summary>The rule reports the marks, and nothing is offered for them.</summary>
+    protected async Task NotOffered(string markup)
+    {
+        MarkedDocument marked = (await Open(id, Consumer, markup)).Documents.Single();
+        await AssertValid(marked);
+        Assert.Empty(await Offers(marked));
+    }
+
     /// <summary>The rule does not report what its fix could not correct.</summary>
     protected async Task Silent(string source, Consumer? consumer = null)
     {
