@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace PooledGen.Analyzers.Tests.Pages;
 
 /// <summary>A reader of docs/bugs-found.md can check each bug: the line of a commit, the rule that reports it, and the fix.</summary>
