@@ -84,7 +84,7 @@ internal static class RuleIndex
         The last two columns count the reports in public repositories and what a reader judged them to be, even if the rule changed afterwards:
         [real-code.md](../internals/real-code.md). *Unseen* are repositories that the author of the rules had not read. *4+* means at least four, because no list is kept of 36 of them.
 
-        **A rule becomes a warning** everywhere when 19 of 20 reports on unseen code are right, over at least 20 reports from at least five repositories. Rules that have met
+        **A rule becomes a warning** everywhere when 19 of 20 reports on unseen code are right, over at least 40 reports from at least five repositories. Rules that have met
         this: {Names(RawPool.Where(HasEarned))}. Each rule has too few reports there, or too few that are right.
 
         **PooledGen.Analyzers asks for less:** at least five judged reports in both columns together, none of them wrong, and nine of ten right. Rules that have met this:
