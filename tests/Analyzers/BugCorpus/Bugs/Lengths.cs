@@ -46,7 +46,7 @@ internal static class Lengths
         {
             Raw =
             [
-                new Diagnosed("PG0205",
+                new Diagnosed("PG0219",
                     """
                     public static string Name(Stream memory, int length)
                     {
