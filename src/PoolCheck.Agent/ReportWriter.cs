@@ -29,6 +29,9 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
         _lines = new StreamWriter(path + HookContract.Findings) { AutoFlush = true };
         string command = string.Join(' ', Environment.GetCommandLineArgs());
         Write(new AgentLine { Start = new ProcessStart(Environment.ProcessId, command, Environment.Version.ToString()) });
+
+        // While there is memory: a static constructor of the serializer that runs out of it fails for good.
+        Write(new OpenArrays(0, [], [], [], []));
         new Thread(Run) { IsBackground = true, Name = "dotnet-poolcheck" }.Start();
     }
 
@@ -122,9 +125,14 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
         ];
         PlaceRents[] places = [.. _formatter.RentsOf(open.Select(static rental => rental.Rented.Site).OfType<ArrayCallSite>(), sites, symbols)];
         string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(_formatter.IsTest).Select(static assembly => assembly.Location)];
+        Write(new OpenArrays(rents, notReturned, places, tests, remarks));
+    }
+
+    private void Write(OpenArrays open)
+    {
         string file = path + HookContract.Open;
         string next = file + ".next";
-        File.WriteAllText(next, JsonSerializer.Serialize(new OpenArrays(rents, notReturned, places, tests, remarks), AgentJson.Default.OpenArrays));
+        File.WriteAllText(next, JsonSerializer.Serialize(open, AgentJson.Default.OpenArrays));
         File.Move(next, file, overwrite: true);
     }
 

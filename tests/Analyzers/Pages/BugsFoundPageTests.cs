@@ -3,8 +3,11 @@ namespace PooledGen.Analyzers.Tests.Pages;
 /// <summary>A reader of docs/bugs-found.md can check each bug: the line of a commit, the rule that reports it, and the fix.</summary>
 public class BugsFoundPageTests
 {
-    public static TheoryData<string> Bugs =>
-        [.. new Page("docs/bugs-found.md").Text.Split("\n## ")[1..].TakeWhile(static section => !section.StartsWith("Seen by the check\n", StringComparison.Ordinal))];
+    public static TheoryData<string> Bugs { get; } =
+    [
+        .. new Page("docs/bugs-found.md").Text.Split("\n## ")[1..]
+            .TakeWhile(static section => !section.StartsWith("Seen by the check\n", StringComparison.Ordinal)),
+    ];
 
     [Fact]
     public void Page_HasBugs() => Assert.InRange(Bugs.Count, 5, 10);

@@ -20,7 +20,8 @@ public class ReadmeTests
     public void Finding_IsTheOneOfAnArrayThatIsWrittenAfterItsReturn()
     {
         // The tool writes the sentence with a capital, below a title, and breaks it into lines.
-        string block = Assert.Single(new Page("README.md").PlainBlocks, static block => block.StartsWith("Written after the return\n", StringComparison.Ordinal));
+        string block = Assert.Single(
+            new Page("README.md").PlainBlocks, static block => block.StartsWith("Written after the return\n", StringComparison.Ordinal));
         string[] words = block.Split('\n', 2)[1].Split("rented, thread ")[0].Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
         string finding = string.Join(' ', words)[1..];
         ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: true);
