@@ -47,8 +47,8 @@ internal static class RunCommand
                 IReadOnlyList<ProcessReport> processes = run.Run(out int exitCode);
                 int result = report.Write(parsed, processes, exitCode);
 
-                // The overwritten arrays may be the reason.
-                if (exitCode != 0 && poisons)
+                // The overwritten arrays may be the reason, but not where a signal ended the command: SIGINT or SIGTERM.
+                if (exitCode is not (0 or 130 or 143) && poisons)
                 {
                     Console.Error.WriteLine(
                         $"""

@@ -6,7 +6,7 @@ namespace PooledGen.PoolCheck;
 internal static partial class TraceNames
 {
     private static readonly string[] s_frameworks =
-        ["System.", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "xunit", "nunit", "Microsoft.VisualStudio.TestPlatform."];
+        ["System.", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "xunit", "nunit", "TUnit.", "Microsoft.VisualStudio.TestPlatform."];
 
     private static readonly string[] s_exactFrameworks = ["mscorlib", "System", "testhost", "Microsoft.TestPlatform.CoreUtilities", "MSTest.TestFramework"];
 

@@ -20,6 +20,7 @@ public class TraceNamesTests
     [InlineData("/usr/share/dotnet/shared/Microsoft.NETCore.App/10.0.0/System.Linq.dll", "System.Linq", true)]
     [InlineData(@"C:\Program Files\dotnet\shared\Microsoft.AspNetCore.App\10.0.0\Kestrel.dll", "Kestrel", true)]
     [InlineData("/app/xunit.core.dll", "xunit.core", true)]
+    [InlineData("/app/TUnit.Engine.dll", "TUnit.Engine", true)]
     [InlineData("/app/System.Text.Json.dll", "System.Text.Json", true)]
     [InlineData("/app/Systematic.dll", "Systematic", false)]
     [InlineData("/app/Net.dll", "Net", false)]

@@ -11,7 +11,7 @@ internal sealed class ArrayJudge(Assembly[] judged)
         ["B77A5C561934E089", "B03F5F7F11D50A3A", "7CEC85D7BEA7798E", "CC7B13FFCD2DDD51", "ADB9793829DDAE60"];
 
     // These rent for their own work while tests run. Some of their assemblies are not signed.
-    private static readonly string[] s_testFrameworks = ["xunit", "nunit"];
+    private static readonly string[] s_testFrameworks = ["xunit", "nunit", "TUnit."];
 
     /// <summary>Whether the nearest caller outside of the pool is judged.</summary>
     public bool IsResponsible(ArrayCallSite site) => site.Assembly is { } nearest && IsJudged(nearest);

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Reflection.Emit;
 using System.Text.Json;
 
 namespace PooledGen.Checking.Tests;
@@ -24,4 +25,10 @@ public class ArrayJudgeTests
         Assert.True(judge.IsJudged(typeof(PooledBuffers).Assembly));
         Assert.True(judge.IsJudged(typeof(ArrayJudgeTests).Assembly));
     }
+
+    [Theory]
+    [InlineData("TUnit.Engine", false)]
+    [InlineData("TUnitary", true)]
+    public void IsJudged_OfAnotherTestFramework_IsDecidedByTheName(string name, bool expected)
+        => Assert.Equal(expected, new ArrayJudge([]).IsJudged(AssemblyBuilder.DefineDynamicAssembly(new AssemblyName(name), AssemblyBuilderAccess.RunAndCollect)));
 }
