@@ -8,6 +8,7 @@ internal static class Storms
     private static readonly ArrayPool<byte> s_created = ArrayPool<byte>.Create();
 
     private static volatile bool s_ends;
+    private static int s_inReturn;
 
     /// <summary>One thread takes all memory, again and again, while others rent arrays of several pools.</summary>
     public static void RentWhereMemoryRunsOut()
@@ -43,7 +44,7 @@ internal static class Storms
         while (Array.Exists(renters, static renter => !renter.Join(50)))
             Array.ForEach(renters, static renter => renter.Interrupt());
 
-        Console.WriteLine($"{interrupts} interrupts.");
+        Console.WriteLine($"{interrupts} interrupts, {s_inReturn} of them in Return.");
     }
 
     // Long blocks until there is no room for one, and short ones until there is none at all.
@@ -119,7 +120,7 @@ internal static class Storms
         var held = new Stack<byte[]>();
         while (!s_ends)
         {
-            // The pool itself may wait for a lock, and lose an array then. The check must not take that for a mistake of the program.
+            // The pool itself may wait for a lock.
             try
             {
                 while (held.Count < 20)
@@ -152,6 +153,7 @@ internal static class Storms
         }
         catch (ThreadInterruptedException)
         {
+            Interlocked.Increment(ref s_inReturn);
             Interlocked.Increment(ref interrupts);
         }
     }
