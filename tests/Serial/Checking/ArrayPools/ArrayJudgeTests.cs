@@ -30,5 +30,9 @@ public class ArrayJudgeTests
     [InlineData("TUnit.Engine", false)]
     [InlineData("TUnitary", true)]
     public void IsJudged_OfAnotherTestFramework_IsDecidedByTheName(string name, bool expected)
-        => Assert.Equal(expected, new ArrayJudge([]).IsJudged(AssemblyBuilder.DefineDynamicAssembly(new AssemblyName(name), AssemblyBuilderAccess.RunAndCollect)));
+    {
+        Assembly assembly = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName(name), AssemblyBuilderAccess.RunAndCollect);
+
+        Assert.Equal(expected, new ArrayJudge([]).IsJudged(assembly));
+    }
 }
