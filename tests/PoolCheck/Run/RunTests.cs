@@ -86,7 +86,9 @@ public class RunTests
 
         Assert.Matches("Memory ran out [1-9][0-9]* times", run.Output);
         Assert.Empty(run.Findings);
-        Assert.Equal(["checked"], run.States);
+
+        // The last line of the report may find no memory, too, and the report then says that the end is missing.
+        Assert.Contains(Assert.Single(run.States), (string[])["checked", "cut-off"]);
     }
 
     /// <summary>A Return that is interrupted while it waits for a lock of the pool loses an array and announces nothing. There is no other finding.</summary>
