@@ -5,8 +5,7 @@ namespace PooledGen.PoolCheck;
 /// <summary>Turns the names in a trace into those that a stack shows.</summary>
 internal static partial class TraceNames
 {
-    private static readonly string[] s_frameworks =
-        ["System.", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "xunit", "nunit", "TUnit.", "Microsoft.VisualStudio.TestPlatform."];
+    private static readonly string[] s_frameworks = ["System.", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "Microsoft.VisualStudio.TestPlatform."];
 
     private static readonly string[] s_exactFrameworks = ["mscorlib", "System", "testhost", "Microsoft.TestPlatform.CoreUtilities", "MSTest.TestFramework"];
 
@@ -30,6 +29,7 @@ internal static partial class TraceNames
         string normal = path.Replace('\\', '/');
         return normal.Contains("/shared/Microsoft.NETCore.App/", StringComparison.Ordinal)
             || normal.Contains("/shared/Microsoft.AspNetCore.App/", StringComparison.Ordinal)
+            || TestFrameworks.Have(assembly)
             || Array.Exists(s_frameworks, prefix => assembly.StartsWith(prefix, StringComparison.OrdinalIgnoreCase))
             || s_exactFrameworks.Contains(assembly);
     }

@@ -164,7 +164,16 @@ internal sealed class RawPoolProtocol : RentalProtocol
         => Pools.In(compilation, options) is { } pools ? new RawPoolProtocol(compilation, pools) : null;
 
     /// <summary>Whether the type is <c>ArrayPool</c> or derives from it.</summary>
-    public static bool IsArrayPool(INamedTypeSymbol? type) => IsOrDerivesFrom(type, "ArrayPool");
+    public static bool IsArrayPool(INamedTypeSymbol? type)
+    {
+        for (; type is not null; type = type.BaseType)
+        {
+            if (type is { Name: "ArrayPool", Arity: 1 } && Framework.IsInBuffers(type))
+                return true;
+        }
+
+        return false;
+    }
 
     /// <summary>Whether the type is <c>IMemoryOwner</c>.</summary>
     public static bool IsMemoryOwner(ITypeSymbol? type) => type is INamedTypeSymbol { Name: "IMemoryOwner", Arity: 1 } owner && Framework.IsInBuffers(owner);
@@ -187,15 +196,4 @@ internal sealed class RawPoolProtocol : RentalProtocol
 
     // A variable of type IDisposable may hold an owner.
     private static bool IsDisposable(ITypeSymbol? type) => type?.SpecialType == SpecialType.System_IDisposable;
-
-    private static bool IsOrDerivesFrom(INamedTypeSymbol? type, string name)
-    {
-        for (; type is not null; type = type.BaseType)
-        {
-            if (type.Name == name && type.Arity == 1 && Framework.IsInBuffers(type))
-                return true;
-        }
-
-        return false;
-    }
 }

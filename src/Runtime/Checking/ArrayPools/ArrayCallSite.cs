@@ -20,6 +20,7 @@ internal sealed class ArrayCallSites
     internal const int MaxStacks = 400_000;
 
     private readonly ConcurrentDictionary<ArrayCallSite, ArrayCallSite> _sites = new();
+
     // NativeAOT has addresses and no methods, other runtimes the reverse.
     private readonly ConcurrentDictionary<(MethodBase? Method, int Offset, nint Address), StackFrame> _frames = new();
 

@@ -10,9 +10,6 @@ internal sealed class ArrayJudge(Assembly[] judged)
     private static readonly string[] s_frameworkKeys =
         ["B77A5C561934E089", "B03F5F7F11D50A3A", "7CEC85D7BEA7798E", "CC7B13FFCD2DDD51", "ADB9793829DDAE60"];
 
-    // These rent for their own work while tests run. Some of their assemblies are not signed.
-    private static readonly string[] s_testFrameworks = ["xunit", "nunit", "TUnit."];
-
     /// <summary>Whether the nearest caller outside of the pool is judged.</summary>
     public bool IsResponsible(ArrayCallSite site) => site.Assembly is { } nearest && IsJudged(nearest);
 
@@ -25,5 +22,5 @@ internal sealed class ArrayJudge(Assembly[] judged)
 
     private static bool IsFramework(AssemblyName name)
         => (name.GetPublicKeyToken() is { } token && s_frameworkKeys.Contains(Convert.ToHexString(token)))
-            || Array.Exists(s_testFrameworks, framework => name.Name?.StartsWith(framework, StringComparison.OrdinalIgnoreCase) == true);
+            || (name.Name is { } assembly && TestFrameworks.Have(assembly));
 }

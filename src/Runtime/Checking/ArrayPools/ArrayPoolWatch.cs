@@ -133,7 +133,7 @@ internal sealed class ArrayPoolWatch : EventListener
 
         watch.LookForWrites(observer);
         using (Uninterrupted.Lock(watch._ledger))
-            return ([.. watch.Ledger.Open], watch._sites.All, watch._ledger.Rents, [.. watch.Remarks]);
+            return ([.. watch.LedgerOfNow().Open], watch._sites.All, watch._ledger.Rents, [.. watch.Remarks]);
     }
 
     /// <summary>Sentences about what the watch of this moment could not see; null if there are none.</summary>
@@ -196,7 +196,7 @@ internal sealed class ArrayPoolWatch : EventListener
             case "BufferAllocated":
                 t_isAllocated = true;
                 using (Uninterrupted.Lock(_ledger))
-                    Ledger.Allocate(pool, hash, length);
+                    LedgerOfNow().Allocate(pool, hash, length);
 
                 break;
             case "BufferDropped":
@@ -255,22 +255,19 @@ internal sealed class ArrayPoolWatch : EventListener
             + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
     }
 
-    // Under the lock. Where memory runs out, an event may be lost, in the framework or here, and the ledger would take the return of a rent that it has missed
-    // for a second one. So it forgets what is out. A handler of FirstChanceException needs memory, too, and ended the process.
-    private ArrayLedger<ArrayCall> Ledger
+    // The ledger, for a caller with the lock. Where memory runs out, an event may be lost, in the framework or here, and the ledger would take the return of a
+    // rent that it has missed for a second one. So it forgets what is out. A handler of FirstChanceException needs memory, too, and ended the process.
+    private ArrayLedger<ArrayCall> LedgerOfNow()
     {
-        get
+        int fullCollections = GC.CollectionCount(GC.MaxGeneration);
+        if (_hasFailed || (fullCollections != _fullCollections && IsMemoryFull()))
         {
-            int fullCollections = GC.CollectionCount(GC.MaxGeneration);
-            if (_hasFailed || (fullCollections != _fullCollections && IsMemoryFull()))
-            {
-                _timesMemoryWasFull++;
-                _ledger.ForgetAll();
-            }
-
-            (_fullCollections, _hasFailed) = (fullCollections, false);
-            return _ledger;
+            _timesMemoryWasFull++;
+            _ledger.ForgetAll();
         }
+
+        (_fullCollections, _hasFailed) = (fullCollections, false);
+        return _ledger;
     }
 
     // The collection before an allocation fails blocks all threads, and leaves a heap without room.
@@ -305,7 +302,7 @@ internal sealed class ArrayPoolWatch : EventListener
             else
                 call.Site.Rents++;
 
-            Ledger.Rent(pool, hash, length, call);
+            LedgerOfNow().Rent(pool, hash, length, call);
         }
 
         if (isNewSharedPool)
@@ -332,7 +329,7 @@ internal sealed class ArrayPoolWatch : EventListener
             }
             else
             {
-                what = Ledger.Return(pool, hash, length, call, out rental);
+                what = LedgerOfNow().Return(pool, hash, length, call, out rental);
                 if (array is not null)
                     held = _quarantine?.Hold(shared!, array, rental);
             }
@@ -442,7 +439,7 @@ internal sealed class ArrayPoolWatch : EventListener
         using (Uninterrupted.Lock(_ledger))
         {
             List<ArrayRental<ArrayCall>> unreturned =
-                [.. Ledger.Open.Where(rental => rental.Rented.Observer == observer && !rental.IsReported).OrderBy(static rental => rental.Number)];
+                [.. LedgerOfNow().Open.Where(rental => rental.Rented.Observer == observer && !rental.IsReported).OrderBy(static rental => rental.Number)];
             foreach (ArrayRental<ArrayCall> rental in unreturned)
                 rental.IsReported = true;
 
