@@ -3,8 +3,8 @@ namespace PooledGen.Generator.Tests.Structure;
 /// <summary>Which folder may name the types of which other folder. A table says what there is: from the bottom up, so each row names rows above it.</summary>
 public class FolderArrowTests
 {
-    // A rental's life is told in Pool. It calls what lies around it (a watch, a listener, a timer, a handle), and that knows the pool. So arrows to and from
-    // Pool go both ways, and no others do: handles know neither checks nor timers, and events know nothing of the parts that raise them.
+    // The folder Pool has the life of a rental. It calls the watch, the listeners, the timer and the handles, and these call the pool, so arrows to and from
+    // Pool go both ways. No other arrows do: handles know neither checks nor timers, and events know nothing of the parts that raise them.
     private const string Centre = "Pool";
 
     private static readonly string[] s_runtime =
