@@ -36,7 +36,7 @@ measure() {
         server) build Tables; record server dotnet "$(program Tables)" server --json ;;
         server-memory) build Tables; record server-memory dotnet "$(program Tables)" server-memory --json ;;
         generator) build GeneratorCost; record generator dotnet "$(program GeneratorCost)" --json ;;
-        rules) build AnalyzerCost; record rules dotnet "$(program AnalyzerCost)" 20000 3 --json ;;
+        rules) build AnalyzerCost; record rules dotnet "$(program AnalyzerCost)" 20000 9 --json ;;
         net11.0) build Quick; record quick-net11.0-x64 sh tests/scripts/runtimes.sh net11 dotnet "$(program Quick)" --json --rounds "${ROUNDS:-31}" ;;
         net8.0) record quick-net8.0-x64 sh bench/runtimes.sh net8.0 --json --rounds "${ROUNDS:-31}" ;;
         aot) record quick-net9.0-aot-x64 sh bench/runtimes.sh aot --json --rounds "${ROUNDS:-31}" ;;
