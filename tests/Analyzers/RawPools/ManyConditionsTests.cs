@@ -15,7 +15,10 @@ public class ManyConditionsTests() : RawPoolTest("PG0202")
     [Theory]
     [MemberData(nameof(Conditions))]
     public Task UseAfterReturn_BehindNestedConditionsThatDecideNothing_IsDiagnosed(string condition) => Diagnosed(Method(
-            $"byte[] a = Pool.Rent(9); {Each(condition, "if (t > 9) t++; else t = 2 * t;")} Pool.Return(a); {Each(condition, "t--;")} t += [|a|][0];"));
+            $"byte[] a = Pool.Rent(9); {Each(condition, """
+        if (t > 9) t++;
+        else t = 2 * t;
+        """)} Pool.Return(a); {Each(condition, "t--;")} t += [|a|][0];"));
 
     [Theory]
     [MemberData(nameof(Conditions))]
@@ -35,11 +38,31 @@ public class ManyConditionsTests() : RawPoolTest("PG0202")
 
     [Fact]
     public Task ConditionThatIsAskedIdlyBetween_StillBelongsToTheRental_IsSilent()
-        => Silent(Method("byte[] a = Pool.Rent(9); if (f0) Pool.Return(a); if (f0) t++; if (f0) t--; if (!f0) { t += a[0]; Pool.Return(a); }"));
+        => Silent(Method("""
+            byte[] a = Pool.Rent(9);
+            if (f0) Pool.Return(a);
+            if (f0) t++;
+            if (f0) t--;
+            if (!f0)
+            {
+                t += a[0];
+                Pool.Return(a);
+            }
+            """));
 
     [Fact]
     public Task BranchThatSetsAFlagOfTheRental_IsNotIdle_IsSilent()
-        => Silent(Method("byte[]? a = null; bool d = false; if (f0) d = true; if (d) a = Pool.Rent(9); if (f0) { t += a![0]; Pool.Return(a); }"));
+        => Silent(Method("""
+            byte[]? a = null;
+            bool d = false;
+            if (f0) d = true;
+            if (d) a = Pool.Rent(9);
+            if (f0)
+            {
+                t += a![0];
+                Pool.Return(a);
+            }
+            """));
 
     private static string Each(string condition, string statement) => string.Join(' ', Enumerable.Range(0, Count)
         .Select(number => $"if ({string.Format(null, condition, number)}) {{ {statement} }}"));
