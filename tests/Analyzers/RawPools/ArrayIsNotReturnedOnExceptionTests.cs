@@ -259,8 +259,15 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("string from")]
     [InlineData("System.Collections.Immutable.ImmutableArray<byte> from")]
     [InlineData("List<byte> from")]
-    public Task LoopOverACollection_IsSilent(string parameter)
-        => Silent($"int M({parameter}) {{ byte[] a = Pool.Rent(5); foreach (object b in from) a[0] = 1; Pool.Return(a); return a.Length; }}");
+    public Task LoopOverACollection_IsSilent(string parameter) => Silent($$"""
+        int M({{parameter}})
+        {
+            byte[] a = Pool.Rent(5);
+            foreach (object b in from) a[0] = 1;
+            Pool.Return(a);
+            return a.Length;
+        }
+        """);
 
     // A sequence that the caller has given may do anything. The batch is lost by the next element, too.
     [Theory]

@@ -854,9 +854,22 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     public Task ArrayOfWhichAMethodMakesAnother_IsDiagnosed(string use) => Diagnosed(Exchanging(use, "[|", "|]"));
 
     private static string Exchanging(string use, string before = "", string after = "")
-        => "interface I { byte[] Resize(byte[] a); byte[] SwapBuffer(byte[] a); byte[] ExchangeArray(byte[] a); void ReplaceBy(byte[] a); "
-            + "byte[] Compress(byte[] a); } "
-            + $"void M(I x, int n) {{ byte[] a = {before}Pool.Rent(n){after}; {use} }}";
+        => $$"""
+            interface I
+            {
+                byte[] Resize(byte[] a);
+                byte[] SwapBuffer(byte[] a);
+                byte[] ExchangeArray(byte[] a);
+                void ReplaceBy(byte[] a);
+                byte[] Compress(byte[] a);
+            }
+
+            void M(I x, int n)
+            {
+                byte[] a = {{before}}Pool.Rent(n){{after}};
+                {{use}}
+            }
+            """;
 
     // The object holds the array, or a view of it, until a test of its type takes it out again.
     [Theory]

@@ -1648,10 +1648,32 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task Rule_CanBeSilenced() => Suppressible("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }");
 
     private static string ReturnedInFinally(string code)
-        => $"async Task M(Stream s) {{ byte[] a = Pool.Rent(9); try {{ a[0] = 1; {code} }} finally {{ Pool.Return(a); }} }}";
+        => $$"""
+            async Task M(Stream s)
+            {
+                byte[] a = Pool.Rent(9);
+                try
+                {
+                    a[0] = 1;
+                    {{code}}
+                }
+                finally
+                {
+                    Pool.Return(a);
+                }
+            }
+            """;
 
     private static string WithList(string code)
-        => $"async Task M(Stream[] all) {{ var l = new List<Task>(); byte[] a = Pool.Rent(9); a[0] = 1; {code} }}";
+        => $$"""
+            async Task M(Stream[] all)
+            {
+                var l = new List<Task>();
+                byte[] a = Pool.Rent(9);
+                a[0] = 1;
+                {{code}}
+            }
+            """;
 
     // A comparison of two references reads no elements.
     [Theory]

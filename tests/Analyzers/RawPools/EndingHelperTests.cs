@@ -26,7 +26,17 @@ public class EndingHelperTests() : RawPoolTest("PG0202")
         static void Free(byte[] a) => P.Free(a);
         """)]
     public Task HelperThatReturnsItsArgument_EndsTheRental(string helper)
-        => Diagnosed($"{helper} int M(int n) {{ byte[] a = Pool.Rent(n); a[0] = 1; Free(a); return [|a|][0]; }}");
+        => Diagnosed($$"""
+            {{helper}}
+
+            int M(int n)
+            {
+                byte[] a = Pool.Rent(n);
+                a[0] = 1;
+                Free(a);
+                return [|a|][0];
+            }
+            """);
 
     [Theory]
     [InlineData("static bool s_pooled; static void Free(byte[] a) { if (s_pooled) Pool.Return(a); }")]

@@ -203,7 +203,15 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
 
     [Fact]
     public Task Message_NamesTheNewArray() => Diagnosed(
-        Fields + "void Grow() { byte[] next = Pool.Rent(99); Array.Copy(_items, next, _count); _items = next; [|Pool.Return(next)|]; }",
+        Fields + """
+            void Grow()
+            {
+                byte[] next = Pool.Rent(99);
+                Array.Copy(_items, next, _count);
+                _items = next;
+                [|Pool.Return(next)|];
+            }
+            """,
         "'next' is the new array, which is still in use; return the old one");
 
     [Fact]

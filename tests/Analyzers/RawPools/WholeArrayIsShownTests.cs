@@ -105,5 +105,13 @@ public class WholeArrayIsShownTests() : RawPoolTest("PG0219")
     [Fact]
     public Task Rule_CanBeSilenced() => Suppressible(Body("Console.Write(Encoding.UTF8.GetString([|a|]));"));
 
-    private static string Body(string use) => $"void M(Stream s, int n) {{ byte[] a = Pool.Rent(n); try {{ {use} }} finally {{ Pool.Return(a); }} }}";
+    private static string Body(string use)
+        => $$"""
+            void M(Stream s, int n)
+            {
+                byte[] a = Pool.Rent(n);
+                try { {{use}} }
+                finally { Pool.Return(a); }
+            }
+            """;
 }

@@ -515,8 +515,23 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     public Task Rule_CanBeSilenced() => Suppressible(Body("s.Write([|a|]);"));
 
     private static string Body(string use, string members = "")
-        => members + " static int Sum(byte[] d) { int s = 0; foreach (byte b in d) s += b; return s; } "
-            + $"void M(Stream s, int n) {{ byte[] a = Pool.Rent(n); try {{ {use} }} finally {{ Pool.Return(a); }} }}";
+        => $$"""
+            {{members}}
+
+            static int Sum(byte[] d)
+            {
+                int s = 0;
+                foreach (byte b in d) s += b;
+                return s;
+            }
+
+            void M(Stream s, int n)
+            {
+                byte[] a = Pool.Rent(n);
+                try { {{use}} }
+                finally { Pool.Return(a); }
+            }
+            """;
 
     // The use after the return is PG0202's report. The same line needs no second one.
     [Fact]

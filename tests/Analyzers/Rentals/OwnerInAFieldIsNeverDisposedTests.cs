@@ -219,8 +219,15 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     public async Task OwnerThatAnotherFileOfTheTypeDisposes_IsAccepted()
     {
         const string Using = "using System; using PooledGen; ";
-        const string Filling = Using + "[PooledBuffer<byte>(MaxLength = 64)] partial struct Packet; "
-            + "partial class Cache { PooledOwner<byte> _packet; void Fill() => _packet = Packet.RentOwner(5); }";
+        const string Filling = Using + """
+            [PooledBuffer<byte>(MaxLength = 64)] partial struct Packet;
+
+            partial class Cache
+            {
+                PooledOwner<byte> _packet;
+                void Fill() => _packet = Packet.RentOwner(5);
+            }
+            """;
         const string Disposing = Using + "partial class Cache : IDisposable { public void Dispose() => _packet.Dispose(); }";
         const string Reading = Using + "partial class Cache { public int Length => _packet.Length; }";
 
