@@ -133,10 +133,18 @@ public class AddUsingTests() : FixTest(new AddUsingFixer(), "PG0101")
     private static string Method(string body)
     {
         string modifier = body.Contains("await", StringComparison.Ordinal) ? "async Task" : "void";
-        return "static class C\n{\n    static int s_count = 1; static PooledOwner<byte> s_owner = Packet.RentOwner(s_count); "
-            + "static Memory<byte> s_memory = s_owner.Memory;\n"
-            + "    static void Fill(Span<byte> span) { if (span.Length == s_count) throw new InvalidDataException(); } "
-            + "static void Look(in Packet packet) { } static void Take(Packet packet) { } static void Change(ref PooledUtf8Writer text) { }\n"
-            + $"    static {modifier} M(Stream stream) {{ {body} }}\n}}{Declarations}";
+        return $$"""
+            static class C
+            {
+                static int s_count = 1;
+                static PooledOwner<byte> s_owner = Packet.RentOwner(s_count);
+                static Memory<byte> s_memory = s_owner.Memory;
+                static void Fill(Span<byte> span) { if (span.Length == s_count) throw new InvalidDataException(); }
+                static void Look(in Packet packet) { }
+                static void Take(Packet packet) { }
+                static void Change(ref PooledUtf8Writer text) { }
+                static {{modifier}} M(Stream stream) { {{body}} }
+            }{{Declarations}}
+            """;
     }
 }

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.Operations;
 namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
-/// Finds out from their source what the methods of a compilation do with their arguments. Each method is read once, when a followed body
+/// Finds the code of the methods that a followed body calls, and which exceptions the code around a call must expect. Each method is read once, when a body
 /// calls it. This type is thread-safe.
 /// </summary>
 internal sealed class Callees(Compilation compilation)
