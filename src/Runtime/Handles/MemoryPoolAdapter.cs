@@ -21,7 +21,11 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
     internal PooledNode RentNode(int minBufferSize) => pool.TryPop(minBufferSize) ?? RentNodeSlow(minBufferSize);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private PooledNode RentNodeSlow(int minBufferSize)
+    private PooledNode RentNodeSlow(int minBufferSize) => pool.RentOwned(LengthFor(minBufferSize));
+
+    /// <summary>The length of the block for an argument of Rent.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The argument is invalid.</exception>
+    protected int LengthFor(int minBufferSize)
     {
         if (minBufferSize < -1 || minBufferSize > MaxBufferSize)
         {
@@ -32,7 +36,7 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
         }
 
         // Never 0: all empty rentals share one node, which must not be returned.
-        return pool.RentOwned(minBufferSize < 0 ? _defaultLength : Math.Max(minBufferSize, 1));
+        return minBufferSize < 0 ? _defaultLength : Math.Max(minBufferSize, 1);
     }
 
     // Does nothing: the pool belongs to its type, not to the code that asked for the adapter.
@@ -49,14 +53,40 @@ internal sealed class ReusingMemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPo
     {
         PooledNode node = RentNode(minBufferSize);
 
-        // Not a cast, which would check the type each time: a node has one pool for life, and a pool has one adapter of this kind.
-        ReusedMemory<T> owner = Unsafe.As<ReusedMemory<T>>(node.ReusedOwner) ?? CreateOwner(node);
+        // Not a cast, which would check the type each time: a node has one pool for life, and all adapters of a pool give it the same owner.
+        ReusedMemory<T> owner = Unsafe.As<ReusedMemory<T>>(node.ReusedOwner) ?? ReusedMemory<T>.Create(node);
         owner.Begin(node.Generation);
         return owner;
     }
+}
 
+/// <summary>The pool as a <see cref="MemoryPool{T}"/> whose blocks count against a budget.</summary>
+internal sealed class BudgetedMemoryPoolAdapter<T>(BufferPool<T> pool, BufferBudget budget, bool reuseOwners) : MemoryPoolAdapter<T>(pool)
+{
+    private readonly BufferPool<T> _pool = pool;
+
+    public override IMemoryOwner<T> Rent(int minBufferSize = -1)
+    {
+        int length = LengthFor(minBufferSize);
+        if (!reuseOwners)
+            return new RentedMemory<T>(_pool, length, budget);
+
+        PooledNode node = _pool.RentWithin(length, budget);
+        ReusedMemory<T> owner = (ReusedMemory<T>?)node.ReusedOwner ?? ReusedMemory<T>.Create(node);
+        owner.Begin(node.Generation);
+        return owner;
+    }
+}
+
+/// <summary>The owner of all rentals of one node of a <see cref="ReusingMemoryPoolAdapter{T}"/>.</summary>
+internal sealed class ReusedMemory<T>(PooledNode node) : IMemoryOwner<T>
+{
+    // The generation of the rental that the consumer has, or had last.
+    private nint _generation;
+
+    /// <summary>Creates the owner of a node that has just been rented. If there is no memory for it, the node is returned.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ReusedMemory<T> CreateOwner(PooledNode node)
+    public static ReusedMemory<T> Create(PooledNode node)
     {
         try
         {
@@ -70,13 +100,6 @@ internal sealed class ReusingMemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPo
             throw;
         }
     }
-}
-
-/// <summary>The owner of all rentals of one node of a <see cref="ReusingMemoryPoolAdapter{T}"/>.</summary>
-internal sealed class ReusedMemory<T>(PooledNode node) : IMemoryOwner<T>
-{
-    // The generation of the rental that the consumer has, or had last.
-    private nint _generation;
 
     /// <summary>Makes it the owner of the rental that has just begun.</summary>
     // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
@@ -106,6 +129,13 @@ internal sealed class RentedMemory<T> : IMemoryOwner<T>
     public RentedMemory(MemoryPoolAdapter<T> adapter, int minBufferSize)
     {
         _node = adapter.RentNode(minBufferSize);
+        _generation = _node.Generation;
+    }
+
+    /// <summary>Rents within a budget, and creates the owner, likewise.</summary>
+    public RentedMemory(BufferPool<T> pool, int length, BufferBudget budget)
+    {
+        _node = pool.RentWithin(length, budget);
         _generation = _node.Generation;
     }
 
