@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Connections;
 namespace PooledGen.AspNetCore;
 
 /// <summary>Returns the same PooledGen pool to every caller.</summary>
-/// <remarks>A budget limits all of them together. The owners are reused. Kestrel and its pipes dispose each owner once, as Kestrel's own blocks require.</remarks>
+/// <remarks>The owners are reused. Kestrel and its pipes dispose each owner once, as Kestrel's own blocks require.</remarks>
 internal sealed class PooledMemoryPoolFactory(BufferPool<byte> pool, BufferBudget? budget) : IMemoryPoolFactory<byte>
 {
     /// <param name="options">Names the caller for diagnostics. The pool ignores it, because its statistics count all callers together.</param>

@@ -54,10 +54,6 @@ public partial class BudgetPageTests
     {
         private static readonly BufferBudget s_budget = new(64 * 1024 * 1024, name: "requests");
 
-        public static BufferBudget Budget => s_budget;
-
-        public static int Processed { get; private set; }
-
         public static bool TryHandle(int length)
         {
             if (!PacketBuffer.Pool.TryRentOwner(length, s_budget, out PooledOwner<byte> packet))
@@ -78,6 +74,10 @@ public partial class BudgetPageTests
         private static readonly BufferBudget s_process = new(256 * 1024 * 1024, name: "process");
 
         public static BufferBudget CreateTenant() => new(32 * 1024 * 1024, parent: s_process);
+
+        public static BufferBudget Budget => s_budget;
+
+        public static int Processed { get; private set; }
 
         public static Pipe CreatePipe()
         {

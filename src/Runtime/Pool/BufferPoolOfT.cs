@@ -204,8 +204,8 @@ public sealed class BufferPool<T> : BufferPool
     /// <param name="budget">The budget, which a block's bytes count against until its owner is disposed.</param>
     /// <param name="reuseOwners">As for <see cref="AsMemoryPool(bool)"/>.</param>
     /// <remarks>
-    /// Its Rent never waits, and never allocates beyond the budget. It throws an <see cref="InsufficientMemoryException"/> if there is no room or somebody waits.
-    /// All else is as for <see cref="AsMemoryPool(bool)"/>.
+    /// Its Rent never waits, and never allocates beyond the budget. It throws an <see cref="InsufficientMemoryException"/> if there is no room or somebody
+    /// waits. All else is as for <see cref="AsMemoryPool(bool)"/>.
     /// </remarks>
     /// <returns>A new adapter.</returns>
     /// <exception cref="ArgumentNullException">The budget is null.</exception>

@@ -47,7 +47,8 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     /// <summary>Creates an empty stream whose segments count against a budget; they are of the pool's largest size class up to 64 KB.</summary>
     /// <param name="pool">The pool that the segments are rented from.</param>
     /// <param name="budget">
-    /// The budget. A member that would grow the stream throws an <see cref="InsufficientMemoryException"/> if the budget does not admit it, and changes nothing.
+    /// The budget. A member that would grow the stream throws an <see cref="InsufficientMemoryException"/> if the budget does not admit it, and changes
+    /// nothing.
     /// </param>
     public PooledStream(BufferPool<byte> pool, BufferBudget budget)
         : this(
