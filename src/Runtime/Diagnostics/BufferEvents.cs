@@ -69,8 +69,9 @@ internal static class BufferEvents
     /// <summary>Reports that a flow waits for a budget of which it holds bytes already.</summary>
     public static void WaitedNested(BufferBudget budget, string poolName, string held)
         => PoolEventSource.EnabledAt(EventLevel.Warning)?.NestedWaitFound(
-            budget.Name ?? "", $"A possible deadlock: a rental of {poolName} waits for the {budget}, of which the same asynchronous flow holds {held}. "
-                + "If all that hold some wait for more, nobody goes on. Rent all that you need at once, or use TryRentOwner and give up what you hold.");
+            budget.Name ?? "", $"A possible deadlock: a rental of {poolName} waits for the {budget}, of which the same asynchronous flow has rented {held}. "
+                + "Unless it was handed to another flow: if all that hold some wait for more, none of them goes on. Rent all that you need at once, "
+                + "or use TryRentOwner and give up what you hold.");
 
     private static int Bucket(PooledNode node) => node.IsOversize ? PoolEventSource.NoBucketId : node.SizeClass;
 

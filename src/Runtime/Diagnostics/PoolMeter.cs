@@ -6,8 +6,8 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The meter <c>PooledGen</c>. Its instruments read the pools when a collector asks, and cost nothing until then. Each instrument has the name and the
-/// meaning of a property of <see cref="PoolStatistics"/>.
+/// The meter <c>PooledGen</c>. Its instruments read the pools when a collector asks, and cost nothing until then. Each instrument of a
+/// pool has the name and the meaning of a property of <see cref="PoolStatistics"/>, and each of a budget those of a property of <see cref="BufferBudget"/>.
 /// </summary>
 internal static class PoolMeter
 {

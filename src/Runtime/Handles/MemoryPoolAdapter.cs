@@ -11,6 +11,8 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
 
     private readonly int _defaultLength = Math.Min(Math.Max(DefaultBytes / Unsafe.SizeOf<T>(), 1), pool.MaxLength);
 
+    protected BufferPool<T> Pool => pool;
+
     public override int MaxBufferSize => pool.RefusesOversize ? pool.MaxLength : ArrayLimits.MaxLength;
 
     public override IMemoryOwner<T> Rent(int minBufferSize = -1) => new RentedMemory<T>(this, minBufferSize);
@@ -49,44 +51,40 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
 // A separate class, so that each Rent has no branch and the JIT can inline it. It then allocates no owner that stays in its method.
 internal sealed class ReusingMemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPoolAdapter<T>(pool)
 {
-    public override IMemoryOwner<T> Rent(int minBufferSize = -1)
-    {
-        PooledNode node = RentNode(minBufferSize);
-
-        // Not a cast, which would check the type each time: a node has one pool for life, and all adapters of a pool give it the same owner.
-        ReusedMemory<T> owner = Unsafe.As<ReusedMemory<T>>(node.ReusedOwner) ?? ReusedMemory<T>.Create(node);
-        owner.Begin(node.Generation);
-        return owner;
-    }
+    public override IMemoryOwner<T> Rent(int minBufferSize = -1) => ReusedMemory<T>.Begin(RentNode(minBufferSize));
 }
 
 /// <summary>The pool as a <see cref="MemoryPool{T}"/> whose blocks count against a budget.</summary>
 internal sealed class BudgetedMemoryPoolAdapter<T>(BufferPool<T> pool, BufferBudget budget, bool reuseOwners) : MemoryPoolAdapter<T>(pool)
 {
-    private readonly BufferPool<T> _pool = pool;
-
     public override IMemoryOwner<T> Rent(int minBufferSize = -1)
     {
         int length = LengthFor(minBufferSize);
-        if (!reuseOwners)
-            return new RentedMemory<T>(_pool, length, budget);
-
-        PooledNode node = _pool.RentWithin(length, budget);
-        ReusedMemory<T> owner = (ReusedMemory<T>?)node.ReusedOwner ?? ReusedMemory<T>.Create(node);
-        owner.Begin(node.Generation);
-        return owner;
+        return reuseOwners ? ReusedMemory<T>.Begin(Pool.RentWithin(length, budget)) : new RentedMemory<T>(Pool, length, budget);
     }
 }
 
-/// <summary>The owner of all rentals of one node of a <see cref="ReusingMemoryPoolAdapter{T}"/>.</summary>
+/// <summary>The owner of all rentals that one node has through the memory pools that reuse owners.</summary>
 internal sealed class ReusedMemory<T>(PooledNode node) : IMemoryOwner<T>
 {
     // The generation of the rental that the consumer has, or had last.
     private nint _generation;
 
-    /// <summary>Creates the owner of a node that has just been rented. If there is no memory for it, the node is returned.</summary>
+    /// <summary>The owner of a rental that has just begun.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ReusedMemory<T> Begin(PooledNode node)
+    {
+        // Not a cast, which would check the type each time: a node has one pool for life, and no other object is its owner.
+        ReusedMemory<T> owner = Unsafe.As<ReusedMemory<T>>(node.ReusedOwner) ?? Create(node);
+
+        // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
+        Volatile.Write(ref owner._generation, node.Generation);
+        return owner;
+    }
+
+    // If there is no memory for the owner, the node is returned.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static ReusedMemory<T> Create(PooledNode node)
+    private static ReusedMemory<T> Create(PooledNode node)
     {
         try
         {
@@ -100,10 +98,6 @@ internal sealed class ReusedMemory<T>(PooledNode node) : IMemoryOwner<T>
             throw;
         }
     }
-
-    /// <summary>Makes it the owner of the rental that has just begun.</summary>
-    // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
-    public void Begin(nint generation) => Volatile.Write(ref _generation, generation);
 
     public Memory<T> Memory
     {

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace PooledGen;
 
 /// <summary>
@@ -9,25 +7,23 @@ namespace PooledGen;
 /// <remarks>
 /// <para>A buffer counts from its rent to its return with all bytes of its size class, and a shared buffer counts once. The free buffers of a pool do not
 /// count: <see cref="BufferPool.MaxRetainedBytes"/> limits those.</para>
-/// <para>A request is admitted, refused, or made to wait. Whoever waits is admitted in the order of arrival, and nobody is admitted before those who wait: so a
-/// request that could be refused is refused while others wait. A request that is larger than the whole budget is admitted when nothing else is rented.</para>
+/// <para>A request is admitted, refused, or made to wait. Requests that wait are admitted in the order of their arrival. While one waits, all requests that do
+/// not wait are refused, even if there is room for them. A request that is larger than the whole budget is admitted when nothing else is rented.</para>
 /// <para>An owner that is never disposed keeps its bytes. <see cref="PooledBuffers.Check"/> finds such owners.</para>
 /// </remarks>
 public sealed class BufferBudget
 {
     // One lock for a budget and all that have the same ancestor: a request is admitted by all budgets of its path in one step.
     private readonly object _lock;
-
-    // Invariant: the first that waits here does not fit. Each change that could make it fit ends with Admit (BudgetStormTests, and the model in budget.pml).
-    private readonly LinkedList<Waiter> _queue = [];
-    private readonly bool _refusesLarger;
     private long _inUse;
-    private long _waiting;
     private long _refused;
 
     /// <summary>Creates a budget of which nothing is in use.</summary>
     /// <param name="maxBytes">The most bytes that may be rented at the same time: 1 or more.</param>
-    /// <param name="name">The name in messages. A budget with a name also shows in the meter <c>PooledGen</c>; those of one name show as their sum.</param>
+    /// <param name="name">
+    /// The name in messages. On .NET, a budget with a name also shows in the meter <c>PooledGen</c>, and lives as long as the process. Budgets of one name show
+    /// as their sum.
+    /// </param>
     /// <param name="parent">A budget that each request must fit into as well: that of the process, if this one is for a tenant or a connection.</param>
     /// <param name="refusesLarger">
     /// Whether a request larger than <paramref name="maxBytes"/> is refused, and not admitted when nothing else is rented.
@@ -41,19 +37,16 @@ public sealed class BufferBudget
         MaxBytes = maxBytes;
         Name = name;
         Parent = parent;
-        _refusesLarger = refusesLarger;
+        RefusesLarger = refusesLarger;
         _lock = parent?._lock ?? new object();
-        if (name is not null)
-            s_named.Add(this, null);
-    }
-
-    // Keeps no budget alive.
-    private static readonly ConditionalWeakTable<BufferBudget, object?> s_named = new();
-
 #if NET
-    /// <summary>The budgets that have a name, for the meter.</summary>
-    internal static IEnumerable<BufferBudget> Named => s_named.Select(static entry => entry.Key);
+        if (name is not null)
+        {
+            using (Uninterrupted.Lock(s_named))
+                s_named.Add(this);
+        }
 #endif
+    }
 
     /// <summary>The most bytes that may be rented at the same time.</summary>
     public long MaxBytes { get; }
@@ -64,14 +57,14 @@ public sealed class BufferBudget
     /// <summary>The budget that each request must fit into as well; null if there is none.</summary>
     public BufferBudget? Parent { get; }
 
+    /// <summary>Whether a request larger than <see cref="MaxBytes"/> is refused.</summary>
+    public bool RefusesLarger { get; }
+
     /// <summary>
     /// The bytes that are rented, here and through the budgets that have this one for their parent. Above <see cref="MaxBytes"/> only while one request that is
     /// larger than that is rented. A request that has room here, and waits for the parent, is included.
     /// </summary>
     public long InUseBytes => Read(ref _inUse);
-
-    /// <summary>How many requests wait: for this budget, for its parent, and those of the budgets that have this one for their parent.</summary>
-    public long Waiting => Read(ref _waiting);
 
     /// <summary>How many requests were refused, by this budget or by its parent. A wait that was cancelled is not counted.</summary>
     public long Refused => Read(ref _refused);
@@ -81,10 +74,15 @@ public sealed class BufferBudget
     public override string ToString()
     {
         using (Uninterrupted.Lock(_lock))
-            return $"{Subject}: {_inUse} of {MaxBytes} bytes in use, {_waiting} waiting, {_refused} refused";
+        {
+            string name = Name is null ? "budget" : $"budget {Name}";
+#if NET
+            return $"{name}: {_inUse} of {MaxBytes} bytes in use, {_waiting} waiting, {_refused} refused";
+#else
+            return $"{name}: {_inUse} of {MaxBytes} bytes in use, {_refused} refused";
+#endif
+        }
     }
-
-    private string Subject => Name is null ? "budget" : $"budget {Name}";
 
     private long Read(ref long figure)
     {
@@ -92,7 +90,7 @@ public sealed class BufferBudget
             return figure;
     }
 
-    /// <summary>Charges bytes, if there is room for them here and in the parents, and nobody waits.</summary>
+    /// <summary>Charges bytes, if there is room for them here and in the parents, and no request waits.</summary>
     /// <returns>Whether they were charged. The caller then calls <see cref="Release"/>.</returns>
     internal bool TryCharge(long bytes)
     {
@@ -100,7 +98,7 @@ public sealed class BufferBudget
         {
             BufferBudget? full = FindFull(bytes);
             if (full is null)
-                Climb(bytes);
+                ChargePath(bytes);
             else
                 CountRefused(full);
 
@@ -111,45 +109,17 @@ public sealed class BufferBudget
     /// <summary>Charges bytes as <see cref="TryCharge"/> does.</summary>
     /// <param name="bytes">The bytes.</param>
     /// <param name="poolName">The pool that is asked for a buffer.</param>
-    /// <exception cref="InsufficientMemoryException">There is no room for them, or others wait. Nothing was charged.</exception>
+    /// <exception cref="InsufficientMemoryException">There is no room for them, or a request waits. Nothing was charged.</exception>
     internal void Charge(long bytes, string poolName)
     {
         if (!TryCharge(bytes))
             throw Refusal(bytes, poolName);
     }
 
-    /// <summary>Charges bytes, now or when there is room for them.</summary>
-    /// <param name="bytes">The bytes.</param>
-    /// <param name="poolName">The pool that is asked for a buffer.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>Null if they are charged already; otherwise a task that ends when they are, or that is cancelled and has charged nothing.</returns>
-    /// <exception cref="InsufficientMemoryException">They are more than a budget has that refuses this. Nothing was charged.</exception>
-    internal Task? ChargeAsync(long bytes, string poolName, CancellationToken cancellationToken)
-    {
-        BufferBudget? full, refusing;
-        using (Uninterrupted.Lock(_lock))
-        {
-            full = FindFull(bytes);
-            if (full is null)
-            {
-                Climb(bytes);
-                return null;
-            }
-
-            refusing = FindRefusing(bytes);
-            if (refusing is not null)
-                CountRefused(refusing);
-        }
-
-        if (CheckedMode.IsOn)
-            NestedWaits.Look(full, poolName);
-
-        return refusing is null ? WaitAsync(new Waiter(this, bytes, cancellationToken)) : throw Refusal(bytes, poolName);
-    }
-
-    /// <summary>Gives charged bytes back, and admits those who waited for them.</summary>
+    /// <summary>Gives charged bytes back, and admits the requests that waited for them.</summary>
     internal void Release(long bytes)
     {
+#if NET
         AdmittedList admitted = default;
         using (Uninterrupted.Lock(_lock))
         {
@@ -162,42 +132,22 @@ public sealed class BufferBudget
         }
 
         admitted.Complete();
-    }
-
-    // The room may have come since the caller looked.
-    private async Task WaitAsync(Waiter waiter)
-    {
+#else
         using (Uninterrupted.Lock(_lock))
-        {
-            // model: budget/arrive
-            waiter.Place(Climb(waiter.Bytes));
-            if (waiter.Budget is null)
-                return;
-
-            CountWaiting(1);
-        }
-
-        try
-        {
-            using (waiter.CancellationToken.Register(static waiter => ((Waiter)waiter!).TryCancel(), waiter))
-                await waiter.Task.ConfigureAwait(false);
-        }
-        catch (OutOfMemoryException)
-        {
-            // There is no memory to wait. If the bytes were charged meanwhile, no other code gives them back.
-            if (!waiter.TryCancel())
-                Release(waiter.Bytes);
-
-            throw;
-        }
+            Refund(bytes, end: null);
+#endif
     }
 
     // The lock is held in the methods from here to CountRefused.
 
-    // Whether a request is admitted. Nobody overtakes those who wait.
+    // Whether a request is admitted. None overtakes those that wait.
+#if NET
     private bool HasRoom(long bytes) => _queue.Count == 0 && Fits(bytes);
+#else
+    private bool HasRoom(long bytes) => Fits(bytes);
+#endif
 
-    private bool Fits(long bytes) => bytes <= MaxBytes - _inUse || (_inUse == 0 && !_refusesLarger);
+    private bool Fits(long bytes) => bytes <= MaxBytes - _inUse || (_inUse == 0 && !RefusesLarger);
 
     // The first budget of the path that has no room.
     private BufferBudget? FindFull(long bytes)
@@ -209,18 +159,8 @@ public sealed class BufferBudget
         return budget;
     }
 
-    // The first budget of the path that never admits the request.
-    private BufferBudget? FindRefusing(long bytes)
-    {
-        BufferBudget? budget = this;
-        while (budget is not null && !(budget._refusesLarger && bytes > budget.MaxBytes))
-            budget = budget.Parent;
-
-        return budget;
-    }
-
     // Charges the path up to the first budget that has no room, and returns that one. Null if all are charged.
-    private BufferBudget? Climb(long bytes)
+    private BufferBudget? ChargePath(long bytes)
     {
         BufferBudget? budget = this;
         while (budget is not null && budget.HasRoom(bytes))
@@ -240,31 +180,6 @@ public sealed class BufferBudget
             budget!._inUse -= bytes;
     }
 
-    // Those who wait for a parent have room in the budgets below it, so they come first.
-    private void Admit(ref AdmittedList admitted)
-    {
-        Parent?.Admit(ref admitted);
-
-        // model: budget/first
-        while (_queue.First is { Value: Waiter first } && Fits(first.Bytes))
-        {
-            _queue.RemoveFirst();
-            _inUse += first.Bytes;
-            first.Place(Parent?.Climb(first.Bytes));
-            if (first.Budget is not null)
-                continue;
-
-            first.Asked.CountWaiting(-1);
-            admitted.Add(first);
-        }
-    }
-
-    private void CountWaiting(int change)
-    {
-        for (BufferBudget? budget = this; budget is not null; budget = budget.Parent)
-            budget._waiting += change;
-    }
-
     // A budget counts what it refuses, and what a parent refuses it.
     private void CountRefused(BufferBudget refusing)
     {
@@ -276,11 +191,15 @@ public sealed class BufferBudget
         }
     }
 
-    /// <summary>The exception for a request that is not admitted.</summary>
+    // The first budget of the path that never admits the request.
+    private BufferBudget? FindRefusing(long bytes) => Path().FirstOrDefault(budget => budget.RefusesLarger && bytes > budget.MaxBytes);
+
     private InsufficientMemoryException Refusal(long bytes, string poolName) => new(
-        $"{poolName} was asked for a buffer of {bytes} bytes that its budget does not admit. The "
-        + string.Join("; its parent is the ", Path().Select(static budget => budget.ToString()))
-        + ". Return buffers first, rent fewer at a time, or wait with RentOwnerAsync.");
+        $"A buffer of {bytes} bytes was requested from {poolName}, and the budget of the request does not admit it. The "
+        + string.Join("; its parent is the ", Path())
+        + (FindRefusing(bytes) is null
+            ? ". Return buffers first, or rent fewer at a time."
+            : ". That is more than a budget has which refuses this: raise its maximum, or request less."));
 
     private IEnumerable<BufferBudget> Path()
     {
@@ -291,27 +210,106 @@ public sealed class BufferBudget
     /// <summary>Whether this budget or a parent of it is another one.</summary>
     internal bool IsWithin(BufferBudget other) => Path().Contains(other);
 
-    /// <summary>A request that waits.</summary>
-    // Its continuations run elsewhere: the thread that returns a buffer must not run the code that waited for it.
-    private sealed class Waiter : TaskCompletionSource<bool>
+#if NET
+    // They live as long as the process: if one were collected, the sum of the refused requests of its name would fall.
+    private static readonly List<BufferBudget> s_named = [];
+
+    /// <summary>The budgets that have a name, for the meter.</summary>
+    internal static IReadOnlyList<BufferBudget> Named
     {
-        /// <summary>The budget that was asked. Those of its path below <see cref="Budget"/> are charged already.</summary>
-        public readonly BufferBudget Asked;
-        public readonly long Bytes;
-        public readonly CancellationToken CancellationToken;
+        get
+        {
+            using (Uninterrupted.Lock(s_named))
+                return [.. s_named];
+        }
+    }
+
+    // Invariant: the first that waits here does not fit. Each change that could make it fit ends with Admit (BudgetStormTests, and the model in budget.pml).
+    private readonly LinkedList<Waiter> _queue = [];
+    private long _waiting;
+
+    /// <summary>How many requests wait: for this budget, for its parent, and those of the budgets that have this one for their parent.</summary>
+    public long Waiting => Read(ref _waiting);
+
+    /// <summary>Charges bytes, if there is room for them now.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="poolName">The pool that is asked for a buffer.</param>
+    /// <param name="cancellationToken">What may end the wait.</param>
+    /// <returns>Null if they are charged; otherwise the request, whose <see cref="Waiter.WaitAndRentAsync"/> has to be called next.</returns>
+    /// <exception cref="InsufficientMemoryException">They are more than a budget has that refuses this. Nothing was charged.</exception>
+    internal Waiter? ChargeOrWait(long bytes, string poolName, CancellationToken cancellationToken)
+    {
+        BufferBudget? full, refusing;
+        using (Uninterrupted.Lock(_lock))
+        {
+            full = FindFull(bytes);
+            if (full is null)
+            {
+                ChargePath(bytes);
+                return null;
+            }
+
+            refusing = FindRefusing(bytes);
+            if (refusing is not null)
+                CountRefused(refusing);
+        }
+
+        if (refusing is not null)
+            throw Refusal(bytes, poolName);
+
+        if (CheckedMode.IsOn)
+            NestedWaits.ReportIfNested(full, poolName);
+
+        return new Waiter(this, bytes, cancellationToken);
+    }
+
+    // Those who wait for a parent have room in the budgets below it, so they come first. The lock is held.
+    private void Admit(ref AdmittedList admitted)
+    {
+        Parent?.Admit(ref admitted);
+
+        // model: budget/first
+        while (_queue.First is { Value: Waiter first } && Fits(first.Bytes))
+        {
+            _queue.RemoveFirst();
+            _inUse += first.Bytes;
+            first.Enqueue(Parent?.ChargePath(first.Bytes));
+            if (first.Budget is null)
+                admitted.Add(first);
+        }
+    }
+
+    // The lock is held.
+    private void CountWaiting(int change)
+    {
+        for (BufferBudget? budget = this; budget is not null; budget = budget.Parent)
+            budget._waiting += change;
+    }
+
+    /// <summary>A request that may have to wait. Its result is whether the bytes were charged.</summary>
+    // Its continuations run elsewhere: the thread that returns a buffer must not run the code that waited for it.
+    internal sealed class Waiter : TaskCompletionSource<bool>
+    {
+        private readonly BufferBudget _asked;
+        private readonly CancellationToken _cancellationToken;
 
         // One entry for all queues. Removing and adding it allocates nothing, because a return must not need memory.
-        private readonly LinkedListNode<Waiter> _place;
+        private readonly LinkedListNode<Waiter> _entry;
         private bool _isCancelled;
 
+        /// <param name="asked">The budget that was asked. Those of its path below <see cref="Budget"/> are charged already.</param>
+        /// <param name="bytes">The requested bytes.</param>
+        /// <param name="cancellationToken">What may end the wait.</param>
         public Waiter(BufferBudget asked, long bytes, CancellationToken cancellationToken)
             : base(TaskCreationOptions.RunContinuationsAsynchronously)
         {
-            Asked = asked;
+            _asked = asked;
             Bytes = bytes;
-            CancellationToken = cancellationToken;
-            _place = new LinkedListNode<Waiter>(this);
+            _cancellationToken = cancellationToken;
+            _entry = new LinkedListNode<Waiter>(this);
         }
+
+        public long Bytes { get; }
 
         /// <summary>The budget in whose queue the request is. Null if it is in none: it is admitted or cancelled.</summary>
         public BufferBudget? Budget { get; private set; }
@@ -319,40 +317,89 @@ public sealed class BufferBudget
         /// <summary>The next one of those that are admitted in one step.</summary>
         public Waiter? Next { get; set; }
 
-        /// <summary>Puts the request into the queue of a budget; null if all have admitted it. The lock is held.</summary>
-        public void Place(BufferBudget? budget)
+        /// <summary>Waits for the bytes, and rents a buffer with them.</summary>
+        /// <typeparam name="T">The element type.</typeparam>
+        /// <param name="pool">The pool.</param>
+        /// <param name="length">The length whose bytes these are.</param>
+        /// <returns>The owner.</returns>
+        // One asynchronous method, so that its try covers each allocation from the moment at which the request is in a queue.
+        public async ValueTask<PooledOwner<T>> WaitAndRentAsync<T>(BufferPool<T> pool, int length)
         {
-            Budget = budget;
-            budget?._queue.AddLast(_place);
+            try
+            {
+                if (Begin())
+                {
+                    // The registration is not disposed, because that could wait for a cancellation that is under way. That one finds the request admitted.
+                    CancellationTokenRegistration registration = _cancellationToken.UnsafeRegister(static waiter => ((Waiter)waiter!).TryCancel(), this);
+                    bool isCharged = await Task.ConfigureAwait(false);
+                    registration.Unregister();
+                    if (!isCharged)
+                        throw new OperationCanceledException(_cancellationToken);
+                }
+            }
+            catch
+            {
+                // It is cancelled, or there is no memory to wait. If the bytes were charged meanwhile, no other code gives them back.
+                if (!TryCancel())
+                    _asked.Release(Bytes);
+
+                throw;
+            }
+
+            return pool.RentAdmitted(length, _asked);
         }
 
-        /// <summary>Ends the wait. What was charged for it is given back, and those who waited behind it are admitted if they fit.</summary>
-        /// <returns>False if the request is admitted already: the bytes are then its own.</returns>
-        public bool TryCancel()
+        // Whether it has to wait. The room may have come since ChargeOrWait looked.
+        private bool Begin()
+        {
+            using (Uninterrupted.Lock(_asked._lock))
+            {
+                // model: budget/arrive
+                Enqueue(_asked.ChargePath(Bytes));
+                if (Budget is not null)
+                    _asked.CountWaiting(1);
+
+                return Budget is not null;
+            }
+        }
+
+        /// <summary>Puts the request into the queue of a budget; null if all have admitted it. The lock is held.</summary>
+        public void Enqueue(BufferBudget? budget)
+        {
+            Budget = budget;
+            budget?._queue.AddLast(_entry);
+        }
+
+        // Ends the wait. What was charged for it is given back, and those who waited behind it are admitted if they fit. False if the request is admitted
+        // already: the bytes are then its own.
+        private bool TryCancel()
         {
             AdmittedList admitted = default;
-            using (Uninterrupted.Lock(Asked._lock))
+            using (Uninterrupted.Lock(_asked._lock))
             {
                 // model: budget/cancel
                 if (Budget is not { } budget)
                     return _isCancelled;
 
-                budget._queue.Remove(_place);
+                budget._queue.Remove(_entry);
                 Budget = null;
                 _isCancelled = true;
-                Asked.CountWaiting(-1);
+                _asked.CountWaiting(-1);
 
                 // model: budget/refund
-                Asked.Refund(Bytes, end: budget);
+                _asked.Refund(Bytes, end: budget);
 
                 // model: budget/next
-                Asked.Admit(ref admitted);
+                _asked.Admit(ref admitted);
             }
 
-            TrySetCanceled(CancellationToken);
             admitted.Complete();
+            TrySetResult(false);
             return true;
         }
+
+        /// <summary>Notes that the wait is over. The lock is held.</summary>
+        public void NoteAdmission() => _asked.CountWaiting(-1);
     }
 
     /// <summary>The requests that one step has admitted, in order.</summary>
@@ -363,6 +410,7 @@ public sealed class BufferBudget
 
         public void Add(Waiter waiter)
         {
+            waiter.NoteAdmission();
             if (_last is null)
                 _first = waiter;
             else
@@ -375,7 +423,17 @@ public sealed class BufferBudget
         public readonly void Complete()
         {
             for (Waiter? waiter = _first; waiter is not null; waiter = waiter.Next)
-                waiter.TrySetResult(true);
+            {
+                try
+                {
+                    waiter.TrySetResult(true);
+                }
+                catch (OutOfMemoryException)
+                {
+                    // The thread pool has no memory for what waited. The others must not wait for it, and the return that is under way must not fail.
+                }
+            }
         }
     }
+#endif
 }

@@ -30,21 +30,23 @@ public abstract partial class BufferPool
         PooledNode? node = null;
         try
         {
-            node = RentNode(length, member, isWhole);
-            if (node == _empty)
-                return node;
+            // Never 0: all empty rentals share one node, which belongs to no budget, and an owner may grow.
+            node = RentNode(Math.Max(length, 1), member, isWhole);
 
-            if (CheckedMode.IsOn)
-                NestedWaits.Note(node, budget);
-
-            // Last, because a node that is charged releases the bytes itself.
             node.Charge(budget);
+#if NET
+            if (CheckedMode.IsOn)
+                NestedWaits.Remember(node, budget);
+#endif
         }
         catch
         {
-            // No memory for the buffer, or for the record of the charge.
+            // There is no memory for the buffer, or for a record. A node that is charged releases the bytes itself.
+            bool isCharged = node?.Budget is not null;
             node?.ReturnOwned(node.Generation);
-            budget.Release(BytesFor(length, member));
+            if (!isCharged)
+                budget.Release(BytesFor(length, member));
+
             throw;
         }
 
@@ -54,17 +56,14 @@ public abstract partial class BufferPool
         return node;
     }
 
-    /// <summary>The bytes that a rental of a length takes of a budget.</summary>
+    /// <summary>The bytes that a rental of a length takes of a budget. Those of one element for 0.</summary>
     /// <param name="length">The requested length.</param>
     /// <param name="member">The member that the user called; null for a writer, a stream or an adapter.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     internal long BytesFor(int length, string? member)
     {
-        if (length == 0)
-            return 0;
-
         if ((uint)length <= (uint)_sizeClasses.MaxLength)
-            return _bytes[_sizeClasses.Of(length)];
+            return _bytes[_sizeClasses.Of(Math.Max(length, 1))];
 
         ThrowIfRefused(length, member);
         return _storage?.BytesOf(length) ?? (long)length * ElementSize;

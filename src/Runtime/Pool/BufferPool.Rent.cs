@@ -82,7 +82,10 @@ public abstract partial class BufferPool
             ? length
             : (int)Math.Max(length, Math.Min(2L * capacity, ArrayLimits.MaxLength));
         if (budget is not null)
-            return RentWithin(rented, budget);
+        {
+            budget.Charge(BytesFor(rented, member: null), Name);
+            return RentCharged(rented, member: null, isWhole: false, budget);
+        }
 
         PooledNode node = TryPop(rented) ?? RentNode(rented, member: null, isWhole: false);
         if (ClearsOnRent)

@@ -79,8 +79,8 @@ public sealed class BufferPool<T> : BufferPool
         return node.UnsafeAsOwner<T>(node.Capacity);
     }
 
-    /// <summary>Rents as <see cref="RentOwner"/> does, if a budget has room for the buffer and nobody waits for it.</summary>
-    /// <param name="length">The number of elements. Length 0 takes no room.</param>
+    /// <summary>Rents as <see cref="RentOwner"/> does, if a budget has room for the buffer and no other request waits.</summary>
+    /// <param name="length">The number of elements. Length 0 counts as the smallest size class, because the owner may grow.</param>
     /// <param name="budget">The budget, which the buffer's bytes count against until the owner and all its shares are disposed.</param>
     /// <param name="owner">The owner of exactly <paramref name="length"/> elements; an empty one if the budget has no room.</param>
     /// <returns>Whether a buffer was rented.</returns>
@@ -99,11 +99,11 @@ public sealed class BufferPool<T> : BufferPool
 #if NET
     /// <summary>Rents as <see cref="RentOwner"/> does, and waits until a budget has room for the buffer. It allocates nothing if there is room.</summary>
     /// <remarks>
-    /// <para>Those who wait are admitted in the order of their calls. A cancelled wait rents nothing.</para>
-    /// <para><b>Do not wait while you hold buffers of the same budget</b>: if all that hold some wait for more, nobody goes on. Rent all that you need at
+    /// <para>Requests that wait are admitted in the order of their calls. A cancelled wait rents nothing.</para>
+    /// <para><b>Do not wait while you hold buffers of the same budget</b>: if all that hold some wait for more, none of them goes on. Rent all that you need at
     /// once, or use <see cref="TryRentOwner"/> and give up what you hold.</para>
     /// </remarks>
-    /// <param name="length">The number of elements. Length 0 takes no room.</param>
+    /// <param name="length">The number of elements. Length 0 counts as the smallest size class, because the owner may grow.</param>
     /// <param name="budget">The budget, which the buffer's bytes count against until the owner and all its shares are disposed.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The owner of exactly <paramref name="length"/> elements. Await it once.</returns>
@@ -123,16 +123,21 @@ public sealed class BufferPool<T> : BufferPool
         if (CheckedMode.IsOn)
             NestedWaits.BeginFlow();
 
-        return budget.ChargeAsync(bytes, Name, cancellationToken) is { } admission
-            ? RentOnceAdmitted(admission, length, budget)
-            : new(RentCharged(length, nameof(RentOwnerAsync), budget));
+        try
+        {
+            return budget.ChargeOrWait(bytes, Name, cancellationToken) is { } waiter
+                ? waiter.WaitAndRentAsync(this, length)
+                : new(RentAdmitted(length, budget));
+        }
+        catch (OutOfMemoryException exception)
+        {
+            // Also where the budget refuses the request: the caller may have begun other rentals, and awaits all of them.
+            return ValueTask.FromException<PooledOwner<T>>(exception);
+        }
     }
 
-    private async ValueTask<PooledOwner<T>> RentOnceAdmitted(Task admission, int length, BufferBudget budget)
-    {
-        await admission.ConfigureAwait(false);
-        return RentCharged(length, nameof(RentOwnerAsync), budget);
-    }
+    /// <summary>Rents a buffer whose bytes are charged.</summary>
+    internal PooledOwner<T> RentAdmitted(int length, BufferBudget budget) => RentCharged(length, nameof(RentOwnerAsync), budget);
 
 #endif
     private PooledOwner<T> RentCharged(int length, string member, BufferBudget budget)
@@ -204,8 +209,8 @@ public sealed class BufferPool<T> : BufferPool
     /// <param name="budget">The budget, which a block's bytes count against until its owner is disposed.</param>
     /// <param name="reuseOwners">As for <see cref="AsMemoryPool(bool)"/>.</param>
     /// <remarks>
-    /// Its Rent never waits, and never allocates beyond the budget. It throws an <see cref="InsufficientMemoryException"/> if there is no room or somebody
-    /// waits. All else is as for <see cref="AsMemoryPool(bool)"/>.
+    /// Its Rent never waits, and never allocates beyond the budget. It throws an <see cref="InsufficientMemoryException"/> if there is no room, or while
+    /// another request waits. All else is as for <see cref="AsMemoryPool(bool)"/>.
     /// </remarks>
     /// <returns>A new adapter.</returns>
     /// <exception cref="ArgumentNullException">The budget is null.</exception>

@@ -691,14 +691,19 @@ public sealed class PooledNode
     /// <summary>Notes the same for a node whose array is rented without a handle for the first time.</summary>
     internal void RentAsArray() => Volatile.Write(ref Rare.RentedAsArrayAt, _generation);
 
-    /// <summary>The budget of the current rental; null for none.</summary>
-    internal BufferBudget? Budget => _rare?.Budget;
+    /// <summary>The budget of the current rental, or of the buffer if this is the handle of a share; null for none.</summary>
+    internal BufferBudget? Budget => (Shares?.Buffer ?? this)._rare?.Budget;
+
+    /// <summary>A number that each charge changes.</summary>
+    internal int Charges => _rare?.Charges ?? 0;
 
     /// <summary>Begins a rental whose bytes are charged to a budget. The caller has just rented the node, and nobody has a handle yet.</summary>
     /// <exception cref="OutOfMemoryException">There is no memory for the record; nothing has changed.</exception>
     internal void Charge(BufferBudget budget)
     {
-        Rare.Budget = budget;
+        RareState rare = Rare;
+        rare.Charges = unchecked(rare.Charges + 1);
+        rare.Budget = budget;
 
         // Without a home each end takes the slow path, which releases the bytes.
         Home = Pool.ClosedStack;
@@ -720,6 +725,7 @@ public sealed class PooledNode
         public CheckedRental? Rental;
 
         public BufferBudget? Budget;
+        public int Charges;
 
         public object? ReusedOwner;
 

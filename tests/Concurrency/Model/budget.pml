@@ -1,6 +1,6 @@
 /*
  * A budget and its parent (src/Runtime/Pool/BufferBudget.cs): two requests of the child and one of the parent arrive, wait or not, may be cancelled while they
- * wait, and give back what they got. A marker in a comment names the statement of the code that a step stands for, and quotes it.
+ * wait, and give back what they got. A request may also refuse to wait. A marker in a comment names the statement of the code that a step stands for, and quotes it.
  *
  * All that the code does under its lock is one atomic step here, and a request that is cancelled looks at its own state in such a step.
  *
@@ -24,6 +24,7 @@
 #define ADMITTED 2
 #define CANCELLED 3
 #define DONE 4
+#define REFUSED 5
 
 byte inUse[2];
 byte state[REQUESTS];
@@ -50,8 +51,15 @@ inline CheckMaximum()
     assert(inUse[PARENT] <= MAX_PARENT || inUse[PARENT] == 4)
 }
 
+#define HAS_ROOM(budget, max, queue, request) (len(queue) == 0 && FITS(budget, max, request))
+
+inline IsFull(request, start)
+{
+    isFull = (start == CHILD && !HAS_ROOM(CHILD, MAX_CHILD, queueOfChild, request)) || !HAS_ROOM(PARENT, MAX_PARENT, queueOfParent, request)
+}
+
 /* Charges the path from a budget on, and puts the request into the queue of the first one that has no room. */
-inline Climb(request, start)
+inline ChargePath(request, start)
 {
     place[request] = start;
     do
@@ -108,7 +116,7 @@ inline Admit(fromChild)
         :: else ->
             queueOfChild?first;
             inUse[CHILD] = inUse[CHILD] + bytes[first];
-            Climb(first, PARENT);
+            ChargePath(first, PARENT);
             if
             :: place[first] == NONE -> state[first] = ADMITTED
             :: else
@@ -137,7 +145,7 @@ inline Refund(request, end)
 proctype Request(byte own)
 {
     byte first;
-    bool fits, mayCancel;
+    bool fits, isFull, mayCancel, mayWait;
 
     atomic {
         if
@@ -145,21 +153,32 @@ proctype Request(byte own)
         :: true
         fi;
         if
+        :: mayWait = true
+        :: true
+        fi;
+        if
         :: bytes[own] = 1
         :: bytes[own] = 3
         :: bytes[own] = 4
         fi;
-        /* budget/arrive: waiter.Place(Climb(waiter.Bytes)); */
-        Climb(own, asked[own]);
+        /* A request that does not wait looks first, and charges nothing if a budget is full. */
+        IsFull(own, asked[own]);
         if
-        :: place[own] == NONE -> state[own] = ADMITTED
-        :: else -> state[own] = WAITS
-        fi
+        :: !mayWait && isFull -> state[own] = REFUSED
+        :: else ->
+            /* budget/arrive: Enqueue(_asked.ChargePath(Bytes)); */
+            ChargePath(own, asked[own]);
+            if
+            :: place[own] == NONE -> state[own] = ADMITTED
+            :: else -> state[own] = WAITS
+            fi
+        fi;
+        isFull = false
     };
 
     /* It may be cancelled at any time, also when it is admitted already. */
     if
-    :: state[own] == ADMITTED
+    :: state[own] == ADMITTED || state[own] == REFUSED
     :: atomic {
         mayCancel;
         /* budget/cancel: if (Budget is not { } budget) */
@@ -177,11 +196,11 @@ proctype Request(byte own)
             fi;
             state[own] = CANCELLED;
 #ifndef KEEPS_CHARGE
-            /* budget/refund: Asked.Refund(Bytes, end: budget); */
+            /* budget/refund: _asked.Refund(Bytes, end: budget); */
             Refund(own, place[own]);
 #endif
 #ifndef WAKES_NO_NEXT
-            /* budget/next: Asked.Admit(ref admitted); */
+            /* budget/next: _asked.Admit(ref admitted); */
             Admit(asked[own] == CHILD)
 #endif
         :: else

@@ -1,3 +1,5 @@
+using PooledGen.CompilerServices;
+
 namespace PooledGen.Runtime.Tests.Budgets;
 
 /// <summary>What counts against a budget, and what is refused.</summary>
@@ -8,6 +10,9 @@ public partial class BudgetTests
 
     [PooledBuffer<long>(MinLength = 16, MaxLength = 1024)]
     private partial struct Longs;
+
+    [PooledBuffer<byte>(MinLength = 16, MaxLength = 1024)]
+    private partial struct Shared;
 
     [PooledBuffer<byte>(MaxLength = 1024, Oversize = OversizePolicy.Throw)]
     private partial struct Strict;
@@ -20,7 +25,7 @@ public partial class BudgetTests
     [InlineData(100, 128)]
     [InlineData(1024, 1024)]
     [InlineData(3000, 3000)] // oversize
-    [InlineData(0, 0)]
+    [InlineData(0, 16)] // because it may grow
     public void TryRentOwner_ChargesTheWholeBufferUntilItsEnd(int length, long charged)
     {
         var budget = new BufferBudget(10_000);
@@ -136,6 +141,61 @@ public partial class BudgetTests
     }
 
     [Fact]
+    public void Resize_OfAShare_IsChargedAsTheOwnerWas()
+    {
+        var budget = new BufferBudget(1024);
+        Assert.True(Bytes.Pool.TryRentOwner(100, budget, out PooledOwner<byte> owner));
+        PooledOwner<byte> share = owner.Share();
+
+        share = share.Resize(100);
+        Assert.Equal(256, budget.InUseBytes); // a copy, because the owner has the first buffer
+        owner.Dispose();
+        share = share.Resize(200);
+
+        Assert.Equal(256, budget.InUseBytes);
+        Assert.Throws<InsufficientMemoryException>(() => share.Resize(1000));
+        share.Dispose();
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
+    [Fact]
+    public void Resize_FromLength0_IsCharged()
+    {
+        var budget = new BufferBudget(1024);
+        Assert.True(Bytes.Pool.TryRentOwner(0, budget, out PooledOwner<byte> owner));
+
+        owner = owner.Resize(500);
+
+        Assert.Equal(512, budget.InUseBytes);
+        owner.Dispose();
+        using var writer = new PooledBufferWriter<byte>(Bytes.Pool, budget);
+        using PooledOwner<byte> empty = writer.Detach();
+        Assert.Equal((0, 256 + 16), (empty.Length, budget.InUseBytes));
+    }
+
+    /// <summary>A share that fails may be the last holder of a later rental, which is then a charged one.</summary>
+    [Fact]
+    public void Return_WhileAShareOfAnEndedOwnerFails_ReleasesTheBytesWithThatShare()
+    {
+        var budget = new BufferBudget(1024);
+        PooledOwner<byte> ended = Shared.RentOwner(100);
+        ended.Share().Dispose();
+        PooledNode buffer = ended.FindRows(out _, out _)!;
+        ended.Dispose();
+        Assert.True(Shared.Pool.TryRentOwner(100, budget, out PooledOwner<byte> owner));
+        Assert.Same(buffer, owner.FindRows(out _, out _));
+
+        // The steps of Shares.Share on another thread, with the end of the owner between them.
+        PooledNode handle = buffer.Shares!.TakeHandle();
+        owner.Dispose();
+        Assert.Equal(128, budget.InUseBytes);
+        Assert.True(buffer.Shares.GiveUpHold(handle));
+        Shared.Pool.ReturnShared(buffer);
+
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
+    [Fact]
     public void DetachSlice_KeepsTheCharge()
     {
         var budget = new BufferBudget(1024);
@@ -161,7 +221,7 @@ public partial class BudgetTests
         Assert.Equal(256, budget.InUseBytes);
         Assert.True(owner.Span.Slice(0, 100).IndexOfAnyExcept((byte)7) < 0);
         InsufficientMemoryException refused = Assert.Throws<InsufficientMemoryException>(() => owner.Resize(300));
-        Assert.Contains("a buffer of 512 bytes", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("A buffer of 512 bytes", refused.Message, StringComparison.Ordinal);
         Assert.Contains("256 of 512 bytes in use", refused.Message, StringComparison.Ordinal);
         Assert.Equal((256, 1), (budget.InUseBytes, budget.Refused));
         Assert.Equal(7, owner[99]); // it stays valid
@@ -220,6 +280,25 @@ public partial class BudgetTests
             byte[] read = new byte[5000];
             Assert.Equal(5000, stream.Read(read, 0, 5000));
             Assert.All(read, static value => Assert.Equal(7, value));
+        }
+
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
+    /// <summary>The room that a serializer asked for may be refused. The Advance behind it may not, because the bytes are written then.</summary>
+    [Fact]
+    public void Stream_WithRoomThatSpansSegments_RefusesTheRoomAndNotTheAdvance()
+    {
+        var budget = new BufferBudget(64 * 1024);
+        using (var stream = new PooledStream(SharedBuffer<byte>.Pool, budget))
+        {
+            Assert.Throws<InsufficientMemoryException>(() => stream.GetMemory(40_000));
+
+            Memory<byte> room = stream.GetMemory(10_000);
+            room.Span.Fill(7);
+            stream.Advance(room.Length);
+
+            Assert.Equal(room.Length, stream.Length);
         }
 
         Assert.Equal(0, budget.InUseBytes);

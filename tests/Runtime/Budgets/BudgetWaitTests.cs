@@ -92,6 +92,19 @@ public partial class BudgetWaitTests
     }
 
     [Fact]
+    public async Task RentOwnerAsync_ThatIsRefused_ThrowsWhenItIsAwaited()
+    {
+        var budget = new BufferBudget(100, refusesLarger: true);
+
+        ValueTask<PooledOwner<byte>> refused = Bytes.Pool.RentOwnerAsync(1000, budget);
+
+        InsufficientMemoryException exception = await Assert.ThrowsAsync<InsufficientMemoryException>(() => refused.AsTask());
+        Assert.Contains("A buffer of 1024 bytes was requested from", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("raise its maximum", exception.Message, StringComparison.Ordinal);
+        Assert.Throws<ArgumentOutOfRangeException>("length", () => { _ = Bytes.Pool.RentOwnerAsync(-1, budget); });
+    }
+
+    [Fact]
     public async Task Cancel_AfterTheAdmission_ChangesNothing()
     {
         var budget = new BufferBudget(1024);

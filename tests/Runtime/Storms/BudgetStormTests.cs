@@ -104,7 +104,8 @@ public partial class BudgetStormTests(ITestOutputHelper output)
             case 0:
                 PooledOwner<long> share = owner.Share();
                 owner.Dispose();
-                return share;
+                owner = share;
+                goto case 1;
             case 1:
                 try
                 {

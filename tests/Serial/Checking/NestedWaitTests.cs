@@ -18,7 +18,7 @@ public partial class NestedWaitTests
 
         string warning = Assert.Single(warnings.All);
         Assert.StartsWith("A possible deadlock: a rental of PooledGen.Checking.Tests.Bytes waits for the budget requests", warning, StringComparison.Ordinal);
-        Assert.Contains("holds a buffer of PooledGen.Checking.Tests.Bytes with 1024 elements", warning, StringComparison.Ordinal);
+        Assert.Contains("has rented a buffer of PooledGen.Checking.Tests.Bytes with 1024 elements", warning, StringComparison.Ordinal);
         outer.Dispose();
         (await inner).Dispose();
     }
@@ -43,6 +43,32 @@ public partial class NestedWaitTests
         Assert.Contains("the budget process", Assert.Single(warnings.All), StringComparison.Ordinal);
         outer.Dispose();
         (await inner).Dispose();
+    }
+
+    [Fact]
+    public async Task Wait_OfAFlowThatHoldsAPartOfItsRental_IsReported()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        var budget = new BufferBudget(1024, "requests");
+        using var warnings = new Warnings();
+        PooledOwner<byte> part = (await Bytes.Pool.RentOwnerAsync(1024, budget)).DetachSlice(0, 100);
+
+        ValueTask<PooledOwner<byte>> inner = Bytes.Pool.RentOwnerAsync(100, budget);
+
+        Assert.Single(warnings.All);
+        part.Dispose();
+        (await inner).Dispose();
+    }
+
+    [Fact]
+    public async Task Charge_OfABufferInQuarantine_IsReleased()
+    {
+        var budget = new BufferBudget(1024);
+        using PoolCheck check = PooledBuffers.Check();
+
+        (await Bytes.Pool.RentOwnerAsync(1024, budget)).Dispose();
+
+        Assert.Equal(0, budget.InUseBytes);
     }
 
     [Fact]

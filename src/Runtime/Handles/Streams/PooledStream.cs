@@ -772,6 +772,10 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
         int length = Math.Max(sizeHint, _segments.FirstLength);
         if (_staged.Window.Length < length)
         {
+            // With a budget, room for the copy comes first: a budget may refuse it now, and not when the bytes are written.
+            if (_segments.Budget is not null)
+                ReserveBehindCursor((int)_segments.Pool.BytesFor(length, member: null));
+
             var longer = new OwnedArray<byte>(_segments.Pool, length, _segments.Budget);
             ReturnStaged();
             _staged = longer;

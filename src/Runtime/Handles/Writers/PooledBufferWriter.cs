@@ -252,7 +252,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     {
         ThrowIfDisposed();
         if (_written == 0)
-            return _pool.RentOwner(0);
+            return _budget is null ? _pool.RentOwner(0) : new OwnedArray<T>(_pool, 1, _budget).HandOver(0);
 
         PooledOwner<T> owner;
         if (_rental.IsRented)
