@@ -72,14 +72,21 @@ public abstract partial class BufferPool
     /// <param name="capacity">The length of the array that is too short.</param>
     /// <param name="length">The requested length.</param>
     /// <param name="content">The number of elements that the caller copies to the start. The elements behind them are cleared if the policy is OnRent.</param>
+    /// <param name="budget">The budget of the rental; null for none.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is oversize, and the pool refuses that.</exception>
-    /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>
-    internal PooledNode RentLarger(int capacity, int length, int content)
+    /// <exception cref="OutOfMemoryException">No array can be that long, there is no memory for it, or the budget does not admit it.</exception>
+    internal PooledNode RentLarger(int capacity, int length, int content, BufferBudget? budget)
     {
         // The next size class is longer by a fixed ratio. An oversize array has exactly the requested length, so we request twice the old one.
         int rented = length <= MaxLength || RefusesOversize
             ? length
             : (int)Math.Max(length, Math.Min(2L * capacity, ArrayLimits.MaxLength));
+        if (budget is not null)
+        {
+            budget.Charge(BytesFor(rented, member: null), Name);
+            return RentCharged(rented, member: null, isWhole: false, budget);
+        }
+
         PooledNode node = TryPop(rented) ?? RentNode(rented, member: null, isWhole: false);
         if (ClearsOnRent)
             node.Clear(content, length - content);
@@ -196,6 +203,19 @@ public abstract partial class BufferPool
     // Step 4. The array has exactly the requested length, and is never pooled.
     private PooledNode RentOversize(int length, string? member)
     {
+        ThrowIfRefused(length, member);
+        PooledNode node = _storage is null
+            ? new PooledNode(AllocateArray(length), block: null, _roster.ClosedStack, sizeClass: 0)
+            : _storage.AllocateOversize(_roster.ClosedStack, length);
+        _counters.CountOversizeRent(length);
+        if (PoolEventSource.Log is { } log)
+            BufferEvents.Allocated(log, node);
+
+        return node;
+    }
+
+    private void ThrowIfRefused(int length, string? member)
+    {
         if (length < 0)
             throw new ArgumentOutOfRangeException(nameof(length), length, $"{Request(length, member)}; a length is 0 or more.");
 
@@ -210,15 +230,6 @@ public abstract partial class BufferPool
             throw new OutOfMemoryException(
                 $"{Request(length, member)}; an array has at most {ArrayLimits.MaxLength}, and the pool keeps arrays of up to {MaxLength}, its MaxLength.");
         }
-
-        PooledNode node = _storage is null
-            ? new PooledNode(AllocateArray(length), block: null, _roster.ClosedStack, sizeClass: 0)
-            : _storage.AllocateOversize(_roster.ClosedStack, length);
-        _counters.CountOversizeRent(length);
-        if (PoolEventSource.Log is { } log)
-            BufferEvents.Allocated(log, node);
-
-        return node;
     }
 
     private string Request(int length, string? member)

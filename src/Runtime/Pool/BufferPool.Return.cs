@@ -166,9 +166,11 @@ public abstract partial class BufferPool
     }
 
     // Step 3. The slow path of all returns, after the end of the rental and of the last hold. The pool lets go of an oversize node, and may quarantine a
-    // watched one.
+    // watched one. A node that is charged to a budget always comes here, because it has no home.
     private void RetainOrDrop(PooledNode node, ThreadStack stack)
     {
+        // Taken first, because the next rental may have a budget of its own. Released last, so that a request that waits for the bytes finds the buffer here.
+        BufferBudget? budget = node.HasRareState ? node.TakeBudget() : null;
         if (PoolEventSource.Log is { } log)
             BufferEvents.Returned(log, node);
 
@@ -184,11 +186,13 @@ public abstract partial class BufferPool
         {
             _counters.CountOversizeReturn(node.Capacity);
             BufferEvents.Dropped(node);
-            return;
+        }
+        else if (!waits)
+        {
+            Retain(node, stack);
         }
 
-        if (!waits)
-            Retain(node, stack);
+        budget?.Release(BytesFor(node.Capacity, member: null));
     }
 
     // Step 4. A capacity is reserved from the budgets before a node is put there: on a thread for one node at a time, in the core tier for a batch. So renting

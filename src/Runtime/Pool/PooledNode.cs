@@ -642,7 +642,7 @@ public sealed class PooledNode
 
     private static nuint Number(nint generation) => (nuint)generation / (nuint)OneReturn;
 
-    /// <summary>Whether the node was ever checked, handed over, rented as an array or shared.</summary>
+    /// <summary>Whether the node was ever checked, charged to a budget, handed over, rented as an array or shared.</summary>
     internal bool HasRareState => _rare is not null;
 
     // What few rentals need lies in an object of its own, so that the others do not pay for it.
@@ -691,10 +691,41 @@ public sealed class PooledNode
     /// <summary>Notes the same for a node whose array is rented without a handle for the first time.</summary>
     internal void RentAsArray() => Volatile.Write(ref Rare.RentedAsArrayAt, _generation);
 
+    /// <summary>The budget of the current rental, or of the buffer if this is the handle of a share; null for none.</summary>
+    internal BufferBudget? Budget => (Shares?.Buffer ?? this)._rare?.Budget;
+
+    /// <summary>A number that each charge changes.</summary>
+    internal int Charges => _rare?.Charges ?? 0;
+
+    /// <summary>Begins a rental whose bytes are charged to a budget. The caller has just rented the node, and nobody has a handle yet.</summary>
+    /// <exception cref="OutOfMemoryException">There is no memory for the record; nothing has changed.</exception>
+    internal void Charge(BufferBudget budget)
+    {
+        RareState rare = Rare;
+        rare.Charges = unchecked(rare.Charges + 1);
+        rare.Budget = budget;
+
+        // Without a home each end takes the slow path, which releases the bytes.
+        Home = Pool.ClosedStack;
+    }
+
+    /// <summary>Ends what <see cref="Charge"/> began. The caller is the last holder.</summary>
+    internal BufferBudget? TakeBudget()
+    {
+        BufferBudget? budget = _rare!.Budget;
+        if (budget is not null)
+            _rare.Budget = null;
+
+        return budget;
+    }
+
     /// <summary>What a node remembers for the few rentals that need it. It stays with the node.</summary>
     private sealed class RareState
     {
         public CheckedRental? Rental;
+
+        public BufferBudget? Budget;
+        public int Charges;
 
         public object? ReusedOwner;
 

@@ -21,6 +21,7 @@ public partial class ModelTests(ITestOutputHelper output)
         { "batch", "NATIVE REORDER" },
         { "share", "" },
         { "share", "REORDER" },
+        { "budget", "" },
     };
 
     public static TheoryData<string, string> BrokenVariants => new()
@@ -42,6 +43,11 @@ public partial class ModelTests(ITestOutputHelper output)
         { "share", "FORGETS_TO_END" },
         { "share", "PLAIN_END" },
         { "share", "BELOW_ZERO" },
+        { "budget", "OVERTAKES" },
+        { "budget", "CANCELS_ADMITTED" },
+        { "budget", "KEEPS_CHARGE" },
+        { "budget", "WAKES_NO_NEXT" },
+        { "budget", "WAKES_NOBODY" },
     };
 
     [SpinTheory]
@@ -66,6 +72,7 @@ public partial class ModelTests(ITestOutputHelper output)
     [InlineData("stack")]
     [InlineData("batch")]
     [InlineData("share")]
+    [InlineData("budget")]
     public void Variant_OfAModel_IsCheckedAndExplained(string model)
     {
         string[] kinds = ["REORDER", "NETSTANDARD", "NATIVE", "OPERATIONS"];
