@@ -72,3 +72,11 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
             errors.All(static error => DefinitionRules.KeepsTheMembers(error.Id)) ? parse(declaration, errors.Count > 0) : null);
     }
 }
+
+/// <summary>The names of the pipeline's steps, for the tests that check whether they were cached.</summary>
+internal static class TrackingNames
+{
+    public const string Buffers = nameof(Buffers);
+    public const string GenericBuffers = nameof(GenericBuffers);
+    public const string Columns = nameof(Columns);
+}

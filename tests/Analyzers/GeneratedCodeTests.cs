@@ -4,8 +4,16 @@ namespace PooledGen.Analyzers.Tests;
 public class GeneratedCodeTests() : RawPoolTest("PG0218")
 {
     private const string Usings = "using System.Buffers; using System.CodeDom.Compiler;\n";
-    private const string Twice = "byte[] a = ArrayPool<byte>.Shared.Rent(n); ArrayPool<byte>.Shared.Return(a); ArrayPool<byte>.Shared.Return(a);";
-    private const string Marked = "byte[] a = ArrayPool<byte>.Shared.Rent(n); ArrayPool<byte>.Shared.Return(a); [|ArrayPool<byte>.Shared.Return(a)|];";
+    private const string Twice = """
+        byte[] a = ArrayPool<byte>.Shared.Rent(n);
+        ArrayPool<byte>.Shared.Return(a);
+        ArrayPool<byte>.Shared.Return(a);
+        """;
+    private const string Marked = """
+        byte[] a = ArrayPool<byte>.Shared.Rent(n);
+        ArrayPool<byte>.Shared.Return(a);
+        [|ArrayPool<byte>.Shared.Return(a)|];
+        """;
     private const string Mark = "[GeneratedCode(\"tool\", \"1\")]";
 
     protected override string Wrap(string snippet) => snippet;

@@ -72,7 +72,20 @@ public class ColumnsTests
         { "static Columns M() { var c = Columns.Rent(5); return c; }", "CS8352" },
         { "static ref float M() { using var c = Columns.Rent(5); return ref c.X[0]; }", "CS8352" },
         { "static void M(ref Span<int> target) { using var c = Columns.Rent(5); target = c.Id; }", "CS8352" },
-        { "static void M() { Span<float> outer = new float[1]; { using var c = Columns.Rent(5); outer = c.X; } outer.Clear(); }", "CS8352" },
+        {
+            """
+            static void M()
+            {
+                Span<float> outer = new float[1];
+                {
+                    using var c = Columns.Rent(5);
+                    outer = c.X;
+                }
+                outer.Clear();
+            }
+            """,
+            "CS8352"
+        },
     };
 
     [Theory]

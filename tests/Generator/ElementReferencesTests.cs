@@ -58,7 +58,14 @@ public class ElementReferencesTests
     [InlineData("public record struct E(int A, System.DateTime B);", Plain)]
     [InlineData("public struct E { public int A { get; set; } }", Plain)]
     [InlineData("public struct E { public G<int> A; } public struct G<T> { public T A; }", Plain)]
-    [InlineData("public unsafe struct E { public fixed int A[4]; public void* B; public delegate*<void> C; }", Plain)]
+    [InlineData("""
+        public unsafe struct E
+        {
+            public fixed int A[4];
+            public void* B;
+            public delegate*<void> C;
+        }
+        """, Plain)]
     [InlineData("public struct E { public string? A; }", Cleared)]
     [InlineData("public struct E { public G<string> A; } public struct G<T> { public T A; }", Cleared)]
     [InlineData("public partial struct E { public string? A; }", Cleared)]

@@ -144,7 +144,16 @@ public class InvalidDeclarationTests
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = 48)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = 128)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, MinLength = int.MinValue)] partial struct S { }")]
-    [InlineData("[PooledBuffer<byte>(Length = 0)] partial struct S { void M() { using var s = Rent(); RentOwner().Dispose(); } }")]
+    [InlineData("""
+        [PooledBuffer<byte>(Length = 0)] partial struct S
+        {
+            void M()
+            {
+                using var s = Rent();
+                RentOwner().Dispose();
+            }
+        }
+        """)]
     [InlineData("[PooledBuffer<byte>(Length = 64, MaxLength = 64)] partial struct S { void M() { using var s = Rent(); } }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, ClassesPerDoubling = 3)] partial struct S { }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64, Storage = (BufferStorage)3)] partial struct S { }")]

@@ -36,8 +36,15 @@ public class NameClashTests
     [Fact]
     public void TypesOfTheSameNames_InAProjectThatShowsItsInternals_DoNotWarn()
     {
-        const string Types = "struct Item { string name; public string Name => name ??= \"\"; } [PooledGen.PooledBuffer<Item>(MaxLength = 64)] "
-            + "partial struct Items { }";
+        const string Types = """
+            struct Item
+            {
+                string name;
+                public string Name => name ??= "";
+            }
+
+            [PooledGen.PooledBuffer<Item>(MaxLength = 64)] partial struct Items { }
+            """;
         Consumer consumer = new($"#pragma warning disable CS0436\n{Types}");
         CSharpCompilation friend = new Consumer($"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Consumer\")] {Types}").Generate().Compilation
             .WithAssemblyName("Friend");

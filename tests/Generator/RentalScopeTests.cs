@@ -26,11 +26,64 @@ public class RentalScopeTests
         { "static PacketBuffer M() => PacketBuffer.Rent(5);", "CS8347" },
         { "static PacketBuffer M() { var p = PacketBuffer.Rent(5); return p; }", "CS8352" },
         { "static ref byte M() { using var p = PacketBuffer.Rent(5); return ref p.Span[0]; }", "CS8352" },
-        { "static void M(ref Span<byte> target) { using var p = PacketBuffer.Rent(5); target = p.Span; }", "CS8352" },
-        { "static void M(out Span<byte> target) { using var p = PacketBuffer.Rent(5); target = p.Slice(1); }", "CS8352" },
-        { "static void M() { Span<byte> outer = new byte[1]; { using var p = PacketBuffer.Rent(5); outer = p.Span; } outer.Clear(); }", "CS8352" },
-        { "static void M() { Span<byte> outer = default; while (outer.IsEmpty) { using var p = PacketBuffer.Rent(5); outer = p.Span; } }", "CS8352" },
-        { "static PacketBuffer M() { RentalScope mine = default; return PacketBuffer.Rent(5, in mine); }", "CS8168" },
+        {
+            """
+            static void M(ref Span<byte> target)
+            {
+                using var p = PacketBuffer.Rent(5);
+                target = p.Span;
+            }
+            """,
+            "CS8352"
+        },
+        {
+            """
+            static void M(out Span<byte> target)
+            {
+                using var p = PacketBuffer.Rent(5);
+                target = p.Slice(1);
+            }
+            """,
+            "CS8352"
+        },
+        {
+            """
+            static void M()
+            {
+                Span<byte> outer = new byte[1];
+                {
+                    using var p = PacketBuffer.Rent(5);
+                    outer = p.Span;
+                }
+                outer.Clear();
+            }
+            """,
+            "CS8352"
+        },
+        {
+            """
+            static void M()
+            {
+                Span<byte> outer = default;
+                while (outer.IsEmpty)
+                {
+                    using var p = PacketBuffer.Rent(5);
+                    outer = p.Span;
+                }
+            }
+            """,
+            "CS8352"
+        },
+        {
+            """
+            static PacketBuffer M()
+            {
+                RentalScope mine = default;
+                return PacketBuffer.Rent(5, in mine);
+            }
+            """,
+            "CS8168"
+        },
         { "static PacketBuffer M(Span<byte> initial) => PacketBuffer.Rent(5, initial);", "CS8347" },
     };
 
@@ -90,8 +143,13 @@ public class RentalScopeTests
 
     [Fact]
     public void StackMemory_GivenToRent_StaysInItsBlock()
-        => AssertError(
-            "static void M(ref Span<byte> target) { var p = PacketBuffer.Rent(5, stackalloc byte[16]); target = p.Span; }",
+        => AssertError("""
+            static void M(ref Span<byte> target)
+            {
+                var p = PacketBuffer.Rent(5, stackalloc byte[16]);
+                target = p.Span;
+            }
+            """,
             "CS8352",
             ConsumerFramework.Net100,
             LanguageVersion.CSharp14);

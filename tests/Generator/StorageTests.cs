@@ -102,7 +102,11 @@ public class StorageTests
     [InlineData("MaxLength = 100, Storage = BufferStorage.Array, MemoryPressure = false")]
     public void Output_OfOrdinaryArrays_IsThatWithoutTheOptions(string options)
     {
-        string without = new Consumer("using PooledGen; [PooledBuffer<byte>(MaxLength = 100)] public partial struct P;").Generate().Files["P.g.cs"];
+        string without = new Consumer("""
+            using PooledGen;
+
+            [PooledBuffer<byte>(MaxLength = 100)] public partial struct P;
+            """).Generate().Files["P.g.cs"];
         string with = new Consumer($"using PooledGen; [PooledBuffer<byte>({options})] public partial struct P;").Generate().Files["P.g.cs"];
         string amongOthers = new Consumer($"""
             using PooledGen;

@@ -88,15 +88,87 @@ public class WriterTests
     /// <summary>What escapes, and the compiler's word for it.</summary>
     public static TheoryData<string, string> Escapes => new()
     {
-        { "static ReadOnlySpan<byte> M() { using var w = PacketBuffer.CreateWriter(); return w.WrittenSpan; }", "CS8352" },
-        { "static ReadOnlySpan<byte> M() { using var w = PacketBuffer.CreateWriter(100); return w.WrittenSpan; }", "CS8352" },
-        { "static ReadOnlySpan<byte> M(Span<byte> m) { using var w = PacketBuffer.CreateWriter(m); return w.WrittenSpan; }", "CS8352" },
-        { "static ReadOnlySpan<byte> M(Span<byte> m) { using var w = new PooledUtf8Writer(PacketBuffer.Pool, m); return w.WrittenSpan; }", "CS8352" },
-        { "static Span<byte> M() { using var w = PacketBuffer.CreateWriter(); return w.GetSpan(); }", "CS8352" },
+        {
+            """
+            static ReadOnlySpan<byte> M()
+            {
+                using var w = PacketBuffer.CreateWriter();
+                return w.WrittenSpan;
+            }
+            """,
+            "CS8352"
+        },
+        {
+            """
+            static ReadOnlySpan<byte> M()
+            {
+                using var w = PacketBuffer.CreateWriter(100);
+                return w.WrittenSpan;
+            }
+            """,
+            "CS8352"
+        },
+        {
+            """
+            static ReadOnlySpan<byte> M(Span<byte> m)
+            {
+                using var w = PacketBuffer.CreateWriter(m);
+                return w.WrittenSpan;
+            }
+            """,
+            "CS8352"
+        },
+        {
+            """
+            static ReadOnlySpan<byte> M(Span<byte> m)
+            {
+                using var w = new PooledUtf8Writer(PacketBuffer.Pool, m);
+                return w.WrittenSpan;
+            }
+            """,
+            "CS8352"
+        },
+        {
+            """
+            static Span<byte> M()
+            {
+                using var w = PacketBuffer.CreateWriter();
+                return w.GetSpan();
+            }
+            """,
+            "CS8352"
+        },
         { "static PooledUtf8Writer M() => PacketBuffer.CreateWriter();", "CS8347" },
-        { "static void M(ref Span<byte> target) { var w = PacketBuffer.CreateWriter(stackalloc byte[8]); target = w.GetSpan(); }", "CS8352" },
-        { "static ref PooledUtf8Writer M() { var w = PacketBuffer.CreateWriter(); return ref w.AsRef(); }", "CS8168" },
-        { "static void M(ref PooledUtf8Writer target) { var w = PacketBuffer.CreateWriter(stackalloc byte[8]); target = w; }", "CS8352" },
+        {
+            """
+            static void M(ref Span<byte> target)
+            {
+                var w = PacketBuffer.CreateWriter(stackalloc byte[8]);
+                target = w.GetSpan();
+            }
+            """,
+            "CS8352"
+        },
+        {
+            """
+            static ref PooledUtf8Writer M()
+            {
+                var w = PacketBuffer.CreateWriter();
+                return ref w.AsRef();
+            }
+            """,
+            "CS8168"
+        },
+        {
+            """
+            static void M(ref PooledUtf8Writer target)
+            {
+                var w = PacketBuffer.CreateWriter(stackalloc byte[8]);
+                target = w;
+            }
+            """,
+            "CS8352"
+        },
     };
 
     [Theory]
@@ -115,8 +187,16 @@ public class WriterTests
     [InlineData("netstandard2.0", LanguageVersion.CSharp14, false)]
     public void AppendOfAnInterpolatedString_IsFormattedInPlaceWhereTheCompilerCan(string framework, LanguageVersion language, bool isInPlace)
     {
-        const string Append
-            = "static class Test { static void M(ReadOnlySpan<char> hole) { using var w = TextBuffer.CreateWriter(); w.Append($\"{hole}\"); } }";
+        const string Append = """
+            static class Test
+            {
+                static void M(ReadOnlySpan<char> hole)
+                {
+                    using var w = TextBuffer.CreateWriter();
+                    w.Append($"{hole}");
+                }
+            }
+            """;
         var consumer = new Consumer(Declarations + Append) { Framework = Find(framework), LanguageVersion = language };
 
         Assert.Equal(isInPlace, !consumer.Generate().Errors.Any());

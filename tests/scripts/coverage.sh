@@ -1,26 +1,34 @@
 #!/bin/sh
 # The lines of the runtime, of the generator and of the rules that tests execute, and those that none does (docs/internals/coverage.md). Fails below 95 percent. It takes two or
-# three minutes. Folders with results of an earlier run can be given: then no test runs.
+# three minutes.
+#   tests/scripts/coverage.sh [folder]      a folder for the results; a project that has some there does not run
+# NOBUILD=1 takes the tests as they were built last.
 cd "$(dirname "$0")/../.." || exit 1
 limit=95
-results=$*
-export DOTNET_CLI_UI_LANGUAGE=en POOLEDGEN_STORM_SECONDS=1 POOLEDGEN_STORM_ROUNDS=2000 POOLEDGEN_TORTURE=100
+results=$1
+export DOTNET_CLI_UI_LANGUAGE=en POOLEDGEN_STORM_SECONDS=1 POOLEDGEN_STORM_ROUNDS=2000
 
-if [ -z "$results" ]; then
-    results=$(mktemp -d)
-    trap 'rm -r "$results"' EXIT
-    # Of Serial/Runtime the diagnostics only: other tests look at what the process loads, compiles and unloads, and the collector is a part of it. Without
-    # BugCorpus, because the collector breaks methods of the runtime that assemblies compiled in memory call. A test that fails is not counted here, because it has a run of its own.
-    for project in Runtime Serial/Checking Serial/Runtime Interop Generator Snapshots Analyzers; do
-        filter='FullyQualifiedName!~BugCorpus'
-        [ "$project" = Serial/Runtime ] && filter='FullyQualifiedName~Diagnostics'
-        dotnet test "tests/$project" -v quiet -nologo --collect 'Code Coverage;Format=cobertura' --results-directory "$results/$project" \
-            --filter "$filter"
-    done
-fi
+[ -n "$results" ] || { results=$(mktemp -d) && trap 'rm -r "$results"' EXIT; }
+
+# A test that fails is not counted here, because it has a run of its own.
+collect() {
+    project=$1
+    shift
+    [ -d "$results/$project" ] || dotnet test "tests/$project" ${NOBUILD:+--no-build} -v quiet -nologo --results-directory "$results/$project" "$@"
+}
+
+# Of Serial/Runtime the diagnostics only: other tests look at what the process loads, compiles and unloads, and the collector is a part of it.
+format='Code Coverage;Format=cobertura'
+collect Runtime --collect "$format"
+collect Serial/Checking --collect "$format"
+collect Serial/Runtime --collect "$format" --filter 'FullyQualifiedName~Diagnostics'
+collect Interop --collect "$format"
+for project in Generator Snapshots Analyzers; do
+    collect $project --settings tests/Coverage.runsettings
+done
 
 # A line that one project does not execute another one may.
-find $results -name '*.cobertura.xml' -exec cat {} + | awk -v limit=$limit '
+find "$results" -name '*.cobertura.xml' -exec cat {} + | awk -v limit=$limit '
     /<class / {
         file = $0
         sub(/.* filename="/, "", file)

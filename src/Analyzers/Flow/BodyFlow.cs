@@ -28,20 +28,20 @@ internal sealed record BodyFlow(
         if (body.GraphOf(cancellation) is not { } whole)
             yield break;
 
-        var scan = new BodyScan(body.Root, cancellation);
-        var rest = new Aftermath(body, cancellation);
+        var shared = new SharedVariables(body.Root, cancellation);
+        var outlets = new Outlets(body, cancellation);
         foreach (ControlFlowGraph graph in Graphs(whole, cancellation))
         {
-            if (Solve(graph, scan, rest, body.Owner, protocol, cancellation) is { } solver)
+            if (Solve(graph, shared, outlets, body.Owner, protocol, cancellation) is { } solver)
                 yield return new BodyFlow(body, protocol, solver.Findings, solver.Occurrences);
         }
     }
 
     private static RentalSolver? Solve(
-        ControlFlowGraph graph, BodyScan scan, Aftermath rest, ISymbol owner, RentalProtocol protocol, CancellationToken cancellation)
+        ControlFlowGraph graph, SharedVariables shared, Outlets outlets, ISymbol owner, RentalProtocol protocol, CancellationToken cancellation)
     {
         var variables = new Variables();
-        var compiler = new StepCompiler(protocol, scan, rest, owner, variables, cancellation);
+        var compiler = new StepCompiler(protocol, shared, outlets, owner, variables, cancellation);
         FlowBlock[] blocks = [.. graph.Blocks.WithCheckpoints(cancellation).Select(compiler.Compile)];
         List<Rental> rentals = [.. RentalsIn(blocks, variables, protocol, cancellation)];
         if (rentals.Count == 0)

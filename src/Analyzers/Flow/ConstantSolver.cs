@@ -38,7 +38,7 @@ internal sealed class ConstantSolver : FlowSolver
     public Fact After(Step step, Fact fact)
     {
         if (step.Kind == StepKind.ForgetFields)
-            return ForgetFields(fact, Calls.IsWithoutInstance(step.Operation), Calls.ReplacesInstance(step.Operation));
+            return ForgetFields(fact, step.IsWithoutInstance, step.ReplacesInstance);
         if (step.Kind == StepKind.Carry)
             return fact[step.Source] >= Value.Carrier ? fact.With(step.Target, Value.Carrier) : fact;
         if (step.Kind == StepKind.Collect)

@@ -150,7 +150,16 @@ internal sealed class FlowEdges
 /// </param>
 /// <param name="Tested">What the answer says about the source, for <see cref="StepKind.Test"/>.</param>
 internal readonly record struct Step(
-    StepKind Kind, IOperation Operation, Source Source = default, int Target = Source.NoVariable, Guard Tested = default);
+    StepKind Kind, IOperation Operation, Source Source = default, int Target = Source.NoVariable, Guard Tested = default)
+{
+    /// <summary>For <see cref="StepKind.ForgetFields"/>: whether it is a call that cannot access this instance, only the type's static fields.</summary>
+    public bool IsWithoutInstance
+        => Operation is IInvocationOperation { TargetMethod: { IsStatic: true, MethodKind: MethodKind.Ordinary } } call
+            && !call.Arguments.Any(static argument => argument.Value is IInstanceReferenceOperation);
+
+    /// <summary>For <see cref="StepKind.ForgetFields"/>: whether the own struct is assigned as a whole. That overwrites the readonly fields, too.</summary>
+    public bool ReplacesInstance => Operation is ISimpleAssignmentOperation;
+}
 
 internal enum StepKind
 {
@@ -192,6 +201,37 @@ internal enum StepKind
 
     /// <summary>Other code of the type may have assigned the fields.</summary>
     ForgetFields,
+}
+
+/// <summary>The source of an expression's value: a variable (or a view of it, or the array that it views), or a constant.</summary>
+internal readonly record struct Source(Value Constant, int Variable = Source.NoVariable, Aspect Aspect = Aspect.Itself)
+{
+    // Variables are numbered from 1, so that the default value means none.
+    public const int NoVariable = 0;
+
+    public static Source Unknown => new(Value.Unknown);
+
+    public static Source Of(int variable) => new(Value.Unknown, variable);
+
+    /// <summary>Returns a view of this source.</summary>
+    public Source AsView() => this with { Aspect = Aspect.View };
+
+    /// <summary>Returns the array that this source is a view of.</summary>
+    public Source AsArray() => this with { Aspect = Aspect.Array };
+
+    /// <summary>Whether it is the variable itself, not a view of it or the array that it views.</summary>
+    public bool IsItself => IsVariable && Aspect == Aspect.Itself;
+
+    /// <summary>Whether it may be a rental. Constants need no step.</summary>
+    public bool IsVariable => Variable != NoVariable;
+}
+
+/// <summary>The relation of a value to its variable.</summary>
+internal enum Aspect
+{
+    Itself,
+    View,
+    Array,
 }
 
 /// <summary>The effect of a condition on a variable: one value if the condition holds, another if it does not.</summary>

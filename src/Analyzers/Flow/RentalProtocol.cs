@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
-using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 using PooledGen.Analyzers.Bodies;
 
@@ -66,7 +64,7 @@ internal abstract class RentalProtocol(Compilation compilation)
     public virtual bool IsHarmless(IOperation operation) => false;
 
     /// <summary>Which exception the code around a call must expect.</summary>
-    public virtual Failure FailureOf(IInvocationOperation call, CancellationToken cancellation) => Calls.FailureOf(call, Callees, cancellation);
+    public virtual Failure FailureOf(IInvocationOperation call, CancellationToken cancellation) => Callees.FailureOf(call, cancellation);
 
     /// <summary>Which exception the code around a constructor call must expect.</summary>
     public Failure FailureOf(IObjectCreationOperation creation, CancellationToken cancellation)
@@ -91,66 +89,4 @@ internal enum Passing
 
     /// <summary>The callee may keep, end or replace the rental, so the analysis cannot tell which code has to end it.</summary>
     Kept,
-}
-
-/// <summary>A group of rules with one protocol. The rules share the flows: each body is followed once, for the rule that asks first.</summary>
-/// <param name="protocolOf">Creates the family's protocol for a compilation; returns null if the compilation cannot contain rentals.</param>
-internal sealed class RentalFamily(Func<Compilation, AnalyzerConfigOptionsProvider, RentalProtocol?> protocolOf)
-{
-    private readonly ConditionalWeakTable<Compilation, FlowCache> _caches = new();
-
-    /// <summary>
-    /// The shared flows of a compilation; null if the compilation cannot contain rentals. Other options are another compilation, because they also hold the
-    /// severities. Thread-safe.
-    /// </summary>
-    public FlowCache? FlowsOf(Compilation compilation, AnalyzerOptions options)
-    {
-        if (_caches.TryGetValue(compilation, out FlowCache cache))
-            return cache;
-
-        return protocolOf(compilation, options.AnalyzerConfigOptionsProvider) is { } protocol
-            ? _caches.GetValue(compilation, _ => new FlowCache(protocol))
-            : null;
-    }
-}
-
-/// <summary>
-/// The flows of the bodies of one compilation. Thread-safe: the first thread that asks for a body follows it, and the others wait.
-/// </summary>
-internal sealed class FlowCache(RentalProtocol protocol)
-{
-    private readonly ConditionalWeakTable<Body, Entry> _flows = new();
-
-    /// <summary>The bodies of a file that may rent or end anything.</summary>
-    public IEnumerable<Body> BodiesIn(SemanticModelAnalysisContext file)
-        => protocol.Bodies(file.CancellationToken).BodiesIn(file).WithCheckpoints(file.CancellationToken);
-
-    /// <summary>The flows of the bodies of a file, and of the functions in them, if they rent or end anything.</summary>
-    public IEnumerable<BodyFlow> FlowsIn(SemanticModelAnalysisContext file) => BodiesIn(file).SelectMany(body => FlowsOf(body, file.CancellationToken));
-
-    private BodyFlow[] FlowsOf(Body body, CancellationToken cancellation)
-    {
-        // Not a Lazy, because it would cache an OperationCanceledException forever.
-        Entry entry = _flows.GetOrCreateValue(body);
-        lock (entry)
-            return entry.Flows ??= Follow(body, cancellation);
-    }
-
-    // An expression may be nested more deeply than the stack allows. The compiler rejects most of these (CS8078); the rules then skip the body.
-    private BodyFlow[] Follow(Body body, CancellationToken cancellation)
-    {
-        try
-        {
-            return [.. BodyFlow.Analyze(body, protocol, cancellation)];
-        }
-        catch (InsufficientExecutionStackException)
-        {
-            return [];
-        }
-    }
-
-    private sealed class Entry
-    {
-        public BodyFlow[]? Flows { get; set; }
-    }
 }

@@ -110,7 +110,7 @@ internal sealed class RentalSolver : FlowSolver
                 continue;
 
             // After the call, a field still holds a rental, though possibly a different one.
-            bool onlyStatic = Calls.IsWithoutInstance(step.Operation);
+            bool onlyStatic = step.IsWithoutInstance;
             foreach (Rental given in inFields.Where(given => !onlyStatic || given.Given!.IsStatic))
                 Run(block, Trim(block, i, known.Begin(given, _variables.Of(given.Given!), escaped: true)), i + 1);
         }

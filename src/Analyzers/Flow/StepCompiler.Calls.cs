@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
@@ -9,7 +10,7 @@ internal sealed partial class StepCompiler
 {
     private Source VisitCall(IInvocationOperation call)
     {
-        if (Calls.IsLeftOut(call))
+        if (Callees.IsLeftOut(call))
             return Source.Unknown;
 
         if (Exchange(call) is { } old)
@@ -44,7 +45,7 @@ internal sealed partial class StepCompiler
                 IReadOnlyList<(Source Source, IOperation Operand)> stored = StoredIn(argument.Value);
                 if (given.IsVariable && Outlets.IsMemory(argument.Value.Type))
                     stored = [(given, argument.Value)];
-                if (stored.Count > 0 && Outlets.Receives(argument, rest))
+                if (stored.Count > 0 && outlets.Receives(argument))
                 {
                     foreach ((Source source, IOperation operand) in stored)
                         GiveAway(source, operand);
@@ -55,10 +56,10 @@ internal sealed partial class StepCompiler
         if (end.IsVariable)
             Emit(StepKind.End, call, end);
 
-        if (Calls.ChangesFields(call, owner))
+        if (ChangesFields(call))
             Emit(StepKind.ForgetFields, call);
 
-        if (Calls.NeverReturns(call.TargetMethod))
+        if (NeverReturns(call.TargetMethod))
             Emit(StepKind.Throw, call);
         else if (ended is null && !protocol.IsRent(call))
             Fail(IsNextOfForeignSequence(call) ? Failure.Outside : protocol.FailureOf(call, cancellation), call);
@@ -87,10 +88,30 @@ internal sealed partial class StepCompiler
             else if (source.IsVariable)
                 Emit(IsHarmless(call) ? StepKind.HarmlessUse : StepKind.Use, operand, source);
 
-            if (source.IsVariable && Tasks.ListFor(operand, call) is { } list && !scan.IsCaptured(list.Local))
+            if (source.IsVariable && Tasks.ListFor(operand, call) is { } list && !shared.IsCaptured(list.Local))
                 Emit(StepKind.Collect, operand, source, variables.Of(list.Local));
             return source;
         }
+    }
+
+    // Whether the method always throws, like a helper that keeps a throw out of a hot method.
+    private static bool NeverReturns(IMethodSymbol method)
+        => method.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "DoesNotReturnAttribute")
+            || (method.ReturnsVoid && method.Name.StartsWith("Throw", StringComparison.Ordinal) && !method.Name.StartsWith("ThrowIf", StringComparison.Ordinal)
+                && method.IsStatic)
+            || (method is { Name: "FailFast" or "Exit", ContainingType.Name: "Environment" } && Framework.Owns(method));
+
+    // Whether the call may run code of the own type, which may assign the type's fields.
+    private bool ChangesFields(IInvocationOperation call)
+    {
+        // The base class cannot assign private fields of this type.
+        if (call.Instance?.Syntax is BaseExpressionSyntax)
+            return false;
+
+        return call.Instance is IInstanceReferenceOperation
+            || call.TargetMethod.MethodKind is MethodKind.DelegateInvoke or MethodKind.LocalFunction
+            || SymbolEqualityComparer.Default.Equals(call.TargetMethod.ContainingType?.OriginalDefinition, owner.ContainingType?.OriginalDefinition)
+            || call.Arguments.Any(static argument => argument.Value is IInstanceReferenceOperation);
     }
 
     // 'old = Interlocked.Exchange(ref _array, null)' takes the array out of the field, as 'old = _array; _array = null' does.
@@ -154,7 +175,7 @@ internal sealed partial class StepCompiler
     private bool IsNextOfForeignSequence(IInvocationOperation call)
         => call is { TargetMethod.Name: "MoveNext", Instance: IFlowCaptureReferenceOperation enumerator }
             && Conversions.Unwrap(Resolve(enumerator)) is IInvocationOperation { TargetMethod.Name: "GetEnumerator" } start
-            && Outside.IsForeignSequence(start);
+            && Callees.IsForeignSequence(start);
 
     private void Hand(Source source, IOperation operand, List<Source> passed)
     {
@@ -224,7 +245,7 @@ internal sealed partial class StepCompiler
                 Parent: IInvocationOperation { TargetMethod: { Name: "TryGetArray", ContainingType.Name: "MemoryMarshal" } } call,
             }
             || SymbolOf(Resolve(argument.Value is IDeclarationExpressionOperation declaration ? declaration.Expression : argument.Value)) is not { } segment
-            || scan.IsAssignedInside(segment))
+            || shared.IsAssignedInside(segment))
         {
             return false;
         }

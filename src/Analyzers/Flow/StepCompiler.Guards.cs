@@ -35,7 +35,7 @@ internal sealed partial class StepCompiler
             return new Guard(source.Variable, Value.True, Value.False);
 
         List<ISymbol> dependsOn = [];
-        if (!Conditions.IsStable(condition, scan, dependsOn))
+        if (!Conditions.IsStable(condition, shared, dependsOn))
             return null;
 
         string question = Conditions.QuestionOf(condition, out bool isNegated);
@@ -294,16 +294,16 @@ internal sealed partial class StepCompiler
 internal static class Conditions
 {
     /// <summary>Whether the answer depends only on variables. Adds their symbols to the list.</summary>
-    public static bool IsStable(IOperation condition, BodyScan scan, List<ISymbol> dependsOn) => condition switch
+    public static bool IsStable(IOperation condition, SharedVariables shared, List<ISymbol> dependsOn) => condition switch
     {
         { ConstantValue.HasValue: true } => true,
         IInstanceReferenceOperation or ISizeOfOperation or ITypeOfOperation => true,
-        ILocalReferenceOperation local => IsFollowed(local.Local, scan, dependsOn),
-        IParameterReferenceOperation parameter => IsFollowed(parameter.Parameter, scan, dependsOn),
-        IFieldReferenceOperation { Instance: null or IInstanceReferenceOperation } field => IsFollowed(field.Field, scan, dependsOn),
-        IPropertyReferenceOperation property => IsFixed(property) && (property.Instance is null || IsStable(property.Instance, scan, dependsOn)),
+        ILocalReferenceOperation local => IsFollowed(local.Local, shared, dependsOn),
+        IParameterReferenceOperation parameter => IsFollowed(parameter.Parameter, shared, dependsOn),
+        IFieldReferenceOperation { Instance: null or IInstanceReferenceOperation } field => IsFollowed(field.Field, shared, dependsOn),
+        IPropertyReferenceOperation property => IsFixed(property) && (property.Instance is null || IsStable(property.Instance, shared, dependsOn)),
         IBinaryOperation or IUnaryOperation or IConversionOperation or IParenthesizedOperation
-            => AreStable(condition.ChildOperations, scan, dependsOn),
+            => AreStable(condition.ChildOperations, shared, dependsOn),
         IInvocationOperation { Instance: null, Arguments.IsEmpty: true } call => call.TargetMethod.Name == "IsReferenceOrContainsReferences",
         _ => false,
     };
@@ -324,17 +324,17 @@ internal static class Conditions
             : condition.Syntax.ToString();
     }
 
-    private static bool AreStable(IOperation.OperationList operands, BodyScan scan, List<ISymbol> dependsOn)
+    private static bool AreStable(IOperation.OperationList operands, SharedVariables shared, List<ISymbol> dependsOn)
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();
-        return operands.All(operand => IsStable(operand, scan, dependsOn));
+        return operands.All(operand => IsStable(operand, shared, dependsOn));
     }
 
     // A lambda may assign a captured variable at any time.
-    private static bool IsFollowed(ISymbol symbol, BodyScan scan, List<ISymbol> dependsOn)
+    private static bool IsFollowed(ISymbol symbol, SharedVariables shared, List<ISymbol> dependsOn)
     {
         dependsOn.Add(symbol);
-        return !scan.IsAssignedInside(symbol);
+        return !shared.IsAssignedInside(symbol);
     }
 
     // The answer for a list or a stream may change from one round of a loop to the next.

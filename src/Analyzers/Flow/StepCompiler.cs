@@ -10,11 +10,11 @@ namespace PooledGen.Analyzers.Flow;
 /// the consumer decides which step is emitted.
 /// </summary>
 internal sealed partial class StepCompiler(
-    RentalProtocol protocol, BodyScan scan, Aftermath rest, ISymbol owner, Variables variables, CancellationToken cancellation)
+    RentalProtocol protocol, SharedVariables shared, Outlets outlets, ISymbol owner, Variables variables, CancellationToken cancellation)
 {
     private readonly Dictionary<CaptureId, List<IOperation>> _captured = []; // the values that each capture may get, in source order
     private readonly Contents _contents = new();
-    private readonly HeldTasks _heldTasks = new(scan, variables);
+    private readonly HeldTasks _heldTasks = new(shared, variables);
     private List<Step> _steps = [];
 
     public FlowBlock Compile(BasicBlock block)
@@ -229,7 +229,7 @@ internal sealed partial class StepCompiler(
     {
         if (assignment.Target is IMemberReferenceOperation { Instance: IFlowCaptureReferenceOperation created } target && Stores.Keeps(target))
             _contents.Add(Resolve(created), source, assignment.Value);
-        else if (Outlets.Receives(assignment, rest))
+        else if (outlets.Receives(assignment))
             GiveAway(source, assignment.Value);
     }
 
@@ -239,7 +239,7 @@ internal sealed partial class StepCompiler(
 
     private Source Assign(ISymbol target, Source source, IOperation value)
     {
-        if (scan.IsAssignedInside(target))
+        if (shared.IsAssignedInside(target))
         {
             Escape(source, value);
             return Source.Unknown;
@@ -322,7 +322,7 @@ internal sealed partial class StepCompiler(
     private int? VariableOf(IOperation operation) => operation switch
     {
         IFlowCaptureReferenceOperation capture => variables.Of(capture.Id),
-        _ when SymbolOf(operation) is { } symbol && !scan.IsAssignedInside(symbol) => variables.Of(symbol),
+        _ when SymbolOf(operation) is { } symbol && !shared.IsAssignedInside(symbol) => variables.Of(symbol),
         _ => null,
     };
 
@@ -337,5 +337,5 @@ internal sealed partial class StepCompiler(
     };
 
     private bool IsShared(ISymbol symbol)
-        => symbol is IFieldSymbol or IParameterSymbol { RefKind: RefKind.Ref or RefKind.Out } || scan.IsCaptured(symbol);
+        => symbol is IFieldSymbol or IParameterSymbol { RefKind: RefKind.Ref or RefKind.Out } || shared.IsCaptured(symbol);
 }

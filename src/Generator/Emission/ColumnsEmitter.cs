@@ -79,7 +79,7 @@ internal sealed class ColumnsEmitter(IndentedWriter writer, ColumnsModel model)
 
             """);
         const string Remark = "A block has a multiple of 64 rows, so that each column begins on a cache line of its own.";
-        PoolHolderEmitter.Emit(writer, model.Buffer, element: "Row", Remark);
+        new PoolEmitter(writer, model.Buffer).EmitHolder(element: "Row", Remark);
     }
 
     private void EmitRent()

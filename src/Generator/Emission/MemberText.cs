@@ -1,3 +1,4 @@
+using System.Globalization;
 using PooledGen.Generator.Model;
 
 namespace PooledGen.Generator.Emission;
@@ -28,4 +29,10 @@ internal static class MemberText
     public static string OrAbove(PoolModel pool) => pool.Oversize == OversizeMode.Throw ? $" or above {Figure.Of(pool.MaxLength)}" : "";
 
     public static string Xml(string text) => text.Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;");
+}
+
+/// <summary>Formats numbers in emitted comments and documentation, the same way in every culture.</summary>
+internal static class Figure
+{
+    public static string Of(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 }

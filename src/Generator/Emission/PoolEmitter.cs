@@ -24,7 +24,40 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
             public static global::PooledGen.BufferPool<{Element}> Pool => PoolHolder.Pool;
 
             """);
-        PoolHolderEmitter.Emit(writer, model, Element, slowRent: SlowRentOfOneLength);
+        EmitHolder(Element, slowRent: SlowRentOfOneLength);
+    }
+
+    /// <summary>Writes the nested class that creates the pool of a renter of elements or of columns.</summary>
+    /// <param name="element">The element type of the pool.</param>
+    /// <param name="remark">A comment above the pool; empty for none.</param>
+    /// <param name="slowRent">A method that rents for one shape of pool only; empty for none.</param>
+    public void EmitHolder(string element, string remark = "", string slowRent = "")
+    {
+        writer.Write($"""
+            // A class of its own, so that a static field of your own part may rent while it is initialised.
+            {Generated}
+            """);
+        using (writer.Block("private static class PoolHolder"))
+        {
+            writer.WriteIf(remark.Length > 0, $"// {remark}");
+            writer.Write($"""
+                internal static readonly global::PooledGen.BufferPool<{element}> Pool
+                    = {Services}.PoolFactory.{Create(model.Pool)}<{element}>(
+                        contract: {EmittedContract.Version},
+                        name: {Name(model)},
+                        minLength: {model.Pool.SizeClasses.MinLength},
+                        maxLength: {model.Pool.MaxLength},{Classes(model.Pool)}{Storage(model.Pool)}{Pressure(model.Pool)}
+                        threadDepth: {model.Pool.ThreadDepth},
+                        oversize: global::PooledGen.OversizePolicy.{model.Pool.Oversize},
+                        clear: global::PooledGen.ClearPolicy.{model.Pool.Clear},{Budget(model.Pool)}
+                        threadStacks: ThreadStacks);
+
+                private static ref {Services}.ThreadStack[]? ThreadStacks() => ref t_stacks;
+                """);
+            writer.WriteIf(slowRent.Length > 0, slowRent);
+        }
+
+        writer.WriteBlankLine();
     }
 
     private string StackOfOneLength => !HasOneStack ? "" : $"""
@@ -53,4 +86,21 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
     private string StacksComment => model.Pool.IsNative
         ? "The pool's stacks of the calling thread, which hold no native buffers; null until this thread rents for the first time."
         : "The calling thread's free buffers, one stack a size class; null until this thread rents for the first time.";
+
+    // The pools of a generic type differ in its type arguments, so each gets its own name.
+    private static string Name(BufferModel model)
+        => model.IsGeneric ? $"{Services}.PoolFactory.NameOf(typeof({model.Renter.NameWithTypeParameters}))" : $"\"{model.DisplayName}\"";
+
+    // CreateWithClasses takes the classes per doubling, and CreateWithStorage the storage, too. Other pools use Create, which keeps its old signature.
+    private static string Create(PoolModel pool) => pool.HasStableAddress ? "CreateWithStorage" : pool.HasFinerClasses ? "CreateWithClasses" : "Create";
+
+    private static string Classes(PoolModel pool)
+        => pool.HasFinerClasses || pool.HasStableAddress ? $"\n        classesPerDoubling: {pool.ClassesPerDoubling}," : "";
+
+    private static string Storage(PoolModel pool)
+        => pool.HasStableAddress ? $"\n        storage: global::PooledGen.BufferStorage.{pool.Storage},\n        alignment: {pool.Alignment}," : "";
+
+    private static string Pressure(PoolModel pool) => pool.MemoryPressure ? "\n        memoryPressure: true," : "";
+
+    private static string Budget(PoolModel pool) => pool.MaxRetainedBytes is { } bytes ? $"\n        maxRetainedBytes: {bytes}," : "";
 }

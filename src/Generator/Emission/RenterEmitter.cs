@@ -47,7 +47,10 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
                 EmitRentOwner();
 
             EmitDetach();
-            new CreationEmitter(writer, model).Emit();
+            EmitWriters();
+            EmitBufferWriter();
+            EmitList();
+            EmitStream();
             EmitDebugView();
         }
     }

@@ -29,23 +29,13 @@ internal static partial class SafetyPage
         |---|---|---|---|---|---|
         {Rows(Bug.All.Select(RowOf))}
 
-        Two of those that are not seen were looked at again, and no rule was widened for them:
-
-        - **#31.** A struct that sets the field to null in place of a flag has the same weakness. A report on both would also be about
-          structs that no code copies: in 14 public repositories, seven structs of five repositories return an array of their own, and none of them has a flag.
-        - **#41.** A class that rents in its constructor and returns in `Dispose` is wrong only where the object lives long, which nothing in the class shows:
-          the same 14 repositories have 19 such classes, many of them streams that live as long as one read.
-
         ## What this does not say
 
         - **An owner does not confine its memory.** A `Memory` or `Span` that was taken from an owner and is used in another method
           after Dispose shows the next rental's elements. Rows 5 and 6 do not compile because a renter cannot be a field. Code that puts a `PooledOwner<T>`
           there instead must make sure that Dispose comes last.
-        - **A rental that is never disposed is not given back.** A rule says so where one method shows it; `Statistics.InUse` counts it everywhere.
         - **The code is a bug's smallest form.** The original code had more calls in between, and a rule that looks at one
           method might have been silent there. [real-code.md](real-code.md#fixes-of-the-past) has more public fixes.
-        - **A rule's report is a warning or a suggestion.** Rules about renters and owners warn. Rules about raw pools are suggestions, which the editor shows
-          and a build does not; [rules](../rules/README.md#arraypool-and-memorypool) says how to raise them.
 
         """;
 

@@ -38,7 +38,10 @@ public class AddScopedTests
     [InlineData(
         "void Add<T>(ref PooledWriter<T> to, ReadOnlySpan<T> added) => to.Append(added);",
         "ReadOnlySpan",
-        "using var sums = Numbers.CreateWriter(); using (var some = Numbers.Rent(3)) Add(ref sums.AsRef(), some);")]
+        """
+        using var sums = Numbers.CreateWriter();
+        using (var some = Numbers.Rent(3)) Add(ref sums.AsRef(), some);
+        """)]
     public async Task ParameterThatTheMethodCopies_GetsScoped(string method, string type, string call)
     {
         string before = Calling(call, $"public static {method}");
@@ -55,8 +58,19 @@ public class AddScopedTests
     [InlineData("packet, packet", "scoped ReadOnlySpan<byte> key, scoped ReadOnlySpan<byte> value")]
     public async Task OfTwoSpans_ThoseThatNeedItGetScoped(string arguments, string parameters)
     {
-        const string File = "using System; using PooledGen; static class Pairs { public static void Answer("
-            + "ref PooledUtf8Writer to, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) { to.Append(key); to.Append(value); } }";
+        const string File = """
+            using System;
+            using PooledGen;
+
+            static class Pairs
+            {
+                public static void Answer(ref PooledUtf8Writer to, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
+                {
+                    to.Append(key);
+                    to.Append(value);
+                }
+            }
+            """;
         MarkedProject project = await OpenAsync(new Consumer(""), Calling($"Pairs.Answer(ref writer.AsRef(), {arguments});"), File);
 
         Solution after = await ApplyAsync(project);
@@ -68,7 +82,10 @@ public class AddScopedTests
     [Fact]
     public async Task LocalFunction_GetsScoped()
     {
-        const string Call = "Answer(ref writer.AsRef(), packet); static void Answer(ref PooledUtf8Writer to, Span<byte> key) => to.Append(key);";
+        const string Call = """
+            Answer(ref writer.AsRef(), packet);
+            static void Answer(ref PooledUtf8Writer to, Span<byte> key) => to.Append(key);
+            """;
 
         Assert.Equal(Calling(Call.Replace("Span", "scoped Span", StringComparison.Ordinal)), await FixedAsync(Calling(Call)));
     }
@@ -178,11 +195,28 @@ public class AddScopedTests
     [Fact]
     public async Task OldLanguage_IsRefused()
     {
-        const string Source = "class C { static void Answer(ref PooledUtf8Writer to, ReadOnlySpan<byte> key) => to.Append(key);\n"
-            + "static void Use() { using var writer = Packet.CreateWriter(); { using var packet = Packet.Rent(8); Answer(ref writer.AsRef(), packet); } } }\n"
-            + "[PooledBuffer(typeof(byte), MaxLength = 64)] partial struct Packet { }";
+        const string Source = """
+            using System;
+            using PooledGen;
 
-        await Refused("using System;\nusing PooledGen;\n" + Source, new Consumer("") { LanguageVersion = LanguageVersion.CSharp10 });
+            class C
+            {
+                static void Answer(ref PooledUtf8Writer to, ReadOnlySpan<byte> key) => to.Append(key);
+
+                static void Use()
+                {
+                    using var writer = Packet.CreateWriter();
+                    {
+                        using var packet = Packet.Rent(8);
+                        Answer(ref writer.AsRef(), packet);
+                    }
+                }
+            }
+
+            [PooledBuffer(typeof(byte), MaxLength = 64)] partial struct Packet { }
+            """;
+
+        await Refused(Source, new Consumer("") { LanguageVersion = LanguageVersion.CSharp10 });
     }
 
     [Fact]

@@ -48,8 +48,18 @@ public class HoldRentalTests() : FixTest(new HoldRentalFixer(), "PG0103")
     private static string Method(string body)
     {
         string modifier = body.Contains("await", StringComparison.Ordinal) ? "async Task" : "void";
-        return "static class C\n{\n    const int Size = 8; static Memory<byte> s_memory = new byte[1]; static int Next() => s_memory.Length + Size;\n"
-            + "    static void Look(int n, ReadOnlySpan<byte> span) { }\n"
-            + $"    static {modifier} M(Stream stream, int n)\n    {{\n        {body}\n    }}\n}}{Declarations}";
+        return $$"""
+            static class C
+            {
+                const int Size = 8;
+                static Memory<byte> s_memory = new byte[1];
+                static int Next() => s_memory.Length + Size;
+                static void Look(int n, ReadOnlySpan<byte> span) { }
+                static {{modifier}} M(Stream stream, int n)
+                {
+                    {{body}}
+                }
+            }{{Declarations}}
+            """;
     }
 }

@@ -12,9 +12,20 @@ public class LowerConstantTests() : FixTest(new LowerConstantFixer(), "PG0111")
     public Task LengthAboveMaxLength_IsLowered(string rent, string expected) => Fixed(Method(rent), Method(expected));
 
     [Fact]
-    public Task LengthOfANestedRenter_IsLowered() => Fixed(
-        "[PooledBuffer(MaxLength = 64)] public partial struct Point { public int X; public static void M() { using var points = Buffer.Rent([|65|]); } }",
-        "[PooledBuffer(MaxLength = 64)] public partial struct Point { public int X; public static void M() { using var points = Buffer.Rent(64); } }");
+    public Task LengthOfANestedRenter_IsLowered() => Fixed("""
+        [PooledBuffer(MaxLength = 64)] public partial struct Point
+        {
+            public int X;
+            public static void M() { using var points = Buffer.Rent([|65|]); }
+        }
+        """,
+        """
+        [PooledBuffer(MaxLength = 64)] public partial struct Point
+        {
+            public int X;
+            public static void M() { using var points = Buffer.Rent(64); }
+        }
+        """);
 
     [Fact]
     public Task MaxLengthOfTheAssembly_IsTheLimit() => Fixed(

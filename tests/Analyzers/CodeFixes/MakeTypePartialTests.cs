@@ -19,9 +19,14 @@ public class MakeTypePartialTests() : FixTest(new MakeTypePartialFixer(), "PG000
         "/// <summary>A packet.</summary>\n[PooledBuffer<byte>(MaxLength = 64)] // small\n/* here */ partial struct Packet; // there\n");
 
     [Fact]
-    public Task FixAll_InTheDocument() => AllFixed(
-        "[PooledBuffer<byte>(MaxLength = 64)] struct [|A|]; [PooledBuffer<int>(MaxLength = 64)] struct [|B|];",
-        "[PooledBuffer<byte>(MaxLength = 64)] partial struct A; [PooledBuffer<int>(MaxLength = 64)] partial struct B;");
+    public Task FixAll_InTheDocument() => AllFixed("""
+        [PooledBuffer<byte>(MaxLength = 64)] struct [|A|];
+        [PooledBuffer<int>(MaxLength = 64)] struct [|B|];
+        """,
+        """
+        [PooledBuffer<byte>(MaxLength = 64)] partial struct A;
+        [PooledBuffer<int>(MaxLength = 64)] partial struct B;
+        """);
 
     [Fact]
     public Task FixAll_InTheProject() => AllFixed(

@@ -43,7 +43,12 @@ public class NameTypeParameterTests() : FixTest(new NameTypeParameterFixer(), "P
     public Task ElementThatIsNoTypeParameter_IsRefused(string markup) => Refused(markup);
 
     [Fact]
-    public Task FixAll_InTheDocument() => AllFixed(
-        "[[|PooledBuffer<T>(MaxLength = 64)|]] public partial struct Block<T>; [[|PooledBuffer(typeof(T), MaxLength = 64)|]] public partial struct Other<T>;",
-        "[PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block<T>; [PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Other<T>;");
+    public Task FixAll_InTheDocument() => AllFixed("""
+        [[|PooledBuffer<T>(MaxLength = 64)|]] public partial struct Block<T>;
+        [[|PooledBuffer(typeof(T), MaxLength = 64)|]] public partial struct Other<T>;
+        """,
+        """
+        [PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block<T>;
+        [PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Other<T>;
+        """);
 }

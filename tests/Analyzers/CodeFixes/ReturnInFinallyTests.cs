@@ -500,9 +500,18 @@ public class ReturnInFinallyTests() : FixTest(new ReturnInFinallyFixer(), "PG020
     {
         string lines = string.Concat(body.Split('\n').Select(static line => line.Length == 0 ? "\n" : $"        {line}\n"));
         string head = body.Contains("await", StringComparison.Ordinal) ? "async Task" : "int";
-        return "static class C\n{\n    static readonly ArrayPool<byte> s_pool = ArrayPool<byte>.Create();\n    internal static byte[] s_last = [];\n"
-            + "    static void Ask(int value, out int answer) => answer = value;\n"
-            + "    static void Free(byte[] array) => ArrayPool<byte>.Shared.Return(array);\n"
-            + $"    static {head} M(Stream stream, int n)\n    {{\n{lines}    }}\n}}\n";
+        return $$"""
+            static class C
+            {
+                static readonly ArrayPool<byte> s_pool = ArrayPool<byte>.Create();
+                internal static byte[] s_last = [];
+                static void Ask(int value, out int answer) => answer = value;
+                static void Free(byte[] array) => ArrayPool<byte>.Shared.Return(array);
+                static {{head}} M(Stream stream, int n)
+                {
+            {{lines}}    }
+            }
+
+            """;
     }
 }

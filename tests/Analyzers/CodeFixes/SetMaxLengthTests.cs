@@ -26,15 +26,22 @@ public class SetMaxLengthTests() : FixTest(new SetMaxLengthFixer(), "PG0003")
         OutOfRange);
 
     [Theory]
-    [InlineData("static class C { public const int None = 0; } [PooledBuffer<byte>([|MaxLength = C.None|])] public partial struct Packet;")]
+    [InlineData("""
+        static class C { public const int None = 0; }
+        [PooledBuffer<byte>([|MaxLength = C.None|])] public partial struct Packet;
+        """)]
     [InlineData("[assembly: PooledBufferDefaults(MaxLength = 0)] [[|PooledBuffer<byte>|]] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>([|MaxLength = int.MaxValue|])] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>([|MaxLength = 2147483647|])] public partial struct Packet;")]
     public Task MaxLengthThatMeansSomethingElse_IsRefused(string markup) => Refused(markup, OutOfRange);
 
     [Fact]
-    public Task FixAll_InTheDocument() => AllFixed(
-        "[[|PooledBuffer<byte>|]] public partial struct Packet; [[|PooledBuffer<char>|]] public partial struct Text;",
-        "[PooledBuffer<byte>(MaxLength = 1024 * 1024)] public partial struct Packet; "
-            + "[PooledBuffer<char>(MaxLength = 1024 * 1024)] public partial struct Text;");
+    public Task FixAll_InTheDocument() => AllFixed("""
+        [[|PooledBuffer<byte>|]] public partial struct Packet;
+        [[|PooledBuffer<char>|]] public partial struct Text;
+        """,
+        """
+        [PooledBuffer<byte>(MaxLength = 1024 * 1024)] public partial struct Packet;
+        [PooledBuffer<char>(MaxLength = 1024 * 1024)] public partial struct Text;
+        """);
 }

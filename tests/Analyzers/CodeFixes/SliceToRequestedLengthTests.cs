@@ -13,13 +13,30 @@ public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthF
     [InlineData("n", "[|array|].AsSpan().CopyTo(new byte[80].AsSpan(4));", "array.AsSpan(0, n).CopyTo(new byte[80].AsSpan(4));")]
     [InlineData("n", "Convert.ToBase64String([|array|]);", "Convert.ToBase64String(array.AsSpan(0, n));")]
     [InlineData("n", "foreach (byte b in [|array|]) n.ToString();", "foreach (byte b in array.AsSpan(0, n)) n.ToString();")]
-    [InlineData("n", "foreach (byte b in [|array|]) n.ToString(); async void Other() => await stream.FlushAsync(); Other();",
-        "foreach (byte b in array.AsSpan(0, n)) n.ToString(); async void Other() => await stream.FlushAsync(); Other();")]
-    [InlineData("n", "foreach (byte b in [|array|]) n.ToString(); System.Collections.Generic.IEnumerable<int> Other() { yield return 1; } Other();",
-        "foreach (byte b in array.AsSpan(0, n)) n.ToString(); System.Collections.Generic.IEnumerable<int> Other() { yield return 1; } Other();")]
+    [InlineData("n", """
+        foreach (byte b in [|array|]) n.ToString();
+        async void Other() => await stream.FlushAsync();
+        Other();
+        """,
+        """
+        foreach (byte b in array.AsSpan(0, n)) n.ToString();
+        async void Other() => await stream.FlushAsync();
+        Other();
+        """)]
+    [InlineData("n", """
+        foreach (byte b in [|array|]) n.ToString();
+        System.Collections.Generic.IEnumerable<int> Other() { yield return 1; }
+        Other();
+        """,
+        """
+        foreach (byte b in array.AsSpan(0, n)) n.ToString();
+        System.Collections.Generic.IEnumerable<int> Other() { yield return 1; }
+        Other();
+        """)]
     [InlineData("64", "stream.Write(array, 0, [|array|].Length);", "stream.Write(array, 0, 64);")]
     [InlineData("n + 1", "stream.Write(array, 0, [|array|].Length);", "stream.Write(array, 0, (n + 1));")]
-    [InlineData("text.Length", "for (int i = 0; i < [|array|].Length; i++) array[i].ToString();", "for (int i = 0; i < text.Length; i++) array[i].ToString();")]
+    [InlineData("text.Length", "for (int i = 0; i < [|array|].Length; i++) array[i].ToString();",
+        "for (int i = 0; i < text.Length; i++) array[i].ToString();")]
     [InlineData("n", "Array.Sort([|array|]);", "Array.Sort(array, 0, n);")]
     [InlineData("n", "Array.Sort([|array|], System.Collections.Generic.Comparer<byte>.Default);",
         "Array.Sort(array, 0, n, System.Collections.Generic.Comparer<byte>.Default);")]

@@ -11,14 +11,27 @@ namespace PooledGen.Analyzers.Tests.Corpus;
 internal sealed record RepositoryProject(string Folder)
 {
     // What ImplicitUsings stands for; Microsoft.NET.Sdk.Web adds the second group.
-    private const string GlobalUsings =
-        "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq;"
-        + "global using System.Net.Http; global using System.Threading; global using System.Threading.Tasks;";
+    private const string GlobalUsings = """
+        global using System;
+        global using System.Collections.Generic;
+        global using System.IO;
+        global using System.Linq;
+        global using System.Net.Http;
+        global using System.Threading;
+        global using System.Threading.Tasks;
+        """;
 
-    private const string WebUsings =
-        "global using System.Net.Http.Json; global using Microsoft.AspNetCore.Builder; global using Microsoft.AspNetCore.Hosting;"
-        + "global using Microsoft.AspNetCore.Http; global using Microsoft.AspNetCore.Routing; global using Microsoft.Extensions.Configuration;"
-        + "global using Microsoft.Extensions.DependencyInjection; global using Microsoft.Extensions.Hosting; global using Microsoft.Extensions.Logging;";
+    private const string WebUsings = """
+        global using System.Net.Http.Json;
+        global using Microsoft.AspNetCore.Builder;
+        global using Microsoft.AspNetCore.Hosting;
+        global using Microsoft.AspNetCore.Http;
+        global using Microsoft.AspNetCore.Routing;
+        global using Microsoft.Extensions.Configuration;
+        global using Microsoft.Extensions.DependencyInjection;
+        global using Microsoft.Extensions.Hosting;
+        global using Microsoft.Extensions.Logging;
+        """;
 
     // Enough for the references of each project: the framework's, ASP.NET Core's, and the compiler's.
     private static readonly Lazy<MetadataReference[]> s_references = new(() =>

@@ -4,45 +4,242 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
 {
     [Theory]
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (n > 5) throw new Exception(); Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; try { Fill(a); Pool.Return(a); } catch (IOException) { Pool.Return(a); } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            if (n > 5) throw new Exception();
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            try
+            {
+                Fill(a);
+                Pool.Return(a);
+            }
+            catch (IOException)
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; try { Fill(a); Pool.Return(a); } catch { } }")]
-    [InlineData("async Task M(Stream s) { byte[] a = [|Pool.Rent(5)|]; await s.ReadAsync(a, 0, 5); Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); try { Fill(a); } finally { Pool.Return(a); } }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); byte[] b = [|Pool.Rent(n)|]; try { Fill(a); } finally { Pool.Return(a); } Pool.Return(b); }")]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            await s.ReadAsync(a, 0, 5);
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            Fill(a);
+            try { Fill(a); }
+            finally { Pool.Return(a); }
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            byte[] b = [|Pool.Rent(n)|];
+            try { Fill(a); }
+            finally { Pool.Return(a); }
+            Pool.Return(b);
+        }
+        """)]
     [InlineData("IEnumerable<int> M(int n) { byte[] a = [|Pool.Rent(n)|]; yield return 5; Pool.Return(a); }")]
     public Task ExceptionBetweenRentAndReturn_IsHinted(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("async Task<int> M(Stream s) { var o = [|MemoryPool<byte>.Shared.Rent(5)|]; int n = await s.ReadAsync(o.Memory); o.Dispose(); return n; }")]
-    [InlineData("int M(Stream s) { var o = [|MemoryPool<byte>.Shared.Rent(5)|]; int n = s.Read(o.Memory.Span); o.Dispose(); return n; }")]
-    [InlineData("IMemoryOwner<byte> M(Stream s) { var o = [|MemoryPool<byte>.Shared.Rent(5)|]; s.Read(o.Memory.Span); return o; }")]
+    [InlineData("""
+        async Task<int> M(Stream s)
+        {
+            var o = [|MemoryPool<byte>.Shared.Rent(5)|];
+            int n = await s.ReadAsync(o.Memory);
+            o.Dispose();
+            return n;
+        }
+        """)]
+    [InlineData("""
+        int M(Stream s)
+        {
+            var o = [|MemoryPool<byte>.Shared.Rent(5)|];
+            int n = s.Read(o.Memory.Span);
+            o.Dispose();
+            return n;
+        }
+        """)]
+    [InlineData("""
+        IMemoryOwner<byte> M(Stream s)
+        {
+            var o = [|MemoryPool<byte>.Shared.Rent(5)|];
+            s.Read(o.Memory.Span);
+            return o;
+        }
+        """)]
     public Task ExceptionBetweenRentAndDispose_IsHinted(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("async Task<int> M(Stream s) { using var o = MemoryPool<byte>.Shared.Rent(5); return await s.ReadAsync(o.Memory); }")]
-    [InlineData("int M(Stream s) { var o = MemoryPool<byte>.Shared.Rent(5); try { return s.Read(o.Memory.Span); } finally { o.Dispose(); } }")]
-    [InlineData("int M(int n) { var o = MemoryPool<byte>.Shared.Rent(n); o.Memory.Span.Clear(); int r = o.Memory.Span[0]; o.Dispose(); return r; }")]
-    [InlineData("IMemoryOwner<byte> M(MemoryPool<byte> p) { var o = p.Rent(5); try { Fill(o.Memory[..5].ToArray()); return o; } "
-        + "catch { o.Dispose(); throw; } }")]
+    [InlineData("""
+        async Task<int> M(Stream s)
+        {
+            using var o = MemoryPool<byte>.Shared.Rent(5);
+            return await s.ReadAsync(o.Memory);
+        }
+        """)]
+    [InlineData("""
+        int M(Stream s)
+        {
+            var o = MemoryPool<byte>.Shared.Rent(5);
+            try { return s.Read(o.Memory.Span); }
+            finally { o.Dispose(); }
+        }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            var o = MemoryPool<byte>.Shared.Rent(n);
+            o.Memory.Span.Clear();
+            int r = o.Memory.Span[0];
+            o.Dispose();
+            return r;
+        }
+        """)]
+    [InlineData("""
+        IMemoryOwner<byte> M(MemoryPool<byte> p)
+        {
+            var o = p.Rent(5);
+            try
+            {
+                Fill(o.Memory[..5].ToArray());
+                return o;
+            }
+            catch
+            {
+                o.Dispose();
+                throw;
+            }
+        }
+        """)]
     public Task OwnerThatNoExceptionSkips_IsSilent(string source) => Silent(source);
 
     [Fact]
-    public Task Message_OfAnOwner_SaysUsing() => Diagnosed(
-        "void M(Stream s) { var owner = [|MemoryPool<byte>.Shared.Rent(5)|]; s.Read(owner.Memory.Span); owner.Dispose(); }",
+    public Task Message_OfAnOwner_SaysUsing() => Diagnosed("""
+        void M(Stream s)
+        {
+            var owner = [|MemoryPool<byte>.Shared.Rent(5)|];
+            s.Read(owner.Memory.Span);
+            owner.Dispose();
+        }
+        """,
         "'owner' is lost if 'Read' throws; declare it with 'using'");
 
     [Theory]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } finally { Pool.Return(a); } }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } catch { Pool.Return(a); throw; } Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); a.AsSpan(0, n).Clear(); a[0] = 5; Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[]? a = null; try { a = Pool.Rent(n); Fill(a); } finally { if (a is not null) Pool.Return(a); } }")]
-    [InlineData("void M(int n) { byte[]? a = null; try { a = Pool.Rent(n); Fill(a); } finally { if (a is { } rented) Pool.Return(rented); } }")]
-    [InlineData("async Task M(Stream s) { byte[] a = Pool.Rent(5); try { await s.ReadAsync(a, 0, 5); } finally { Pool.Return(a); } }")]
-    [InlineData("IEnumerable<int> M(int n) { byte[] a = Pool.Rent(n); try { yield return 5; } finally { Pool.Return(a); } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+            }
+            catch
+            {
+                Pool.Return(a);
+                throw;
+            }
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            a.AsSpan(0, n).Clear();
+            a[0] = 5;
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[]? a = null;
+            try
+            {
+                a = Pool.Rent(n);
+                Fill(a);
+            }
+            finally
+            {
+                if (a is not null) Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[]? a = null;
+            try
+            {
+                a = Pool.Rent(n);
+                Fill(a);
+            }
+            finally
+            {
+                if (a is { } rented) Pool.Return(rented);
+            }
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            byte[] a = Pool.Rent(5);
+            try { await s.ReadAsync(a, 0, 5); }
+            finally { Pool.Return(a); }
+        }
+        """)]
+    [InlineData("""
+        IEnumerable<int> M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try { yield return 5; }
+            finally { Pool.Return(a); }
+        }
+        """)]
     [InlineData("byte[]? _f; void M(int n) { byte[] a = Pool.Rent(n); _f = a; Fill(a); }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } catch (Exception e) when (e is IOException) { } finally { Pool.Return(a); } }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { try { Fill(a); } finally { Fill(new byte[1]); } } finally { Pool.Return(a); } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try { Fill(a); }
+            catch (Exception e) when (e is IOException) { }
+            finally { Pool.Return(a); }
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                try { Fill(a); }
+                finally { Fill(new byte[1]); }
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
     [InlineData("""
         void M(int n)
         {
@@ -62,73 +259,341 @@ public class ArrayIsNotReturnedOnExceptionTests() : RawPoolTest("PG0204")
     [InlineData("string from")]
     [InlineData("System.Collections.Immutable.ImmutableArray<byte> from")]
     [InlineData("List<byte> from")]
-    public Task LoopOverACollection_IsSilent(string parameter)
-        => Silent($"int M({parameter}) {{ byte[] a = Pool.Rent(5); foreach (object b in from) a[0] = 1; Pool.Return(a); return a.Length; }}");
+    public Task LoopOverACollection_IsSilent(string parameter) => Silent($$"""
+        int M({{parameter}})
+        {
+            byte[] a = Pool.Rent(5);
+            foreach (object b in from) a[0] = 1;
+            Pool.Return(a);
+            return a.Length;
+        }
+        """);
 
     // A sequence that the caller has given may do anything. The batch is lost by the next element, too.
     [Theory]
-    [InlineData("void M(IEnumerable<byte> from) { byte[] a = [|Pool.Rent(5)|]; foreach (byte b in from) a[0] = b; Pool.Return(a); }")]
-    [InlineData("void M(System.Collections.IEnumerable from) { byte[] a = [|Pool.Rent(5)|]; foreach (object b in from) a[0] = 1; Pool.Return(a); }")]
-    [InlineData("byte[] M(ICollection<byte> from) { byte[] a = [|Pool.Rent(from.Count)|]; int i = 0; foreach (byte b in from) a[i++] = b; return a; }")]
-    [InlineData("IReadOnlyList<byte> _from = []; void M() { byte[] a = [|Pool.Rent(5)|]; Copy(a); Pool.Return(a); } "
-        + "void Copy(byte[] a) { foreach (byte b in _from) a[0] = b; }")]
-    [InlineData("void M(IEnumerable<byte> from) { byte[]? a = null; foreach (byte b in from) { if (a == null) a = [|Pool.Rent(5)|]; a[0] = b; } "
-        + "if (a != null) Pool.Return(a); }")]
+    [InlineData("""
+        void M(IEnumerable<byte> from)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            foreach (byte b in from) a[0] = b;
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(System.Collections.IEnumerable from)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            foreach (object b in from) a[0] = 1;
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        byte[] M(ICollection<byte> from)
+        {
+            byte[] a = [|Pool.Rent(from.Count)|];
+            int i = 0;
+            foreach (byte b in from) a[i++] = b;
+            return a;
+        }
+        """)]
+    [InlineData("""
+        IReadOnlyList<byte> _from = [];
+
+        void M()
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            Copy(a);
+            Pool.Return(a);
+        }
+
+        void Copy(byte[] a)
+        {
+            foreach (byte b in _from) a[0] = b;
+        }
+        """)]
+    [InlineData("""
+        void M(IEnumerable<byte> from)
+        {
+            byte[]? a = null;
+            foreach (byte b in from)
+            {
+                if (a == null) a = [|Pool.Rent(5)|];
+                a[0] = b;
+            }
+            if (a != null) Pool.Return(a);
+        }
+        """)]
     public Task LoopOverASequenceOfTheCaller_IsHinted(string markup) => Diagnosed(markup);
 
     [Theory]
     [InlineData("void M(Action<byte[]> use) { byte[] a = [|Pool.Rent(5)|]; use(a); Pool.Return(a); }")]
-    [InlineData("Func<int> _ask = () => 5; void M() { byte[] a = [|Pool.Rent(5)|]; a[0] = (byte)_ask(); Pool.Return(a); }")]
-    [InlineData("int M(string text) { byte[] a = [|Pool.Rent(5)|]; int n = int.Parse(text) + a[0]; Pool.Return(a); return n; }")]
-    [InlineData("void M(string text) { byte[] a = [|Pool.Rent(5)|]; Convert.FromBase64String(text).CopyTo(a, 0); Pool.Return(a); }")]
-    [InlineData("interface IReader { int ReadBlock(byte[] to); } int M(IReader r) { byte[] a = [|Pool.Rent(5)|]; int n = r.ReadBlock(a); "
-        + "Pool.Return(a); return n; }")]
+    [InlineData("""
+        Func<int> _ask = () => 5;
+
+        void M()
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            a[0] = (byte)_ask();
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        int M(string text)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            int n = int.Parse(text) + a[0];
+            Pool.Return(a);
+            return n;
+        }
+        """)]
+    [InlineData("""
+        void M(string text)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            Convert.FromBase64String(text).CopyTo(a, 0);
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        interface IReader { int ReadBlock(byte[] to); }
+
+        int M(IReader r)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            int n = r.ReadBlock(a);
+            Pool.Return(a);
+            return n;
+        }
+        """)]
     [InlineData("void M(Task t) { byte[] a = [|Pool.Rent(5)|]; t.Wait(); Pool.Return(a); }")]
-    [InlineData("void M(CancellationToken t) { byte[] a = [|Pool.Rent(5)|]; t.ThrowIfCancellationRequested(); Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(5)|]; Check(n); Pool.Return(a); } void Check(int n) { if (n > 9) throw new InvalidDataException(); }")]
-    [InlineData("IEnumerable<T> M<T>(IEnumerable<T> source) { foreach (T x in source) { T[] part = [|ArrayPool<T>.Shared.Rent(64)|]; int n = Put(part, x); "
-        + "for (int i = 0; i < n; i++) yield return part[i]; ArrayPool<T>.Shared.Return(part); } } int Put<T>(T[] a, T x) { a[0] = x; return 1; }")]
+    [InlineData("""
+        void M(CancellationToken t)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            t.ThrowIfCancellationRequested();
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            Check(n);
+            Pool.Return(a);
+        }
+
+        void Check(int n)
+        {
+            if (n > 9) throw new InvalidDataException();
+        }
+        """)]
+    [InlineData("""
+        IEnumerable<T> M<T>(IEnumerable<T> source)
+        {
+            foreach (T x in source)
+            {
+                T[] part = [|ArrayPool<T>.Shared.Rent(64)|];
+                int n = Put(part, x);
+                for (int i = 0; i < n; i++) yield return part[i];
+                ArrayPool<T>.Shared.Return(part);
+            }
+        }
+
+        int Put<T>(T[] a, T x)
+        {
+            a[0] = x;
+            return 1;
+        }
+        """)]
     public Task CodeThatReachesOutside_IsHinted(string markup) => Diagnosed(markup);
 
     // These fail only on a bug, or because of the program's own state.
     [Theory]
-    [InlineData("unsafe void M(IntPtr p) { byte[] a = Pool.Rent(5); System.Runtime.InteropServices.Marshal.Copy(p, a, 0, 5); Pool.Return(a); }")]
-    [InlineData("byte[] M(IntPtr p) { byte[] a = Pool.Rent(5); System.Runtime.InteropServices.Marshal.Copy(p, a, 0, 5); return a; }")]
-    [InlineData("byte[] M(IntPtr p) { byte[] a = Pool.Rent(5); a[0] = System.Runtime.InteropServices.Marshal.ReadByte(p); return a; }")]
-    [InlineData("int M(Type t) { byte[] a = Pool.Rent(5); object? o = Activator.CreateInstance(t); Pool.Return(a); return o is null ? 0 : 1; }")]
-    [InlineData("int M(byte[] b) { byte[] a = Pool.Rent(5); int n = b.Sum(x => x) + b.Where(x => x > 5).Count(); Pool.Return(a); return n + a.Length; }")]
-    [InlineData("interface IPlan { int Next(byte[] a); } int M(IPlan p) { byte[] a = Pool.Rent(5); int n = p.Next(a); Pool.Return(a); return n; }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(5); Check(n); Pool.Return(a); } void Check(int n) { if (n > 9) throw new InvalidOperationException(); }")]
-    [InlineData("int M() { byte[] a = Pool.Rent(5); Func<int, int> twice = x => x * 2; int n = twice(a[0]); Pool.Return(a); return n; }")]
-    [InlineData("long M(byte[] b) { byte[] a = Pool.Rent(5); var m = new MemoryStream(b); m.Read(a, 0, 5); Pool.Return(a); return m.Length; }")]
-    [InlineData("async Task<int> M() { byte[] a = Pool.Rent(5); await Task.Yield(); int n = a[0]; Pool.Return(a); return n; }")]
+    [InlineData("""
+        unsafe void M(IntPtr p)
+        {
+            byte[] a = Pool.Rent(5);
+            System.Runtime.InteropServices.Marshal.Copy(p, a, 0, 5);
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        byte[] M(IntPtr p)
+        {
+            byte[] a = Pool.Rent(5);
+            System.Runtime.InteropServices.Marshal.Copy(p, a, 0, 5);
+            return a;
+        }
+        """)]
+    [InlineData("""
+        byte[] M(IntPtr p)
+        {
+            byte[] a = Pool.Rent(5);
+            a[0] = System.Runtime.InteropServices.Marshal.ReadByte(p);
+            return a;
+        }
+        """)]
+    [InlineData("""
+        int M(Type t)
+        {
+            byte[] a = Pool.Rent(5);
+            object? o = Activator.CreateInstance(t);
+            Pool.Return(a);
+            return o is null ? 0 : 1;
+        }
+        """)]
+    [InlineData("""
+        int M(byte[] b)
+        {
+            byte[] a = Pool.Rent(5);
+            int n = b.Sum(x => x) + b.Where(x => x > 5).Count();
+            Pool.Return(a);
+            return n + a.Length;
+        }
+        """)]
+    [InlineData("""
+        interface IPlan { int Next(byte[] a); }
+
+        int M(IPlan p)
+        {
+            byte[] a = Pool.Rent(5);
+            int n = p.Next(a);
+            Pool.Return(a);
+            return n;
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(5);
+            Check(n);
+            Pool.Return(a);
+        }
+
+        void Check(int n)
+        {
+            if (n > 9) throw new InvalidOperationException();
+        }
+        """)]
+    [InlineData("""
+        int M()
+        {
+            byte[] a = Pool.Rent(5);
+            Func<int, int> twice = x => x * 2;
+            int n = twice(a[0]);
+            Pool.Return(a);
+            return n;
+        }
+        """)]
+    [InlineData("""
+        long M(byte[] b)
+        {
+            byte[] a = Pool.Rent(5);
+            var m = new MemoryStream(b);
+            m.Read(a, 0, 5);
+            Pool.Return(a);
+            return m.Length;
+        }
+        """)]
+    [InlineData("""
+        async Task<int> M()
+        {
+            byte[] a = Pool.Rent(5);
+            await Task.Yield();
+            int n = a[0];
+            Pool.Return(a);
+            return n;
+        }
+        """)]
     public Task CodeThatStaysInTheProgram_IsSilent(string source) => Silent(source);
 
     // One report for a method.
     [Theory]
-    [InlineData("void M(Stream s) { byte[] a = [|Pool.Rent(5)|]; byte[] b = Pool.Rent(5); s.Read(a, 0, 5); Pool.Return(a); Pool.Return(b); }",
+    [InlineData("""
+        void M(Stream s)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            byte[] b = Pool.Rent(5);
+            s.Read(a, 0, 5);
+            Pool.Return(a);
+            Pool.Return(b);
+        }
+        """,
         "'a' and 'b' are lost if 'Read' throws; return them in a finally block")]
-    [InlineData("void M(Stream s) { byte[] a = [|Pool.Rent(5)|]; while (s.Read(a, 0, 5) > 0) { Pool.Return(a); a = Pool.Rent(9); } Pool.Return(a); }",
+    [InlineData("""
+        void M(Stream s)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            while (s.Read(a, 0, 5) > 0)
+            {
+                Pool.Return(a);
+                a = Pool.Rent(9);
+            }
+            Pool.Return(a);
+        }
+        """,
         "'a' is lost if 'Read' throws; return it in a finally block")]
     [InlineData("byte[] M(Stream s) { byte[] a = [|Pool.Rent(5)|]; s.Read(a, 0, 5); return a; }",
         "'a' is lost if 'Read' throws; return it in a catch block, and rethrow")]
-    [InlineData("async Task M(Stream s) { byte[] a = [|Pool.Rent(5)|]; await s.WriteAsync(a, 0, 5).ConfigureAwait(false); Pool.Return(a); }",
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            await s.WriteAsync(a, 0, 5).ConfigureAwait(false);
+            Pool.Return(a);
+        }
+        """,
         "'a' is lost if 'WriteAsync' throws; return it in a finally block")]
     [InlineData("IEnumerable<int> M() { byte[] a = [|Pool.Rent(5)|]; yield return a[0]; Pool.Return(a); }",
         "'a' is lost if the caller stops enumerating here; return it in a finally block")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(5)|]; if (n > 5) throw new Exception(); Pool.Return(a); }",
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            if (n > 5) throw new Exception();
+            Pool.Return(a);
+        }
+        """,
         "'a' is lost if the code throws here; return it in a finally block")]
-    [InlineData("void M(Action f) { byte[] a = [|Pool.Rent(5)|]; f(); Pool.Return(a); }", "'a' is lost if 'f' throws; return it in a finally block")]
-    [InlineData("void M(IEnumerable<byte> from) { byte[] a = [|Pool.Rent(5)|]; foreach (byte b in from) a[0] = b; Pool.Return(a); }",
+    [InlineData("""
+        void M(Action f)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            f();
+            Pool.Return(a);
+        }
+        """, "'a' is lost if 'f' throws; return it in a finally block")]
+    [InlineData("""
+        void M(IEnumerable<byte> from)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            foreach (byte b in from) a[0] = b;
+            Pool.Return(a);
+        }
+        """,
         "'a' is lost if the enumerator throws; return it in a finally block")]
     public Task Message_SaysWhatThrowsAndWhatToDo(string markup, string message) => Diagnosed(markup, message);
 
     [Fact]
     public Task LoopWithABodyThatThrows_IsHinted()
-        => Diagnosed("void M(string from) { byte[] a = [|Pool.Rent(5)|]; foreach (char c in from) Fill(a); Pool.Return(a); }");
+        => Diagnosed("""
+            void M(string from)
+            {
+                byte[] a = [|Pool.Rent(5)|];
+                foreach (char c in from) Fill(a);
+                Pool.Return(a);
+            }
+            """);
 
     [Fact]
-    public Task Rule_CanBeSilenced() => Suppressible("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); Pool.Return(a); }");
+    public Task Rule_CanBeSilenced() => Suppressible("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            Fill(a);
+            Pool.Return(a);
+        }
+        """);
 
     // Nothing here returns the array, and what the call does with it is not known before it runs.
     [Fact]

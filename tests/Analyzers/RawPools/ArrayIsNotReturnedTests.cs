@@ -11,51 +11,224 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [Theory]
     [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }")]
     [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (Ask()) return; Pool.Return(a); }")]
-    [InlineData("void M(int n) { var a = [|s_pool.Rent(n)|]; for (int i = 0; i < n; i++) { if (a[i] == 0) continue; s_pool.Return(a); break; } }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; try { Fill(a); } finally { if (n > 5) Pool.Return(a); } }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); a = Pool.Rent(n * 2); Fill(a); Pool.Return(a); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            var a = [|s_pool.Rent(n)|];
+            for (int i = 0; i < n; i++)
+            {
+                if (a[i] == 0) continue;
+                s_pool.Return(a);
+                break;
+            }
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            try
+            {
+                Fill(a);
+            }
+            finally
+            {
+                if (n > 5) Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            Fill(a);
+            a = Pool.Rent(n * 2);
+            Fill(a);
+            Pool.Return(a);
+        }
+        """)]
     [InlineData("void M(int n) { [|Pool.Rent(n)|]; }")]
     [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Array.Clear(a, 0, n); return a[0]; }")]
     [InlineData("void M(byte[] data) { byte[] a = [|Pool.Rent(data.Length)|]; data.CopyTo(a, 0); }")]
     [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; return a.Count(); }")]
-    [InlineData("async Task M(Stream s, int n) { byte[] a = [|Pool.Rent(n)|]; int read = await s.ReadAsync(a, 0, n); if (read == 0) return; Pool.Return(a); }")]
-    [InlineData("void M(Stream s) { byte[] a = [|Pool.Rent(5)|]; while (true) { int read = s.Read(a, 0, 5); if (read == 0) break; Fill(a); } }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; if (n > 5) Pool.Return(a); n = 3; if (n > 5) Pool.Return(new byte[n]); }")]
+    [InlineData("""
+        async Task M(Stream s, int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            int read = await s.ReadAsync(a, 0, n);
+            if (read == 0) return;
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            while (true)
+            {
+                int read = s.Read(a, 0, 5);
+                if (read == 0) break;
+                Fill(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            if (n > 5) Pool.Return(a);
+            n = 3;
+            if (n > 5) Pool.Return(new byte[n]);
+        }
+        """)]
     [InlineData("void M(int n) { Action f = () => { byte[] a = [|Pool.Rent(n)|]; Fill(a); }; f(); }")]
     [InlineData("void M(int n) { void Inner() { byte[] a = [|Pool.Rent(n)|]; Fill(a); } Inner(); }")]
-    [InlineData("async Task M(Stream s) { byte[] a = [|Pool.Rent(9)|]; Task t = s.WriteAsync(a, 0, 4), u = s.FlushAsync(); await Task.WhenAll(t, u); }")]
-    [InlineData("async Task M(Stream s) { byte[] a = [|Pool.Rent(9)|]; await Task.WhenAll(new[] { s.ReadAsync(a, 0, 4), s.ReadAsync(a, 4, 4) }); }")]
-    [InlineData("async Task M(Stream s, List<Task> l) { byte[] a = [|Pool.Rent(9)|]; l.Add(s.WriteAsync(a, 0, 4)); await Task.WhenAll(l); }")]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            byte[] a = [|Pool.Rent(9)|];
+            Task t = s.WriteAsync(a, 0, 4), u = s.FlushAsync();
+            await Task.WhenAll(t, u);
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            byte[] a = [|Pool.Rent(9)|];
+            await Task.WhenAll(new[] { s.ReadAsync(a, 0, 4), s.ReadAsync(a, 4, 4) });
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s, List<Task> l)
+        {
+            byte[] a = [|Pool.Rent(9)|];
+            l.Add(s.WriteAsync(a, 0, 4));
+            await Task.WhenAll(l);
+        }
+        """)]
     [InlineData("int P { get { byte[] a = [|Pool.Rent(5)|]; return a[0]; } }")]
     [InlineData("void M(int n) { if ([|Pool.Rent(n)|] is { } a) Fill(a); }")]
     [InlineData("int P => [|Pool.Rent(5)|][0];")]
     [InlineData("bool M(object b) { byte[] a = [|Pool.Rent(5)|]; return ReferenceEquals(a, b); }")]
-    [InlineData("static bool Same(byte[] a, object b) => ReferenceEquals(a, b); bool M(object b) { byte[] a = [|Pool.Rent(5)|]; return Same(a, b); }")]
+    [InlineData("""
+        static bool Same(byte[] a, object b) => ReferenceEquals(a, b);
+
+        bool M(object b)
+        {
+            byte[] a = [|Pool.Rent(5)|];
+            return Same(a, b);
+        }
+        """)]
     public Task PathWithoutReturn_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
 
     // A reference to an element lends the array.
     [Theory]
-    [InlineData("void M(int n, byte[] to) { byte[] a = [|Pool.Rent(n)|]; Unsafe.CopyBlockUnaligned(ref to[0], ref a[0], (uint)n); }")]
-    [InlineData("void M(int n, byte[] to) { byte[] a = [|Pool.Rent(n)|]; ReadOnlySpan<byte> all = a; "
-        + "Unsafe.CopyBlockUnaligned(ref to[0], ref MemoryMarshal.GetReference(all), (uint)n); }")]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; Change(ref a[0]); if (n > 5) return; Pool.Return(a); } "
-        + "static void Change(ref byte first) => first = 1;")]
-    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; return Unsafe.ReadUnaligned<int>(ref MemoryMarshal.GetArrayDataReference(a)); }")]
+    [InlineData("""
+        void M(int n, byte[] to)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            Unsafe.CopyBlockUnaligned(ref to[0], ref a[0], (uint)n);
+        }
+        """)]
+    [InlineData("""
+        void M(int n, byte[] to)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            ReadOnlySpan<byte> all = a;
+            Unsafe.CopyBlockUnaligned(ref to[0], ref MemoryMarshal.GetReference(all), (uint)n);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            Change(ref a[0]);
+            if (n > 5) return;
+            Pool.Return(a);
+        }
+
+        static void Change(ref byte first) => first = 1;
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            return Unsafe.ReadUnaligned<int>(ref MemoryMarshal.GetArrayDataReference(a));
+        }
+        """)]
     public Task ArrayWhoseElementsAreLent_IsDiagnosed(string markup) => Diagnosed(Qualified(markup));
 
     [Theory]
     [InlineData("ref byte M(int n) { byte[] a = Pool.Rent(n); return ref Unsafe.Add(ref a[0], 1); }")]
-    [InlineData("Span<byte> M(int n) { byte[] a = Pool.Rent(n); return MemoryMarshal.CreateSpan(ref a[0], n); }")]
-    [InlineData("ref byte M(int n) { byte[] a = Pool.Rent(n); return ref Same(ref a[0]); } static ref byte Same(ref byte first) => ref first;")]
-    [InlineData("ref struct Place { ref byte _first; public Place(ref byte first) => _first = ref first; } "
-        + "Place M(int n) { byte[] a = Pool.Rent(n); return new Place(ref a[0]); }")]
-    [InlineData("ref struct Place { ref byte _first; "
-        + "public void Set([System.Diagnostics.CodeAnalysis.UnscopedRef] ref byte first) => _first = ref first; } "
-        + "Place M(int n) { byte[] a = Pool.Rent(n); var place = new Place(); place.Set(ref a[0]); return place; }")]
-    [InlineData("ref struct Place { public ref byte First; } "
-        + "static void Set(ref Place place, [System.Diagnostics.CodeAnalysis.UnscopedRef] ref byte first) => place.First = ref first; "
-        + "Place M(int n) { byte[] a = Pool.Rent(n); var place = new Place(); Set(ref place, ref a[0]); return place; }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Take(ref a); } static void Take(ref byte[] all) { }")]
+    [InlineData("""
+        Span<byte> M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            return MemoryMarshal.CreateSpan(ref a[0], n);
+        }
+        """)]
+    [InlineData("""
+        ref byte M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            return ref Same(ref a[0]);
+        }
+
+        static ref byte Same(ref byte first) => ref first;
+        """)]
+    [InlineData("""
+        ref struct Place
+        {
+            ref byte _first;
+            public Place(ref byte first) => _first = ref first;
+        }
+
+        Place M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            return new Place(ref a[0]);
+        }
+        """)]
+    [InlineData("""
+        ref struct Place
+        {
+            ref byte _first;
+
+            public void Set([System.Diagnostics.CodeAnalysis.UnscopedRef] ref byte first)
+                => _first = ref first;
+        }
+
+        Place M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            var place = new Place();
+            place.Set(ref a[0]);
+            return place;
+        }
+        """)]
+    [InlineData("""
+        ref struct Place { public ref byte First; }
+
+        static void Set(ref Place place, [System.Diagnostics.CodeAnalysis.UnscopedRef] ref byte first)
+            => place.First = ref first;
+
+        Place M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            var place = new Place();
+            Set(ref place, ref a[0]);
+            return place;
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Take(ref a);
+        }
+
+        static void Take(ref byte[] all) { }
+        """)]
     public Task ArrayThatAReferenceKeeps_IsSilent(string source) => Silent(Qualified(source));
 
     private static string Qualified(string code) => code
@@ -63,41 +236,230 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
         .Replace("MemoryMarshal.", "System.Runtime.InteropServices.MemoryMarshal.", StringComparison.Ordinal);
 
     [Theory]
-    [InlineData("class D : IDisposable { readonly byte[] _b = [|Pool.Rent(64)|]; int R(Stream s) => s.Read(_b, 0, 64); public void Dispose() { } }")]
-    [InlineData("class D { byte[] _b; D(int n) { _b = [|Pool.Rent(n)|]; } int R(Stream s) => s.Read(this._b.AsSpan(1)) + _b.Length; void Close() { } }")]
-    [InlineData("struct D { byte[] _b; void Open() => _b ??= [|Pool.Rent(5)|]; void M() { foreach (byte b in _b) Read(_b); } public void Dispose() { } }")]
-    [InlineData("class D { byte[] _b = [|Pool.Rent(9)|]; async Task M(Stream s) => await s.ReadAsync(_b.AsMemory(1)); ValueTask DisposeAsync() => default; }")]
-    [InlineData("class D : IDisposable { byte[] _b = [|Pool.Rent(5)|]; void M(byte[] a) { a.CopyTo(_b, 0); Pool.Return(a); } void IDisposable.Dispose() { } }")]
-    [InlineData("partial class D { byte[] _b = [|Pool.Rent(5)|]; byte First => _b == null ? (byte)0 : _b[0]; } partial class D { void Close() { } }")]
-    [InlineData("class D : IDisposable { byte[]? _b = [|Pool.Rent(5)|]; byte First => _b![0]; public void Dispose() => _b = null; }")]
-    [InlineData("class D { byte[] _b = []; void Open(int n) { _b = [|Pool.Rent(n)|]; } byte First => _b[0]; void Close() { _b = []; } }")]
+    [InlineData("""
+        class D : IDisposable
+        {
+            readonly byte[] _b = [|Pool.Rent(64)|];
+            int R(Stream s) => s.Read(_b, 0, 64);
+            public void Dispose() { }
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            byte[] _b;
+            D(int n) { _b = [|Pool.Rent(n)|]; }
+            int R(Stream s) => s.Read(this._b.AsSpan(1)) + _b.Length;
+            void Close() { }
+        }
+        """)]
+    [InlineData("""
+        struct D
+        {
+            byte[] _b;
+            void Open() => _b ??= [|Pool.Rent(5)|];
+
+            void M()
+            {
+                foreach (byte b in _b) Read(_b);
+            }
+
+            public void Dispose() { }
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            byte[] _b = [|Pool.Rent(9)|];
+            async Task M(Stream s) => await s.ReadAsync(_b.AsMemory(1));
+            ValueTask DisposeAsync() => default;
+        }
+        """)]
+    [InlineData("""
+        class D : IDisposable
+        {
+            byte[] _b = [|Pool.Rent(5)|];
+
+            void M(byte[] a)
+            {
+                a.CopyTo(_b, 0);
+                Pool.Return(a);
+            }
+
+            void IDisposable.Dispose() { }
+        }
+        """)]
+    [InlineData("""
+        partial class D
+        {
+            byte[] _b = [|Pool.Rent(5)|];
+            byte First => _b == null ? (byte)0 : _b[0];
+        }
+
+        partial class D { void Close() { } }
+        """)]
+    [InlineData("""
+        class D : IDisposable
+        {
+            byte[]? _b = [|Pool.Rent(5)|];
+            byte First => _b![0];
+            public void Dispose() => _b = null;
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            byte[] _b = [];
+            void Open(int n) { _b = [|Pool.Rent(n)|]; }
+            byte First => _b[0];
+            void Close() { _b = []; }
+        }
+        """)]
     public Task FieldThatNoMemberReturns_IsDiagnosedAtTheRent(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); int R(Stream s) => s.Read(_b, 0, 64); void Dispose() { Pool.Return(_b); _b = null!; } }")]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { var b = _b; _b = null!; if (b != null) Pool.Return(b); } }")]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); void Dispose() { if (Interlocked.Exchange(ref _b, null!) is { } b) Pool.Return(b); } }")]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); void Dispose() { Give(_b); _b = null!; } static void Give(byte[] b) => Pool.Return(b); }")]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); MemoryStream Open() => new MemoryStream(_b); void Dispose() { } }")]
+    [InlineData("""
+        class D
+        {
+            byte[] _b = Pool.Rent(64);
+            int R(Stream s) => s.Read(_b, 0, 64);
+
+            void Dispose()
+            {
+                Pool.Return(_b);
+                _b = null!;
+            }
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            byte[] _b = Pool.Rent(64);
+            byte First => _b[0];
+
+            void Dispose()
+            {
+                var b = _b;
+                _b = null!;
+                if (b != null) Pool.Return(b);
+            }
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            byte[] _b = Pool.Rent(64);
+
+            void Dispose()
+            {
+                if (Interlocked.Exchange(ref _b, null!) is { } b) Pool.Return(b);
+            }
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            byte[] _b = Pool.Rent(64);
+
+            void Dispose()
+            {
+                Give(_b);
+                _b = null!;
+            }
+
+            static void Give(byte[] b) => Pool.Return(b);
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            byte[] _b = Pool.Rent(64);
+            MemoryStream Open() => new MemoryStream(_b);
+            void Dispose() { }
+        }
+        """)]
     [InlineData("class D { byte[] _b = Pool.Rent(64); Memory<byte> All => _b; void Dispose() { } }")]
     [InlineData("class D { internal byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { } }")]
-    [InlineData("class D { static readonly byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { } }")]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); byte First => _b[0]; void Use(byte[] other) => _b = other; void Dispose() { } }")]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); void Set(System.Net.Sockets.SocketAsyncEventArgs a) => a.SetBuffer(_b, 0, 5); void Dispose() { } }")]
-    [InlineData("class D { byte[] _b = Pool.Rent(64); byte First => _b[0]; class E { void M(D d) => Pool.Return(d._b); } void Dispose() { } }")]
+    [InlineData("""
+        class D
+        {
+            static readonly byte[] _b = Pool.Rent(64);
+            byte First => _b[0];
+            void Dispose() { }
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            byte[] _b = Pool.Rent(64);
+            byte First => _b[0];
+            void Use(byte[] other) => _b = other;
+            void Dispose() { }
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            byte[] _b = Pool.Rent(64);
+            void Set(System.Net.Sockets.SocketAsyncEventArgs a) => a.SetBuffer(_b, 0, 5);
+            void Dispose() { }
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            byte[] _b = Pool.Rent(64);
+            byte First => _b[0];
+            class E { void M(D d) => Pool.Return(d._b); }
+            void Dispose() { }
+        }
+        """)]
     public Task FieldThatMayBeReturned_IsSilent(string source) => Silent(source);
 
-    private const string Takers = "byte[] Take(int n) => Pool.Rent(n); "
-        + "byte[] Filled(int n) { byte[] a = Pool.Rent(n); Fill(a); a[0] = 1; return a; } "
-        + "byte[] Maybe(int n) => n > 9 ? Pool.Rent(n) : new byte[n]; protected virtual byte[] Own(int n) => Pool.Rent(n); "
-        + "readonly List<byte[]> _all = new(); "
-        + "byte[] Known(int n) { byte[] a = Pool.Rent(n); _all.Add(a); return a; } byte[] _kept = []; "
-        + "byte[] Kept(int n) { _kept = Pool.Rent(n); return _kept; } ";
+    private const string Takers = """
+        byte[] Take(int n) => Pool.Rent(n);
+
+        byte[] Filled(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            a[0] = 1;
+            return a;
+        }
+
+        byte[] Maybe(int n) => n > 9 ? Pool.Rent(n) : new byte[n];
+        protected virtual byte[] Own(int n) => Pool.Rent(n);
+        readonly List<byte[]> _all = new();
+
+        byte[] Known(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            _all.Add(a);
+            return a;
+        }
+
+        byte[] _kept = [];
+
+        byte[] Kept(int n)
+        {
+            _kept = Pool.Rent(n);
+            return _kept;
+        }
+        """;
 
     [Theory]
     [InlineData("int M(int n) { byte[] a = [|Take(n)|]; Fill(a); return a[0]; }")]
     [InlineData("int M(int n) { byte[] a = [|Filled(n)|]; return a[0]; }")]
-    [InlineData("int M(int n) { byte[] a = [|Take(n)|]; if (Ask()) return 0; Fill(a); Pool.Return(a); return 1; }")]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = [|Take(n)|];
+            if (Ask()) return 0;
+            Fill(a);
+            Pool.Return(a);
+            return 1;
+        }
+        """)]
     [InlineData("int M(int n) => Read([|Take(n)|].AsSpan(0, n));")]
     public Task ArrayOfAHelperThatAlwaysRents_IsDiagnosedAtTheCall(string markup) => Diagnosed(Class(markup));
 
@@ -108,9 +470,35 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("int M(int n) { byte[] a = Kept(n); Fill(a); return a[0]; }")]
     [InlineData("byte[] M(int n) { byte[] a = Take(n); Fill(a); return a; }")]
     [InlineData("void M(int n) { byte[] a = Take(n); Fill(a); _kept = a; }")]
-    [InlineData("int M(int n) { byte[] a = Take(n); try { Fill(a); return a[0]; } finally { Pool.Return(a); } }")]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Take(n);
+            try
+            {
+                Fill(a);
+                return a[0];
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
     [InlineData("void M(int n, Action<byte[]> use) { byte[] a = Take(n); use(a); }")]
-    [InlineData("void M(int n) { byte[] a = Take(n); Free(a); } void Free(byte[] a) { if (Ask()) Pool.Return(a); else _all.Add(a); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Take(n);
+            Free(a);
+        }
+
+        void Free(byte[] a)
+        {
+            if (Ask()) Pool.Return(a);
+            else _all.Add(a);
+        }
+        """)]
     public Task ArrayThatTheCallerMayKeep_IsSilent(string source) => Silent(Class(source));
 
     private static string Class(string method) => $"class D {{ {Takers}{method} }}";
@@ -118,14 +506,33 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     // Such an object may keep its array: it lives as long as the process, or it is used again.
     [Theory]
     [InlineData("class D { readonly byte[] _b = Pool.Rent(64); int R(Stream s) => s.Read(_b, 0, 64); }")]
-    [InlineData("class D { static Stack<D> s_all = new(); byte[] _b = Pool.Rent(64); byte First => _b[0]; void Dispose() { s_all.Push(this); } }")]
+    [InlineData("""
+        class D
+        {
+            static Stack<D> s_all = new();
+            byte[] _b = Pool.Rent(64);
+            byte First => _b[0];
+            void Dispose() { s_all.Push(this); }
+        }
+        """)]
     public Task FieldOfAnObjectWithoutAnEnd_IsSilent(string source) => Silent(source);
 
     [Theory]
     [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); [|_b = n|];")]
     [InlineData("byte[] n = Pool.Rent(_b.Length * 2); Array.Copy(_b, n, 5); [|this._b = n|];")]
-    [InlineData("var n = Pool.Rent(_b.Length * 2); _b.AsSpan(0, 5).CopyTo(n); n[5] = 1; [|_b = n|]; _b[6] = 2;")]
-    [InlineData("if (_b.Length > 9) return; var n = Pool.Rent(9); Buffer.BlockCopy(_b, 0, n, 0, 5); [|_b = n|];")]
+    [InlineData("""
+        var n = Pool.Rent(_b.Length * 2);
+        _b.AsSpan(0, 5).CopyTo(n);
+        n[5] = 1;
+        [|_b = n|];
+        _b[6] = 2;
+        """)]
+    [InlineData("""
+        if (_b.Length > 9) return;
+        var n = Pool.Rent(9);
+        Buffer.BlockCopy(_b, 0, n, 0, 5);
+        [|_b = n|];
+        """)]
     public Task GrowthThatLosesTheOldArray_IsDiagnosedAtTheAssignment(string markup) => Diagnosed($"{Growing}{markup} }}");
 
     [Theory]
@@ -135,16 +542,105 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); _old.Add(_b); _b = n;")]
     [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); _old.Add(n); _b = n;")]
     [InlineData("var n = Pool.Rent(_b.Length * 2); _b.CopyTo(n, 0); (_b, n) = (n, _b); Pool.Return(n);")]
-    [InlineData("var n = Pool.Rent(5); try { _b.AsSpan(0, 5).CopyTo(n); Fill(n); } finally { Pool.Return(n); }")]
+    [InlineData("""
+        var n = Pool.Rent(5);
+        try
+        {
+            _b.AsSpan(0, 5).CopyTo(n);
+            Fill(n);
+        }
+        finally
+        {
+            Pool.Return(n);
+        }
+        """)]
     public Task GrowthThatReturnsOrKeepsTheOldArray_IsSilent(string source) => Silent($"{Growing}{source} }}");
 
     [Theory]
-    [InlineData("byte[] _b; C(byte[] b) => _b = b; void Grow() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; } void End() { Pool.Return(_b); _b = null!; }")]
-    [InlineData("byte[] _b = new byte[5]; void Grow() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; } void Close() { Pool.Return(_b); _b = null!; }")]
-    [InlineData("byte[] _b; void Grow() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; } void Add() { var old = _b; Grow(); Pool.Return(old); }")]
+    [InlineData("""
+        byte[] _b;
+        C(byte[] b) => _b = b;
+
+        void Grow()
+        {
+            var n = Pool.Rent(9);
+            _b.CopyTo(n, 0);
+            _b = n;
+        }
+
+        void End()
+        {
+            Pool.Return(_b);
+            _b = null!;
+        }
+        """)]
+    [InlineData("""
+        byte[] _b = new byte[5];
+
+        void Grow()
+        {
+            var n = Pool.Rent(9);
+            _b.CopyTo(n, 0);
+            _b = n;
+        }
+
+        void Close()
+        {
+            Pool.Return(_b);
+            _b = null!;
+        }
+        """)]
+    [InlineData("""
+        byte[] _b;
+
+        void Grow()
+        {
+            var n = Pool.Rent(9);
+            _b.CopyTo(n, 0);
+            _b = n;
+        }
+
+        void Add()
+        {
+            var old = _b;
+            Grow();
+            Pool.Return(old);
+        }
+        """)]
     [InlineData("byte[] _b; void Grow() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; }")]
-    [InlineData("volatile byte[] _b; void Grow() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; } void End() { Pool.Return(_b); _b = null!; }")]
-    [InlineData("byte[] _b = s_a; static byte[] s_a = []; void G() { var n = Pool.Rent(9); _b.CopyTo(n, 0); _b = n; } void E() { Pool.Return(_b); _b = s_a; }")]
+    [InlineData("""
+        volatile byte[] _b;
+
+        void Grow()
+        {
+            var n = Pool.Rent(9);
+            _b.CopyTo(n, 0);
+            _b = n;
+        }
+
+        void End()
+        {
+            Pool.Return(_b);
+            _b = null!;
+        }
+        """)]
+    [InlineData("""
+        byte[] _b = s_a;
+        static byte[] s_a = [];
+
+        void G()
+        {
+            var n = Pool.Rent(9);
+            _b.CopyTo(n, 0);
+            _b = n;
+        }
+
+        void E()
+        {
+            Pool.Return(_b);
+            _b = s_a;
+        }
+        """)]
     public Task GrowthOfAnArrayThatOthersOwn_IsSilent(string source) => Silent(source);
 
     [Fact]
@@ -174,7 +670,16 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
             if (count == 0) Pool.Return(a);
         }
         """)]
-    [InlineData("void M(int n) { byte[]? a = null; if (n != 0) a = Pool.Rent(n); if (a != null) Fill(a); if (n <= 0) return; Pool.Return(a!); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[]? a = null;
+            if (n != 0) a = Pool.Rent(n);
+            if (a != null) Fill(a);
+            if (n <= 0) return;
+            Pool.Return(a!);
+        }
+        """)]
     [InlineData("""
         void M(Stream s)
         {
@@ -238,20 +743,100 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
             if (a != s_empty) Pool.Return(a);
         }
         """)]
-    [InlineData("void M(int n) { byte[] a = n == 0 ? Array.Empty<byte>() : Pool.Rent(n); Fill(a); if (a.Length > 0) Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = n == 0 ? [] : Pool.Rent(n); Fill(a); if (a is { Length: > 0 }) Pool.Return(a); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = n == 0 ? Array.Empty<byte>() : Pool.Rent(n);
+            Fill(a);
+            if (a.Length > 0) Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = n == 0 ? [] : Pool.Rent(n);
+            Fill(a);
+            if (a is { Length: > 0 }) Pool.Return(a);
+        }
+        """)]
     [InlineData("List<byte[]> M(int n) { byte[] a = Pool.Rent(n); Fill(a); return [a]; }")]
-    [InlineData("byte[][] _all = []; void M(int i) { ref byte[] slot = ref _all[i]; slot = Pool.Rent(5); Fill(slot); }")]
+    [InlineData("""
+        byte[][] _all = [];
+
+        void M(int i)
+        {
+            ref byte[] slot = ref _all[i];
+            slot = Pool.Rent(5);
+            Fill(slot);
+        }
+        """)]
     [InlineData("void M(dynamic d, int n) { byte[] a = Pool.Rent(n); d.Take(a); }")]
-    [InlineData("bool UsesPool { get; } void M(int n) { byte[] a = UsesPool ? Pool.Rent(n) : new byte[n]; Fill(a); if (UsesPool) Pool.Return(a); }")]
-    [InlineData("readonly ArrayPool<byte>? _p; void M(int n) { var a = _p != null ? _p.Rent(n) : new byte[n]; Fill(a); if (_p != null) _p.Return(a); }")]
-    [InlineData("ArrayPool<byte>? _p; void M(int n) { byte[] a = _p?.Rent(n) ?? new byte[n]; a[0] = 1; _p?.Return(a); }")]
-    [InlineData("byte[]? _cached; void M(int n) { byte[] a = Pool.Rent(n); if (Interlocked.CompareExchange(ref _cached, a, null) != null) Pool.Return(a); }")]
-    [InlineData("async Task M(Stream s) { byte[] a = Pool.Rent(9); Task t = s.WriteAsync(a, 0, 4); await Task.WhenAll(t, s.FlushAsync()); Pool.Return(a); }")]
-    [InlineData("async Task M() { foreach (byte[] a in await Task.WhenAll(Start(Pool.Rent(9)))) Pool.Return(a); } "
-        + "static Task<byte[]> Start(byte[] a) => Task.FromResult(a);")]
-    [InlineData("interface I { IDisposable Lend(byte[] a, ArrayPool<byte> p); } "
-        + "IDisposable M(I i) { byte[] a = Pool.Rent(5); Fill(a); return i.Lend(a, Pool); }")]
+    [InlineData("""
+        bool UsesPool { get; }
+
+        void M(int n)
+        {
+            byte[] a = UsesPool ? Pool.Rent(n) : new byte[n];
+            Fill(a);
+            if (UsesPool) Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        readonly ArrayPool<byte>? _p;
+
+        void M(int n)
+        {
+            var a = _p != null ? _p.Rent(n) : new byte[n];
+            Fill(a);
+            if (_p != null) _p.Return(a);
+        }
+        """)]
+    [InlineData("""
+        ArrayPool<byte>? _p;
+
+        void M(int n)
+        {
+            byte[] a = _p?.Rent(n) ?? new byte[n];
+            a[0] = 1;
+            _p?.Return(a);
+        }
+        """)]
+    [InlineData("""
+        byte[]? _cached;
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            if (Interlocked.CompareExchange(ref _cached, a, null) != null) Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            byte[] a = Pool.Rent(9);
+            Task t = s.WriteAsync(a, 0, 4);
+            await Task.WhenAll(t, s.FlushAsync());
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        async Task M()
+        {
+            foreach (byte[] a in await Task.WhenAll(Start(Pool.Rent(9)))) Pool.Return(a);
+        }
+
+        static Task<byte[]> Start(byte[] a) => Task.FromResult(a);
+        """)]
+    [InlineData("""
+        interface I { IDisposable Lend(byte[] a, ArrayPool<byte> p); }
+
+        IDisposable M(I i)
+        {
+            byte[] a = Pool.Rent(5);
+            Fill(a);
+            return i.Lend(a, Pool);
+        }
+        """)]
     public Task EveryPathReturns_IsSilent(string source) => Silent(source);
 
     // The source of the method is not available. It keeps the new array, and gives the old one.
@@ -269,29 +854,106 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
     public Task ArrayOfWhichAMethodMakesAnother_IsDiagnosed(string use) => Diagnosed(Exchanging(use, "[|", "|]"));
 
     private static string Exchanging(string use, string before = "", string after = "")
-        => "interface I { byte[] Resize(byte[] a); byte[] SwapBuffer(byte[] a); byte[] ExchangeArray(byte[] a); void ReplaceBy(byte[] a); "
-            + "byte[] Compress(byte[] a); } "
-            + $"void M(I x, int n) {{ byte[] a = {before}Pool.Rent(n){after}; {use} }}";
+        => $$"""
+            interface I
+            {
+                byte[] Resize(byte[] a);
+                byte[] SwapBuffer(byte[] a);
+                byte[] ExchangeArray(byte[] a);
+                void ReplaceBy(byte[] a);
+                byte[] Compress(byte[] a);
+            }
+
+            void M(I x, int n)
+            {
+                byte[] a = {{before}}Pool.Rent(n){{after}};
+                {{use}}
+            }
+            """;
 
     // The object holds the array, or a view of it, until a test of its type takes it out again.
     [Theory]
-    [InlineData("void M(Action<ArraySegment<byte>> f) { object o; byte[] a = Pool.Rent(5); o = new ArraySegment<byte>(a, 0, 5); "
-        + "if (o is ArraySegment<byte> s) { f(s); Pool.Return(s.Array!); } }")]
+    [InlineData("""
+        void M(Action<ArraySegment<byte>> f)
+        {
+            object o;
+            byte[] a = Pool.Rent(5);
+            o = new ArraySegment<byte>(a, 0, 5);
+            if (o is ArraySegment<byte> s)
+            {
+                f(s);
+                Pool.Return(s.Array!);
+            }
+        }
+        """)]
     [InlineData("void M() { object o = Pool.Rent(5); if (o is byte[] a) { Fill(a); Pool.Return(a); } }")]
-    [InlineData("void M() { object o = Pool.Rent(5); Fill((byte[])o); if (o is byte[]) Pool.Return((byte[])o); }")]
-    [InlineData("void M() { object o = Pool.Rent(5); switch (o) { case byte[] a: Fill(a); Pool.Return(a); break; } }")]
+    [InlineData("""
+        void M()
+        {
+            object o = Pool.Rent(5);
+            Fill((byte[])o);
+            if (o is byte[]) Pool.Return((byte[])o);
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            object o = Pool.Rent(5);
+            switch (o)
+            {
+                case byte[] a:
+                    Fill(a);
+                    Pool.Return(a);
+                    break;
+            }
+        }
+        """)]
     public Task ArrayInAnObject_ThatATestTakesOut_IsSilent(string source) => Silent(source);
 
     [Theory]
-    [InlineData("void M(object other) { object o = [|Pool.Rent(5)|]; Fill((byte[])o); if (other is byte[] a) Pool.Return((byte[])o); }")]
-    [InlineData("void M(int n) { object o = [|Pool.Rent(5)|]; Fill((byte[])o); if (n > 5 && o is byte[] a) Pool.Return(a); }")]
+    [InlineData("""
+        void M(object other)
+        {
+            object o = [|Pool.Rent(5)|];
+            Fill((byte[])o);
+            if (other is byte[] a) Pool.Return((byte[])o);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            object o = [|Pool.Rent(5)|];
+            Fill((byte[])o);
+            if (n > 5 && o is byte[] a) Pool.Return(a);
+        }
+        """)]
     public Task ArrayInAnObject_ThatAnotherConditionLeaves_IsDiagnosed(string markup) => Diagnosed(markup);
 
     // One bug is reported once.
     [Theory]
-    [InlineData("void M(int n) { byte[] a = [|Pool.Rent(n)|]; byte[] b = Pool.Rent(n); if (n > 5) return; Pool.Return(a); Pool.Return(b); }",
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            byte[] b = Pool.Rent(n);
+            if (n > 5) return;
+            Pool.Return(a);
+            Pool.Return(b);
+        }
+        """,
         "'a' and 'b' are not returned on every path; return them before every exit from the method, or in a finally block")]
-    [InlineData("int M(int n) { byte[] a = [|Pool.Rent(n)|]; if (n > 5) { Pool.Return(a); a = Pool.Rent(2 * n); } return a[0]; }",
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            if (n > 5)
+            {
+                Pool.Return(a);
+                a = Pool.Rent(2 * n);
+            }
+            return a[0];
+        }
+        """,
         "'a' is not returned on every path; return it before every exit from the method, or in a finally block")]
     public Task SeveralRentals_AreReportedOnce(string markup, string message) => Diagnosed(markup, message);
 
@@ -301,7 +963,14 @@ public class ArrayIsNotReturnedTests() : RawPoolTest("PG0203")
         "'a' is not returned on every path; return it before every exit from the method, or in a finally block");
 
     [Fact]
-    public Task Rule_CanBeSilenced() => Suppressible("int M(int n) { byte[] a = [|Pool.Rent(n)|]; Fill(a); return a[0]; }");
+    public Task Rule_CanBeSilenced() => Suppressible("""
+        int M(int n)
+        {
+            byte[] a = [|Pool.Rent(n)|];
+            Fill(a);
+            return a[0];
+        }
+        """);
 
     // No return at all is another mistake than a return that an exception skips: there is nothing to put into a finally block.
     [Fact]

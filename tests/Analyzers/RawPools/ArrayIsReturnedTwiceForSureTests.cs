@@ -4,16 +4,88 @@ public class ArrayIsReturnedTwiceForSureTests() : RawPoolTest("PG0218")
 {
     [Theory]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Fill(a); Pool.Return(a); [|Pool.Return(a)|]; }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); Pool.Return(a); } finally { [|Pool.Return(a)|]; } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                Pool.Return(a);
+            }
+            finally
+            {
+                [|Pool.Return(a)|];
+            }
+        }
+        """)]
     [InlineData("void M(byte[] a) { Pool.Return(a); [|Pool.Return(a)|]; }")]
     [InlineData("void M(byte[] a, int n) { for (int i = 0; i < n; i++) [|Pool.Return(a)|]; }")]
     [InlineData("void M(byte[] a) { while (Ask()) { [|Pool.Return(a)|]; } }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Fill(a); Free(a); [|Pool.Return(a)|]; } static void Free(byte[] a) => Pool.Return(a);")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); if (Ask()) { Pool.Return(a); [|Pool.Return(a)|]; return; } Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); if (Ask()) Pool.Return(a); else Fill(a); [|Pool.Return(a)|]; }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            Free(a);
+            [|Pool.Return(a)|];
+        }
+
+        static void Free(byte[] a) => Pool.Return(a);
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            if (Ask())
+            {
+                Pool.Return(a);
+                [|Pool.Return(a)|];
+                return;
+            }
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            if (Ask()) Pool.Return(a);
+            else Fill(a);
+            [|Pool.Return(a)|];
+        }
+        """)]
     [InlineData("byte[]? _f; void M() { if (_f != null) Pool.Return(_f); [|Pool.Return(_f!)|]; _f = null; }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Fill(a); Pool.Return(a); [|Free(a)|]; } static void Free(byte[] a) => Pool.Return(a);")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { if (Ask()) { Pool.Return(a); return; } Fill(a); } finally { [|Pool.Return(a)|]; } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            Pool.Return(a);
+            [|Free(a)|];
+        }
+
+        static void Free(byte[] a) => Pool.Return(a);
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                if (Ask())
+                {
+                    Pool.Return(a);
+                    return;
+                }
+                Fill(a);
+            }
+            finally
+            {
+                [|Pool.Return(a)|];
+            }
+        }
+        """)]
     [InlineData("""
         async Task M(Stream s, int n)
         {
@@ -33,19 +105,84 @@ public class ArrayIsReturnedTwiceForSureTests() : RawPoolTest("PG0218")
     public Task SecondReturn_WithoutACondition_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); a = Pool.Rent(n); Pool.Return(a); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Pool.Return(a);
+            a = Pool.Rent(n);
+            Pool.Return(a);
+        }
+        """)]
     [InlineData("void M(int n) { for (int i = 0; i < n; i++) { byte[] a = Pool.Rent(n); Pool.Return(a); } }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); if (Ask()) Pool.Return(a); else Pool.Return(a, true); }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); } catch { Pool.Return(a); throw; } Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); while (true) { Fill(a); if (Ask()) { Pool.Return(a); break; } } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            if (Ask()) Pool.Return(a);
+            else Pool.Return(a, true);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+            }
+            catch
+            {
+                Pool.Return(a);
+                throw;
+            }
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            while (true)
+            {
+                Fill(a);
+                if (Ask())
+                {
+                    Pool.Return(a);
+                    break;
+                }
+            }
+        }
+        """)]
     public Task OneReturn_IsSilent(string source) => Silent(source);
 
     // PG0203 would say that a loop without a round does not return the array. One return behind the loop corrects both.
     [Theory]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); Fill(a); for (int i = 0; i < n; i++) { [|Pool.Return(a)|]; } }")]
-    [InlineData("void M(List<int> list) { byte[] a = Pool.Rent(5); Fill(a); foreach (int i in list) { [|Pool.Return(a)|]; } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            for (int i = 0; i < n; i++) { [|Pool.Return(a)|]; }
+        }
+        """)]
+    [InlineData("""
+        void M(List<int> list)
+        {
+            byte[] a = Pool.Rent(5);
+            Fill(a);
+            foreach (int i in list) { [|Pool.Return(a)|]; }
+        }
+        """)]
     public Task ReturnInEachRound_IsOneReport(string markup) => Diagnosed(markup);
 
     [Fact]
-    public Task Rule_CanBeSilenced() => Suppressible("void M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); [|Pool.Return(a)|]; }");
+    public Task Rule_CanBeSilenced() => Suppressible("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Pool.Return(a);
+            [|Pool.Return(a)|];
+        }
+        """);
 }

@@ -4,28 +4,167 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
 {
     [Theory]
     [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); return [|a|][0]; }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Span<byte> s = a.AsSpan(0, n); Pool.Return(a); return [|s|][0]; }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Memory<byte> m = a; var p = m.Slice(1); Pool.Return(a); return [|p|].Span[0]; }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); var s = new ArraySegment<byte>(a, 0, n); Pool.Return(a); return [|s|][0]; }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); ref byte first = ref a[0]; Pool.Return(a); return [|first|]; }")]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Span<byte> s = a.AsSpan(0, n);
+            Pool.Return(a);
+            return [|s|][0];
+        }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Memory<byte> m = a;
+            var p = m.Slice(1);
+            Pool.Return(a);
+            return [|p|].Span[0];
+        }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            var s = new ArraySegment<byte>(a, 0, n);
+            Pool.Return(a);
+            return [|s|][0];
+        }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            ref byte first = ref a[0];
+            Pool.Return(a);
+            return [|first|];
+        }
+        """)]
     [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); Fill(a); Pool.Return(a); return [|a|]; }")]
-    [InlineData("Memory<byte> M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return [|a.AsMemory(0, n)|]; } finally { Pool.Return(a); } }")]
+    [InlineData("""
+        Memory<byte> M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return [|a.AsMemory(0, n)|];
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
     [InlineData("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); do { Fill([|a|]); Pool.Return(a); } while (Ask()); }")]
-    [InlineData("void M(int n) { byte[] a = {|PG0203:Pool.Rent(n)|}; if (Ask()) { Pool.Return(a); } [|a|][0] = 1; }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            do
+            {
+                Fill([|a|]);
+                Pool.Return(a);
+            }
+            while (Ask());
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = {|PG0203:Pool.Rent(n)|};
+            if (Ask()) { Pool.Return(a); }
+            [|a|][0] = 1;
+        }
+        """)]
     [InlineData("void M(byte[] a) { if (Ask()) Pool.Return(a); else Pool.Return(a, true); Fill([|a|]); }")]
     [InlineData("byte[]? _f; void M() { Pool.Return(_f!); [|_f|]![0] = 1; _f = null; }")]
     [InlineData("byte[]? _f; void M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); _f = [|a|]; }")]
-    [InlineData("async Task M(Stream s, int n) { byte[] a = Pool.Rent(n); Task t = s.WriteAsync(a, 0, n); Pool.Return(a); await [|t|]; }")]
-    [InlineData("async Task M(Stream s, int n) { byte[] a = Pool.Rent(n); ValueTask t = s.WriteAsync(a.AsMemory(0, n)); Pool.Return(a); await [|t|]; }")]
-    [InlineData("Task M(Stream s, int n) { byte[] a = Pool.Rent(n); try { return [|s.WriteAsync(a, 0, n)|]; } finally { Pool.Return(a); } }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); ref int i = ref System.Runtime.CompilerServices.Unsafe.As<byte, int>(ref a[0]); "
-        + "Pool.Return(a); return [|i|]; }")]
-    [InlineData("int M(ReadOnlySpan<byte> data) { byte[] a = Pool.Rent(5); data.CopyTo(a); ref byte first = ref a[0]; Pool.Return(a); return [|first|]; }")]
-    [InlineData("int M(byte[] data) { byte[] a = Pool.Rent(data.Length); data.CopyTo(a, 0); Pool.Return(a); return [|a|][0]; }")]
-    [InlineData("byte[] _f = []; int M() { byte[] a = Pool.Rent(9); _f.AsSpan().CopyTo(a); Pool.Return(a); return [|a|][0]; }")]
-    [InlineData("int M(byte[] b) { byte[] a = Pool.Rent(9); Array.Copy(b, a, 9); b = new byte[a.Length]; Pool.Return(a); return [|a|][0] + b[0]; }")]
-    [InlineData("byte[] M(byte[] b) { byte[] next = Pool.Rent(9); Buffer.BlockCopy(b, 0, next, 0, 4); Pool.Return(next); return [|next|]; }")]
+    [InlineData("""
+        async Task M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Task t = s.WriteAsync(a, 0, n);
+            Pool.Return(a);
+            await [|t|];
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            ValueTask t = s.WriteAsync(a.AsMemory(0, n));
+            Pool.Return(a);
+            await [|t|];
+        }
+        """)]
+    [InlineData("""
+        Task M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try { return [|s.WriteAsync(a, 0, n)|]; }
+            finally { Pool.Return(a); }
+        }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            ref int i = ref System.Runtime.CompilerServices.Unsafe.As<byte, int>(ref a[0]);
+            Pool.Return(a);
+            return [|i|];
+        }
+        """)]
+    [InlineData("""
+        int M(ReadOnlySpan<byte> data)
+        {
+            byte[] a = Pool.Rent(5);
+            data.CopyTo(a);
+            ref byte first = ref a[0];
+            Pool.Return(a);
+            return [|first|];
+        }
+        """)]
+    [InlineData("""
+        int M(byte[] data)
+        {
+            byte[] a = Pool.Rent(data.Length);
+            data.CopyTo(a, 0);
+            Pool.Return(a);
+            return [|a|][0];
+        }
+        """)]
+    [InlineData("""
+        byte[] _f = [];
+
+        int M()
+        {
+            byte[] a = Pool.Rent(9);
+            _f.AsSpan().CopyTo(a);
+            Pool.Return(a);
+            return [|a|][0];
+        }
+        """)]
+    [InlineData("""
+        int M(byte[] b)
+        {
+            byte[] a = Pool.Rent(9);
+            Array.Copy(b, a, 9);
+            b = new byte[a.Length];
+            Pool.Return(a);
+            return [|a|][0] + b[0];
+        }
+        """)]
+    [InlineData("""
+        byte[] M(byte[] b)
+        {
+            byte[] next = Pool.Rent(9);
+            Buffer.BlockCopy(b, 0, next, 0, 4);
+            Pool.Return(next);
+            return [|next|];
+        }
+        """)]
     [InlineData("""
         async Task M(Stream s, int n)
         {
@@ -49,9 +188,32 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task UseAfterReturn_IsDiagnosedAtTheOperand(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("void M(Stream s, int n) { byte[] a = Pool.Rent(n); a[0] = 1; _ = [|s.WriteAsync(a, 0, n)|]; Pool.Return(a); }")]
-    [InlineData("void M(Stream s, int n) { byte[] a = Pool.Rent(n); a[0] = 1; [|s.WriteAsync(a, 0, n)|]; Pool.Return(a); }")]
-    [InlineData("void M(Stream s, int n) { byte[] a = Pool.Rent(n); try { _ = [|s.WriteAsync(a.AsMemory(0, n))|].AsTask(); } finally { Pool.Return(a); } }")]
+    [InlineData("""
+        void M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            a[0] = 1;
+            _ = [|s.WriteAsync(a, 0, n)|];
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            a[0] = 1;
+            [|s.WriteAsync(a, 0, n)|];
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try { _ = [|s.WriteAsync(a.AsMemory(0, n))|].AsTask(); }
+            finally { Pool.Return(a); }
+        }
+        """)]
     [InlineData("void M(Stream s, byte[] a) { if (Ask()) [|s.WriteAsync(a, 0, 4)|]; Pool.Return(a); }")]
     [InlineData("""
         async Task<int> M(Stream s, CancellationToken token)
@@ -88,7 +250,15 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     [InlineData("var t = s.WriteAsync(a, 0, 4); if (!t.IsCompletedSuccessfully) await t;")]
     [InlineData("var t = s.WriteAsync(a, 0, 4); var u = s.WriteAsync(a, 4, 4); await Task.WhenAll(t, u);")]
     [InlineData("var t = s.WriteAsync(a, 0, 4).ConfigureAwait(false); await s.FlushAsync(); await t;")]
-    [InlineData("Task? t = null; while (Ask()) { if (t != null) await t; t = s.WriteAsync(a, 0, 4); } if (t != null) await t;")]
+    [InlineData("""
+        Task? t = null;
+        while (Ask())
+        {
+            if (t != null) await t;
+            t = s.WriteAsync(a, 0, 4);
+        }
+        if (t != null) await t;
+        """)]
     [InlineData("Task t; if (Ask()) t = s.WriteAsync(a, 0, 4); else t = s.FlushAsync(); await t;")]
     [InlineData("var t = s.WriteAsync(a, 0, 4); async Task End() { await t; } await End();")]
     [InlineData("var t = s.ReadAsync(a, 0, 4); t.Wait(); if (Ask()) return;")]
@@ -100,24 +270,85 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task TaskThatEachPathAwaits_IsSilent(string code) => Silent(ReturnedInFinally(code));
 
     [Theory]
-    [InlineData("foreach (var s in all) l.Add(s.WriteAsync(a, 0, 4)); Pool.Return(a); await Task.WhenAll([|l|]);")]
-    [InlineData("foreach (var s in all) l.Add(s.WriteAsync(a.AsMemory(0, 4)).AsTask()); Pool.Return(a); foreach (var t in [|l|]) await t;")]
+    [InlineData("""
+        foreach (var s in all) l.Add(s.WriteAsync(a, 0, 4));
+        Pool.Return(a);
+        await Task.WhenAll([|l|]);
+        """)]
+    [InlineData("""
+        foreach (var s in all) l.Add(s.WriteAsync(a.AsMemory(0, 4)).AsTask());
+        Pool.Return(a);
+        foreach (var t in [|l|]) await t;
+        """)]
     public Task ListOfTasksThatIsAwaitedTooLate_IsDiagnosed(string code) => Diagnosed(WithList(code));
 
     [Theory]
-    [InlineData("foreach (var s in all) l.Add(s.WriteAsync(a, 0, 4)); await Task.WhenAll(l); Pool.Return(a); l.Clear();")]
-    [InlineData("foreach (var s in all) { l.Add(s.WriteAsync(a, 0, 4)); if (l.Count > 3) await Task.WhenAny(l); } await Task.WhenAll(l); Pool.Return(a);")]
-    [InlineData("var t = all[0].WriteAsync(a, 0, 4); l.Add(t); await t; Pool.Return(a); await Task.WhenAll(l);")]
+    [InlineData("""
+        foreach (var s in all) l.Add(s.WriteAsync(a, 0, 4));
+        await Task.WhenAll(l);
+        Pool.Return(a);
+        l.Clear();
+        """)]
+    [InlineData("""
+        foreach (var s in all)
+        {
+            l.Add(s.WriteAsync(a, 0, 4));
+            if (l.Count > 3) await Task.WhenAny(l);
+        }
+        await Task.WhenAll(l);
+        Pool.Return(a);
+        """)]
+    [InlineData("""
+        var t = all[0].WriteAsync(a, 0, 4);
+        l.Add(t);
+        await t;
+        Pool.Return(a);
+        await Task.WhenAll(l);
+        """)]
     [InlineData("foreach (var s in all) l.Add(s.FlushAsync()); Pool.Return(a); await Task.WhenAll(l);")]
     public Task ListOfTasksThatIsAwaitedFirst_IsSilent(string code) => Silent(WithList(code));
 
     [Theory]
-    [InlineData("void M(Stream s) { byte[] a = Pool.Rent(9); if (Ask()) { Fill(a); Pool.Return(a); } else { "
-        + "_ = s.WriteAsync(a, 0, 4).ContinueWith(_ => Pool.Return(a)); } }")]
-    [InlineData("void M(Stream s) { byte[] a = Pool.Rent(9); s.WriteAsync(a, 0, 4).Wait(); Pool.Return(a); }")]
-    [InlineData("void M() { byte[] a = Pool.Rent(9); _ = P(a.AsSpan(0, 4)); Pool.Return(a); } static Task P(Span<byte> s) => Task.CompletedTask;")]
-    [InlineData("Task<string> M() { byte[] a = Pool.Rent(9); try { return P(a.AsSpan(0, 4)); } finally { Pool.Return(a); } } "
-        + "static Task<string> P(ReadOnlySpan<byte> s) => Task.FromResult(s.Length.ToString());")]
+    [InlineData("""
+        void M(Stream s)
+        {
+            byte[] a = Pool.Rent(9);
+            if (Ask())
+            {
+                Fill(a);
+                Pool.Return(a);
+            }
+            else { _ = s.WriteAsync(a, 0, 4).ContinueWith(_ => Pool.Return(a)); }
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s)
+        {
+            byte[] a = Pool.Rent(9);
+            s.WriteAsync(a, 0, 4).Wait();
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            byte[] a = Pool.Rent(9);
+            _ = P(a.AsSpan(0, 4));
+            Pool.Return(a);
+        }
+
+        static Task P(Span<byte> s) => Task.CompletedTask;
+        """)]
+    [InlineData("""
+        Task<string> M()
+        {
+            byte[] a = Pool.Rent(9);
+            try { return P(a.AsSpan(0, 4)); }
+            finally { Pool.Return(a); }
+        }
+
+        static Task<string> P(ReadOnlySpan<byte> s) => Task.FromResult(s.Length.ToString());
+        """)]
     [InlineData("""
         async Task<int> M(Stream s, CancellationToken token)
         {
@@ -139,18 +370,108 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task TaskThatEndsFirst_IsSilent(string source) => Silent(source);
 
     [Theory]
-    [InlineData("ValueTask<int> M(Stream s) { byte[] a = Pool.Rent(9); try { return [|new ValueTask<int>(s.ReadAsync(a, 0, 4))|]; "
-        + "} finally { Pool.Return(a); } }")]
-    [InlineData("ValueTask M(Stream s) { byte[] a = Pool.Rent(9); Task t = s.WriteAsync(a, 0, 4); try { "
-        + "return [|new ValueTask(t)|]; } finally { Pool.Return(a); } }")]
-    [InlineData("(Memory<byte>, int) M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return ([|a.AsMemory(0, n)|], n); } finally { Pool.Return(a); } }")]
-    [InlineData("(byte[], int) M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return ([|a|], n); } finally { Pool.Return(a); } }")]
-    [InlineData("Stream M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return [|new MemoryStream(a, 0, n)|]; } finally { Pool.Return(a); } }")]
-    [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); var m = new MemoryStream(a, 0, n); Fill(a); Pool.Return(a); return [|m|].ToArray(); }")]
-    [InlineData("object M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "return [|new System.Net.Http.ByteArrayContent(a, 0, n)|]; } finally { Pool.Return(a); } }")]
-    [InlineData("object M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return [|System.Text.Json.JsonDocument.Parse(a.AsMemory(0, n))|]; } "
-        + "finally { Pool.Return(a); } }")]
+    [InlineData("""
+        ValueTask<int> M(Stream s)
+        {
+            byte[] a = Pool.Rent(9);
+            try { return [|new ValueTask<int>(s.ReadAsync(a, 0, 4))|]; }
+            finally { Pool.Return(a); }
+        }
+        """)]
+    [InlineData("""
+        ValueTask M(Stream s)
+        {
+            byte[] a = Pool.Rent(9);
+            Task t = s.WriteAsync(a, 0, 4);
+            try { return [|new ValueTask(t)|]; }
+            finally { Pool.Return(a); }
+        }
+        """)]
+    [InlineData("""
+        (Memory<byte>, int) M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return ([|a.AsMemory(0, n)|], n);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        (byte[], int) M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return ([|a|], n);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        Stream M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return [|new MemoryStream(a, 0, n)|];
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        byte[] M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            var m = new MemoryStream(a, 0, n);
+            Fill(a);
+            Pool.Return(a);
+            return [|m|].ToArray();
+        }
+        """)]
+    [InlineData("""
+        object M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return [|new System.Net.Http.ByteArrayContent(a, 0, n)|];
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        object M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return [|System.Text.Json.JsonDocument.Parse(a.AsMemory(0, n))|];
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
     [InlineData("""
         }
         namespace Microsoft.AspNetCore.Mvc
@@ -169,153 +490,1027 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task ObjectThatLeadsToTheArray_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("int[] M(int n) { byte[] a = Pool.Rent(n); Fill(a); var q = a.Take(n).Select(x => x + 1); Pool.Return(a); return [|q|].ToArray(); }")]
-    [InlineData("IEnumerable<byte> M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return [|a.Take(n)|]; } finally { Pool.Return(a); } }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Fill(a); var q = a.Take(n).OrderBy(x => x); Pool.Return(a); "
-        + "int r = 0; foreach (byte x in [|q|]) r += x; return r; }")]
+    [InlineData("""
+        int[] M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            var q = a.Take(n).Select(x => x + 1);
+            Pool.Return(a);
+            return [|q|].ToArray();
+        }
+        """)]
+    [InlineData("""
+        IEnumerable<byte> M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return [|a.Take(n)|];
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            var q = a.Take(n).OrderBy(x => x);
+            Pool.Return(a);
+            int r = 0;
+            foreach (byte x in [|q|]) r += x;
+            return r;
+        }
+        """)]
     public Task QueryThatIsReadAfterReturn_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("int[] M(int n) { byte[] a = Pool.Rent(n); Fill(a); var q = a.Take(n).Select(x => x + 1); int[] r = q.ToArray(); Pool.Return(a); return r; }")]
-    [InlineData("IEnumerable<byte> M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return a.Take(n).ToList(); } finally { Pool.Return(a); } }")]
-    [InlineData("ILookup<int, byte> M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return a.Take(n).ToLookup(x => x + 1); } finally { Pool.Return(a); } }")]
-    [InlineData("string M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return string.Join(',', a.Take(n)); } finally { Pool.Return(a); } }")]
-    [InlineData("Task M(int n) { Task[] t = ArrayPool<Task>.Shared.Rent(n); try { t[0] = Task.Delay(n); "
-        + "return Task.WhenAll(t.Take(n)); } finally { ArrayPool<Task>.Shared.Return(t, true); } }")]
+    [InlineData("""
+        int[] M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            var q = a.Take(n).Select(x => x + 1);
+            int[] r = q.ToArray();
+            Pool.Return(a);
+            return r;
+        }
+        """)]
+    [InlineData("""
+        IEnumerable<byte> M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return a.Take(n).ToList();
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        ILookup<int, byte> M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return a.Take(n).ToLookup(x => x + 1);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        string M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return string.Join(',', a.Take(n));
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        Task M(int n)
+        {
+            Task[] t = ArrayPool<Task>.Shared.Rent(n);
+            try
+            {
+                t[0] = Task.Delay(n);
+                return Task.WhenAll(t.Take(n));
+            }
+            finally
+            {
+                ArrayPool<Task>.Shared.Return(t, true);
+            }
+        }
+        """)]
     public Task QueryThatIsReadBeforeReturn_IsSilent(string source) => Silent(source);
 
     [Theory]
-    [InlineData("sealed record P(ReadOnlyMemory<byte> Body); P M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "return new P([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
-    [InlineData("sealed class P { Memory<byte> _m; public P(int n, Memory<byte> m) { _m = m; } } P M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "return new P(n, [|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
-    [InlineData("sealed class P { public Memory<byte> Body { get; set; } } P M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "return new P { Body = [|a.AsMemory(0, n)|] }; } finally { Pool.Return(a); } }")]
-    [InlineData("TextReader M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "return new StreamReader([|new MemoryStream(a, 0, n)|]); } finally { Pool.Return(a); } }")]
-    [InlineData("object M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return new System.Net.Http.HttpRequestMessage "
-        + "{ Content = [|new System.Net.Http.ByteArrayContent(a, 0, n)|] }; } finally { Pool.Return(a); } }")]
-    [InlineData("class X { public Memory<byte> Data { get; set; } } void M(X x, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "x.Data = [|a.AsMemory(0, n)|]; } finally { Pool.Return(a); } }")]
-    [InlineData("Memory<byte> Data { get; set; } void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "Data = [|a.AsMemory(0, n)|]; } finally { Pool.Return(a); } }")]
-    [InlineData("List<Memory<byte>> M(int n) { var l = new List<Memory<byte>>(); byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "l.Add([|a.AsMemory(0, n)|]); return l; } finally { Pool.Return(a); } }")]
-    [InlineData("readonly Queue<ArraySegment<byte>> _q = new(); void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "_q.Enqueue([|new ArraySegment<byte>(a, 0, n)|]); } finally { Pool.Return(a); } }")]
-    [InlineData("readonly System.Collections.Concurrent.ConcurrentBag<byte[]> _q = new(); void M(int n) { byte[] a = Pool.Rent(n); Fill(a); "
-        + "_q.Add([|a|]); Pool.Return(a); }")]
-    [InlineData("readonly Dictionary<int, Memory<byte>> _q = new(); void M(int n) { byte[] a = Pool.Rent(n); Fill(a); "
-        + "_q[n] = [|a.AsMemory(0, n)|]; Pool.Return(a); }")]
-    [InlineData("void M(System.Threading.Channels.ChannelWriter<Memory<byte>> w, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "w.TryWrite([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
-    [InlineData("async Task M(System.Threading.Channels.Channel<Memory<byte>> w, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "await w.Writer.WriteAsync([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
-    [InlineData("void M(TaskCompletionSource<Memory<byte>> t, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "t.SetResult([|a.AsMemory(0, n)|]); } finally { Pool.Return(a); } }")]
-    [InlineData("class X { public Memory<byte> Data { get; set; } } readonly X _x = new(); void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "_x.Data = [|a.AsMemory(0, n)|]; } finally { Pool.Return(a); } }")]
-    [InlineData("class X { public byte[]? Data; } X Own { get; } = new(); void M(int n) { byte[] a = Pool.Rent(n); Fill(a); "
-        + "Own.Data = [|a|]; Pool.Return(a); }")]
+    [InlineData("""
+        sealed record P(ReadOnlyMemory<byte> Body);
+
+        P M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new P([|a.AsMemory(0, n)|]);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        sealed class P
+        {
+            Memory<byte> _m;
+            public P(int n, Memory<byte> m) { _m = m; }
+        }
+
+        P M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new P(n, [|a.AsMemory(0, n)|]);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        sealed class P { public Memory<byte> Body { get; set; } }
+
+        P M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new P { Body = [|a.AsMemory(0, n)|] };
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        TextReader M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new StreamReader([|new MemoryStream(a, 0, n)|]);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        object M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new System.Net.Http.HttpRequestMessage { Content = [|new System.Net.Http.ByteArrayContent(a, 0, n)|] };
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        class X { public Memory<byte> Data { get; set; } }
+
+        void M(X x, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                x.Data = [|a.AsMemory(0, n)|];
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        Memory<byte> Data { get; set; }
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                Data = [|a.AsMemory(0, n)|];
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        List<Memory<byte>> M(int n)
+        {
+            var l = new List<Memory<byte>>();
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                l.Add([|a.AsMemory(0, n)|]);
+                return l;
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        readonly Queue<ArraySegment<byte>> _q = new();
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                _q.Enqueue([|new ArraySegment<byte>(a, 0, n)|]);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        readonly System.Collections.Concurrent.ConcurrentBag<byte[]> _q = new();
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            _q.Add([|a|]);
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        readonly Dictionary<int, Memory<byte>> _q = new();
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            _q[n] = [|a.AsMemory(0, n)|];
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(System.Threading.Channels.ChannelWriter<Memory<byte>> w, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                w.TryWrite([|a.AsMemory(0, n)|]);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        async Task M(System.Threading.Channels.Channel<Memory<byte>> w, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                await w.Writer.WriteAsync([|a.AsMemory(0, n)|]);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        void M(TaskCompletionSource<Memory<byte>> t, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                t.SetResult([|a.AsMemory(0, n)|]);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        class X { public Memory<byte> Data { get; set; } }
+        readonly X _x = new();
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                _x.Data = [|a.AsMemory(0, n)|];
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        class X { public byte[]? Data; }
+        X Own { get; } = new();
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            Own.Data = [|a|];
+            Pool.Return(a);
+        }
+        """)]
     public Task ObjectThatOutlivesTheMethod_IsDiagnosedAtWhatItGets(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("sealed class P { byte[] _m; public P(ReadOnlyMemory<byte> m) { _m = m.ToArray(); } } P M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "return new P(a.AsMemory(0, n)); } finally { Pool.Return(a); } }")]
-    [InlineData("sealed record P(ReadOnlyMemory<byte> Body) { public ReadOnlyMemory<byte> Body { get; } = Body.ToArray(); } P M(int n) { "
-        + "byte[] a = Pool.Rent(n); try { Fill(a); return new P(a.AsMemory(0, n)); } finally { Pool.Return(a); } }")]
-    [InlineData("sealed record P(ReadOnlyMemory<byte> Body); int M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "return new P(a.AsMemory(0, n)).Body.Length; } finally { Pool.Return(a); } }")]
-    [InlineData("sealed class P { byte[] _m = []; public Memory<byte> Body { get => _m; set => _m = value.ToArray(); } } P M(int n) { "
-        + "byte[] a = Pool.Rent(n); try { Fill(a); return new P { Body = a.AsMemory(0, n) }; } finally { Pool.Return(a); } }")]
-    [InlineData("string M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "return new StreamReader(new MemoryStream(a, 0, n)).ReadToEnd(); } finally { Pool.Return(a); } }")]
-    [InlineData("class X { public Memory<byte> Data { get; set; } } void M(X x, int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "x.Data = a.AsMemory(0, n); Console.Write(x); } finally { x.Data = default; Pool.Return(a); } }")]
-    [InlineData("class X { public Memory<byte> Data { get; set; } } async Task M(X x, Func<X, Task> next) { byte[] a = Pool.Rent(9); try { Fill(a); "
-        + "x.Data = a; await next(x); } finally { Pool.Return(a); } }")]
-    [InlineData("struct X { public Memory<byte> Data { get; set; } } void M(X x) { byte[] a = Pool.Rent(9); try { Fill(a); "
-        + "x.Data = a; } finally { Pool.Return(a); } }")]
-    [InlineData("Memory<byte> Data { get; set; } void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "Data = a.AsMemory(0, n); Use(); } finally { Pool.Return(a); } } void Use() { Fill(Data.ToArray()); }")]
-    [InlineData("int M(int n) { var l = new List<Memory<byte>>(); byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "l.Add(a.AsMemory(0, n)); return l.Count; } finally { Pool.Return(a); } }")]
-    [InlineData("List<Memory<byte>>? M(int n) { var l = new List<Memory<byte>>(); byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "l.Add(a.AsMemory(0, n)); if (Ask()) return l; return null; } finally { Pool.Return(a); } }")]
-    [InlineData("readonly Queue<ArraySegment<byte>> _q = new(); void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "_q.Enqueue(new ArraySegment<byte>(a, 0, n)); } finally { _q.Clear(); Pool.Return(a); } }")]
-    [InlineData("readonly Queue<byte[]> _q = new(); void M(int n) { while (_q.TryDequeue(out _)) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "_q.Enqueue(a); } finally { Pool.Return(a); } } }")]
-    [InlineData("readonly Queue<byte[]> _q = new(); void M(int n) { byte[]? a = Pool.Rent(n); try { Fill(a); _q.Enqueue(a); a = null; } "
-        + "finally { if (a != null) Pool.Return(a); } }")]
-    [InlineData("void M(System.Threading.Channels.ChannelWriter<byte[]> w) { byte[] a = Pool.Rent(9); Fill(a); if (!w.TryWrite(a)) Pool.Return(a); }")]
-    [InlineData("async Task M(System.Threading.Channels.ChannelWriter<byte[]> w, Task reader) { byte[] a = Pool.Rent(9); Fill(a); "
-        + "await w.WriteAsync(a); await reader; Pool.Return(a); }")]
-    [InlineData("void M(TaskCompletionSource<Memory<byte>> t, Thread reader) { byte[] a = Pool.Rent(9); try { Fill(a); "
-        + "t.SetResult(a); reader.Join(); } finally { Pool.Return(a); } }")]
-    [InlineData("class X { public Memory<byte> Data { get; set; } } readonly X _x = new(); void M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "_x.Data = a.AsMemory(0, n); } finally { _x.Data = default; Pool.Return(a); } }")]
-    [InlineData("class X { public byte[]? Data; public void Go() { } } readonly X _x = new(); void M(int n) { byte[] a = Pool.Rent(n); Fill(a); "
-        + "_x.Data = a; _x.Go(); Pool.Return(a); }")]
-    [InlineData("struct X { public byte[]? Data; } X _x; void M(int n) { byte[] a = Pool.Rent(n); Fill(a); _x.Data = a; _x = default; Pool.Return(a); }")]
+    [InlineData("""
+        sealed class P
+        {
+            byte[] _m;
+            public P(ReadOnlyMemory<byte> m) { _m = m.ToArray(); }
+        }
+
+        P M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new P(a.AsMemory(0, n));
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        sealed record P(ReadOnlyMemory<byte> Body)
+        {
+            public ReadOnlyMemory<byte> Body { get; } = Body.ToArray();
+        }
+
+        P M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new P(a.AsMemory(0, n));
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        sealed record P(ReadOnlyMemory<byte> Body);
+
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new P(a.AsMemory(0, n)).Body.Length;
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        sealed class P
+        {
+            byte[] _m = [];
+            public Memory<byte> Body { get => _m; set => _m = value.ToArray(); }
+        }
+
+        P M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new P { Body = a.AsMemory(0, n) };
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        string M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new StreamReader(new MemoryStream(a, 0, n)).ReadToEnd();
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        class X { public Memory<byte> Data { get; set; } }
+
+        void M(X x, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                x.Data = a.AsMemory(0, n);
+                Console.Write(x);
+            }
+            finally
+            {
+                x.Data = default;
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        class X { public Memory<byte> Data { get; set; } }
+
+        async Task M(X x, Func<X, Task> next)
+        {
+            byte[] a = Pool.Rent(9);
+            try
+            {
+                Fill(a);
+                x.Data = a;
+                await next(x);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        struct X { public Memory<byte> Data { get; set; } }
+
+        void M(X x)
+        {
+            byte[] a = Pool.Rent(9);
+            try
+            {
+                Fill(a);
+                x.Data = a;
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        Memory<byte> Data { get; set; }
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                Data = a.AsMemory(0, n);
+                Use();
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+
+        void Use() { Fill(Data.ToArray()); }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            var l = new List<Memory<byte>>();
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                l.Add(a.AsMemory(0, n));
+                return l.Count;
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        List<Memory<byte>>? M(int n)
+        {
+            var l = new List<Memory<byte>>();
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                l.Add(a.AsMemory(0, n));
+                if (Ask()) return l;
+                return null;
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        readonly Queue<ArraySegment<byte>> _q = new();
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                _q.Enqueue(new ArraySegment<byte>(a, 0, n));
+            }
+            finally
+            {
+                _q.Clear();
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        readonly Queue<byte[]> _q = new();
+
+        void M(int n)
+        {
+            while (_q.TryDequeue(out _))
+            {
+                byte[] a = Pool.Rent(n);
+                try
+                {
+                    Fill(a);
+                    _q.Enqueue(a);
+                }
+                finally
+                {
+                    Pool.Return(a);
+                }
+            }
+        }
+        """)]
+    [InlineData("""
+        readonly Queue<byte[]> _q = new();
+
+        void M(int n)
+        {
+            byte[]? a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                _q.Enqueue(a);
+                a = null;
+            }
+            finally
+            {
+                if (a != null) Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        void M(System.Threading.Channels.ChannelWriter<byte[]> w)
+        {
+            byte[] a = Pool.Rent(9);
+            Fill(a);
+            if (!w.TryWrite(a)) Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        async Task M(System.Threading.Channels.ChannelWriter<byte[]> w, Task reader)
+        {
+            byte[] a = Pool.Rent(9);
+            Fill(a);
+            await w.WriteAsync(a);
+            await reader;
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(TaskCompletionSource<Memory<byte>> t, Thread reader)
+        {
+            byte[] a = Pool.Rent(9);
+            try
+            {
+                Fill(a);
+                t.SetResult(a);
+                reader.Join();
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        class X { public Memory<byte> Data { get; set; } }
+        readonly X _x = new();
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                _x.Data = a.AsMemory(0, n);
+            }
+            finally
+            {
+                _x.Data = default;
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        class X
+        {
+            public byte[]? Data;
+            public void Go() { }
+        }
+
+        readonly X _x = new();
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            _x.Data = a;
+            _x.Go();
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        struct X { public byte[]? Data; }
+        X _x;
+
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Fill(a);
+            _x.Data = a;
+            _x = default;
+            Pool.Return(a);
+        }
+        """)]
     public Task ObjectThatForgetsTheArray_IsSilent(string source) => Silent(source);
 
     [Theory]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); using (var m = new MemoryStream(a, 0, n)) { try { m.WriteByte(1); } finally { Pool.Return(a); } } }")]
-    [InlineData("long M(int n) { byte[] a = Pool.Rent(n); Stream m = new MemoryStream(a, 0, n); m.WriteByte(1); Pool.Return(a); "
-        + "m.Close(); return m.Position; }")]
-    [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); try { return new MemoryStream(a, 0, n).ToArray(); } finally { Pool.Return(a); } }")]
-    [InlineData("class S(byte[] b) : MemoryStream(b.Length) { } Stream M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); "
-        + "return new S(a); } finally { Pool.Return(a); } }")]
-    [InlineData("object M(char[] c) { try { return System.Text.Json.JsonDocument.Parse(c.AsMemory()); } finally { ArrayPool<char>.Shared.Return(c); } }")]
-    [InlineData("(byte, int) M(int n) { byte[] a = Pool.Rent(n); try { Fill(a); return (a[0], n); } finally { Pool.Return(a); } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            using (var m = new MemoryStream(a, 0, n))
+            {
+                try { m.WriteByte(1); }
+                finally { Pool.Return(a); }
+            }
+        }
+        """)]
+    [InlineData("""
+        long M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Stream m = new MemoryStream(a, 0, n);
+            m.WriteByte(1);
+            Pool.Return(a);
+            m.Close();
+            return m.Position;
+        }
+        """)]
+    [InlineData("""
+        byte[] M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try { return new MemoryStream(a, 0, n).ToArray(); }
+            finally { Pool.Return(a); }
+        }
+        """)]
+    [InlineData("""
+        class S(byte[] b) : MemoryStream(b.Length) { }
+
+        Stream M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return new S(a);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
+    [InlineData("""
+        object M(char[] c)
+        {
+            try { return System.Text.Json.JsonDocument.Parse(c.AsMemory()); }
+            finally { ArrayPool<char>.Shared.Return(c); }
+        }
+        """)]
+    [InlineData("""
+        (byte, int) M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                Fill(a);
+                return (a[0], n);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
     public Task ObjectThatLeadsNowhere_IsSilent(string source) => Silent(source);
 
     [Theory]
-    [InlineData("async Task M(Stream s, int n) { byte[] a = Pool.Rent(n); Task t = s.WriteAsync(a, 0, n); await t; Pool.Return(a); }")]
-    [InlineData("int M(Stream s, int n) { byte[] a = Pool.Rent(n); Task<int> t = s.ReadAsync(a, 0, n); t.Wait(); Pool.Return(a); return t.Result; }")]
-    [InlineData("async Task<int> M(Stream s, int n) { byte[] a = Pool.Rent(n); try { return await s.ReadAsync(a, 0, n); } finally { Pool.Return(a); } }")]
+    [InlineData("""
+        async Task M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Task t = s.WriteAsync(a, 0, n);
+            await t;
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        int M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Task<int> t = s.ReadAsync(a, 0, n);
+            t.Wait();
+            Pool.Return(a);
+            return t.Result;
+        }
+        """)]
+    [InlineData("""
+        async Task<int> M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try { return await s.ReadAsync(a, 0, n); }
+            finally { Pool.Return(a); }
+        }
+        """)]
     [InlineData("int M(int n) { byte[] a = Pool.Rent(n); int x = a[0]; Pool.Return(a); return x; }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); a = Pool.Rent(n); int x = a[0]; Pool.Return(a); return x; }")]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Pool.Return(a);
+            a = Pool.Rent(n);
+            int x = a[0];
+            Pool.Return(a);
+            return x;
+        }
+        """)]
     [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); return a.Length; }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Span<byte> s = a; Fill(a); Pool.Return(a); return s.Length; }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); var m = a.AsMemory(); Fill(a); Pool.Return(a); return m.IsEmpty ? 0 : m.Length; }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); var s = new ArraySegment<byte>(a, 0, 3); Fill(a); Pool.Return(a); return s.Count; }")]
-    [InlineData("byte[] M(int n) { byte[] a = Pool.Rent(n); try { return a.AsSpan(0, n).ToArray(); } finally { Pool.Return(a); } }")]
-    [InlineData("string M(int n) { byte[] a = Pool.Rent(n); string s = Encoding.UTF8.GetString(a, 0, n); Pool.Return(a); return s; }")]
-    [InlineData("void M(int n) { byte[]? a = Pool.Rent(n); Pool.Return(a); if (a == null) throw new Exception(); a = null; }")]
-    [InlineData("void M(int n) { byte[]? a = null; if (n > 5) { a = Pool.Rent(n); Fill(a); Pool.Return(a); a = null; } if (a != null) Fill(a); }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); if (Ask()) { Pool.Return(a); return; } Fill(a); Pool.Return(a); }")]
-    [InlineData("byte[]? _f; void M(int n) { byte[] old = _f!; _f = Pool.Rent(n); Pool.Return(old); Fill(_f); }")]
-    [InlineData("byte[]? _f; void M(int n) { Pool.Return(_f!); Renew(); Fill(_f!); } void Renew() { _f = new byte[5]; }")]
-    [InlineData("int M(int n) { byte[] a = Pool.Rent(n); Span<byte> s = a; Pool.Return(a); s = new byte[5]; return s[0]; }")]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Span<byte> s = a;
+            Fill(a);
+            Pool.Return(a);
+            return s.Length;
+        }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            var m = a.AsMemory();
+            Fill(a);
+            Pool.Return(a);
+            return m.IsEmpty ? 0 : m.Length;
+        }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            var s = new ArraySegment<byte>(a, 0, 3);
+            Fill(a);
+            Pool.Return(a);
+            return s.Count;
+        }
+        """)]
+    [InlineData("""
+        byte[] M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            try { return a.AsSpan(0, n).ToArray(); }
+            finally { Pool.Return(a); }
+        }
+        """)]
+    [InlineData("""
+        string M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            string s = Encoding.UTF8.GetString(a, 0, n);
+            Pool.Return(a);
+            return s;
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[]? a = Pool.Rent(n);
+            Pool.Return(a);
+            if (a == null) throw new Exception();
+            a = null;
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[]? a = null;
+            if (n > 5)
+            {
+                a = Pool.Rent(n);
+                Fill(a);
+                Pool.Return(a);
+                a = null;
+            }
+            if (a != null) Fill(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            if (Ask())
+            {
+                Pool.Return(a);
+                return;
+            }
+            Fill(a);
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        byte[]? _f;
+
+        void M(int n)
+        {
+            byte[] old = _f!;
+            _f = Pool.Rent(n);
+            Pool.Return(old);
+            Fill(_f);
+        }
+        """)]
+    [InlineData("""
+        byte[]? _f;
+
+        void M(int n)
+        {
+            Pool.Return(_f!);
+            Renew();
+            Fill(_f!);
+        }
+
+        void Renew() { _f = new byte[5]; }
+        """)]
+    [InlineData("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Span<byte> s = a;
+            Pool.Return(a);
+            s = new byte[5];
+            return s[0];
+        }
+        """)]
     public Task LastUseBeforeReturn_IsSilent(string source) => Silent(source);
 
     [Fact]
-    public Task Message_NamesTheArray() => Diagnosed(
-        "int M(int n) { byte[] a = Pool.Rent(n); Span<byte> s = a.AsSpan(0, n); Pool.Return(a); return [|s|][0]; }",
+    public Task Message_NamesTheArray() => Diagnosed("""
+        int M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Span<byte> s = a.AsSpan(0, n);
+            Pool.Return(a);
+            return [|s|][0];
+        }
+        """,
         "'a' has been returned before; the array may belong to another rental by now, so return it after its last use");
 
     [Fact]
-    public Task MessageOfATask_NamesTheCall() => Diagnosed(
-        "void M(Stream s, int n) { byte[] a = Pool.Rent(n); a[0] = 1; _ = [|s.WriteAsync(a, 0, n)|]; Pool.Return(a); }",
+    public Task MessageOfATask_NamesTheCall() => Diagnosed("""
+        void M(Stream s, int n)
+        {
+            byte[] a = Pool.Rent(n);
+            a[0] = 1;
+            _ = [|s.WriteAsync(a, 0, n)|];
+            Pool.Return(a);
+        }
+        """,
         "'a' is returned while the task of 'WriteAsync' may still use it; await the task first");
 
-    private const string Buffers = "static class Buffers { public static byte[] Get(int n) => ArrayPool<byte>.Shared.Rent(n); "
-        + "public static void Put(byte[] a) => ArrayPool<byte>.Shared.Return(a); } ";
+    private const string Buffers = """
+        static class Buffers
+        {
+            public static byte[] Get(int n) => ArrayPool<byte>.Shared.Rent(n);
+            public static void Put(byte[] a) => ArrayPool<byte>.Shared.Return(a);
+        }
+        """;
 
     [Theory]
-    [InlineData("Task M(Stream s, CancellationToken t) { byte[] b = Buffers.Get(1); try { return [|s.WriteAsync(b, 0, 1, t)|]; } finally { "
-        + "Buffers.Put(b); } }")]
+    [InlineData("""
+        Task M(Stream s, CancellationToken t)
+        {
+            byte[] b = Buffers.Get(1);
+            try { return [|s.WriteAsync(b, 0, 1, t)|]; }
+            finally { Buffers.Put(b); }
+        }
+        """)]
     [InlineData("int M() { byte[] b = Buffers.Get(1); Fill(b); Buffers.Put(b); return [|b|][0]; }")]
     [InlineData("int M(int n) { byte[] b = Buffers.Get(n); Fill(b); Buffers.Put(b); return [|b|][0]; }")]
     public Task ArrayThatHelpersRentAndReturn_IsDiagnosed(string markup) => Diagnosed(Buffers + markup);
 
     [Theory]
-    [InlineData("async Task M(Stream s, CancellationToken t) { byte[] b = Buffers.Get(1); try { await s.WriteAsync(b, 0, 1, t); } finally { "
-        + "Buffers.Put(b); } }")]
-    [InlineData("int M() { byte[] b = Buffers.Get(1); Buffers.Put(b); b = Buffers.Get(2); int n = b[0]; Buffers.Put(b); return n; }")]
-    [InlineData("int M(bool is5) { byte[] b = Buffers.Get(1); if (is5) { Buffers.Put(b); return 5; } Buffers.Put(b); return 1; }")]
+    [InlineData("""
+        async Task M(Stream s, CancellationToken t)
+        {
+            byte[] b = Buffers.Get(1);
+            try { await s.WriteAsync(b, 0, 1, t); }
+            finally { Buffers.Put(b); }
+        }
+        """)]
+    [InlineData("""
+        int M()
+        {
+            byte[] b = Buffers.Get(1);
+            Buffers.Put(b);
+            b = Buffers.Get(2);
+            int n = b[0];
+            Buffers.Put(b);
+            return n;
+        }
+        """)]
+    [InlineData("""
+        int M(bool is5)
+        {
+            byte[] b = Buffers.Get(1);
+            if (is5)
+            {
+                Buffers.Put(b);
+                return 5;
+            }
+            Buffers.Put(b);
+            return 1;
+        }
+        """)]
     public Task ArrayThatHelpersRentAndReturn_IsSilentIfItIsNotUsedLater(string source) => Silent(Buffers + source);
 
     private const string Frames = """
@@ -328,34 +1523,124 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     // The collection outlives the method, and so does the object in it that keeps the array.
     [Theory]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); _frames.Add(new Frame([|a|])); Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); _packets.Enqueue(new Packet([|a.AsMemory(0, n)|])); Pool.Return(a); }")]
-    [InlineData("void M(int n, bool last) { byte[] a = Pool.Rent(n); try { a[0] = 1; _frames.Add(new Frame([|a|])); } finally { Pool.Return(a); } }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            _packets.Enqueue(new Packet([|a.AsMemory(0, n)|]));
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n, bool last)
+        {
+            byte[] a = Pool.Rent(n);
+            try
+            {
+                a[0] = 1;
+                _frames.Add(new Frame([|a|]));
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
     public Task ObjectInACollectionThatKeepsTheArray_IsDiagnosed(string markup) => Diagnosed(Frames + markup);
 
     [Theory]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); _frames.Add(new Frame(a)); }")]
     [InlineData("void M(int n) { byte[] a = Pool.Rent(n); _copies.Add(new Copy(a)); Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); var all = new List<Frame>(); all.Add(new Frame(a)); Pool.Return(a); }")]
-    [InlineData("void M(int n) { byte[] a = Pool.Rent(n); _frames.Add(new Frame(a)); Ask(); _frames.Clear(); Pool.Return(a); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            var all = new List<Frame>();
+            all.Add(new Frame(a));
+            Pool.Return(a);
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            _frames.Add(new Frame(a));
+            Ask();
+            _frames.Clear();
+            Pool.Return(a);
+        }
+        """)]
     public Task ObjectInACollectionThatMayNotOutliveTheRental_IsSilent(string source) => Silent(Frames + source);
 
     // Tests of a pool ask whether it gives the same array again.
     [Theory]
-    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); bool same = a == b; Pool.Return(b); return same; }")]
-    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); bool other = a != b; Pool.Return(b); return other; }")]
+    [InlineData("""
+        bool M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Pool.Return(a);
+            byte[] b = Pool.Rent(n);
+            bool same = a == b;
+            Pool.Return(b);
+            return same;
+        }
+        """)]
+    [InlineData("""
+        bool M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Pool.Return(a);
+            byte[] b = Pool.Rent(n);
+            bool other = a != b;
+            Pool.Return(b);
+            return other;
+        }
+        """)]
     [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return (object)a != b; }")]
     [InlineData("byte[] _f = []; bool M() { byte[] a = Pool.Rent(5); Pool.Return(a); return a == _f; }")]
     [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return b == a; }")]
-    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); "
-        + "bool same = ReferenceEquals(a, b); Pool.Return(b); return same; }")]
-    [InlineData("bool M(object b) { byte[] a = Pool.Rent(5); Pool.Return(a); return object.ReferenceEquals(b, a); }")]
+    [InlineData("""
+        bool M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Pool.Return(a);
+            byte[] b = Pool.Rent(n);
+            bool same = ReferenceEquals(a, b);
+            Pool.Return(b);
+            return same;
+        }
+        """)]
+    [InlineData("""
+        bool M(object b)
+        {
+            byte[] a = Pool.Rent(5);
+            Pool.Return(a);
+            return object.ReferenceEquals(b, a);
+        }
+        """)]
     public Task ComparisonOfReferences_IsSilent(string source) => Silent(source);
 
     [Theory]
-    [InlineData("bool M(int n) { byte[] a = Pool.Rent(n); Pool.Return(a); byte[] b = Pool.Rent(n); "
-        + "bool same = [|a|][1] == b[1]; Pool.Return(b); return same; }")]
+    [InlineData("""
+        bool M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            Pool.Return(a);
+            byte[] b = Pool.Rent(n);
+            bool same = [|a|][1] == b[1];
+            Pool.Return(b);
+            return same;
+        }
+        """)]
     [InlineData("bool M(byte[] b) { byte[] a = Pool.Rent(5); Pool.Return(a); return [|a|][0] == b[0]; }")]
-    [InlineData("bool M(object b) { string[] a = ArrayPool<string>.Shared.Rent(5); ArrayPool<string>.Shared.Return(a); return ReferenceEquals([|a|][0], b); }")]
+    [InlineData("""
+        bool M(object b)
+        {
+            string[] a = ArrayPool<string>.Shared.Rent(5);
+            ArrayPool<string>.Shared.Return(a);
+            return ReferenceEquals([|a|][0], b);
+        }
+        """)]
     [InlineData("bool M(byte[] b) { byte[] a = Pool.Rent(5); Pool.Return(a); return b.Length == [|a|][0]; }")]
     public Task ComparisonOfElements_IsDiagnosed(string markup) => Diagnosed(markup);
 
@@ -363,10 +1648,32 @@ public class ArrayIsUsedAfterReturnTests() : RawPoolTest("PG0202")
     public Task Rule_CanBeSilenced() => Suppressible("void M(byte[] a) { Pool.Return(a); Fill([|a|]); }");
 
     private static string ReturnedInFinally(string code)
-        => $"async Task M(Stream s) {{ byte[] a = Pool.Rent(9); try {{ a[0] = 1; {code} }} finally {{ Pool.Return(a); }} }}";
+        => $$"""
+            async Task M(Stream s)
+            {
+                byte[] a = Pool.Rent(9);
+                try
+                {
+                    a[0] = 1;
+                    {{code}}
+                }
+                finally
+                {
+                    Pool.Return(a);
+                }
+            }
+            """;
 
     private static string WithList(string code)
-        => $"async Task M(Stream[] all) {{ var l = new List<Task>(); byte[] a = Pool.Rent(9); a[0] = 1; {code} }}";
+        => $$"""
+            async Task M(Stream[] all)
+            {
+                var l = new List<Task>();
+                byte[] a = Pool.Rent(9);
+                a[0] = 1;
+                {{code}}
+            }
+            """;
 
     // A comparison of two references reads no elements.
     [Theory]

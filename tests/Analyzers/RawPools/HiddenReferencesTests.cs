@@ -17,8 +17,16 @@ public class HiddenReferencesTests() : RawPoolTest("PG0206")
     [InlineData("List<int>.Enumerator")]
     [InlineData("(int, CancellationToken)")]
     [InlineData("Named")]
-    public Task FrameworkStructsThatHoldReferences_AreHinted(string element) => Diagnosed(
-        $"void M(int n) {{ var a = Kept<{element}>.Pool.Rent(n); var e = a[0]; [|Kept<{element}>.Pool.Return(a)|]; }} {Named}");
+    public Task FrameworkStructsThatHoldReferences_AreHinted(string element) => Diagnosed($$"""
+        void M(int n)
+        {
+            var a = Kept<{{element}}>.Pool.Rent(n);
+            var e = a[0];
+            [|Kept<{{element}}>.Pool.Return(a)|];
+        }
+
+        {{Named}}
+        """);
 
     [Theory]
     [InlineData("KeyValuePair<int, int>")]
@@ -26,8 +34,14 @@ public class HiddenReferencesTests() : RawPoolTest("PG0206")
     [InlineData("DateTime?")]
     [InlineData("(int, TimeSpan)")]
     [InlineData("System.Runtime.InteropServices.GCHandle")] // Nothing is known of it.
-    public Task OtherStructs_AreSilent(string element)
-        => Silent($"void M(int n) {{ var a = Kept<{element}>.Pool.Rent(n); var e = a[0]; Kept<{element}>.Pool.Return(a); }}");
+    public Task OtherStructs_AreSilent(string element) => Silent($$"""
+        void M(int n)
+        {
+            var a = Kept<{{element}}>.Pool.Rent(n);
+            var e = a[0];
+            Kept<{{element}}>.Pool.Return(a);
+        }
+        """);
 
     protected override CSharpCompilation Compile(string source)
     {

@@ -5,7 +5,15 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
     private const string Fields = "byte[] _items = Pool.Rent(16); int _count; ";
 
     [Theory]
-    [InlineData("void Grow() { byte[] next = Pool.Rent(_items.Length * 2); Array.Copy(_items, next, _count); _items = next; [|Pool.Return(next)|]; }")]
+    [InlineData("""
+        void Grow()
+        {
+            byte[] next = Pool.Rent(_items.Length * 2);
+            Array.Copy(_items, next, _count);
+            _items = next;
+            [|Pool.Return(next)|];
+        }
+        """)]
     [InlineData("""
         void Grow()
         {
@@ -16,7 +24,15 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
             [|Pool.Return(_items)|];
         }
         """)]
-    [InlineData("void Grow() { byte[] next = Pool.Rent(_items.Length * 2); _items.AsSpan(0, _count).CopyTo(next); _items = next; [|Pool.Return(next)|]; }")]
+    [InlineData("""
+        void Grow()
+        {
+            byte[] next = Pool.Rent(_items.Length * 2);
+            _items.AsSpan(0, _count).CopyTo(next);
+            _items = next;
+            [|Pool.Return(next)|];
+        }
+        """)]
     [InlineData("""
         void Grow()
         {
@@ -49,8 +65,25 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
             }
         }
         """)]
-    [InlineData("void Grow(ref byte[] b) { byte[] next = Pool.Rent(b.Length * 2); b.CopyTo(next, 0); b = next; [|Pool.Return(next)|]; }")]
-    [InlineData("int Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); Array.Copy(a, next, a.Length); [|Pool.Return(next)|]; a = next; return a[0]; }")]
+    [InlineData("""
+        void Grow(ref byte[] b)
+        {
+            byte[] next = Pool.Rent(b.Length * 2);
+            b.CopyTo(next, 0);
+            b = next;
+            [|Pool.Return(next)|];
+        }
+        """)]
+    [InlineData("""
+        int Grow(byte[] a)
+        {
+            byte[] next = Pool.Rent(a.Length * 2);
+            Array.Copy(a, next, a.Length);
+            [|Pool.Return(next)|];
+            a = next;
+            return a[0];
+        }
+        """)]
     [InlineData("""
         void Resize()
         {
@@ -74,7 +107,15 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
     public Task ReturnOfTheNewArray_IsDiagnosedAtTheReturn(string markup) => Diagnosed(Fields + markup);
 
     [Theory]
-    [InlineData("void Grow() { byte[] next = Pool.Rent(_items.Length * 2); Array.Copy(_items, next, _count); Pool.Return(_items); _items = next; }")]
+    [InlineData("""
+        void Grow()
+        {
+            byte[] next = Pool.Rent(_items.Length * 2);
+            Array.Copy(_items, next, _count);
+            Pool.Return(_items);
+            _items = next;
+        }
+        """)]
     [InlineData("""
         void Grow()
         {
@@ -85,11 +126,50 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
             Pool.Return(old);
         }
         """)]
-    [InlineData("void Swap() { byte[] next = Pool.Rent(_count); Array.Copy(_items, next, _count); _count = next[0]; Pool.Return(next); }")]
-    [InlineData("void M(Stream s) { byte[] copy = Pool.Rent(_count); _items.CopyTo(copy, 0); s.Write(copy, 0, _count); Pool.Return(copy); }")]
-    [InlineData("byte[] Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); a.CopyTo(next, 0); Pool.Return(a); return next; }")]
-    [InlineData("void Grow(ref byte[] b) { byte[] next = Pool.Rent(b.Length * 2); b.CopyTo(next, 0); Pool.Return(b); b = next; }")]
-    [InlineData("void Grow() { (byte[] old, _items) = (_items, Pool.Rent(_items.Length * 2)); Array.Copy(old, _items, _count); Pool.Return(old); }")]
+    [InlineData("""
+        void Swap()
+        {
+            byte[] next = Pool.Rent(_count);
+            Array.Copy(_items, next, _count);
+            _count = next[0];
+            Pool.Return(next);
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s)
+        {
+            byte[] copy = Pool.Rent(_count);
+            _items.CopyTo(copy, 0);
+            s.Write(copy, 0, _count);
+            Pool.Return(copy);
+        }
+        """)]
+    [InlineData("""
+        byte[] Grow(byte[] a)
+        {
+            byte[] next = Pool.Rent(a.Length * 2);
+            a.CopyTo(next, 0);
+            Pool.Return(a);
+            return next;
+        }
+        """)]
+    [InlineData("""
+        void Grow(ref byte[] b)
+        {
+            byte[] next = Pool.Rent(b.Length * 2);
+            b.CopyTo(next, 0);
+            Pool.Return(b);
+            b = next;
+        }
+        """)]
+    [InlineData("""
+        void Grow()
+        {
+            (byte[] old, _items) = (_items, Pool.Rent(_items.Length * 2));
+            Array.Copy(old, _items, _count);
+            Pool.Return(old);
+        }
+        """)]
     [InlineData("""
         void Resize()
         {
@@ -101,16 +181,49 @@ public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
         }
         void Initialize(int n) { _items = Pool.Rent(n); _count = n; }
         """)]
-    [InlineData("void Resize() { byte[] old = _items; _items = Pool.Rent(9); for (int i = 0; i < _count; i++) _items[i] = old[i]; Pool.Return(old); }")]
-    [InlineData("void Reset() { byte[] first = _items; Pool.Return(_items); _items = Pool.Rent(9); _count = first.Length; }")]
+    [InlineData("""
+        void Resize()
+        {
+            byte[] old = _items;
+            _items = Pool.Rent(9);
+            for (int i = 0; i < _count; i++) _items[i] = old[i];
+            Pool.Return(old);
+        }
+        """)]
+    [InlineData("""
+        void Reset()
+        {
+            byte[] first = _items;
+            Pool.Return(_items);
+            _items = Pool.Rent(9);
+            _count = first.Length;
+        }
+        """)]
     public Task ReturnOfTheOldArray_IsSilent(string source) => Silent(Fields + source);
 
     [Fact]
     public Task Message_NamesTheNewArray() => Diagnosed(
-        Fields + "void Grow() { byte[] next = Pool.Rent(99); Array.Copy(_items, next, _count); _items = next; [|Pool.Return(next)|]; }",
+        Fields + """
+            void Grow()
+            {
+                byte[] next = Pool.Rent(99);
+                Array.Copy(_items, next, _count);
+                _items = next;
+                [|Pool.Return(next)|];
+            }
+            """,
         "'next' is the new array, which is still in use; return the old one");
 
     [Fact]
     public Task Rule_CanBeSilenced()
-        => Suppressible("byte[] Grow(byte[] a) { byte[] next = Pool.Rent(a.Length * 2); a.CopyTo(next, 0); a = next; [|Pool.Return(next)|]; return a; }");
+        => Suppressible("""
+            byte[] Grow(byte[] a)
+            {
+                byte[] next = Pool.Rent(a.Length * 2);
+                a.CopyTo(next, 0);
+                a = next;
+                [|Pool.Return(next)|];
+                return a;
+            }
+            """);
 }

@@ -18,7 +18,12 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [InlineData("KeyValuePair<int, string>", "[|Kept<KeyValuePair<int, string>>.Pool.Return(a)|];")]
     [InlineData("byte[]", "[|Kept<byte[]>.Pool.Return(a)|];")]
     [InlineData("(int, Task)", "[|Kept<(int, Task)>.Pool.Return(array: a)|];")]
-    [InlineData("object", "var l = new List<object>(); l.CopyTo(a); l.Clear(); [|Kept<object>.Pool.Return(a)|];")]
+    [InlineData("object", """
+        var l = new List<object>();
+        l.CopyTo(a);
+        l.Clear();
+        [|Kept<object>.Pool.Return(a)|];
+        """)]
     [InlineData("object", "Array.Clear(new int[5]); [|Kept<object>.Pool.Return(a)|];")]
     [InlineData("(int, string)", "new int[5].AsSpan().Clear(); [|Kept<(int, string)>.Pool.Return(a)|];")]
     [InlineData("object", "Array.Fill(new int[5], 1); [|Kept<object>.Pool.Return(a)|];")]
@@ -40,9 +45,18 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     public Task ClearedOrPlainElements_AreSilent(string element, string end) => Silent(Body(element, end));
 
     [Theory]
-    [InlineData("Empty(a, n); Kept<object>.Pool.Return(a);", "void Empty(object[] a, int n) { a.AsSpan(0, n).Clear(); }")]
-    [InlineData("this.Empty(a, 3); Kept<object>.Pool.Return(a);", "void Empty<T>(T[] a, int n) => Array.Clear(a, 0, n);")]
-    [InlineData("new Cleaner().Clear(a); Kept<object>.Pool.Return(a);", "class Cleaner { public void Clear(object[] a) => a.AsSpan().Clear(); }")]
+    [InlineData("""
+        Empty(a, n);
+        Kept<object>.Pool.Return(a);
+        """, "void Empty(object[] a, int n) { a.AsSpan(0, n).Clear(); }")]
+    [InlineData("""
+        this.Empty(a, 3);
+        Kept<object>.Pool.Return(a);
+        """, "void Empty<T>(T[] a, int n) => Array.Clear(a, 0, n);")]
+    [InlineData("""
+        new Cleaner().Clear(a);
+        Kept<object>.Pool.Return(a);
+        """, "class Cleaner { public void Clear(object[] a) => a.AsSpan().Clear(); }")]
     public Task ArrayThatAHelperOfTheTypeClears_IsSilent(string end, string helper) => Silent($"{helper} {Body("object", end)}");
 
     private const string Entry = """
@@ -90,25 +104,58 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
 
     [Fact]
     public Task ObjectsThatALoopReplacesByNull_AreSilent()
-        => Silent(Entry + Body("Name", "foreach (ref Name? x in a.AsSpan(0, n)) x = null; Kept<Name>.Pool.Return(a);"));
+        => Silent(Entry + Body("Name", """
+            foreach (ref Name? x in a.AsSpan(0, n)) x = null;
+            Kept<Name>.Pool.Return(a);
+            """));
 
     [Theory]
     [InlineData("First(a); [|Kept<object>.Pool.Return(a)|];", "object First(object[] a) => a[0];")]
     [InlineData("Other.Empty(this); [|Kept<object>.Pool.Return(a)|];",
         "static class Other { public static void Empty(object o) { new List<int>().Clear(); } }")]
-    [InlineData("Empty(); [|Kept<object>.Pool.Return(a)|];", "int[] _buckets = new int[5]; void Empty() => Array.Clear(_buckets);")]
+    [InlineData("""
+        Empty();
+        [|Kept<object>.Pool.Return(a)|];
+        """, """
+        int[] _buckets = new int[5];
+        void Empty() => Array.Clear(_buckets);
+        """)]
     public Task ArrayThatNoHelperOfTheTypeClears_IsHinted(string end, string helper) => Diagnosed($"{helper} {Body("object", end)}");
 
     [Theory]
     [InlineData("void M<T>(int n) { T[] a = Kept<T>.Pool.Rent(n); Kept<T>.Pool.Return(a); }")]
-    [InlineData("public class Outer<T> { internal void M(int n) { T[] a = Kept<T>.Pool.Rent(n); Kept<T>.Pool.Return(a); } }")]
+    [InlineData("""
+        public class Outer<T>
+        {
+            internal void M(int n)
+            {
+                T[] a = Kept<T>.Pool.Rent(n);
+                Kept<T>.Pool.Return(a);
+            }
+        }
+        """)]
     public Task ElementOfATypeParameterThatTheProjectChooses_IsSilent(string source) => Silent(source);
 
     // The array must not go to that pool at all, cleared or not.
     [Theory]
-    [InlineData("void M(int n) { object[] a = ArrayPool<string>.Shared.Rent(n); a[0] = a; ArrayPool<object>.Shared.Return(a); }")]
-    [InlineData("static readonly ArrayPool<string> s_own = ArrayPool<string>.Create(); "
-        + "void M(int n) { string[] a = s_own.Rent(n); a[0] = \"\"; Kept<string>.Pool.Return(a); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            object[] a = ArrayPool<string>.Shared.Rent(n);
+            a[0] = a;
+            ArrayPool<object>.Shared.Return(a);
+        }
+        """)]
+    [InlineData("""
+        static readonly ArrayPool<string> s_own = ArrayPool<string>.Create();
+
+        void M(int n)
+        {
+            string[] a = s_own.Rent(n);
+            a[0] = "";
+            Kept<string>.Pool.Return(a);
+        }
+        """)]
     public async Task ArrayThatGoesToAnotherPool_IsLeftToTheRuleAboutThat(string source)
     {
         string[] ids = [.. (await Analyze(Compile(Wrap(source)), AllRules)).Select(diagnostic => diagnostic.Id)];
@@ -135,26 +182,69 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
             }
         }
         """)]
-    [InlineData("string[]? M(int n) { string[] a = Kept<string>.Pool.Rent(n); if (n > a.Length / 2) return a; "
-        + "Kept<string>.Pool.Return(a); return null; }")]
+    [InlineData("""
+        string[]? M(int n)
+        {
+            string[] a = Kept<string>.Pool.Rent(n);
+            if (n > a.Length / 2) return a;
+            Kept<string>.Pool.Return(a);
+            return null;
+        }
+        """)]
     public Task ArrayThatGoesBackAsItCame_IsSilent(string source) => Silent(source);
 
     [Theory]
-    [InlineData("void M(string s) { string[] a = Kept<string>.Pool.Rent(9); if (s.Length > 3) a[0] = s; [|Kept<string>.Pool.Return(a)|]; }")]
-    [InlineData("void M(string s, int n) { string[] a = Kept<string>.Pool.Rent(9); "
-        + "while (true) { if (n > 9) { [|Kept<string>.Pool.Return(a)|]; return; } a[n++] = s; } }")]
+    [InlineData("""
+        void M(string s)
+        {
+            string[] a = Kept<string>.Pool.Rent(9);
+            if (s.Length > 3) a[0] = s;
+            [|Kept<string>.Pool.Return(a)|];
+        }
+        """)]
+    [InlineData("""
+        void M(string s, int n)
+        {
+            string[] a = Kept<string>.Pool.Rent(9);
+            while (true)
+            {
+                if (n > 9)
+                {
+                    [|Kept<string>.Pool.Return(a)|];
+                    return;
+                }
+                a[n++] = s;
+            }
+        }
+        """)]
     [InlineData("void M(string[] a) { [|Kept<string>.Pool.Return(a)|]; }")]
     public Task ArrayThatMayHoldSomething_IsHinted(string markup) => Diagnosed(markup);
 
     [Fact]
-    public Task ElementOfAClassParameter_IsHinted() => Diagnosed(
-        "void M<T>(int n) where T : class { T[] a = Kept<T>.Pool.Rent(n); Put(a, n); [|Kept<T>.Pool.Return(a)|]; } void Put<T>(T[] a, int n) { }",
+    public Task ElementOfAClassParameter_IsHinted() => Diagnosed("""
+        void M<T>(int n) where T : class
+        {
+            T[] a = Kept<T>.Pool.Rent(n);
+            Put(a, n);
+            [|Kept<T>.Pool.Return(a)|];
+        }
+
+        void Put<T>(T[] a, int n) { }
+        """,
         "'a' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");
 
     [Fact]
-    public Task Message_NamesTheVariableThatIsReturned() => Diagnosed(
-        "string[] M(int n) { var rented = Kept<string>.Pool.Rent(n); var scratch = rented; rented = new string[n]; scratch[0] = rented[0]; "
-            + "[|Kept<string>.Pool.Return(scratch)|]; return rented; }",
+    public Task Message_NamesTheVariableThatIsReturned() => Diagnosed("""
+        string[] M(int n)
+        {
+            var rented = Kept<string>.Pool.Rent(n);
+            var scratch = rented;
+            rented = new string[n];
+            scratch[0] = rented[0];
+            [|Kept<string>.Pool.Return(scratch)|];
+            return rented;
+        }
+        """,
         "'scratch' is returned with its references, which the pool then keeps alive; pass clearArray: true, or clear the used part before");
 
     private const string Queue = "public class Queue<T>%1 { private T[] _items = Kept<T>.Pool.Rent(5); public void Clear() { %2; _items = new T[0]; } }";
@@ -178,16 +268,48 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
             + Body("string", "[|Kept<string>.Pool.Return(a)|];").Replace("void M", "void N", StringComparison.Ordinal));
 
     [Theory]
-    [InlineData("string[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) "
-        + "[|Kept<string>.Pool.Return(a)|]; }")]
-    [InlineData("string[]? _a; public void Dispose() { if (Interlocked.Exchange(ref _a, null) is { } a) [|Kept<string>.Pool.Return(a)|]; }")]
-    [InlineData("string[] _a = []; public void Dispose() => [|Kept<string>.Pool.Return(Interlocked.Exchange(ref _a, []))|];")]
+    [InlineData("""
+        string[]? _a;
+
+        public void Dispose()
+        {
+            var a = Interlocked.Exchange(ref _a, null);
+            if (a is not null) [|Kept<string>.Pool.Return(a)|];
+        }
+        """)]
+    [InlineData("""
+        string[]? _a;
+
+        public void Dispose()
+        {
+            if (Interlocked.Exchange(ref _a, null) is { } a) [|Kept<string>.Pool.Return(a)|];
+        }
+        """)]
+    [InlineData("""
+        string[] _a = [];
+        public void Dispose() => [|Kept<string>.Pool.Return(Interlocked.Exchange(ref _a, []))|];
+        """)]
     public Task ArrayTakenOutOfItsFieldByAnExchange_IsHinted(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("string[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) "
-        + "Kept<string>.Pool.Return(a, true); }")]
-    [InlineData("byte[]? _a; public void Dispose() { var a = Interlocked.Exchange(ref _a, null); if (a is not null) Pool.Return(a); }")]
+    [InlineData("""
+        string[]? _a;
+
+        public void Dispose()
+        {
+            var a = Interlocked.Exchange(ref _a, null);
+            if (a is not null) Kept<string>.Pool.Return(a, true);
+        }
+        """)]
+    [InlineData("""
+        byte[]? _a;
+
+        public void Dispose()
+        {
+            var a = Interlocked.Exchange(ref _a, null);
+            if (a is not null) Pool.Return(a);
+        }
+        """)]
     public Task ArrayTakenOutOfItsFieldByAnExchange_IsSilentIfCleared(string source) => Silent(source);
 
     [Fact]
@@ -202,8 +324,17 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
     [Fact]
     public async Task ElementsThatAMethodOfAnotherProjectResets_AreHinted()
     {
-        var entries = new Consumer("public struct Entry { public string? Text; public void Reset() => Text = null; }");
-        CSharpCompilation compilation = Compile(Wrap(Body("Entry", "for (int i = 0; i < n; i++) a[i].Reset(); Kept<Entry>.Pool.Return(a);")))
+        var entries = new Consumer("""
+            public struct Entry
+            {
+                public string? Text;
+                public void Reset() => Text = null;
+            }
+            """);
+        CSharpCompilation compilation = Compile(Wrap(Body("Entry", """
+            for (int i = 0; i < n; i++) a[i].Reset();
+            Kept<Entry>.Pool.Return(a);
+            """)))
             .AddReferences(entries.Compile().WithAssemblyName("Entries").ToMetadataReference());
 
         ImmutableArray<Diagnostic> diagnostics = await Analyze(compilation, AllRules);
@@ -241,13 +372,33 @@ public class ReferencesAreReturnedUnclearedTests() : RawPoolTest("PG0206")
 
     // Other code rents from these pools, too, and they live as long as it wants.
     [Theory]
-    [InlineData("public class Reader { public static readonly ArrayPool<string> Names = ArrayPool<string>.Create(); "
-        + "void End(string[] names) { [|Names.Return(names)|]; } }")]
-    [InlineData("public class Reader { protected ArrayPool<string> Names { get; } = ArrayPool<string>.Create(); "
-        + "void End(string[] names) { [|Names.Return(names)|]; } }")]
+    [InlineData("""
+        public class Reader
+        {
+            public static readonly ArrayPool<string> Names = ArrayPool<string>.Create();
+            void End(string[] names) { [|Names.Return(names)|]; }
+        }
+        """)]
+    [InlineData("""
+        public class Reader
+        {
+            protected ArrayPool<string> Names { get; } = ArrayPool<string>.Create();
+            void End(string[] names) { [|Names.Return(names)|]; }
+        }
+        """)]
     [InlineData("public class Reader { public static void End(string[] names, ArrayPool<string> pool) { [|pool.Return(names)|]; } }")]
-    [InlineData("class Reader { static ArrayPool<string> s_names = ArrayPool<string>.Create(); "
-        + "void End(string[] names) { var pool = s_names; [|pool.Return(names)|]; } }")]
+    [InlineData("""
+        class Reader
+        {
+            static ArrayPool<string> s_names = ArrayPool<string>.Create();
+
+            void End(string[] names)
+            {
+                var pool = s_names;
+                [|pool.Return(names)|];
+            }
+        }
+        """)]
     public Task NamesInAPoolOfOthers_AreHinted(string markup) => Diagnosed($"}} {markup} class D {{");
 
     // The array of an object[] may hold anything that the process has.

@@ -19,7 +19,13 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Console.Write(int.Parse(Encoding.UTF8.GetString([|a|])));")]
     [InlineData("string t = Convert.ToBase64String([|a|]); Console.Write(t.Length > 5 ? t[..5] : t);")]
     [InlineData("var m = new MemoryStream([|a|]); Console.Write(m.ReadByte());")]
-    [InlineData("var other = new MemoryStream(); other.SetLength(0); var m = new MemoryStream([|a|]); other.SetLength(0); Console.Write(m.ReadByte());")]
+    [InlineData("""
+        var other = new MemoryStream();
+        other.SetLength(0);
+        var m = new MemoryStream([|a|]);
+        other.SetLength(0);
+        Console.Write(m.ReadByte());
+        """)]
     [InlineData("s.SetLength(0); s = new MemoryStream([|a|]); Console.Write(s.ReadByte());")]
     [InlineData("Console.Write([|a|][^1]);")]
     [InlineData("s.ReadExactly([|a|]);")]
@@ -30,11 +36,31 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("foreach (byte b in [|a|].AsSpan()) Console.Write(b);")]
     [InlineData("Array.Reverse([|a|]);")]
     [InlineData("foreach (ref readonly byte b in [|a|].AsSpan()) Console.Write(b);")]
-    [InlineData("Console.Write(Fill([|a|])); int Fill(Span<byte> to) { if (n < 0) return 0; to.Fill(1); return to.Length; }")]
+    [InlineData("""
+        Console.Write(Fill([|a|]));
+        int Fill(Span<byte> to)
+        {
+            if (n < 0) return 0;
+            to.Fill(1);
+            return to.Length;
+        }
+        """)]
     [InlineData("Console.Write(System.Security.Cryptography.CryptographicOperations.FixedTimeEquals([|a|], new byte[2]));")]
-    [InlineData("Task[] t = ArrayPool<Task>.Shared.Rent(n); Task.WaitAll([|t|]); ArrayPool<Task>.Shared.Return(t, true);")]
-    [InlineData("char[] c = ArrayPool<char>.Shared.Rent(n); Console.Write(Encoding.UTF8.GetBytes([|c|])); ArrayPool<char>.Shared.Return(c);")]
-    [InlineData("char[] c = ArrayPool<char>.Shared.Rent(n); Console.Write(Encoding.UTF8.GetByteCount([|c|])); ArrayPool<char>.Shared.Return(c);")]
+    [InlineData("""
+        Task[] t = ArrayPool<Task>.Shared.Rent(n);
+        Task.WaitAll([|t|]);
+        ArrayPool<Task>.Shared.Return(t, true);
+        """)]
+    [InlineData("""
+        char[] c = ArrayPool<char>.Shared.Rent(n);
+        Console.Write(Encoding.UTF8.GetBytes([|c|]));
+        ArrayPool<char>.Shared.Return(c);
+        """)]
+    [InlineData("""
+        char[] c = ArrayPool<char>.Shared.Rent(n);
+        Console.Write(Encoding.UTF8.GetByteCount([|c|]));
+        ArrayPool<char>.Shared.Return(c);
+        """)]
     [InlineData("Console.Write(System.Text.Json.JsonSerializer.Deserialize<int>([|a|]));")]
     [InlineData("Console.Write(System.Text.Json.JsonSerializer.Deserialize<int>([|a|].AsSpan()));")]
     [InlineData("System.Security.Cryptography.Aes.Create().CreateEncryptor().TransformFinalBlock(a, 0, [|a|].Length);")]
@@ -67,8 +93,11 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Console.Write(new List<byte>([|a|]));")]
     [InlineData("foreach (int i in System.Runtime.InteropServices.MemoryMarshal.Cast<byte, int>([|a|])) Console.Write(i);")]
     [InlineData("foreach (int i in System.Runtime.InteropServices.MemoryMarshal.Cast<byte, int>([|a|].AsSpan())) Console.Write(i);")]
-    [InlineData("char[] c = ArrayPool<char>.Shared.Rent(n); s.Write(System.Runtime.InteropServices.MemoryMarshal.AsBytes([|c|].AsSpan())); "
-        + "ArrayPool<char>.Shared.Return(c);")]
+    [InlineData("""
+        char[] c = ArrayPool<char>.Shared.Rent(n);
+        s.Write(System.Runtime.InteropServices.MemoryMarshal.AsBytes([|c|].AsSpan()));
+        ArrayPool<char>.Shared.Return(c);
+        """)]
     public Task ReadToTheEnd_IsDiagnosedAtTheArray(string use) => Diagnosed(Body(use));
 
     [Theory]
@@ -80,8 +109,16 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Array.Clear(a, 0, a.Length);")]
     [InlineData("Console.Write(s.Read(new Span<byte>(a)));")]
     [InlineData("Console.Write(Copy(a)); int Copy(Span<byte> to) => Encoding.UTF8.GetBytes(\"x\", to);")]
-    [InlineData("byte[] larger = Pool.Rent(2 * n); try { a.CopyTo(larger, 0); } finally { Pool.Return(larger); }")]
-    [InlineData("byte[] larger = Pool.Rent(2 * n); try { a.AsSpan().CopyTo(larger); } finally { Pool.Return(larger); }")]
+    [InlineData("""
+        byte[] larger = Pool.Rent(2 * n);
+        try { a.CopyTo(larger, 0); }
+        finally { Pool.Return(larger); }
+        """)]
+    [InlineData("""
+        byte[] larger = Pool.Rent(2 * n);
+        try { a.AsSpan().CopyTo(larger); }
+        finally { Pool.Return(larger); }
+        """)]
     [InlineData("byte[] larger = new byte[2 * a.Length]; a.CopyTo(larger.AsSpan(0, a.Length));")]
     [InlineData("var t = new byte[n + 4]; a.AsSpan(0, n).CopyTo(t.AsSpan(4));")]
     [InlineData("Span<byte> span = a; span = span.Slice(0, n); Read(span);")]
@@ -91,7 +128,19 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("new Random(5).NextBytes(a);")]
     [InlineData("Write(a); void Write(byte[] to) => to[0] = 1;")]
     [InlineData("foreach (ref byte b in a.AsSpan()) b = 5;")]
-    [InlineData("Console.Write(Print(a)); int Print(Span<byte> to) { if (n > to.Length) { to.Fill(1); return to.Length; } to[0] = 1; return n; }")]
+    [InlineData("""
+        Console.Write(Print(a));
+        int Print(Span<byte> to)
+        {
+            if (n > to.Length)
+            {
+                to.Fill(1);
+                return to.Length;
+            }
+            to[0] = 1;
+            return n;
+        }
+        """)]
     [InlineData("Console.Write(ReadHeader(a) + System.Buffers.Binary.BinaryPrimitives.ReadInt32LittleEndian(a));")]
     [InlineData("Array.Copy(a, new byte[n], n);")]
     [InlineData("Console.Write(System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(a));")]
@@ -105,35 +154,85 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
         if (r != null) Pool.Return(r);
         """)]
     [InlineData("byte[] exact = new byte[n]; s.Write(exact); foreach (byte b in exact) Console.Write(b);")]
-    [InlineData("Console.Write(new Guid(a.AsSpan(0, 16))); var l = new List<byte>(a.Length); l.AddRange(a.Take(n));")]
+    [InlineData("""
+        Console.Write(new Guid(a.AsSpan(0, 16)));
+        var l = new List<byte>(a.Length);
+        l.AddRange(a.Take(n));
+        """)]
     [InlineData("Console.Write(s.Read(System.Runtime.InteropServices.MemoryMarshal.AsBytes(a.AsSpan())));")]
     [InlineData("foreach (int i in System.Runtime.InteropServices.MemoryMarshal.Cast<byte, int>(a.AsSpan(0, n))) Console.Write(i);")]
     [InlineData("Array.Clear(a); s.Write(a);")]
     [InlineData("a.AsSpan().Clear(); s.Write(a);")]
     [InlineData("for (int i = 0; i < a.Length; i++) a[i] = (byte)i; s.Write(a);")]
-    [InlineData("for (int i = 0; i < a.Length; i++) { byte b = (byte)i; a[i] = b; } foreach (byte b in a) Console.Write(b);")]
-    [InlineData("int[] v = ArrayPool<int>.Shared.Rent(n); Array.Fill(v, 1); foreach (int i in v) Console.Write(i); ArrayPool<int>.Shared.Return(v);")]
+    [InlineData("""
+        for (int i = 0; i < a.Length; i++)
+        {
+            byte b = (byte)i;
+            a[i] = b;
+        }
+        foreach (byte b in a) Console.Write(b);
+        """)]
+    [InlineData("""
+        int[] v = ArrayPool<int>.Shared.Rent(n);
+        Array.Fill(v, 1);
+        foreach (int i in v) Console.Write(i);
+        ArrayPool<int>.Shared.Return(v);
+        """)]
     [InlineData("Console.Write(Array.IndexOf(a, (byte)5, 0, n));")]
     [InlineData("Console.Write(a.AsSpan().IndexOf((byte)0));")]
     [InlineData("Console.Write(a.First()); Console.Write(a.Any()); Console.Write(a.Count());")]
     [InlineData("int i = 0; while (i < a.Length) a[i++] = 1;")]
     [InlineData("int i = 0; while (i < a.Length) { if (a[i++] == 0) break; }")]
-    [InlineData("int count = 0; while (count < a.Length) { int read = s.Read(a, count, a.Length - count); if (read == 0) break; count += read; }")]
+    [InlineData("""
+        int count = 0;
+        while (count < a.Length)
+        {
+            int read = s.Read(a, count, a.Length - count);
+            if (read == 0) break;
+            count += read;
+        }
+        """)]
     [InlineData("int count = n; if (count == a.Length) Console.Write(count);")]
     [InlineData("byte[] copy = [.. a[..n]]; Console.Write(copy);")]
     [InlineData("var m = new MemoryStream(a); m.SetLength(0); m.WriteByte(1);")]
-    [InlineData("using var m = new MemoryStream(a); m.Write(new byte[n]); m.WriteByte(1); Console.Write(a[0]);")]
+    [InlineData("""
+        using var m = new MemoryStream(a);
+        m.Write(new byte[n]);
+        m.WriteByte(1);
+        Console.Write(a[0]);
+        """)]
     [InlineData("using var m = new MemoryStream(a); s.CopyTo(m); Console.Write(a[0]);")]
     [InlineData("using (MemoryStream m = new MemoryStream(a)) { m.SetLength(n); m.CopyTo(s); }")]
     [InlineData("s = new MemoryStream(a); s.SetLength(n); Console.Write(s.ReadByte());")]
-    [InlineData("Stream? m; if (Ask()) { m = new MemoryStream(a); m.SetLength(0); } else { m = new MemoryStream(); } m.WriteByte(1);")]
+    [InlineData("""
+        Stream? m;
+        if (Ask())
+        {
+            m = new MemoryStream(a);
+            m.SetLength(0);
+        }
+        else { m = new MemoryStream(); }
+        m.WriteByte(1);
+        """)]
     public Task PartOrRoom_IsSilent(string use) => Silent(Body(use));
 
     [Theory]
     [InlineData("var m = a.AsMemory(); s.WriteAsync([|m|]).AsTask().Wait();")]
-    [InlineData("var m = a.AsMemory(); int r; do { r = s.ReadAsync(m).AsTask().Result; if (r > 0) s.WriteAsync([|m|]).AsTask().Wait(); } while (r > 0);")]
+    [InlineData("""
+        var m = a.AsMemory();
+        int r;
+        do
+        {
+            r = s.ReadAsync(m).AsTask().Result;
+            if (r > 0) s.WriteAsync([|m|]).AsTask().Wait();
+        }
+        while (r > 0);
+        """)]
     [InlineData("ReadOnlyMemory<byte> m = a; s.Write([|m|].Span);")]
-    [InlineData("var g = new ArraySegment<byte>(a); new System.Net.WebSockets.ClientWebSocket().SendAsync([|g|], default, true, default).Wait();")]
+    [InlineData("""
+        var g = new ArraySegment<byte>(a);
+        new System.Net.WebSockets.ClientWebSocket().SendAsync([|g|], default, true, default).Wait();
+        """)]
     [InlineData("Span<byte> v = a; s.ReadExactly(v[..n]); foreach (byte b in [|v|]) Console.Write(b);")]
     [InlineData("var m = a.AsMemory(); var v = m.Span; s.Write([|v|]);")]
     [InlineData("Span<byte> v = a; Read([|v|]);")]
@@ -169,7 +268,11 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Console.Write([|a|].Select(q => q + 1).Sum());")]
     [InlineData("Console.Write(string.Join(',', [|a|]));")]
     [InlineData("Console.Write(string.Join(',', [|a|].Select(q => q + 1)));")]
-    [InlineData("char[] c = ArrayPool<char>.Shared.Rent(n); Console.Write(string.GetHashCode([|c|].AsSpan())); ArrayPool<char>.Shared.Return(c);")]
+    [InlineData("""
+        char[] c = ArrayPool<char>.Shared.Rent(n);
+        Console.Write(string.GetHashCode([|c|].AsSpan()));
+        ArrayPool<char>.Shared.Return(c);
+        """)]
     public Task QueryOfAllElements_IsDiagnosedAtTheArray(string use) => Diagnosed(Body(use));
 
     [Theory]
@@ -179,27 +282,82 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Console.Write(string.Join(',', a.Take(n)));")]
     public Task QueryOfAPart_IsSilent(string use) => Silent(Body(use));
 
-    private const string Buffers = "static class Buffers { public static byte[] Get(int n) => ArrayPool<byte>.Shared.Rent(n); "
-        + "public static byte[] Copy(byte[] from, bool pooled) { byte[] to = pooled ? ArrayPool<byte>.Shared.Rent(from.Length) : new byte[from.Length]; "
-        + "from.CopyTo(to, 0); return to; } "
-        + "static byte[]? s_last; public static byte[] Last(int n) { byte[] a = ArrayPool<byte>.Shared.Rent(n); s_last = a; return a; } "
-        + "public static void Put(byte[] a) => ArrayPool<byte>.Shared.Return(a); } ";
+    private const string Buffers = """
+        static class Buffers
+        {
+            public static byte[] Get(int n) => ArrayPool<byte>.Shared.Rent(n);
+
+            public static byte[] Copy(byte[] from, bool pooled)
+            {
+                byte[] to = pooled ? ArrayPool<byte>.Shared.Rent(from.Length) : new byte[from.Length];
+                from.CopyTo(to, 0);
+                return to;
+            }
+
+            static byte[]? s_last;
+
+            public static byte[] Last(int n)
+            {
+                byte[] a = ArrayPool<byte>.Shared.Rent(n);
+                s_last = a;
+                return a;
+            }
+
+            public static void Put(byte[] a) => ArrayPool<byte>.Shared.Return(a);
+        }
+        """;
 
     // A method of the project that sends a part of its argument, and one that sends the rest.
-    private const string Sender = "static class Sender { "
-        + "public static void Text(Stream s, string text, Memory<byte> room) "
-        + "{ int n = Encoding.ASCII.GetBytes(text, room.Span); room = room.Slice(0, n); s.WriteAsync(room).AsTask().Wait(); } "
-        + "public static void Local(Stream s, string text, Memory<byte> room) "
-        + "{ Memory<byte> part = room; part = part[..Encoding.ASCII.GetBytes(text, part.Span)]; s.WriteAsync(part).AsTask().Wait(); } "
-        + "public static void Length(Stream s, byte[] room) "
-        + "{ int n = s.Read(room, 0, room.Length); room = room[..n]; s.Write(room, 0, room.Length); } "
-        + "public static void All(Stream s, Memory<byte> all) { s.WriteAsync(all).AsTask().Wait(); all = default; } "
-        + "public static void Other(Stream s, Memory<byte> all) "
-        + "{ Memory<byte> other; other = default; s.WriteAsync(other).AsTask().Wait(); s.WriteAsync(all).AsTask().Wait(); } } ";
+    private const string Sender = """
+        static class Sender
+        {
+            public static void Text(Stream s, string text, Memory<byte> room)
+            {
+                int n = Encoding.ASCII.GetBytes(text, room.Span);
+                room = room.Slice(0, n);
+                s.WriteAsync(room).AsTask().Wait();
+            }
+
+            public static void Local(Stream s, string text, Memory<byte> room)
+            {
+                Memory<byte> part = room;
+                part = part[..Encoding.ASCII.GetBytes(text, part.Span)];
+                s.WriteAsync(part).AsTask().Wait();
+            }
+
+            public static void Length(Stream s, byte[] room)
+            {
+                int n = s.Read(room, 0, room.Length);
+                room = room[..n];
+                s.Write(room, 0, room.Length);
+            }
+
+            public static void All(Stream s, Memory<byte> all)
+            {
+                s.WriteAsync(all).AsTask().Wait();
+                all = default;
+            }
+
+            public static void Other(Stream s, Memory<byte> all)
+            {
+                Memory<byte> other;
+                other = default;
+                s.WriteAsync(other).AsTask().Wait();
+                s.WriteAsync(all).AsTask().Wait();
+            }
+        }
+        """;
 
     [Theory]
     [InlineData("void M(Stream s) { byte[] a = Pool.Rent(5); Sender.Text(s, \"x\", a); Pool.Return(a); }")]
-    [InlineData("void M(Stream s) { byte[] a = Pool.Rent(5); Sender.Local(s, \"x\", a.AsMemory()); Pool.Return(a); }")]
+    [InlineData("""
+        void M(Stream s)
+        {
+            byte[] a = Pool.Rent(5);
+            Sender.Local(s, "x", a.AsMemory());
+            Pool.Return(a);
+        }
+        """)]
     [InlineData("void M(Stream s) { byte[] a = Pool.Rent(5); Sender.Length(s, a); Pool.Return(a); }")]
     public Task MethodThatNarrowsItsParameter_IsSilent(string markup) => Silent(Sender + markup);
 
@@ -210,8 +368,20 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
 
     // A method of the project rents the array.
     [Theory]
-    [InlineData("async Task M(System.Net.WebSockets.WebSocket s, byte[] blob) { byte[] a = Buffers.Copy(blob, pooled: true); try { "
-        + "await s.SendAsync(new([|a|]), System.Net.WebSockets.WebSocketMessageType.Binary, true, default); } finally { Pool.Return(a); } }")]
+    [InlineData("""
+        async Task M(System.Net.WebSockets.WebSocket s, byte[] blob)
+        {
+            byte[] a = Buffers.Copy(blob, pooled: true);
+            try
+            {
+                await s.SendAsync(new([|a|]), System.Net.WebSockets.WebSocketMessageType.Binary, true, default);
+            }
+            finally
+            {
+                Pool.Return(a);
+            }
+        }
+        """)]
     [InlineData("void M(Stream s) { byte[] a = Buffers.Get(5); s.Write([|a|]); Buffers.Put(a); }")]
     public Task WholeArrayOfAHelper_IsDiagnosed(string markup) => Diagnosed(Buffers + markup);
 
@@ -241,7 +411,10 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
         Body("s.Write([|a|]);"), "'a' may be longer than the requested length; use the part with your data, such as 'a.AsSpan(0, length)'");
 
     [Theory]
-    [InlineData("byte[] b = a; s.Write([|b|]);", "'b' may be longer than the requested length; use the part with your data, such as 'b.AsSpan(0, length)'")]
+    [InlineData("""
+        byte[] b = a;
+        s.Write([|b|]);
+        """, "'b' may be longer than the requested length; use the part with your data, such as 'b.AsSpan(0, length)'")]
     [InlineData("Memory<byte> all = a; s.Write([|all|].Span);",
         "'all' may be longer than the requested length; use the part with your data, such as 'all.Slice(0, length)'")]
     public Task Message_NamesTheVariableOfTheLine(string use, string message) => Diagnosed(Body(use), message);
@@ -251,7 +424,13 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("s.Write([|a|]);", "a.AsSpan(0, length)")]
     [InlineData("s.Write([|a|].AsSpan());", "a.AsSpan(0, length)")]
     [InlineData("Show([|a|]);", "a.AsSpan(0, length)",
-        "static void Show(ReadOnlySpan<byte> data) { foreach (byte b in data) Console.Write(b); Console.Write(data.Length); }")]
+        """
+        static void Show(ReadOnlySpan<byte> data)
+        {
+            foreach (byte b in data) Console.Write(b);
+            Console.Write(data.Length);
+        }
+        """)]
     [InlineData("s.WriteAsync([|a|]).AsTask().Wait();", "a.AsMemory(0, length)")]
     [InlineData("s.WriteAsync([|a|].AsMemory()).AsTask().Wait();", "a.AsMemory(0, length)")]
     [InlineData("s.WriteAsync(new([|a|])).AsTask().Wait();", "a, 0, length")]
@@ -269,9 +448,15 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     [InlineData("Sum([|a|]);", "a.AsSpan(0, length).ToArray()")]
     [InlineData("Memory<byte> all = a; s.Write([|all|].Span);", "all.Slice(0, length)")]
     [InlineData("Span<byte> all = a; s.Write([|all|]);", "all.Slice(0, length)")]
-    [InlineData("ReadOnlySpan<byte> all = a.AsSpan(); foreach (byte b in [|all|]) Console.Write(b);", "all.Slice(0, length)")]
+    [InlineData("""
+        ReadOnlySpan<byte> all = a.AsSpan();
+        foreach (byte b in [|all|]) Console.Write(b);
+        """, "all.Slice(0, length)")]
     [InlineData("ArraySegment<byte> all = new(a); s.Write([|all|]);", "all.Slice(0, length)")]
-    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); s.Write([|o|].Memory.Span);", "o.Memory.Slice(0, length)")]
+    [InlineData("""
+        using var o = MemoryPool<byte>.Shared.Rent(n);
+        s.Write([|o|].Memory.Span);
+        """, "o.Memory.Slice(0, length)")]
     public async Task PartOfTheMessage_CompilesInPlaceOfTheWhole(string use, string part, string members = "")
     {
         string name = part.StartsWith("new", StringComparison.Ordinal) ? "a" : part[..part.IndexOfAny(['.', ','])];
@@ -286,21 +471,38 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
 
     // A span cannot be a local there.
     [Fact]
-    public Task PartOfTheMessage_IsASegmentWhereTheLoopAwaits() => Diagnosed(
-        "async Task M(int n) { byte[] a = Pool.Rent(n); foreach (byte b in [|a|]) await Task.Yield(); Pool.Return(a); }",
+    public Task PartOfTheMessage_IsASegmentWhereTheLoopAwaits() => Diagnosed("""
+        async Task M(int n)
+        {
+            byte[] a = Pool.Rent(n);
+            foreach (byte b in [|a|]) await Task.Yield();
+            Pool.Return(a);
+        }
+        """,
         "'a' may be longer than the requested length; use the part with your data, such as 'new ArraySegment<byte>(a, 0, length)'");
 
     [Theory]
     [InlineData("using IMemoryOwner<byte> o = MemoryPool<byte>.Shared.Rent(n); s.Write([|o|].Memory.Span);")]
     [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); s.WriteAsync([|o|].Memory).AsTask().Wait();")]
-    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); foreach (byte b in [|o|].Memory.Span) Console.Write(b);")]
+    [InlineData("""
+        using var o = MemoryPool<byte>.Shared.Rent(n);
+        foreach (byte b in [|o|].Memory.Span) Console.Write(b);
+        """)]
     public Task WholeMemoryOfAnOwner_IsDiagnosedAtTheOwner(string use) => Diagnosed(Body(use));
 
     [Theory]
-    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); s.Write(o.Memory.Span[..n]); s.Write(o.Memory.Slice(0, n).Span);")]
+    [InlineData("""
+        using var o = MemoryPool<byte>.Shared.Rent(n);
+        s.Write(o.Memory.Span[..n]);
+        s.Write(o.Memory.Slice(0, n).Span);
+        """)]
     [InlineData("using var o = MemoryPool<byte>.Shared.Rent(); s.Write(o.Memory.Span);")]
     [InlineData("using var o = MemoryPool<byte>.Shared.Rent(-1); s.Write(o.Memory.Span);")]
-    [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); o.Memory.Span.Clear(); s.Write(o.Memory.Span);")]
+    [InlineData("""
+        using var o = MemoryPool<byte>.Shared.Rent(n);
+        o.Memory.Span.Clear();
+        s.Write(o.Memory.Span);
+        """)]
     [InlineData("using var o = MemoryPool<byte>.Shared.Rent(n); Console.Write(s.Read(o.Memory.Span));")]
     public Task PartOfAnOwner_IsSilent(string use) => Silent(Body(use));
 
@@ -313,8 +515,23 @@ public class WholeArrayIsUsedTests() : RawPoolTest("PG0205")
     public Task Rule_CanBeSilenced() => Suppressible(Body("s.Write([|a|]);"));
 
     private static string Body(string use, string members = "")
-        => members + " static int Sum(byte[] d) { int s = 0; foreach (byte b in d) s += b; return s; } "
-            + $"void M(Stream s, int n) {{ byte[] a = Pool.Rent(n); try {{ {use} }} finally {{ Pool.Return(a); }} }}";
+        => $$"""
+            {{members}}
+
+            static int Sum(byte[] d)
+            {
+                int s = 0;
+                foreach (byte b in d) s += b;
+                return s;
+            }
+
+            void M(Stream s, int n)
+            {
+                byte[] a = Pool.Rent(n);
+                try { {{use}} }
+                finally { Pool.Return(a); }
+            }
+            """;
 
     // The use after the return is PG0202's report. The same line needs no second one.
     [Fact]

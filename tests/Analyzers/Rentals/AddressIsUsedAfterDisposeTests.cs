@@ -6,21 +6,89 @@ public class AddressIsUsedAfterDisposeTests() : StoredBufferTest("PG0104")
     private const string Native = "static void Read(nint address) { } static unsafe void Read(byte* pointer) { } ";
 
     [Theory]
-    [InlineData("void M() { var b = PinnedBuffer.Rent(5); nint address = b.Address; b.Dispose(); Read([|address|]); }")]
-    [InlineData("void M() { var b = ImageBuffer.Rent(5); var address = b.Address; b.Dispose(); Read([|address|]); }")]
-    [InlineData("nint _kept; void M() { var b = AlignedBuffer.Rent(5); nint address = b.Address; b.Dispose(); _kept = [|address|]; }")]
+    [InlineData("""
+        void M()
+        {
+            var b = PinnedBuffer.Rent(5);
+            nint address = b.Address;
+            b.Dispose();
+            Read([|address|]);
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var b = ImageBuffer.Rent(5);
+            var address = b.Address;
+            b.Dispose();
+            Read([|address|]);
+        }
+        """)]
+    [InlineData("""
+        nint _kept;
+
+        void M()
+        {
+            var b = AlignedBuffer.Rent(5);
+            nint address = b.Address;
+            b.Dispose();
+            _kept = [|address|];
+        }
+        """)]
     [InlineData("nint _kept; void M() { var b = PinnedBuffer.Rent(5); _kept = b.Address; [|b.Dispose()|]; }")]
-    [InlineData("unsafe void M() { var b = PinnedBuffer.Rent(5); byte* p = b.Pointer; b.Dispose(); *[|p|] = 1; }")]
-    [InlineData("unsafe void M() { var b = ImageBuffer.Rent(5); byte* p = (byte*)b.Address; b.Dispose(); Read([|p|]); }")]
+    [InlineData("""
+        unsafe void M()
+        {
+            var b = PinnedBuffer.Rent(5);
+            byte* p = b.Pointer;
+            b.Dispose();
+            *[|p|] = 1;
+        }
+        """)]
+    [InlineData("""
+        unsafe void M()
+        {
+            var b = ImageBuffer.Rent(5);
+            byte* p = (byte*)b.Address;
+            b.Dispose();
+            Read([|p|]);
+        }
+        """)]
     [InlineData("void M() { var b = PinnedBuffer.Rent(5); b.Dispose(); Read([|b|].Address); }")]
     public Task AddressOfARentalThatIsOver_IsDiagnosed(string members) => Diagnosed(Native + members);
 
     [Theory]
     [InlineData("void M() { using var b = PinnedBuffer.Rent(5); Read(b.Address); }")]
-    [InlineData("void M() { using var b = PinnedBuffer.Rent(5); nint address = b.Address; Read(address); Read(address); }")]
-    [InlineData("unsafe void M() { using var b = ImageBuffer.Rent(5); byte* p = b.Pointer; for (int i = 0; i < b.Length; i++) p[i] = 0; }")]
+    [InlineData("""
+        void M()
+        {
+            using var b = PinnedBuffer.Rent(5);
+            nint address = b.Address;
+            Read(address);
+            Read(address);
+        }
+        """)]
+    [InlineData("""
+        unsafe void M()
+        {
+            using var b = ImageBuffer.Rent(5);
+            byte* p = b.Pointer;
+            for (int i = 0; i < b.Length; i++) p[i] = 0;
+        }
+        """)]
     [InlineData("bool M() { using var b = AlignedBuffer.Rent(5); return b.Address % 64 == 0; }")]
-    [InlineData("nint _kept; void M() { var b = PinnedBuffer.Rent(5); _kept = b.Address; Read(_kept); _kept = 0; b.Dispose(); }")]
+    [InlineData("""
+        nint _kept;
+
+        void M()
+        {
+            var b = PinnedBuffer.Rent(5);
+            _kept = b.Address;
+            Read(_kept);
+            _kept = 0;
+            b.Dispose();
+        }
+        """)]
     [InlineData("void M() { nint address = 0; var b = PinnedBuffer.Rent(5); b.Dispose(); Read(address); }")]
     public Task AddressOfALiveRental_IsAccepted(string members) => Silent(Native + members);
 }
@@ -29,7 +97,24 @@ public class AddressIsUsedAfterDisposeTests() : StoredBufferTest("PG0104")
 public class AddressIsLentTests() : StoredBufferTest("PG0101")
 {
     [Theory]
-    [InlineData("void M() { var b = [|PinnedBuffer.Rent(5)|]; Read(b.Address); } static void Read(nint address) { }")]
-    [InlineData("void M() { var b = [|ImageBuffer.Rent(5)|]; nint address = b.Address; Read(address); } static void Read(nint address) { }")]
+    [InlineData("""
+        void M()
+        {
+            var b = [|PinnedBuffer.Rent(5)|];
+            Read(b.Address);
+        }
+
+        static void Read(nint address) { }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var b = [|ImageBuffer.Rent(5)|];
+            nint address = b.Address;
+            Read(address);
+        }
+
+        static void Read(nint address) { }
+        """)]
     public Task RentalWhoseAddressWasLent_StillHasToBeDisposed(string members) => Diagnosed(members);
 }

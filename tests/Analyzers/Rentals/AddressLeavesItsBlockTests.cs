@@ -5,7 +5,14 @@ public class AddressLeavesItsBlockTests() : StoredBufferTest("PG0113")
 {
     [Theory]
     [InlineData("nint M() { using var b = PinnedBuffer.Rent(5); return [|b.Address|]; }")]
-    [InlineData("nint M() { using var b = ImageBuffer.Rent(5); nint address = b.Address; return [|address|]; }")]
+    [InlineData("""
+        nint M()
+        {
+            using var b = ImageBuffer.Rent(5);
+            nint address = b.Address;
+            return [|address|];
+        }
+        """)]
     [InlineData("void M(out nint target) { using var b = AlignedBuffer.Rent(5); target = [|b.Address|]; }")]
     [InlineData("unsafe byte* M() { using var b = PinnedBuffer.Rent(5); return [|b.Pointer|]; }")]
     [InlineData("unsafe byte* M() { using var b = PinnedBuffer.Rent(5); return [|(byte*)b.Address|]; }")]

@@ -5,7 +5,17 @@ namespace PooledGen.Analyzers.Tests.Rentals;
 /// <summary>Which code the rules look at: snippets are whole files, and a handle gets into the code under test in every possible way.</summary>
 public class BodySearchTests() : RentalTest("PG0105")
 {
-    private const string DisposedTwice = "class Test { void M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); [|packet.Dispose()|]; } }";
+    private const string DisposedTwice = """
+        class Test
+        {
+            void M()
+            {
+                var packet = PacketBuffer.Rent(5);
+                packet.Dispose();
+                [|packet.Dispose()|];
+            }
+        }
+        """;
     private const string Taker
         = "class Taker(System.Action<PooledGen.PooledOwner<byte>> take) { public void Give(PooledGen.PooledOwner<byte> owner) => take(owner); }";
 
@@ -23,7 +33,16 @@ public class BodySearchTests() : RentalTest("PG0105")
     public Task WordOutsideOfMembers_HidesNoMember(string before, string after = "") => Diagnosed(before + DisposedTwice + after);
 
     [Theory]
-    [InlineData("class Test(PooledGen.PooledOwner<byte> owned) { void M() { owned.Dispose(); [|owned.Dispose()|]; } }")]
+    [InlineData("""
+        class Test(PooledGen.PooledOwner<byte> owned)
+        {
+            void M()
+            {
+                owned.Dispose();
+                [|owned.Dispose()|];
+            }
+        }
+        """)]
     [InlineData("""
         class Source { public event System.Action<PooledGen.PooledOwner<byte>>? Came; public void Raise(PooledGen.PooledOwner<byte> owner) => Came!.Invoke(owner); }
         class Test { void M(Source source) => source.Came += o => { o.Dispose(); [|o.Dispose()|]; }; }
@@ -42,8 +61,32 @@ public class BodySearchTests() : RentalTest("PG0105")
         }
         class Holder { public Taker? Any; }
         """)]
-    [InlineData("using Alias = PacketBuffer; class Test { void M() { var a = Alias.Rent(5); a.Dispose(); [|a.Dispose()|]; } }")]
-    [InlineData("using static PacketBuffer; class Test { void M() { var a = Rent(5); a.Dispose(); [|a.Dispose()|]; } }")]
+    [InlineData("""
+        using Alias = PacketBuffer;
+
+        class Test
+        {
+            void M()
+            {
+                var a = Alias.Rent(5);
+                a.Dispose();
+                [|a.Dispose()|];
+            }
+        }
+        """)]
+    [InlineData("""
+        using static PacketBuffer;
+
+        class Test
+        {
+            void M()
+            {
+                var a = Rent(5);
+                a.Dispose();
+                [|a.Dispose()|];
+            }
+        }
+        """)]
     public Task HandleUnderAnotherName_IsFound(string source) => Diagnosed(source);
 }
 
@@ -80,7 +123,13 @@ public class FileSearchTests() : RentalTest("PG0105")
         "class Source { public static void Run(Take take) { } }", "delegate void Take(PooledGen.PooledOwner<byte> owner);")]
     [InlineData(
         "class Test { void M(Source source) => source.Came += o => { o.Dispose(); [|o.Dispose()|]; }; }",
-        "class Source { public event System.Action<Bytes>? Came; public void Raise(Bytes owner) => Came!.Invoke(owner); }",
+        """
+        class Source
+        {
+            public event System.Action<Bytes>? Came;
+            public void Raise(Bytes owner) => Came!.Invoke(owner);
+        }
+        """,
         "global using Bytes = PooledGen.PooledOwner<byte>;")]
     [InlineData(
         "class Test { void M() { var a = Source.Make(); a.Dispose(); [|a.Dispose()|]; } }",

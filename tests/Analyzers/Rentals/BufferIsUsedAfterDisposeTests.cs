@@ -4,20 +4,99 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
 {
     [Theory]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); [|packet|].Clear(); }")]
-    [InlineData("void M() { var packet = PacketBuffer.Rent(5); Span<byte> span = packet.Span; packet.Dispose(); [|span|].Clear(); }")]
-    [InlineData("void M() { var packet = PacketBuffer.Rent(5); Span<byte> span = packet; packet.Dispose(); [|span|][0] = 1; }")]
-    [InlineData("void M() { var packet = PacketBuffer.Rent(5); var part = packet[1..3]; packet.Dispose(); [|part|].Clear(); }")]
-    [InlineData("void M() { var packet = PacketBuffer.Rent(5); var part = packet.Slice(1).Slice(1); packet.Dispose(); [|part|].Clear(); }")]
-    [InlineData("void M() { var packet = PacketBuffer.Rent(5); ref byte first = ref packet[0]; packet.Dispose(); [|first|] = 1; }")]
+    [InlineData("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            Span<byte> span = packet.Span;
+            packet.Dispose();
+            [|span|].Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            Span<byte> span = packet;
+            packet.Dispose();
+            [|span|][0] = 1;
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            var part = packet[1..3];
+            packet.Dispose();
+            [|part|].Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            var part = packet.Slice(1).Slice(1);
+            packet.Dispose();
+            [|part|].Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            ref byte first = ref packet[0];
+            packet.Dispose();
+            [|first|] = 1;
+        }
+        """)]
     [InlineData("byte M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); return [|packet|][0]; }")]
     [InlineData("byte M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); return [|packet|].First; }")]
-    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); Memory<byte> memory = owner.Memory; owner.Dispose(); [|memory|].Span.Clear(); }")]
-    [InlineData("void M(Stream s) { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); s.Write([|owner|].Span); }")]
+    [InlineData("""
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            Memory<byte> memory = owner.Memory;
+            owner.Dispose();
+            [|memory|].Span.Clear();
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            owner.Dispose();
+            s.Write([|owner|].Span);
+        }
+        """)]
     [InlineData("void M(PooledOwner<byte> owner) { owner.Dispose(); [|owner|].Span.Clear(); }")]
-    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var part = owner[1..3]; owner.Dispose(); [|part|].Clear(); }")]
-    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); ref byte first = ref owner[0]; owner.Dispose(); [|first|] = 1; }")]
+    [InlineData("""
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            var part = owner[1..3];
+            owner.Dispose();
+            [|part|].Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            ref byte first = ref owner[0];
+            owner.Dispose();
+            [|first|] = 1;
+        }
+        """)]
     [InlineData("byte M() { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); return [|owner|][0]; }")]
-    [InlineData("Queue<Memory<byte>> _q; void M() { using var owner = PacketBuffer.RentOwner(5); _q.Enqueue([|owner.Memory|]); }")]
+    [InlineData("""
+        Queue<Memory<byte>> _q;
+
+        void M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            _q.Enqueue([|owner.Memory|]);
+        }
+        """)]
     [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); [|_owner|].Span.Clear(); }")]
     [InlineData("""
         void M(bool isEarly)
@@ -28,14 +107,59 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             if (!isEarly) packet.Dispose();
         }
         """)]
-    [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(5); do { [|owner|].Span.Clear(); owner.Dispose(); } while (n-- > 0); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            do
+            {
+                [|owner|].Span.Clear();
+                owner.Dispose();
+            }
+            while (n-- > 0);
+        }
+        """)]
     [InlineData("Memory<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.Memory|]; }")]
-    [InlineData("Span<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.Span.Slice(1)|]; }")]
+    [InlineData("""
+        Span<byte> M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return [|owner.Span.Slice(1)|];
+        }
+        """)]
     [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return [|owner|]; }")]
-    [InlineData("void M() { using var packet = PacketBuffer.Rent(5); using var owner = packet.Detach(); [|packet|].Clear(); }")]
-    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); using var part = owner.DetachSlice(0, 3); [|owner|].Span.Clear(); }")]
-    [InlineData("void M() { using var packet = PacketBuffer.Rent(5); using var owner = packet.Detach(); using var again = [|packet.Detach()|]; }")]
-    [InlineData("PooledOwner<byte> M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); return [|packet.Detach()|]; }")]
+    [InlineData("""
+        void M()
+        {
+            using var packet = PacketBuffer.Rent(5);
+            using var owner = packet.Detach();
+            [|packet|].Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            using var part = owner.DetachSlice(0, 3);
+            [|owner|].Span.Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            using var packet = PacketBuffer.Rent(5);
+            using var owner = packet.Detach();
+            using var again = [|packet.Detach()|];
+        }
+        """)]
+    [InlineData("""
+        PooledOwner<byte> M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            packet.Dispose();
+            return [|packet.Detach()|];
+        }
+        """)]
     [InlineData("""
         void M()
         {
@@ -56,9 +180,32 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             [|memory|].Span.Clear();
         }
         """)]
-    [InlineData("void M() { var a = PacketBuffer.RentOwner(5); var b = a; b.Dispose(); [|a|].Span.Clear(); }")]
-    [InlineData("void M() { IMemoryOwner<byte> owner = PacketBuffer.RentOwner(5); owner.Dispose(); [|owner|].Memory.Span.Clear(); }")]
-    [InlineData("void M() { var packet = PacketBuffer.Rent(5); byte[] array = packet.DangerousGetArray().Array; packet.Dispose(); [|array|][0] = 1; }")]
+    [InlineData("""
+        void M()
+        {
+            var a = PacketBuffer.RentOwner(5);
+            var b = a;
+            b.Dispose();
+            [|a|].Span.Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            IMemoryOwner<byte> owner = PacketBuffer.RentOwner(5);
+            owner.Dispose();
+            [|owner|].Memory.Span.Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            byte[] array = packet.DangerousGetArray().Array;
+            packet.Dispose();
+            [|array|][0] = 1;
+        }
+        """)]
     [InlineData("""
         void M(Stream s)
         {
@@ -96,8 +243,23 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             all.Add([|array|]);
         }
         """)]
-    [InlineData("byte[] _array; void M() { using var [|packet = PacketBuffer.Rent(5)|]; _array = packet.DangerousGetArray().Array; }")]
-    [InlineData("Memory<byte> _memory; void M() { using (var [|owner = PacketBuffer.RentOwner(5)|]) { _memory = owner.Memory; } }")]
+    [InlineData("""
+        byte[] _array;
+
+        void M()
+        {
+            using var [|packet = PacketBuffer.Rent(5)|];
+            _array = packet.DangerousGetArray().Array;
+        }
+        """)]
+    [InlineData("""
+        Memory<byte> _memory;
+
+        void M()
+        {
+            using (var [|owner = PacketBuffer.RentOwner(5)|]) { _memory = owner.Memory; }
+        }
+        """)]
     [InlineData("""
         byte[] _array;
         void M(bool isShort)
@@ -113,7 +275,13 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             _array = null;
         }
         """)]
-    [InlineData("byte[] M() { using var owner = PacketBuffer.RentOwner(5); return [|owner.DangerousGetArray().Array|]; }")]
+    [InlineData("""
+        byte[] M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return [|owner.DangerousGetArray().Array|];
+        }
+        """)]
     [InlineData("""
         void M()
         {
@@ -142,8 +310,24 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             Console.WriteLine([|array|], 0, 1);
         }
         """)]
-    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); using var larger = owner.Resize(10); [|owner|].Span.Clear(); }")]
-    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var span = owner.Span; owner = owner.Resize(10); [|span|].Clear(); owner.Dispose(); }")]
+    [InlineData("""
+        void M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            using var larger = owner.Resize(10);
+            [|owner|].Span.Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            var span = owner.Span;
+            owner = owner.Resize(10);
+            [|span|].Clear();
+            owner.Dispose();
+        }
+        """)]
     [InlineData("""
         void M()
         {
@@ -154,25 +338,96 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             owner.Dispose();
         }
         """)]
-    [InlineData("PooledOwner<byte> M() { var owner = PacketBuffer.RentOwner(5); owner.Dispose(); return [|owner.Resize(10)|]; }")]
+    [InlineData("""
+        PooledOwner<byte> M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            owner.Dispose();
+            return [|owner.Resize(10)|];
+        }
+        """)]
     public Task UseOfARentalThatIsOver_IsDiagnosedThere(string members) => Diagnosed(members);
 
     [Theory]
-    [InlineData("void M(out Memory<byte> m) { using var [|owner = PacketBuffer.RentOwner(5)|]; m = owner.Memory; }")]
-    [InlineData("void M(ref ArraySegment<byte> s) { var owner = PacketBuffer.RentOwner(5); s = owner.DangerousGetArray(); [|owner.Dispose()|]; }")]
-    [InlineData("(Memory<byte>, int) M() { using var owner = PacketBuffer.RentOwner(5); return ([|owner.Memory|], 5); }")]
-    [InlineData("JsonDocument M() { using var owner = PacketBuffer.RentOwner(5); return [|JsonDocument.Parse(owner.Memory)|]; }")]
-    [InlineData("HttpContent M() { using var owner = PacketBuffer.RentOwner(5); return [|new ReadOnlyMemoryContent(owner.Memory)|]; }")]
-    [InlineData("IResult M() { using var owner = PacketBuffer.RentOwner(5); return [|Results.Bytes(owner.Memory)|]; }")]
+    [InlineData("""
+        void M(out Memory<byte> m)
+        {
+            using var [|owner = PacketBuffer.RentOwner(5)|];
+            m = owner.Memory;
+        }
+        """)]
+    [InlineData("""
+        void M(ref ArraySegment<byte> s)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            s = owner.DangerousGetArray();
+            [|owner.Dispose()|];
+        }
+        """)]
+    [InlineData("""
+        (Memory<byte>, int) M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return ([|owner.Memory|], 5);
+        }
+        """)]
+    [InlineData("""
+        JsonDocument M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return [|JsonDocument.Parse(owner.Memory)|];
+        }
+        """)]
+    [InlineData("""
+        HttpContent M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return [|new ReadOnlyMemoryContent(owner.Memory)|];
+        }
+        """)]
+    [InlineData("""
+        IResult M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return [|Results.Bytes(owner.Memory)|];
+        }
+        """)]
     public Task MemoryThatLeavesWithoutItsOwner_IsDiagnosed(string members) => Diagnosed(Web(members));
 
     [Theory]
-    [InlineData("void M(out Memory<byte> m) { using var owner = PacketBuffer.RentOwner(5); m = owner.Memory.ToArray(); }")]
-    [InlineData("void M(out Memory<byte> m) { using var owner = PacketBuffer.RentOwner(5); m = owner.Memory; Write(m); "
-        + "m = default; } void Write(Memory<byte> m) { }")]
+    [InlineData("""
+        void M(out Memory<byte> m)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            m = owner.Memory.ToArray();
+        }
+        """)]
+    [InlineData("""
+        void M(out Memory<byte> m)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            m = owner.Memory;
+            Write(m);
+            m = default;
+        }
+
+        void Write(Memory<byte> m) { }
+        """)]
     [InlineData("(PooledOwner<byte>, int) M() { var owner = PacketBuffer.RentOwner(5); return (owner, 5); }")]
-    [InlineData("(int, int) M() { using var owner = PacketBuffer.RentOwner(5); return (owner.Memory.Length, 5); }")]
-    [InlineData("IResult M() { using var owner = PacketBuffer.RentOwner(5); return Results.Bytes(owner.Memory.ToArray()); }")]
+    [InlineData("""
+        (int, int) M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return (owner.Memory.Length, 5);
+        }
+        """)]
+    [InlineData("""
+        IResult M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return Results.Bytes(owner.Memory.ToArray());
+        }
+        """)]
     public Task CopyThatLeavesWithoutItsOwner_IsAccepted(string members) => Silent(Web(members));
 
     // The reference assemblies of the tests have no ASP.NET Core.
@@ -193,20 +448,38 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
         """;
 
     [Fact]
-    public Task Holder_IsNamedWithItsRental() => Diagnosed(
-        "void M(out Memory<byte> m) { var owner = PacketBuffer.RentOwner(5); m = owner.Memory; [|owner.Dispose()|]; }",
+    public Task Holder_IsNamedWithItsRental() => Diagnosed("""
+        void M(out Memory<byte> m)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            m = owner.Memory;
+            [|owner.Dispose()|];
+        }
+        """,
         "'m' is given to the caller after 'owner', a 'PooledOwner<byte>', was disposed; "
             + "the memory may belong to another rental by then, so give the caller an owner, or a copy");
 
     [Fact]
-    public Task Element_IsNamedWithItsRental() => Diagnosed(
-        "(Memory<byte>, int) M() { using var owner = PacketBuffer.RentOwner(5); return ([|owner.Memory|], 5); }",
+    public Task Element_IsNamedWithItsRental() => Diagnosed("""
+        (Memory<byte>, int) M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return ([|owner.Memory|], 5);
+        }
+        """,
         "'owner.Memory' is returned after 'owner', a 'PooledOwner<byte>', was disposed; "
             + "the memory may belong to another rental by then, so return an owner, or a copy");
 
     [Fact]
-    public Task Use_IsNamedWithItsRental() => Diagnosed(
-        "void M() { var packet = PacketBuffer.Rent(5); Span<byte> span = packet.Span; packet.Dispose(); [|span|].Clear(); }",
+    public Task Use_IsNamedWithItsRental() => Diagnosed("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            Span<byte> span = packet.Span;
+            packet.Dispose();
+            [|span|].Clear();
+        }
+        """,
         "'span' is used after 'packet', a 'PacketBuffer', was disposed; the memory may belong to another rental by then, so dispose it later");
 
     [Fact]
@@ -216,21 +489,51 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             + "the memory may belong to another rental by then, so return an owner, or a copy");
 
     [Fact]
-    public Task UseAfterDetach_SaysHandedOver() => Diagnosed(
-        "void M() { using var packet = PacketBuffer.Rent(5); using var owner = packet.Detach(); [|packet|].Clear(); }",
+    public Task UseAfterDetach_SaysHandedOver() => Diagnosed("""
+        void M()
+        {
+            using var packet = PacketBuffer.Rent(5);
+            using var owner = packet.Detach();
+            [|packet|].Clear();
+        }
+        """,
         "'packet' is used after 'packet', a 'PacketBuffer', was handed over; "
             + "the memory may belong to another rental by then, so use what it was handed over to");
 
     [Fact]
-    public Task ArrayInAField_IsNamedWithItsRental() => Diagnosed(
-        "byte[] _array; void M() { var packet = PacketBuffer.Rent(5); _array = packet.DangerousGetArray().Array; [|packet.Dispose()|]; }",
+    public Task ArrayInAField_IsNamedWithItsRental() => Diagnosed("""
+        byte[] _array;
+
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            _array = packet.DangerousGetArray().Array;
+            [|packet.Dispose()|];
+        }
+        """,
         "'_array' is kept in a field after 'packet', a 'PacketBuffer', was disposed; the memory may belong to another rental by then, "
             + "so set the field to null or default, or keep an owner there too");
 
     [Theory]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); packet.Clear(); packet.Dispose(); }")]
-    [InlineData("int M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); return packet.Length + packet.Capacity; }")]
-    [InlineData("void M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); packet = PacketBuffer.Rent(6); packet.Clear(); packet.Dispose(); }")]
+    [InlineData("""
+        int M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            packet.Dispose();
+            return packet.Length + packet.Capacity;
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            packet.Dispose();
+            packet = PacketBuffer.Rent(6);
+            packet.Clear();
+            packet.Dispose();
+        }
+        """)]
     [InlineData("""
         void M()
         {
@@ -245,15 +548,67 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
         }
         """)]
     [InlineData("byte[] M() { using var owner = PacketBuffer.RentOwner(5); return owner.Memory.ToArray(); }")]
-    [InlineData("byte[] M() { using var owner = PacketBuffer.RentOwner(5); owner[..4].Clear(); return owner[1..].ToArray(); }")]
+    [InlineData("""
+        byte[] M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            owner[..4].Clear();
+            return owner[1..].ToArray();
+        }
+        """)]
     [InlineData("int M() { using var owner = PacketBuffer.RentOwner(5); return owner.Memory.Length; }")]
     [InlineData("byte M() { using var packet = PacketBuffer.Rent(5); return packet[0]; }")]
     [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); return packet.Detach(); }")]
-    [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); return packet.Detach().DetachSlice(0, 3); }")]
-    [InlineData("void M(bool isEarly) { var packet = PacketBuffer.Rent(5); if (isEarly) { packet.Dispose(); return; } packet.Clear(); packet.Dispose(); }")]
-    [InlineData("void M(int n) { while (n-- > 0) { var owner = PacketBuffer.RentOwner(5); owner.Span.Clear(); owner.Dispose(); } }")]
-    [InlineData("void M() { var text = TextBuffer.CreateWriter(); text.Append('a'); text.Dispose(); text.Append('b'); text.Dispose(); }")]
-    [InlineData("void M() { using var text = TextBuffer.CreateWriter(); text.Append('a'); using var owner = text.Detach(); text.Append('b'); }")]
+    [InlineData("""
+        PooledOwner<byte> M()
+        {
+            using var packet = PacketBuffer.Rent(5);
+            return packet.Detach().DetachSlice(0, 3);
+        }
+        """)]
+    [InlineData("""
+        void M(bool isEarly)
+        {
+            var packet = PacketBuffer.Rent(5);
+            if (isEarly)
+            {
+                packet.Dispose();
+                return;
+            }
+            packet.Clear();
+            packet.Dispose();
+        }
+        """)]
+    [InlineData("""
+        void M(int n)
+        {
+            while (n-- > 0)
+            {
+                var owner = PacketBuffer.RentOwner(5);
+                owner.Span.Clear();
+                owner.Dispose();
+            }
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var text = TextBuffer.CreateWriter();
+            text.Append('a');
+            text.Dispose();
+            text.Append('b');
+            text.Dispose();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            using var text = TextBuffer.CreateWriter();
+            text.Append('a');
+            using var owner = text.Detach();
+            text.Append('b');
+        }
+        """)]
     [InlineData("""
         void M()
         {
@@ -286,7 +641,16 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
         }
         """)]
     [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); _owner = default; }")]
-    [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); _owner = PacketBuffer.RentOwner(5); _owner.Span.Clear(); }")]
+    [InlineData("""
+        PooledOwner<byte> _owner;
+
+        void M()
+        {
+            _owner.Dispose();
+            _owner = PacketBuffer.RentOwner(5);
+            _owner.Span.Clear();
+        }
+        """)]
     [InlineData("Memory<byte> M(PooledOwner<byte> owner) => owner.Memory;")]
     [InlineData("""
         void M(Stream s)
@@ -305,8 +669,20 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             return array[0];
         }
         """)]
-    [InlineData("byte[] M() { using var packet = PacketBuffer.Rent(5); return packet.DangerousGetArray().ToArray(); }")]
-    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); await s.WriteAsync(owner.DangerousGetArray().Array, 0, 5); }")]
+    [InlineData("""
+        byte[] M()
+        {
+            using var packet = PacketBuffer.Rent(5);
+            return packet.DangerousGetArray().ToArray();
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            await s.WriteAsync(owner.DangerousGetArray().Array, 0, 5);
+        }
+        """)]
     [InlineData("""
         byte[] _array;
         void M()
@@ -359,27 +735,104 @@ public class BufferIsUsedAfterDisposeTests() : RentalTest("PG0104")
             owner.Dispose();
         }
         """)]
-    [InlineData("PooledOwner<byte> M(int n) { using var owner = PacketBuffer.RentOwner(5); return owner.Resize(n); }")]
+    [InlineData("""
+        PooledOwner<byte> M(int n)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return owner.Resize(n);
+        }
+        """)]
     public Task UseOfALiveRental_IsAccepted(string members) => Silent(members);
 
     // The classes that rent as they grow.
     [Theory]
-    [InlineData("static ReadOnlyMemory<byte> M() { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return [|w.WrittenMemory|]; }")]
-    [InlineData("static ReadOnlySequence<byte> M() { using var s = PacketBuffer.CreateStream(); s.WriteByte(1); return [|s.GetReadOnlySequence()|]; }")]
-    [InlineData("static Memory<byte> M() { using var l = PacketBuffer.CreateList(); l.Add(1); return [|l.AsMemory()|]; }")]
-    [InlineData("static int M() { var w = PacketBuffer.CreateBufferWriter(); ReadOnlyMemory<byte> m = w.WrittenMemory; w.Dispose(); return [|m|].Span[0]; }")]
+    [InlineData("""
+        static ReadOnlyMemory<byte> M()
+        {
+            using var w = PacketBuffer.CreateBufferWriter();
+            w.Write(new byte[3]);
+            return [|w.WrittenMemory|];
+        }
+        """)]
+    [InlineData("""
+        static ReadOnlySequence<byte> M()
+        {
+            using var s = PacketBuffer.CreateStream();
+            s.WriteByte(1);
+            return [|s.GetReadOnlySequence()|];
+        }
+        """)]
+    [InlineData("""
+        static Memory<byte> M()
+        {
+            using var l = PacketBuffer.CreateList();
+            l.Add(1);
+            return [|l.AsMemory()|];
+        }
+        """)]
+    [InlineData("""
+        static int M()
+        {
+            var w = PacketBuffer.CreateBufferWriter();
+            ReadOnlyMemory<byte> m = w.WrittenMemory;
+            w.Dispose();
+            return [|m|].Span[0];
+        }
+        """)]
     [InlineData("static void M() { var s = PacketBuffer.CreateStream(); s.Close(); [|s|].WriteByte(1); }")]
     public Task MemoryOfADisposedObject_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("static byte[] M() { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return w.WrittenSpan.ToArray(); }")]
-    [InlineData("static byte[] M() { using var s = PacketBuffer.CreateStream(); s.WriteByte(1); return s.ToArray(); }")]
-    [InlineData("static long M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); s.Dispose(); return 1; }")]
-    [InlineData("static PooledOwner<byte> M() { using var w = PacketBuffer.CreateBufferWriter(); w.Detach().Dispose(); w.Write(new "
-        + "byte[3]); return w.Detach(); }")]
-    [InlineData("static ReadOnlyMemory<byte> M(PooledBufferWriter<byte> w) { w.Write(new byte[3]); return w.WrittenMemory; }")]
+    [InlineData("""
+        static byte[] M()
+        {
+            using var w = PacketBuffer.CreateBufferWriter();
+            w.Write(new byte[3]);
+            return w.WrittenSpan.ToArray();
+        }
+        """)]
+    [InlineData("""
+        static byte[] M()
+        {
+            using var s = PacketBuffer.CreateStream();
+            s.WriteByte(1);
+            return s.ToArray();
+        }
+        """)]
+    [InlineData("""
+        static long M()
+        {
+            var s = PacketBuffer.CreateStream();
+            s.WriteByte(1);
+            s.Dispose();
+            return 1;
+        }
+        """)]
+    [InlineData("""
+        static PooledOwner<byte> M()
+        {
+            using var w = PacketBuffer.CreateBufferWriter();
+            w.Detach().Dispose();
+            w.Write(new byte[3]);
+            return w.Detach();
+        }
+        """)]
+    [InlineData("""
+        static ReadOnlyMemory<byte> M(PooledBufferWriter<byte> w)
+        {
+            w.Write(new byte[3]);
+            return w.WrittenMemory;
+        }
+        """)]
     public Task MemoryOfALiveObject_IsSilent(string source) => Silent(source);
 
     [Fact]
-    public Task Rule_CanBeSilenced() => Suppressible("void M() { var packet = PacketBuffer.Rent(5); packet.Dispose(); [|packet|].Clear(); }");
+    public Task Rule_CanBeSilenced() => Suppressible("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            packet.Dispose();
+            [|packet|].Clear();
+        }
+        """);
 }

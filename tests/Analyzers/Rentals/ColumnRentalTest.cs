@@ -28,7 +28,14 @@ public class ColumnsAreNotDisposedTests() : ColumnRentalTest("PG0101")
     [Theory]
     [InlineData("void M() { using var points = Points.Rent(5); points.Clear(); }")]
     [InlineData("float M() { using Points.Owner points = Points.RentOwner(5); return points.X.Span[0]; }")]
-    [InlineData("Points.Owner M() { Points.Owner points = Points.RentOwner(5); points.X.Span.Clear(); return points; }")]
+    [InlineData("""
+        Points.Owner M()
+        {
+            Points.Owner points = Points.RentOwner(5);
+            points.X.Span.Clear();
+            return points;
+        }
+        """)]
     public Task RentalThatIsDisposedOrHandedOn_IsAccepted(string members) => Silent(members);
 }
 
@@ -36,12 +43,35 @@ public class ColumnIsUsedAfterDisposeTests() : ColumnRentalTest("PG0104")
 {
     [Theory]
     [InlineData("float M() { var points = Points.Rent(5); points.Dispose(); return [|points|].X[0]; }")]
-    [InlineData("float M() { var points = Points.Rent(5); Span<float> x = points.X; points.Dispose(); return [|x|][0]; }")]
-    [InlineData("int M() { var owner = Points.RentOwner(5); Memory<int> id = owner.Id; owner.Dispose(); return [|id|].Span[0]; }")]
+    [InlineData("""
+        float M()
+        {
+            var points = Points.Rent(5);
+            Span<float> x = points.X;
+            points.Dispose();
+            return [|x|][0];
+        }
+        """)]
+    [InlineData("""
+        int M()
+        {
+            var owner = Points.RentOwner(5);
+            Memory<int> id = owner.Id;
+            owner.Dispose();
+            return [|id|].Span[0];
+        }
+        """)]
     public Task ColumnAfterDispose_IsDiagnosed(string members) => Diagnosed(members);
 
     [Fact]
-    public Task LengthAfterDispose_IsAccepted() => Silent("int M() { var points = Points.Rent(5); points.Dispose(); return points.Length; }");
+    public Task LengthAfterDispose_IsAccepted() => Silent("""
+        int M()
+        {
+            var points = Points.Rent(5);
+            points.Dispose();
+            return points.Length;
+        }
+        """);
 }
 
 public class ColumnsAreDisposedTwiceTests() : ColumnRentalTest("PG0105")
@@ -56,9 +86,21 @@ public class OwnerOfColumnsInAFieldTests() : ColumnRentalTest("PG0109")
 {
     [Fact]
     public Task OwnerThatNothingDisposes_IsDiagnosed()
-        => Diagnosed("class Holder { private Points.Owner [|_points|] = Points.RentOwner(5); public int M() => _points.Length; }");
+        => Diagnosed("""
+            class Holder
+            {
+                private Points.Owner [|_points|] = Points.RentOwner(5);
+                public int M() => _points.Length;
+            }
+            """);
 
     [Fact]
     public Task OwnerThatIsDisposed_IsAccepted()
-        => Silent("class Holder : IDisposable { private Points.Owner _points = Points.RentOwner(5); public void Dispose() => _points.Dispose(); }");
+        => Silent("""
+            class Holder : IDisposable
+            {
+                private Points.Owner _points = Points.RentOwner(5);
+                public void Dispose() => _points.Dispose();
+            }
+            """);
 }

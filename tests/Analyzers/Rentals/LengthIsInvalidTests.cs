@@ -32,7 +32,14 @@ public class LengthIsInvalidTests() : RentalTest("PG0110")
     [InlineData("void M() { using var packet = PacketBuffer.Rent(0); }")]
     [InlineData("void M() { using var text = TextBuffer.Rent(1024); }")]
     [InlineData("void M(int length) { using var text = TextBuffer.Rent(length); }")]
-    [InlineData("void M() { int length = -1; length = Math.Abs(length); using var text = TextBuffer.Rent(length); }")]
+    [InlineData("""
+        void M()
+        {
+            int length = -1;
+            length = Math.Abs(length);
+            using var text = TextBuffer.Rent(length);
+        }
+        """)]
     [InlineData("void M() { using var text = TextBuffer.Rent(2000, stackalloc char[2000]); }")]
     [InlineData("void M() { using var text = TextBuffer.RentOwner(5).DetachSlice(0, 0); }")]
     [InlineData("void M(ArrayPool<byte> pool) => pool.Return(pool.Rent(-1));")]

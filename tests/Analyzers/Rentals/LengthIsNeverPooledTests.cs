@@ -11,7 +11,13 @@ public class LengthIsNeverPooledTests() : RentalTest("PG0111")
     [InlineData("const int Length = 5000; void M() { using var packet = PacketBuffer.Rent([|Length|]); }")]
     [InlineData("void M() { using var writer = PacketBuffer.CreateWriter([|4096|]); }")]
     [InlineData("void M() { using var particles = Particle.Buffer.Rent([|65|]); }")]
-    [InlineData("void M() { const int length = 2000; using var words = WordBuffer.RentOwner(length: [|length|]); }")]
+    [InlineData("""
+        void M()
+        {
+            const int length = 2000;
+            using var words = WordBuffer.RentOwner(length: [|length|]);
+        }
+        """)]
     public Task LengthAboveMaxLength_IsDiagnosedAtTheArgument(string members) => Diagnosed(members);
 
     [Fact]

@@ -5,7 +5,13 @@ namespace PooledGen.Analyzers.Tests.Rentals;
 public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
 {
     [Theory]
-    [InlineData("class Cache { PooledOwner<byte> [|_packet|] = PacketBuffer.RentOwner(5); public int Length => _packet.Length; }")]
+    [InlineData("""
+        class Cache
+        {
+            PooledOwner<byte> [|_packet|] = PacketBuffer.RentOwner(5);
+            public int Length => _packet.Length;
+        }
+        """)]
     [InlineData("""
         class Cache
         {
@@ -14,7 +20,18 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
             public Span<byte> Span => _packet.Span;
         }
         """)]
-    [InlineData("class Cache { PooledOwner<byte> [|_packet|]; void Fill() { using var packet = PacketBuffer.Rent(5); _packet = packet.Detach(); } }")]
+    [InlineData("""
+        class Cache
+        {
+            PooledOwner<byte> [|_packet|];
+
+            void Fill()
+            {
+                using var packet = PacketBuffer.Rent(5);
+                _packet = packet.Detach();
+            }
+        }
+        """)]
     [InlineData("""
         class Cache
         {
@@ -26,7 +43,13 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
             }
         }
         """)]
-    [InlineData("struct Cache { private PooledOwner<Particle> [|_particles|]; public void Fill() => _particles = Particle.Buffer.RentOwner(5); }")]
+    [InlineData("""
+        struct Cache
+        {
+            private PooledOwner<Particle> [|_particles|];
+            public void Fill() => _particles = Particle.Buffer.RentOwner(5);
+        }
+        """)]
     [InlineData("""
         class Cache : IDisposable
         {
@@ -35,7 +58,10 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
             public void Dispose() => _a.Dispose();
         }
         """)]
-    [InlineData("partial class Cache { PooledOwner<byte> [|_packet|]; } partial class Cache { void Fill() => _packet = PacketBuffer.RentOwner(5); }")]
+    [InlineData("""
+        partial class Cache { PooledOwner<byte> [|_packet|]; }
+        partial class Cache { void Fill() => _packet = PacketBuffer.RentOwner(5); }
+        """)]
     [InlineData("""
         class Cache
         {
@@ -47,9 +73,35 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
             }
         }
         """)]
-    [InlineData("class Cache { PooledOwner<byte> [|_packet|]; public Cache(PooledBufferWriter<byte> writer) => _packet = writer.Detach(); }")]
-    [InlineData("class Cache { PooledOwner<byte> [|_packet|]; public int Length { get { _packet = PacketBuffer.RentOwner(5); return 5; } } }")]
-    [InlineData("class Cache<T> { PooledOwner<byte> [|_packet|]; event Action Changed { add => _packet = PacketBuffer.RentOwner(5); remove { } } }")]
+    [InlineData("""
+        class Cache
+        {
+            PooledOwner<byte> [|_packet|];
+            public Cache(PooledBufferWriter<byte> writer) => _packet = writer.Detach();
+        }
+        """)]
+    [InlineData("""
+        class Cache
+        {
+            PooledOwner<byte> [|_packet|];
+
+            public int Length
+            {
+                get
+                {
+                    _packet = PacketBuffer.RentOwner(5);
+                    return 5;
+                }
+            }
+        }
+        """)]
+    [InlineData("""
+        class Cache<T>
+        {
+            PooledOwner<byte> [|_packet|];
+            event Action Changed { add => _packet = PacketBuffer.RentOwner(5); remove { } }
+        }
+        """)]
     public Task OwnerThatNoMemberGivesUp_IsDiagnosedAtTheField(string members) => Diagnosed(members);
 
     [Fact]
@@ -59,7 +111,13 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
             + "make 'Test.Cache' disposable, and dispose '_packet' in its Dispose");
 
     [Theory]
-    [InlineData("class Cache : IDisposable { PooledOwner<byte> _packet = PacketBuffer.RentOwner(5); public void Dispose() => _packet.Dispose(); }")]
+    [InlineData("""
+        class Cache : IDisposable
+        {
+            PooledOwner<byte> _packet = PacketBuffer.RentOwner(5);
+            public void Dispose() => _packet.Dispose();
+        }
+        """)]
     [InlineData("""
         class Cache
         {
@@ -73,8 +131,25 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
             }
         }
         """)]
-    [InlineData("class Cache { PooledOwner<byte> _packet; void Use() { _packet = PacketBuffer.RentOwner(5); using (_packet) _packet.Span.Clear(); } }")]
-    [InlineData("class Cache { PooledOwner<byte> _packet = PacketBuffer.RentOwner(5); public Cache(List<IDisposable> all) => all.Add(_packet); }")]
+    [InlineData("""
+        class Cache
+        {
+            PooledOwner<byte> _packet;
+
+            void Use()
+            {
+                _packet = PacketBuffer.RentOwner(5);
+                using (_packet) _packet.Span.Clear();
+            }
+        }
+        """)]
+    [InlineData("""
+        class Cache
+        {
+            PooledOwner<byte> _packet = PacketBuffer.RentOwner(5);
+            public Cache(List<IDisposable> all) => all.Add(_packet);
+        }
+        """)]
     [InlineData("""
         class Cache
         {
@@ -91,8 +166,21 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
         }
         """)]
     [InlineData("class Cache { public PooledOwner<byte> Packet = PacketBuffer.RentOwner(5); }")]
-    [InlineData("class Cache { static readonly PooledOwner<byte> s_packet = PacketBuffer.RentOwner(5); public static Span<byte> Span => s_packet.Span; }")]
-    [InlineData("class View { readonly PooledOwner<byte> _lent; public View(PooledOwner<byte> lent) => _lent = lent; public Span<byte> Span => _lent.Span; }")]
+    [InlineData("""
+        class Cache
+        {
+            static readonly PooledOwner<byte> s_packet = PacketBuffer.RentOwner(5);
+            public static Span<byte> Span => s_packet.Span;
+        }
+        """)]
+    [InlineData("""
+        class View
+        {
+            readonly PooledOwner<byte> _lent;
+            public View(PooledOwner<byte> lent) => _lent = lent;
+            public Span<byte> Span => _lent.Span;
+        }
+        """)]
     [InlineData("class Cache { PooledOwner<byte> _empty = default; public int Length => _empty.Length; }")]
     [InlineData("""
         class Cache
@@ -105,7 +193,18 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
         partial class Cache { PooledOwner<byte> _packet = PacketBuffer.RentOwner(5); }
         partial class Cache : IDisposable { public void Dispose() => _packet.Dispose(); }
         """)]
-    [InlineData("class Cache { PooledOwner<byte> _packet; void Fill() { _packet.Dispose(); _packet = PacketBuffer.RentOwner(5); } }")]
+    [InlineData("""
+        class Cache
+        {
+            PooledOwner<byte> _packet;
+
+            void Fill()
+            {
+                _packet.Dispose();
+                _packet = PacketBuffer.RentOwner(5);
+            }
+        }
+        """)]
     [InlineData("""
         class Cache
         {
@@ -120,8 +219,15 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     public async Task OwnerThatAnotherFileOfTheTypeDisposes_IsAccepted()
     {
         const string Using = "using System; using PooledGen; ";
-        const string Filling = Using + "[PooledBuffer<byte>(MaxLength = 64)] partial struct Packet; "
-            + "partial class Cache { PooledOwner<byte> _packet; void Fill() => _packet = Packet.RentOwner(5); }";
+        const string Filling = Using + """
+            [PooledBuffer<byte>(MaxLength = 64)] partial struct Packet;
+
+            partial class Cache
+            {
+                PooledOwner<byte> _packet;
+                void Fill() => _packet = Packet.RentOwner(5);
+            }
+            """;
         const string Disposing = Using + "partial class Cache : IDisposable { public void Dispose() => _packet.Dispose(); }";
         const string Reading = Using + "partial class Cache { public int Length => _packet.Length; }";
 
@@ -138,15 +244,47 @@ public class OwnerInAFieldIsNeverDisposedTests() : RentalTest("PG0109")
     }
 
     [Theory]
-    [InlineData("class D { readonly PooledStream [|_s|] = PacketBuffer.CreateStream(); public void Put(byte b) => _s.WriteByte(b); }")]
-    [InlineData("class D { PooledList<byte> [|_l|]; public D() => _l = PacketBuffer.CreateList(); public int Count => _l.Count; }")]
+    [InlineData("""
+        class D
+        {
+            readonly PooledStream [|_s|] = PacketBuffer.CreateStream();
+            public void Put(byte b) => _s.WriteByte(b);
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            PooledList<byte> [|_l|];
+            public D() => _l = PacketBuffer.CreateList();
+            public int Count => _l.Count;
+        }
+        """)]
     public Task ObjectOfAClassInAField_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("class D { readonly PooledStream _s = PacketBuffer.CreateStream(); public void Put(byte b) => _s.WriteByte(b); public void "
-        + "Dispose() => _s.Dispose(); }")]
-    [InlineData("class D { readonly PooledStream? _s = PacketBuffer.CreateStream(); public void Close() => _s?.Close(); }")]
-    [InlineData("class D { readonly PooledList<byte> _l; public D(PooledList<byte> l) => _l = l; public int Count => _l.Count; }")]
+    [InlineData("""
+        class D
+        {
+            readonly PooledStream _s = PacketBuffer.CreateStream();
+            public void Put(byte b) => _s.WriteByte(b);
+            public void Dispose() => _s.Dispose();
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            readonly PooledStream? _s = PacketBuffer.CreateStream();
+            public void Close() => _s?.Close();
+        }
+        """)]
+    [InlineData("""
+        class D
+        {
+            readonly PooledList<byte> _l;
+            public D(PooledList<byte> l) => _l = l;
+            public int Count => _l.Count;
+        }
+        """)]
     public Task ObjectOfAClassInAField_IsSilentIfItIsDisposedOrGiven(string source) => Silent(source);
 
     [Fact]

@@ -3,15 +3,74 @@ namespace PooledGen.Analyzers.Tests.Rentals;
 public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
 {
     [Theory]
-    [InlineData("async Task M(Stream s) { var owner = PacketBuffer.RentOwner(5); ValueTask t = s.WriteAsync(owner.Memory); [|owner.Dispose()|]; await t; }")]
-    [InlineData("async Task M(Stream s) { ValueTask<int> t; using (var owner = PacketBuffer.RentOwner(5)) { t = s.ReadAsync(owner.Memory); } await [|t|]; }")]
-    [InlineData("ValueTask M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return [|s.WriteAsync(owner.Memory)|]; }")]
-    [InlineData("Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return [|s.WriteAsync(owner.Memory).AsTask()|]; }")]
-    [InlineData("void M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|]; }")]
-    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|]; await Task.Yield(); }")]
-    [InlineData("void M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|].AsTask(); }")]
-    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|].AsTask(); await Task.Yield(); }")]
-    [InlineData("ValueTask M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return [|new ValueTask(s.WriteAsync(owner.Memory).AsTask())|]; }")]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            ValueTask t = s.WriteAsync(owner.Memory);
+            [|owner.Dispose()|];
+            await t;
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            ValueTask<int> t;
+            using (var owner = PacketBuffer.RentOwner(5)) { t = s.ReadAsync(owner.Memory); }
+            await [|t|];
+        }
+        """)]
+    [InlineData("""
+        ValueTask M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return [|s.WriteAsync(owner.Memory)|];
+        }
+        """)]
+    [InlineData("""
+        Task M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return [|s.WriteAsync(owner.Memory).AsTask()|];
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            _ = [|s.WriteAsync(owner.Memory)|];
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            _ = [|s.WriteAsync(owner.Memory)|];
+            await Task.Yield();
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            _ = [|s.WriteAsync(owner.Memory)|].AsTask();
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            _ = [|s.WriteAsync(owner.Memory)|].AsTask();
+            await Task.Yield();
+        }
+        """)]
+    [InlineData("""
+        ValueTask M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return [|new ValueTask(s.WriteAsync(owner.Memory).AsTask())|];
+        }
+        """)]
     [InlineData("""
         async Task<int> M(Stream s, CancellationToken token)
         {
@@ -69,16 +128,55 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     public Task TaskThatOutlivesItsMemory_IsDiagnosed(string members) => Diagnosed(members);
 
     [Fact]
-    public Task Message_NamesOwnerAndTask() => Diagnosed(
-        "async Task M(Stream s) { var owner = PacketBuffer.RentOwner(5); var write = s.WriteAsync(owner.Memory); [|owner.Dispose()|]; await write; }",
+    public Task Message_NamesOwnerAndTask() => Diagnosed("""
+        async Task M(Stream s)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            var write = s.WriteAsync(owner.Memory);
+            [|owner.Dispose()|];
+            await write;
+        }
+        """,
         "'owner', a 'PooledOwner<byte>', is disposed while the task of 'write' may still use its memory; await the task first");
 
     [Theory]
-    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); await s.WriteAsync(owner.Memory); }")]
-    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); await s.WriteAsync(owner.Memory).ConfigureAwait(false); }")]
-    [InlineData("async Task<int> M(Stream s) { using var owner = PacketBuffer.RentOwner(5); return await s.ReadAsync(owner.Memory); }")]
-    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); var t = s.WriteAsync(owner.Memory); s.Flush(); await t; }")]
-    [InlineData("async Task M(Stream s) { using var owner = PacketBuffer.RentOwner(5); await new ValueTask(s.WriteAsync(owner.Memory).AsTask()); }")]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            await s.WriteAsync(owner.Memory);
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            await s.WriteAsync(owner.Memory).ConfigureAwait(false);
+        }
+        """)]
+    [InlineData("""
+        async Task<int> M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return await s.ReadAsync(owner.Memory);
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            var t = s.WriteAsync(owner.Memory);
+            s.Flush();
+            await t;
+        }
+        """)]
+    [InlineData("""
+        async Task M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            await new ValueTask(s.WriteAsync(owner.Memory).AsTask());
+        }
+        """)]
     [InlineData("""
         async Task<int> M(Stream s, CancellationToken token)
         {
@@ -148,7 +246,10 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
             return Task.CompletedTask;
         }
         """)]
-    [InlineData("static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length); Task M(PooledOwner<byte> owner) => Send(owner.Memory);")]
+    [InlineData("""
+        static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
+        Task M(PooledOwner<byte> owner) => Send(owner.Memory);
+        """)]
     [InlineData("""
         static Task Send(ReadOnlyMemory<byte> m) => Task.Delay(m.Length);
         void M()
@@ -169,15 +270,33 @@ public class OwnerIsDisposedBeforeItsTaskEndsTests() : RentalTest("PG0108")
     public Task TaskThatEndsFirst_IsAccepted(string members) => Silent(members);
 
     [Theory]
-    [InlineData("static Task M(Stream s) { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return "
-        + "[|s.WriteAsync(w.WrittenMemory).AsTask()|]; }")]
+    [InlineData("""
+        static Task M(Stream s)
+        {
+            using var w = PacketBuffer.CreateBufferWriter();
+            w.Write(new byte[3]);
+            return [|s.WriteAsync(w.WrittenMemory).AsTask()|];
+        }
+        """)]
     public Task TaskOnTheMemoryOfADisposedWriter_IsDiagnosed(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("static async Task M(Stream s) { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); await "
-        + "s.WriteAsync(w.WrittenMemory); }")]
+    [InlineData("""
+        static async Task M(Stream s)
+        {
+            using var w = PacketBuffer.CreateBufferWriter();
+            w.Write(new byte[3]);
+            await s.WriteAsync(w.WrittenMemory);
+        }
+        """)]
     public Task AwaitedTaskOnTheMemoryOfAWriter_IsSilent(string source) => Silent(source);
 
     [Fact]
-    public Task Rule_CanBeSilenced() => Suppressible("void M(Stream s) { using var owner = PacketBuffer.RentOwner(5); _ = [|s.WriteAsync(owner.Memory)|]; }");
+    public Task Rule_CanBeSilenced() => Suppressible("""
+        void M(Stream s)
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            _ = [|s.WriteAsync(owner.Memory)|];
+        }
+        """);
 }

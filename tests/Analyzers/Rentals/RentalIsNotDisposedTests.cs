@@ -9,7 +9,14 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [Theory]
     [InlineData("void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }")]
     [InlineData("int M() { PacketBuffer packet = [|PacketBuffer.Rent(5)|]; return packet[0]; }")]
-    [InlineData("void M(bool isEarly) { var packet = [|PacketBuffer.Rent(5)|]; if (isEarly) return; packet.Dispose(); }")]
+    [InlineData("""
+        void M(bool isEarly)
+        {
+            var packet = [|PacketBuffer.Rent(5)|];
+            if (isEarly) return;
+            packet.Dispose();
+        }
+        """)]
     [InlineData("void M(int n) { var owner = [|PacketBuffer.RentOwner(n)|]; if (n > 5) owner.Dispose(); }")]
     [InlineData("""
         void M(int n)
@@ -22,14 +29,64 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
             }
         }
         """)]
-    [InlineData("void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); packet = PacketBuffer.Rent(10); packet.Dispose(); }")]
-    [InlineData("string M() { var text = [|TextBuffer.CreateWriter(stackalloc char[64])|]; text.Append('a'); return text.ToString(); }")]
-    [InlineData("void M() { var writer = [|new PooledTextWriter(TextBuffer.Pool, new char[5])|]; writer.Append('a'); }")]
-    [InlineData("void M() { using var packet = PacketBuffer.Rent(5); var owner = [|packet.Detach()|]; owner.Span.Clear(); }")]
-    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); var share = [|owner.Share()|]; share.Span.Clear(); }")]
-    [InlineData("void M() { var owner = [|PacketBuffer.RentOwner(5)|]; using var share = owner.Share(); share.Span.Clear(); }")]
+    [InlineData("""
+        void M()
+        {
+            var packet = [|PacketBuffer.Rent(5)|];
+            packet.Clear();
+            packet = PacketBuffer.Rent(10);
+            packet.Dispose();
+        }
+        """)]
+    [InlineData("""
+        string M()
+        {
+            var text = [|TextBuffer.CreateWriter(stackalloc char[64])|];
+            text.Append('a');
+            return text.ToString();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var writer = [|new PooledTextWriter(TextBuffer.Pool, new char[5])|];
+            writer.Append('a');
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            using var packet = PacketBuffer.Rent(5);
+            var owner = [|packet.Detach()|];
+            owner.Span.Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            var share = [|owner.Share()|];
+            share.Span.Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var owner = [|PacketBuffer.RentOwner(5)|];
+            using var share = owner.Share();
+            share.Span.Clear();
+        }
+        """)]
     [InlineData("void M() { var owner = [|PacketBuffer.Pool.RentOwnerAtLeast(5)|]; owner.Span.Clear(); }")]
-    [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var part = [|owner.DetachSlice(0, 3)|]; part.Span.Clear(); owner.Dispose(); }")]
+    [InlineData("""
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            var part = [|owner.DetachSlice(0, 3)|];
+            part.Span.Clear();
+            owner.Dispose();
+        }
+        """)]
     [InlineData("""
         async Task M(Stream s)
         {
@@ -39,9 +96,32 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
             owner.Dispose();
         }
         """)]
-    [InlineData("void M(int n) { var packet = [|PacketBuffer.Rent(n, stackalloc byte[64])|]; packet.Clear(); }")]
-    [InlineData("static void Fill(in PacketBuffer packet) { } void M() { var packet = [|PacketBuffer.Rent(5)|]; Fill(packet); Fill(in packet); }")]
-    [InlineData("static void Fill(ref PooledTextWriter text) => text.Append('a'); void M() { var text = [|TextBuffer.CreateWriter()|]; Fill(ref text); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            var packet = [|PacketBuffer.Rent(n, stackalloc byte[64])|];
+            packet.Clear();
+        }
+        """)]
+    [InlineData("""
+        static void Fill(in PacketBuffer packet) { }
+
+        void M()
+        {
+            var packet = [|PacketBuffer.Rent(5)|];
+            Fill(packet);
+            Fill(in packet);
+        }
+        """)]
+    [InlineData("""
+        static void Fill(ref PooledTextWriter text) => text.Append('a');
+
+        void M()
+        {
+            var text = [|TextBuffer.CreateWriter()|];
+            Fill(ref text);
+        }
+        """)]
     [InlineData("""
         static PacketBuffer Open(in RentalScope scope = default) => PacketBuffer.Rent(5, in scope);
         void M()
@@ -53,7 +133,17 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
         """)]
     [InlineData("void M(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; s.Write(packet); }")]
     [InlineData("Action M() => () => { var particles = [|Particle.Buffer.Rent(5)|]; particles.Clear(); };")]
-    [InlineData("void M() { Work(); static void Work() { var particles = [|Particle.Buffer.Rent(5)|]; particles.Clear(); } }")]
+    [InlineData("""
+        void M()
+        {
+            Work();
+            static void Work()
+            {
+                var particles = [|Particle.Buffer.Rent(5)|];
+                particles.Clear();
+            }
+        }
+        """)]
     [InlineData("int Sum { get { var packet = [|PacketBuffer.Rent(5)|]; return packet[0]; } }")]
     [InlineData("""
         void M(int n)
@@ -69,10 +159,36 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
             }
         }
         """)]
-    [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(0); owner = [|owner.Resize(n)|]; owner.Span.Clear(); }")]
-    [InlineData("void M(Stream s) { var packet = [|PacketBuffer.Rent(5)|]; byte[] array = packet.DangerousGetArray().Array; s.Write(array, 0, 5); }")]
-    [InlineData("void M(List<byte[]> all) { var packet = [|PacketBuffer.Rent(5)|]; all.Add(packet.DangerousGetArray().Array); }")]
-    [InlineData("void M(PooledBufferWriter<byte> writer) { var owner = [|writer.Detach()|]; owner.Span.Clear(); }")]
+    [InlineData("""
+        void M(int n)
+        {
+            var owner = PacketBuffer.RentOwner(0);
+            owner = [|owner.Resize(n)|];
+            owner.Span.Clear();
+        }
+        """)]
+    [InlineData("""
+        void M(Stream s)
+        {
+            var packet = [|PacketBuffer.Rent(5)|];
+            byte[] array = packet.DangerousGetArray().Array;
+            s.Write(array, 0, 5);
+        }
+        """)]
+    [InlineData("""
+        void M(List<byte[]> all)
+        {
+            var packet = [|PacketBuffer.Rent(5)|];
+            all.Add(packet.DangerousGetArray().Array);
+        }
+        """)]
+    [InlineData("""
+        void M(PooledBufferWriter<byte> writer)
+        {
+            var owner = [|writer.Detach()|];
+            owner.Span.Clear();
+        }
+        """)]
     public Task PathWithoutDispose_IsDiagnosedAtTheRent(string members) => Diagnosed(members);
 
     [Theory]
@@ -91,7 +207,14 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [InlineData("event Action Event { add { " + Leak + " } remove { } }")]
     [InlineData("public static Test operator +(Test left, Test right) { " + Leak + " return left; }")]
     [InlineData("public static explicit operator int(Test test) { " + Leak + " return 1; }")]
-    [InlineData("IEnumerable<int> M() { var owner = [|PacketBuffer.RentOwner(5)|]; owner.Span.Clear(); yield return 1; }")]
+    [InlineData("""
+        IEnumerable<int> M()
+        {
+            var owner = [|PacketBuffer.RentOwner(5)|];
+            owner.Span.Clear();
+            yield return 1;
+        }
+        """)]
     [InlineData("class Nested(int n) : Base(" + LeakInALambda + ") { int N => n; } "
         + "class Base(int n) { int N => n; protected static int F(Func<int> f) => f(); }")]
     [InlineData("struct Nested { public Nested() { " + Leak + " } }")]
@@ -107,9 +230,29 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
     [Theory]
     [InlineData("void M() { using var packet = PacketBuffer.Rent(5); packet.Clear(); }")]
     [InlineData("void M() { using (var packet = PacketBuffer.Rent(5)) packet.Clear(); }")]
-    [InlineData("void M() { using PacketBuffer packet = PacketBuffer.Rent(5), other = PacketBuffer.Rent(6); packet.CopyTo(other); }")]
+    [InlineData("""
+        void M()
+        {
+            using PacketBuffer packet = PacketBuffer.Rent(5), other = PacketBuffer.Rent(6);
+            packet.CopyTo(other);
+        }
+        """)]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); using (packet) { packet.Clear(); } }")]
-    [InlineData("void M(bool isEarly) { var packet = PacketBuffer.Rent(5); try { if (isEarly) return; packet.Clear(); } finally { packet.Dispose(); } }")]
+    [InlineData("""
+        void M(bool isEarly)
+        {
+            var packet = PacketBuffer.Rent(5);
+            try
+            {
+                if (isEarly) return;
+                packet.Clear();
+            }
+            finally
+            {
+                packet.Dispose();
+            }
+        }
+        """)]
     [InlineData("""
         void M(int n)
         {
@@ -122,10 +265,37 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
             finally { owner.Dispose(); }
         }
         """)]
-    [InlineData("PooledOwner<byte> M() { using var packet = PacketBuffer.Rent(5); packet.Clear(); return packet.Detach(); }")]
-    [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return owner.DetachSlice(0, 3); }")]
-    [InlineData("PooledOwner<byte> M() { using var owner = PacketBuffer.RentOwner(5); return owner.Share(); }")]
-    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); using var share = owner.Share(); share.Span.Clear(); owner.Span.Clear(); }")]
+    [InlineData("""
+        PooledOwner<byte> M()
+        {
+            using var packet = PacketBuffer.Rent(5);
+            packet.Clear();
+            return packet.Detach();
+        }
+        """)]
+    [InlineData("""
+        PooledOwner<byte> M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return owner.DetachSlice(0, 3);
+        }
+        """)]
+    [InlineData("""
+        PooledOwner<byte> M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            return owner.Share();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            using var share = owner.Share();
+            share.Span.Clear();
+            owner.Span.Clear();
+        }
+        """)]
     [InlineData("""
         static async Task<PooledOwner<byte>> M(Stream s)
         {
@@ -133,15 +303,59 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
             return owner.DetachSlice(0, await s.ReadAsync(owner.Memory));
         }
         """)]
-    [InlineData("PacketBuffer M(in RentalScope scope = default) { var packet = PacketBuffer.Rent(5, in scope); packet.Clear(); return packet; }")]
+    [InlineData("""
+        PacketBuffer M(in RentalScope scope = default)
+        {
+            var packet = PacketBuffer.Rent(5, in scope);
+            packet.Clear();
+            return packet;
+        }
+        """)]
     [InlineData("bool M(out PooledOwner<byte> owner) { owner = PacketBuffer.RentOwner(5); return true; }")]
-    [InlineData("void M(Queue<PooledOwner<byte>> queue) { var owner = PacketBuffer.RentOwner(5); owner.Span.Clear(); queue.Enqueue(owner); }")]
-    [InlineData("PooledOwner<byte> _kept; void M() { var owner = PacketBuffer.RentOwner(5); _kept.Dispose(); _kept = owner; }")]
+    [InlineData("""
+        void M(Queue<PooledOwner<byte>> queue)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            owner.Span.Clear();
+            queue.Enqueue(owner);
+        }
+        """)]
+    [InlineData("""
+        PooledOwner<byte> _kept;
+
+        void M()
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            _kept.Dispose();
+            _kept = owner;
+        }
+        """)]
     [InlineData("Action M() { var owner = PacketBuffer.RentOwner(5); return () => owner.Dispose(); }")]
     [InlineData("void M() { IMemoryOwner<byte> owner = PacketBuffer.RentOwner(5); owner.Dispose(); }")]
-    [InlineData("void M() { using IMemoryOwner<byte> owner = PacketBuffer.RentOwner(5); owner.Memory.Span.Clear(); }")]
-    [InlineData("void M() { IDisposable owner = PacketBuffer.RentOwner(5); try { } finally { owner.Dispose(); } }")]
-    [InlineData("static void End(PacketBuffer packet) => packet.Dispose(); void M() { var packet = PacketBuffer.Rent(5); End(packet); }")]
+    [InlineData("""
+        void M()
+        {
+            using IMemoryOwner<byte> owner = PacketBuffer.RentOwner(5);
+            owner.Memory.Span.Clear();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            IDisposable owner = PacketBuffer.RentOwner(5);
+            try { }
+            finally { owner.Dispose(); }
+        }
+        """)]
+    [InlineData("""
+        static void End(PacketBuffer packet) => packet.Dispose();
+
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            End(packet);
+        }
+        """)]
     [InlineData("(PooledOwner<byte>, int) M() { var owner = PacketBuffer.RentOwner(5); return (owner, 5); }")]
     [InlineData("""
         void M(bool isRented)
@@ -152,18 +366,54 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
             finally { owner.Dispose(); }
         }
         """)]
-    [InlineData("void M(bool isRented) { PooledOwner<byte> owner = default; if (isRented) owner = PacketBuffer.RentOwner(5); if (isRented) owner.Dispose(); }")]
+    [InlineData("""
+        void M(bool isRented)
+        {
+            PooledOwner<byte> owner = default;
+            if (isRented) owner = PacketBuffer.RentOwner(5);
+            if (isRented) owner.Dispose();
+        }
+        """)]
     [InlineData("void M() { var owner = PacketBuffer.RentOwner(5); var same = owner; same.Dispose(); }")]
     [InlineData("void M() { var packet = PacketBuffer.Rent(5); throw new InvalidOperationException(); }")]
-    [InlineData("PooledOwner<char> M() { using var text = TextBuffer.CreateWriter(); text.Append('a'); return text.Detach(); }")]
-    [InlineData("void M() { var owner = default(PooledOwner<byte>); owner.Span.Clear(); PooledOwner<byte> empty = new(); PooledTextWriter text = default; }")]
-    [InlineData("IEnumerable<int> M() { using var owner = PacketBuffer.RentOwner(5); foreach (byte b in owner.Memory.ToArray()) yield return b; }")]
+    [InlineData("""
+        PooledOwner<char> M()
+        {
+            using var text = TextBuffer.CreateWriter();
+            text.Append('a');
+            return text.Detach();
+        }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            var owner = default(PooledOwner<byte>);
+            owner.Span.Clear();
+            PooledOwner<byte> empty = new();
+            PooledTextWriter text = default;
+        }
+        """)]
+    [InlineData("""
+        IEnumerable<int> M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            foreach (byte b in owner.Memory.ToArray()) yield return b;
+        }
+        """)]
     [InlineData("""
         class Holder(PooledOwner<byte> owner) : IDisposable { public void Dispose() => owner.Dispose(); }
         Holder M() => new Holder(PacketBuffer.RentOwner(5));
         """)]
     [InlineData("void M(PooledOwner<byte>[] all) { var owner = PacketBuffer.RentOwner(5); all[0] = owner; }")]
-    [InlineData("void M() { var packet = PacketBuffer.Rent(5); ref var same = ref packet; same.Clear(); same.Dispose(); }")]
+    [InlineData("""
+        void M()
+        {
+            var packet = PacketBuffer.Rent(5);
+            ref var same = ref packet;
+            same.Clear();
+            same.Dispose();
+        }
+        """)]
     [InlineData("""
         void M()
         {
@@ -183,52 +433,203 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
             }
         }
         """)]
-    [InlineData("void M(int n) { var owner = PacketBuffer.RentOwner(5); owner = owner.Resize(n); owner.Dispose(); }")]
-    [InlineData("PooledOwner<byte> M(PooledBufferWriter<byte> writer) { var owner = writer.Detach(); return owner; }")]
+    [InlineData("""
+        void M(int n)
+        {
+            var owner = PacketBuffer.RentOwner(5);
+            owner = owner.Resize(n);
+            owner.Dispose();
+        }
+        """)]
+    [InlineData("""
+        PooledOwner<byte> M(PooledBufferWriter<byte> writer)
+        {
+            var owner = writer.Detach();
+            return owner;
+        }
+        """)]
     public Task DisposedOrHandedOn_IsAccepted(string members) => Silent(members);
 
     // The classes that rent as they grow.
     [Theory]
-    [InlineData("int M() { var w = [|PacketBuffer.CreateBufferWriter()|]; w.Write(new byte[3]); return w.WrittenCount; }")]
+    [InlineData("""
+        int M()
+        {
+            var w = [|PacketBuffer.CreateBufferWriter()|];
+            w.Write(new byte[3]);
+            return w.WrittenCount;
+        }
+        """)]
     [InlineData("long M() { var s = [|PacketBuffer.CreateStream()|]; s.WriteByte(1); return s.Length; }")]
-    [InlineData("int M(bool is5) { var l = [|PacketBuffer.CreateList()|]; l.Add(1); if (is5) return 5; l.Dispose(); return 1; }")]
+    [InlineData("""
+        int M(bool is5)
+        {
+            var l = [|PacketBuffer.CreateList()|];
+            l.Add(1);
+            if (is5) return 5;
+            l.Dispose();
+            return 1;
+        }
+        """)]
     public Task ObjectOfAClass_IsDiagnosedIfItIsNotDisposed(string markup) => Diagnosed(markup);
 
     [Theory]
-    [InlineData("int M() { using var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return w.WrittenCount; }")]
-    [InlineData("PooledOwner<byte> M() { var w = PacketBuffer.CreateBufferWriter(); w.Write(new byte[3]); return w.Detach(); }")]
-    [InlineData("PooledOwner<byte> M() { using var l = PacketBuffer.CreateList(); l.Add(1); return l.Detach(); }")]
+    [InlineData("""
+        int M()
+        {
+            using var w = PacketBuffer.CreateBufferWriter();
+            w.Write(new byte[3]);
+            return w.WrittenCount;
+        }
+        """)]
+    [InlineData("""
+        PooledOwner<byte> M()
+        {
+            var w = PacketBuffer.CreateBufferWriter();
+            w.Write(new byte[3]);
+            return w.Detach();
+        }
+        """)]
+    [InlineData("""
+        PooledOwner<byte> M()
+        {
+            using var l = PacketBuffer.CreateList();
+            l.Add(1);
+            return l.Detach();
+        }
+        """)]
     [InlineData("Stream M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); return s; }")]
     [InlineData("void M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); s.Close(); }")]
     [InlineData("async Task M() { await using var s = PacketBuffer.CreateStream(); s.WriteByte(1); }")]
-    [InlineData("async Task M() { var s = PacketBuffer.CreateStream(); s.WriteByte(1); await s.DisposeAsync(); }")]
-    [InlineData("string M() { using var r = new StreamReader(PacketBuffer.CreateStream()); return r.ReadToEnd(); }")]
-    [InlineData("string M() { var s = PacketBuffer.CreateStream(); using var r = new StreamReader(s); return r.ReadToEnd(); }")]
+    [InlineData("""
+        async Task M()
+        {
+            var s = PacketBuffer.CreateStream();
+            s.WriteByte(1);
+            await s.DisposeAsync();
+        }
+        """)]
+    [InlineData("""
+        string M()
+        {
+            using var r = new StreamReader(PacketBuffer.CreateStream());
+            return r.ReadToEnd();
+        }
+        """)]
+    [InlineData("""
+        string M()
+        {
+            var s = PacketBuffer.CreateStream();
+            using var r = new StreamReader(s);
+            return r.ReadToEnd();
+        }
+        """)]
     [InlineData("IList<byte> M() { PooledList<byte> l = PacketBuffer.CreateList(); l.Add(1); return l; }")]
-    [InlineData("PooledStream? _s; void M() { _s = PacketBuffer.CreateStream(); _s.WriteByte(1); } void N() => _s?.Dispose();")]
+    [InlineData("""
+        PooledStream? _s;
+
+        void M()
+        {
+            _s = PacketBuffer.CreateStream();
+            _s.WriteByte(1);
+        }
+
+        void N() => _s?.Dispose();
+        """)]
     public Task ObjectOfAClass_IsAcceptedIfItIsDisposedOrHandedOn(string source) => Silent(source);
 
-    private const string Channel = "readonly System.Threading.Channels.ChannelWriter<PooledOwner<byte>> _queue = null!; PooledOwner<byte> _kept; ";
+    private const string Channel = """
+        readonly System.Threading.Channels.ChannelWriter<PooledOwner<byte>> _queue = null!;
+        PooledOwner<byte> _kept;
+        """;
 
     // The method shows that it owns its parameter: on another path it disposes it, or hands it on.
     [Theory]
-    [InlineData("async Task M(PooledOwner<byte> [|body|], CancellationToken t) { if (t.IsCancellationRequested) return; await _queue.WriteAsync(body, t); }")]
-    [InlineData("void M(PooledOwner<byte> [|body|], int n) { if (n > 5) return; Console.Write(body.Span[0]); body.Dispose(); }")]
+    [InlineData("""
+        async Task M(PooledOwner<byte> [|body|], CancellationToken t)
+        {
+            if (t.IsCancellationRequested) return;
+            await _queue.WriteAsync(body, t);
+        }
+        """)]
+    [InlineData("""
+        void M(PooledOwner<byte> [|body|], int n)
+        {
+            if (n > 5) return;
+            Console.Write(body.Span[0]);
+            body.Dispose();
+        }
+        """)]
     [InlineData("void M(PooledOwner<byte> [|body|], int n) { if (n > 5) return; _kept = body; }")]
-    [InlineData("PooledOwner<byte> M(PooledOwner<byte> [|body|], int n) { if (n > 5) return default; return body; }")]
-    [InlineData("void M(Queue<PooledStream> q, PooledStream [|s|], int n) { if (n > 5) return; q.Enqueue(s); }")]
+    [InlineData("""
+        PooledOwner<byte> M(PooledOwner<byte> [|body|], int n)
+        {
+            if (n > 5) return default;
+            return body;
+        }
+        """)]
+    [InlineData("""
+        void M(Queue<PooledStream> q, PooledStream [|s|], int n)
+        {
+            if (n > 5) return;
+            q.Enqueue(s);
+        }
+        """)]
     public Task OwnerOfAParameter_IsDiagnosedIfAPathForgetsIt(string markup) => Diagnosed(Channel + markup);
 
     [Theory]
-    [InlineData("async Task M(PooledOwner<byte> body, CancellationToken t) { if (t.IsCancellationRequested) { body.Dispose(); return; } "
-        + "await _queue.WriteAsync(body, t); }")]
-    [InlineData("async Task M(PooledOwner<byte> body, CancellationToken t) { t.ThrowIfCancellationRequested(); await _queue.WriteAsync(body, t); }")]
+    [InlineData("""
+        async Task M(PooledOwner<byte> body, CancellationToken t)
+        {
+            if (t.IsCancellationRequested)
+            {
+                body.Dispose();
+                return;
+            }
+            await _queue.WriteAsync(body, t);
+        }
+        """)]
+    [InlineData("""
+        async Task M(PooledOwner<byte> body, CancellationToken t)
+        {
+            t.ThrowIfCancellationRequested();
+            await _queue.WriteAsync(body, t);
+        }
+        """)]
     [InlineData("void M(PooledOwner<byte> body, int n) { if (n > 5) return; Console.Write(body.Span[0]); }")]
-    [InlineData("void M(PooledOwner<byte> body, bool leaveOpen) { Console.Write(body.Span[0]); if (!leaveOpen) body.Dispose(); }")]
-    [InlineData("bool TryAdd(PooledOwner<byte> body, int n) { if (n > 5) return false; return _queue.TryWrite(body); }")]
+    [InlineData("""
+        void M(PooledOwner<byte> body, bool leaveOpen)
+        {
+            Console.Write(body.Span[0]);
+            if (!leaveOpen) body.Dispose();
+        }
+        """)]
+    [InlineData("""
+        bool TryAdd(PooledOwner<byte> body, int n)
+        {
+            if (n > 5) return false;
+            return _queue.TryWrite(body);
+        }
+        """)]
     [InlineData("void M(PooledOwner<byte> body) { if (body.IsEmpty) return; _kept = body; }")]
-    [InlineData("void M(PooledOwner<byte> body, int n) { if (n > 5) Read(body); else Read(body); } static int Read(PooledOwner<byte> b) => b.Length;")]
-    [InlineData("void M(PooledOwner<byte> body, int n) { if (n > 5) return; Read(body); } static int Read(PooledOwner<byte> b) => b.Length;")]
+    [InlineData("""
+        void M(PooledOwner<byte> body, int n)
+        {
+            if (n > 5) Read(body);
+            else Read(body);
+        }
+
+        static int Read(PooledOwner<byte> b) => b.Length;
+        """)]
+    [InlineData("""
+        void M(PooledOwner<byte> body, int n)
+        {
+            if (n > 5) return;
+            Read(body);
+        }
+
+        static int Read(PooledOwner<byte> b) => b.Length;
+        """)]
     [InlineData("void M(in PooledOwner<byte> body, int n) { if (n > 5) return; _kept = body; }")]
     [InlineData("void M(PooledStream? s, int n) { if (s == null) return; Console.Write(n); s.Dispose(); }")]
     public Task OwnerOfAParameter_IsAcceptedIfItIsEndedOrLent(string source) => Silent(Channel + source);
@@ -239,5 +640,11 @@ public class RentalIsNotDisposedTests() : RentalTest("PG0101")
         "'body', a 'PooledOwner<byte>', is not disposed on every path; dispose it before each return, or hand it on there, too");
 
     [Fact]
-    public Task Rule_CanBeSilenced() => Suppressible("void M() { var packet = [|PacketBuffer.Rent(5)|]; packet.Clear(); }");
+    public Task Rule_CanBeSilenced() => Suppressible("""
+        void M()
+        {
+            var packet = [|PacketBuffer.Rent(5)|];
+            packet.Clear();
+        }
+        """);
 }

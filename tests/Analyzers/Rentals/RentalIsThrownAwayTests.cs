@@ -18,7 +18,12 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
     [InlineData("void M() { [|TextBuffer.CreateWriter(64)|].Append(\"a\"); }")]
     [InlineData("void M() { _ = [|new PooledTextWriter(TextBuffer.Pool, new char[5])|]; }")]
     [InlineData("void M() { Action rent = () => [|PacketBuffer.RentOwner(5)|]; rent(); }")]
-    [InlineData("static PacketBuffer Helper(in RentalScope scope = default) => PacketBuffer.Rent(5, in scope); void M() { [|Helper()|]; }")]
+    [InlineData("""
+        static PacketBuffer Helper(in RentalScope scope = default)
+            => PacketBuffer.Rent(5, in scope);
+
+        void M() { [|Helper()|]; }
+        """)]
     [InlineData("static void Look(in PacketBuffer packet) { } void M() { Look([|PacketBuffer.Rent(5)|]); }")]
     [InlineData("PooledOwner<byte> _owner; void M() { [|_owner.Resize(10)|]; }")]
     [InlineData("void M(PooledBufferWriter<byte> writer) { [|writer.Detach()|]; }")]
@@ -33,8 +38,17 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
             + "write 'using var name = Particle.Buffer.Rent(…)' and use the variable");
 
     [Theory]
-    [InlineData("PooledOwner<byte> _owner; void M() { [|_owner.Resize(10)|]; }", "Resize", "_owner = _owner.Resize(…)")]
-    [InlineData("void M() { using var owner = PacketBuffer.RentOwner(5); [|owner.Resize(10)|]; }", "Resize", "using var name = owner.Resize(…)")]
+    [InlineData("""
+        PooledOwner<byte> _owner;
+        void M() { [|_owner.Resize(10)|]; }
+        """, "Resize", "_owner = _owner.Resize(…)")]
+    [InlineData("""
+        void M()
+        {
+            using var owner = PacketBuffer.RentOwner(5);
+            [|owner.Resize(10)|];
+        }
+        """, "Resize", "using var name = owner.Resize(…)")]
     [InlineData("void M(PooledOwner<byte> owner) { [|owner.DetachSlice(1)|]; }", "DetachSlice", "using var name = owner.DetachSlice(…)")]
     public Task Message_OnAnOwner_NamesTheOwner(string members, string method, string remedy) => Diagnosed(
         members,
@@ -49,10 +63,32 @@ public class RentalIsThrownAwayTests() : RentalTest("PG0103")
     [InlineData("IMemoryOwner<byte> M() => PacketBuffer.RentOwner(5);")]
     [InlineData("Func<PooledOwner<byte>> M() => () => PacketBuffer.RentOwner(5);")]
     [InlineData("void M(Queue<PooledOwner<byte>> queue) { queue.Enqueue(PacketBuffer.RentOwner(5)); }")]
-    [InlineData("static void Send(PacketBuffer packet) => packet.Dispose(); void M() { Send(PacketBuffer.Rent(5)); }")]
-    [InlineData("PooledOwner<byte> _owner; void M() { _owner.Dispose(); _owner = PacketBuffer.RentOwner(5); }")]
-    [InlineData("static PooledOwner<byte> s_owner; static PooledOwner<byte> Shared() => s_owner; void M() { _ = Shared(); }")]
-    [InlineData("void M() { _ = default(PooledOwner<byte>); _ = new PooledOwner<byte>(); _ = default(PooledTextWriter).Length; }")]
+    [InlineData("""
+        static void Send(PacketBuffer packet) => packet.Dispose();
+        void M() { Send(PacketBuffer.Rent(5)); }
+        """)]
+    [InlineData("""
+        PooledOwner<byte> _owner;
+
+        void M()
+        {
+            _owner.Dispose();
+            _owner = PacketBuffer.RentOwner(5);
+        }
+        """)]
+    [InlineData("""
+        static PooledOwner<byte> s_owner;
+        static PooledOwner<byte> Shared() => s_owner;
+        void M() { _ = Shared(); }
+        """)]
+    [InlineData("""
+        void M()
+        {
+            _ = default(PooledOwner<byte>);
+            _ = new PooledOwner<byte>();
+            _ = default(PooledTextWriter).Length;
+        }
+        """)]
     [InlineData("void M(ArrayPool<byte> pool) { pool.Rent(5); _ = MemoryPool<byte>.Shared.Rent(5); }")]
     [InlineData("bool M() => PacketBuffer.Rent(0).IsEmpty;")]
     [InlineData("PooledOwner<byte> M(PooledBufferWriter<byte> writer) => writer.Detach();")]

@@ -41,6 +41,12 @@ public class RenterIsStoredOnTheHeapTests() : RentalTest("PG0118")
     [InlineData("PacketBuffer Packet => default;")]
     [InlineData("delegate void Use(PacketBuffer packet); Use _use;")]
     [InlineData("Action<PacketBuffer> _use;")]
-    [InlineData("void M() { using var packet = PacketBuffer.Rent(5); var copies = new List<byte[]> { packet.ToArray() }; }")]
+    [InlineData("""
+        void M()
+        {
+            using var packet = PacketBuffer.Rent(5);
+            var copies = new List<byte[]> { packet.ToArray() };
+        }
+        """)]
     public Task StackOrOwner_IsAccepted(string source) => Silent(source);
 }

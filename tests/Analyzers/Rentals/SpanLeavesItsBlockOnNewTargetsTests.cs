@@ -6,14 +6,44 @@ public class SpanLeavesItsBlockOnNewTargetsTests() : RentalTest("PG0113")
     [Theory]
     [InlineData("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|{|CS8352:p|}.Span|]; }")]
     [InlineData("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|{|CS8347:{|CS8352:p|}|}|]; }")]
-    [InlineData("ReadOnlySpan<char> M() { using var text = TextBuffer.CreateWriter(16); return [|{|CS8352:text|}.WrittenSpan|]; }")]
-    [InlineData("void M(ref Span<byte> target) { using var p = PacketBuffer.Rent(5); target = [|{|CS8352:p|}.Span|]; }")]
-    [InlineData("byte[] M() { using var p = PacketBuffer.Rent(5); return [|p.DangerousGetArray().Array|]!; }")]
+    [InlineData("""
+        ReadOnlySpan<char> M()
+        {
+            using var text = TextBuffer.CreateWriter(16);
+            return [|{|CS8352:text|}.WrittenSpan|];
+        }
+        """)]
+    [InlineData("""
+        void M(ref Span<byte> target)
+        {
+            using var p = PacketBuffer.Rent(5);
+            target = [|{|CS8352:p|}.Span|];
+        }
+        """)]
+    [InlineData("""
+        byte[] M()
+        {
+            using var p = PacketBuffer.Rent(5);
+            return [|p.DangerousGetArray().Array|]!;
+        }
+        """)]
     public Task MemoryThatIsHandedOut_IsDiagnosed(string members) => Diagnosed(members);
 
     // The rule alone would report these: the rental belongs to the caller.
     [Theory]
-    [InlineData("PacketBuffer M(in RentalScope scope = default) { var p = PacketBuffer.Rent(5, in scope); return p; }")]
-    [InlineData("Span<byte> M(in RentalScope scope) { var p = PacketBuffer.Rent(5, in scope); return p.Span; }")]
+    [InlineData("""
+        PacketBuffer M(in RentalScope scope = default)
+        {
+            var p = PacketBuffer.Rent(5, in scope);
+            return p;
+        }
+        """)]
+    [InlineData("""
+        Span<byte> M(in RentalScope scope)
+        {
+            var p = PacketBuffer.Rent(5, in scope);
+            return p.Span;
+        }
+        """)]
     public Task MemoryThatTheCompilerLetsGo_IsAccepted(string members) => Silent(members);
 }

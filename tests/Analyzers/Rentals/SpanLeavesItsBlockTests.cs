@@ -18,17 +18,63 @@ public class SpanLeavesItsBlockTests() : RentalTest("PG0113")
     [InlineData("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|p.Span|]; }")]
     [InlineData("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|p.Span.Slice(1)|]; }")]
     [InlineData("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|p|]; }")]
-    [InlineData("ReadOnlySpan<byte> M() { using var p = PacketBuffer.Rent(5); ReadOnlySpan<byte> span = p.Span; return [|span|]; }")]
+    [InlineData("""
+        ReadOnlySpan<byte> M()
+        {
+            using var p = PacketBuffer.Rent(5);
+            ReadOnlySpan<byte> span = p.Span;
+            return [|span|];
+        }
+        """)]
     [InlineData("void M(ref Span<byte> target) { using var p = PacketBuffer.Rent(5); target = [|p.Span|]; }")]
-    [InlineData("void M(out Span<byte> target) { using var p = PacketBuffer.Rent(5); target = [|p.Slice(1)|]; }")]
+    [InlineData("""
+        void M(out Span<byte> target)
+        {
+            using var p = PacketBuffer.Rent(5);
+            target = [|p.Slice(1)|];
+        }
+        """)]
     [InlineData("Span<byte> M() { var p = PacketBuffer.Rent(5); return [|p.Span|]; }")]
-    [InlineData("ReadOnlySpan<char> M() { using var text = TextBuffer.CreateWriter(16); text.Append('a'); return [|text.WrittenSpan|]; }")]
+    [InlineData("""
+        ReadOnlySpan<char> M()
+        {
+            using var text = TextBuffer.CreateWriter(16);
+            text.Append('a');
+            return [|text.WrittenSpan|];
+        }
+        """)]
     [InlineData("byte[] M() { using var p = PacketBuffer.Rent(5); return [|p.DangerousGetArray().Array|]; }")]
     [InlineData("byte[] M() { var p = PacketBuffer.Rent(5); return [|p.DangerousGetArray().Array|]; }")]
-    [InlineData("byte[] M() { using var p = PacketBuffer.Rent(5); byte[] array = p.DangerousGetArray().Array; return [|array|]; }")]
-    [InlineData("ArraySegment<byte> M() { using var p = PacketBuffer.Rent(5); return [|p.DangerousGetArray()|]; }")]
-    [InlineData("void M(out byte[] target) { using var p = PacketBuffer.Rent(5); target = [|p.DangerousGetArray().Array|]; }")]
-    [InlineData("char[] M() { using var text = TextBuffer.CreateWriter(16); text.Append('a'); return [|text.DangerousGetArray().Array|]; }")]
+    [InlineData("""
+        byte[] M()
+        {
+            using var p = PacketBuffer.Rent(5);
+            byte[] array = p.DangerousGetArray().Array;
+            return [|array|];
+        }
+        """)]
+    [InlineData("""
+        ArraySegment<byte> M()
+        {
+            using var p = PacketBuffer.Rent(5);
+            return [|p.DangerousGetArray()|];
+        }
+        """)]
+    [InlineData("""
+        void M(out byte[] target)
+        {
+            using var p = PacketBuffer.Rent(5);
+            target = [|p.DangerousGetArray().Array|];
+        }
+        """)]
+    [InlineData("""
+        char[] M()
+        {
+            using var text = TextBuffer.CreateWriter(16);
+            text.Append('a');
+            return [|text.DangerousGetArray().Array|];
+        }
+        """)]
     public Task SpanThatIsHandedOut_IsDiagnosedThere(string members) => Diagnosed(members);
 
     [Fact]
@@ -60,13 +106,39 @@ public class SpanLeavesItsBlockTests() : RentalTest("PG0113")
     [Theory]
     [InlineData("byte[] M() { using var p = PacketBuffer.Rent(5); return p.Span.ToArray(); }")]
     [InlineData("int M() { using var p = PacketBuffer.Rent(5); return p.Span.Length; }")]
-    [InlineData("byte[] M() { using var p = PacketBuffer.Rent(5); return p.DangerousGetArray().AsSpan().ToArray(); }")]
-    [InlineData("int M() { using var p = PacketBuffer.Rent(5); return Array.IndexOf(p.DangerousGetArray().Array, (byte)1); }")]
+    [InlineData("""
+        byte[] M()
+        {
+            using var p = PacketBuffer.Rent(5);
+            return p.DangerousGetArray().AsSpan().ToArray();
+        }
+        """)]
+    [InlineData("""
+        int M()
+        {
+            using var p = PacketBuffer.Rent(5);
+            return Array.IndexOf(p.DangerousGetArray().Array, (byte)1);
+        }
+        """)]
     [InlineData("byte M() { using var p = PacketBuffer.Rent(5); return p.Span[0]; }")]
     [InlineData("Span<byte> M(PacketBuffer p) => p.Span;")]
-    [InlineData("PacketBuffer M(in RentalScope scope = default) { var p = PacketBuffer.Rent(5, scope); p.Span.Clear(); return p; }")]
+    [InlineData("""
+        PacketBuffer M(in RentalScope scope = default)
+        {
+            var p = PacketBuffer.Rent(5, scope);
+            p.Span.Clear();
+            return p;
+        }
+        """)]
     [InlineData("Span<byte> M(out PacketBuffer p) { p = PacketBuffer.Rent(5); return p.Span; }")]
-    [InlineData("Span<byte> M(Span<byte> span) { using var p = PacketBuffer.Rent(5); p.CopyTo(span); return span.Slice(p.Length); }")]
+    [InlineData("""
+        Span<byte> M(Span<byte> span)
+        {
+            using var p = PacketBuffer.Rent(5);
+            p.CopyTo(span);
+            return span.Slice(p.Length);
+        }
+        """)]
     [InlineData("""
         ref struct Frame
         {
@@ -83,5 +155,11 @@ public class SpanLeavesItsBlockTests() : RentalTest("PG0113")
     public Task SpanThatStays_IsAccepted(string members) => Silent(members);
 
     [Fact]
-    public Task Rule_CanBeSilenced() => Suppressible("Span<byte> M() { using var p = PacketBuffer.Rent(5); return [|p.Span|]; }");
+    public Task Rule_CanBeSilenced() => Suppressible("""
+        Span<byte> M()
+        {
+            using var p = PacketBuffer.Rent(5);
+            return [|p.Span|];
+        }
+        """);
 }

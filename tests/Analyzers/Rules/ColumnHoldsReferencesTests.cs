@@ -9,7 +9,10 @@ public class ColumnHoldsReferencesTests() : DefinitionTest("PG0033")
 
     [Theory]
     [InlineData("public partial Span<string> [|Name|] { get; }", "string", Holds)]
-    [InlineData("public partial Span<int> Id { get; } public partial Span<(int, object)> [|Name|] { get; }", "(int, object)", Holds)]
+    [InlineData("""
+        public partial Span<int> Id { get; }
+        public partial Span<(int, object)> [|Name|] { get; }
+        """, "(int, object)", Holds)]
     [InlineData("private struct Layout { public int[] [|Name|]; public int Id; }", "int[]", Holds)]
     public Task ColumnOfReferences_IsDiagnosedAtItsName(string members, string element, string reason) => Diagnosed(
         $"[PooledColumns(MaxLength = 64)] public partial struct Points {{ {members} }}",
@@ -28,8 +31,19 @@ public class ColumnHoldsReferencesTests() : DefinitionTest("PG0033")
         $"The column 'Name' of 'Points' has elements of 'System.RuntimeTypeHandle', which {Holds}");
 
     [Theory]
-    [InlineData("public partial Span<(int, DateTime)> Pair { get; } public partial Span<DayOfWeek> Day { get; }")]
-    [InlineData("private struct Layout { public Guid Id; public nint Handle; public bool Flag; public int? Maybe; }")]
+    [InlineData("""
+        public partial Span<(int, DateTime)> Pair { get; }
+        public partial Span<DayOfWeek> Day { get; }
+        """)]
+    [InlineData("""
+        private struct Layout
+        {
+            public Guid Id;
+            public nint Handle;
+            public bool Flag;
+            public int? Maybe;
+        }
+        """)]
     public Task UnmanagedColumns_AreAccepted(string members)
         => Accepted($"[PooledColumns(MaxLength = 64)] public partial struct Points {{ {members} }}");
 

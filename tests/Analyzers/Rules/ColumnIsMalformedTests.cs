@@ -17,9 +17,27 @@ public class ColumnIsMalformedTests() : DefinitionTest("PG0034")
     [InlineData("public partial ref readonly Span<int> [|X|] { get; }", "it returns a reference")]
     [InlineData("public static partial Span<int> [|X|] { get; }", "it is static")]
     [InlineData("public Span<int> [|X|] { get; }", "it is not partial")]
-    [InlineData("private struct Layout { int [|X|]; public int M() => X++; }", "it is private; give it the accessibility of its column")]
-    [InlineData("private struct Layout { public readonly int [|X|]; public Layout(int x) => X = x; }", "it is read-only")]
-    [InlineData("private struct Layout { public Layout(int x) => X = x; public int [|X|] { get; } }", "it is read-only")]
+    [InlineData("""
+        private struct Layout
+        {
+            int [|X|];
+            public int M() => X++;
+        }
+        """, "it is private; give it the accessibility of its column")]
+    [InlineData("""
+        private struct Layout
+        {
+            public readonly int [|X|];
+            public Layout(int x) => X = x;
+        }
+        """, "it is read-only")]
+    [InlineData("""
+        private struct Layout
+        {
+            public Layout(int x) => X = x;
+            public int [|X|] { get; }
+        }
+        """, "it is read-only")]
     [InlineData("private unsafe struct Layout { public int* {|CS0649:[|X|]|}; }", "a span cannot have elements of its type")]
     [InlineData("private unsafe struct Layout { public delegate*<void> {|CS0649:[|X|]|}; }", "a span cannot have elements of its type")]
     [InlineData("private ref struct Layout { public Span<int> {|CS0649:[|X|]|}; }", "a span cannot have elements of its type")]

@@ -14,7 +14,13 @@ public class ColumnsAreMissingTests() : DefinitionTest("PG0032")
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { public partial Span<float> X { get; } }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { private struct Layout { public float X; } }")]
     [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { private record struct Layout(float X, int Id); }")]
-    [InlineData("[PooledColumns(MaxLength = 64)] public partial struct Points { public partial Span<int> Id { get; } struct Layout { public float X; } }")]
+    [InlineData("""
+        [PooledColumns(MaxLength = 64)] public partial struct Points
+        {
+            public partial Span<int> Id { get; }
+            struct Layout { public float X; }
+        }
+        """)]
     [InlineData("[PooledColumns(MaxLength = 1)] public readonly ref partial struct Points { internal partial Span<int> @event { get; } }")]
     public Task Columns_AreAccepted(string source) => Accepted(source);
 }

@@ -24,8 +24,20 @@ public class ContainingTypeIsNotPartialTests() : DefinitionTest("PG0002")
     [InlineData("public partial class Outer { [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner; }")]
     [InlineData("public static partial class Outer { [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner; }")]
     [InlineData("public ref partial struct Outer { [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner; }")]
-    [InlineData("public partial interface IOuter { static abstract int Count(); [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner; }")]
-    [InlineData("public unsafe partial struct Outer { public int* P; [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner; }")]
+    [InlineData("""
+        public partial interface IOuter
+        {
+            static abstract int Count();
+            [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner;
+        }
+        """)]
+    [InlineData("""
+        public unsafe partial struct Outer
+        {
+            public int* P;
+            [PooledBuffer<byte>(MaxLength = 64)] public partial struct Inner;
+        }
+        """)]
     [InlineData("""
         public partial class Outer<T> where T : struct
         {

@@ -58,17 +58,36 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [InlineData("[System.Runtime.CompilerServices.InlineArray(70_000)] public struct Big { byte _first; }", "70,000")]
     [InlineData("[System.Runtime.CompilerServices.InlineArray(40_000)] public struct Big { short _first; }", "80,000")]
     [InlineData("[System.Runtime.CompilerServices.InlineArray(20_000)] public struct Big { string _first; }", "80,000")]
-    [InlineData("[System.Runtime.CompilerServices.InlineArray(300)] public struct Inner { byte _first; } "
-        + "[System.Runtime.CompilerServices.InlineArray(300)] public struct Big { Inner _first; }", "90,000")]
+    [InlineData("""
+        [System.Runtime.CompilerServices.InlineArray(300)] public struct Inner { byte _first; }
+        [System.Runtime.CompilerServices.InlineArray(300)] public struct Big { Inner _first; }
+        """, "90,000")]
     [InlineData("public unsafe struct Big { public fixed byte Data[65_536]; }", "65,536")]
-    [InlineData("public unsafe struct Big { public fixed long Data[8_000]; public fixed int More[1_000]; }", "68,000")]
-    [InlineData("public unsafe struct Half { public fixed byte Data[40_000]; } public struct Big { public Half First, Second; }", "80,000")]
+    [InlineData("""
+        public unsafe struct Big
+        {
+            public fixed long Data[8_000];
+            public fixed int More[1_000];
+        }
+        """, "68,000")]
+    [InlineData("""
+        public unsafe struct Half { public fixed byte Data[40_000]; }
+        public struct Big { public Half First, Second; }
+        """, "80,000")]
     [InlineData("[StructLayout(LayoutKind.Sequential, Size = 100_000)] public struct Big { public byte First; }", "100,000")]
     [InlineData("[StructLayout(LayoutKind.Explicit, Size = 100_000)] public struct Big { [FieldOffset(0)] public byte First; }", "100,000")]
-    [InlineData("[StructLayout(LayoutKind.Explicit)] public unsafe struct Big { [FieldOffset(0)] public fixed byte One[70_000]; [FieldOffset(0)] public "
-        + "byte Two; }", "70,000")]
-    [InlineData("public struct Box<T> { public T One, Two; } [System.Runtime.CompilerServices.InlineArray(40_000)] public struct Part { byte "
-        + "_first; } public struct Big { public Box<Part> Parts; }", "80,000")]
+    [InlineData("""
+        [StructLayout(LayoutKind.Explicit)] public unsafe struct Big
+        {
+            [FieldOffset(0)] public fixed byte One[70_000];
+            [FieldOffset(0)] public byte Two;
+        }
+        """, "70,000")]
+    [InlineData("""
+        public struct Box<T> { public T One, Two; }
+        [System.Runtime.CompilerServices.InlineArray(40_000)] public struct Part { byte _first; }
+        public struct Big { public Box<Part> Parts; }
+        """, "80,000")]
     public async Task ElementAbove64KB_IsDiagnosed(string type, string bytes)
     {
         string message = $"it has at least {bytes} bytes, and the runtime has no arrays of elements above 65,535";
@@ -81,11 +100,26 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [Theory]
     [InlineData("[System.Runtime.CompilerServices.InlineArray(65_535)] public struct Big { byte _first; }")]
     [InlineData("public unsafe struct Big { public fixed byte Data[65_535]; }")]
-    [InlineData("[StructLayout(LayoutKind.Explicit)] public unsafe struct Big { [FieldOffset(0)] public fixed byte One[40_000]; [FieldOffset(0)] "
-        + "public fixed byte Two[40_000]; }")]
-    [InlineData("[System.Runtime.CompilerServices.InlineArray(70_000)] public struct Part { byte _first; } public class Big { public Part Field; }")]
-    [InlineData("[System.Runtime.CompilerServices.InlineArray(70_000)] public struct Part { byte _first; } public struct Big { public static Part "
-        + "Field; public Part[] Array; }")]
+    [InlineData("""
+        [StructLayout(LayoutKind.Explicit)] public unsafe struct Big
+        {
+            [FieldOffset(0)] public fixed byte One[40_000];
+            [FieldOffset(0)] public fixed byte Two[40_000];
+        }
+        """)]
+    [InlineData("""
+        [System.Runtime.CompilerServices.InlineArray(70_000)] public struct Part { byte _first; }
+        public class Big { public Part Field; }
+        """)]
+    [InlineData("""
+        [System.Runtime.CompilerServices.InlineArray(70_000)] public struct Part { byte _first; }
+
+        public struct Big
+        {
+            public static Part Field;
+            public Part[] Array;
+        }
+        """)]
     public Task ElementOfAtMost64KB_IsAccepted(string type)
         => Accepted($"#pragma warning disable CS0169, CS0649, CS8618\n{type} [PooledBuffer<Big>(MaxLength = 4)] public partial struct Packet;");
 
@@ -98,8 +132,10 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
         => Verify($"{type} [PooledBuffer<Big>(MaxLength = 4)] public partial struct Packet;", Consumer);
 
     [Fact]
-    public Task RentersOfEachOther_AreBothDiagnosed() => Diagnosed(
-        "[[|PooledBuffer<Other>(MaxLength = 64)|]] public partial struct Packet; [[|PooledBuffer<Packet>(MaxLength = 64)|]] public partial struct Other;",
+    public Task RentersOfEachOther_AreBothDiagnosed() => Diagnosed("""
+        [[|PooledBuffer<Other>(MaxLength = 64)|]] public partial struct Packet;
+        [[|PooledBuffer<Packet>(MaxLength = 64)|]] public partial struct Other;
+        """,
         $"'Other' cannot be the element type of 'Packet': {Renters}",
         $"'Packet' cannot be the element type of 'Other': {Renters}");
 
@@ -165,8 +201,14 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
 
     [Theory]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Cell { } [PooledBuffer<Cell>(MaxLength = 64)] public partial struct Row;")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Row; [PooledBuffer<Action<Row>>(MaxLength = 64)] public partial struct Rows;")]
-    [InlineData("public static class Shapes { public struct Point; } [PooledBuffer<Shapes.Point>(MaxLength = 64)] public partial struct Points;")]
+    [InlineData("""
+        [PooledBuffer<byte>(MaxLength = 64)] public partial struct Row;
+        [PooledBuffer<Action<Row>>(MaxLength = 64)] public partial struct Rows;
+        """)]
+    [InlineData("""
+        public static class Shapes { public struct Point; }
+        [PooledBuffer<Shapes.Point>(MaxLength = 64)] public partial struct Points;
+        """)]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Pair<T> { public T First; }")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public unsafe partial struct Node { public Node* Next; }")]
     public Task ElementThatLooksLikeARefStruct_IsAccepted(string source) => Accepted(source);

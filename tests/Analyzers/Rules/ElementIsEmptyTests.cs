@@ -8,7 +8,12 @@ public class ElementIsEmptyTests() : FlowTest("PG0018")
     [Theory]
     [InlineData("[[|PooledBuffer(MaxLength = 64)|]] public partial struct Packet;")]
     [InlineData("[[|PooledBuffer(MaxLength = 64)|]] public partial struct Packet { public const int HeaderLength = 8; }")]
-    [InlineData("[[|PooledBuffer(MaxLength = 64)|]] public partial struct Packet { public static int Count { get; set; } }")]
+    [InlineData("""
+        [[|PooledBuffer(MaxLength = 64)|]] public partial struct Packet
+        {
+            public static int Count { get; set; }
+        }
+        """)]
     [InlineData("[[|PooledBuffer(MaxLength = 64)|]] public partial struct Packet { public int Port => 5; public void Send() { } }")]
     [InlineData("[[|PooledBuffer(MaxLength = 64)|]] public partial record struct Packet;")]
     [InlineData("[assembly: PooledBufferDefaults(MaxLength = 64)] [[|PooledBuffer|]] public partial struct Packet;")]
@@ -23,12 +28,20 @@ public class ElementIsEmptyTests() : FlowTest("PG0018")
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;")]
     [InlineData("[PooledBuffer(typeof(byte), MaxLength = 64)] public partial struct Packet;")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle { private float _x; }")]
-    [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle { public float X { get; set; } }")]
+    [InlineData("""
+        [PooledBuffer(MaxLength = 64)] public partial struct Particle
+        {
+            public float X { get; set; }
+        }
+        """)]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial record struct Particle(float X);")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle(float x) { public float X => x; }")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle { public event Action Moved { add { } remove { } } private int _x; }")]
     [InlineData("#pragma warning disable CS0067\n[PooledBuffer(MaxLength = 64)] public partial struct Particle { public event Action Moved; }")]
-    [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle; public partial struct Particle { public float X; }")]
+    [InlineData("""
+        [PooledBuffer(MaxLength = 64)] public partial struct Particle;
+        public partial struct Particle { public float X; }
+        """)]
     [InlineData("[PooledBuffer(MaxLength = 64)] [StructLayout(LayoutKind.Sequential, Size = 8)] public partial struct Particle;")]
     public Task BufferOfAnElementWithState_IsAccepted(string source) => Silent(source);
 

@@ -21,7 +21,10 @@ public class MaxLengthIsMissingTests() : DefinitionTest("PG0003")
     [InlineData("[assembly: PooledBufferDefaults(MaxLength = 64)] [PooledBuffer<byte>] public partial struct Packet;")]
     [InlineData("[assembly: PooledBufferDefaults(MaxLength = 64)] [PooledBuffer] public partial struct Packet;")]
     [InlineData("[assembly: PooledBufferDefaults(MinLength = 8)] [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;")]
-    [InlineData("static class Limits { public const int Longest = 64; } [PooledBuffer<byte>(MaxLength = 2 * Limits.Longest)] public partial struct Packet;")]
+    [InlineData("""
+        static class Limits { public const int Longest = 64; }
+        [PooledBuffer<byte>(MaxLength = 2 * Limits.Longest)] public partial struct Packet;
+        """)]
     public Task MaxLengthOfTypeOrAssembly_IsAccepted(string source) => Accepted(source);
 
     [Theory]

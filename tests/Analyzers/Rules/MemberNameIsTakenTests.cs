@@ -51,8 +51,13 @@ public class MemberNameIsTakenTests() : DefinitionTest("PG0010")
         $"The generator declares '{name}' in 'Packet'; {RenameMember}");
 
     [Fact]
-    public Task AddressOfABufferInOrdinaryArrays_IsAccepted() => Accepted(
-        "[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet { public nint Address => Pointer; public nint Pointer => 0; }");
+    public Task AddressOfABufferInOrdinaryArrays_IsAccepted() => Accepted("""
+        [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet
+        {
+            public nint Address => Pointer;
+            public nint Pointer => 0;
+        }
+        """);
 
     [Fact]
     public Task TwoMembersOfGeneratedNames_AreBothDiagnosed() => Diagnosed(
@@ -95,7 +100,13 @@ public class MemberNameIsTakenTests() : DefinitionTest("PG0010")
     [InlineData("public partial class Outer<Pool> { [PooledBuffer(nameof(Pool), MaxLength = 64)] public partial struct Packet; }")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Item;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Buffer;")]
-    [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle { public int Span; public int Rent() => Span; }")]
+    [InlineData("""
+        [PooledBuffer(MaxLength = 64)] public partial struct Particle
+        {
+            public int Span;
+            public int Rent() => Span;
+        }
+        """)]
     [InlineData("public partial class Span<Length> { [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet; }")]
     public Task NameThatIsFreeHere_IsAccepted(string source) => Accepted(source);
 }

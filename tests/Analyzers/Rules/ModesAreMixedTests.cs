@@ -9,18 +9,30 @@ public class ModesAreMixedTests() : DefinitionTest("PG0008")
     [InlineData("[PooledBuffer<byte>(MaxLength = 64), PooledBuffer(MaxLength = 64)] public partial struct [|Packet|];")]
     [InlineData("[PooledBuffer(MaxLength = 64)] [PooledBuffer<byte>(MaxLength = 64)] public partial struct [|Packet|];")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64), PooledBuffer(typeof(byte), MaxLength = 64)] public partial struct [|Packet|];")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct [|Packet|]; [PooledBuffer(MaxLength = 64)] public partial struct Packet;")]
+    [InlineData("""
+        [PooledBuffer<byte>(MaxLength = 64)] public partial struct [|Packet|];
+        [PooledBuffer(MaxLength = 64)] public partial struct Packet;
+        """)]
     [InlineData("[assembly: PooledBufferDefaults(MaxLength = 64)] [PooledBuffer<byte>, PooledBuffer] public partial struct [|Packet|];")]
     public Task BothAttributes_AreDiagnosedAtTheName(string markup) => Diagnosed(markup, Message);
 
     [Theory]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet; [PooledBuffer(MaxLength = 64)] public partial struct Other;")]
+    [InlineData("""
+        [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;
+        [PooledBuffer(MaxLength = 64)] public partial struct Other;
+        """)]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Cell { [PooledBuffer<Cell>(MaxLength = 64)] public partial struct Row; }")]
     [InlineData("[PooledBuffer(MaxLength = 64), NonCopyable] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64), NonCopyable] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64), System.Diagnostics.DebuggerDisplay(\"x\")] public partial struct Packet;")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64), JetBrains.Annotations.MustDisposeResource] public partial struct Packet;"
-        + " namespace JetBrains.Annotations { public class MustDisposeResourceAttribute : Attribute; }")]
+    [InlineData("""
+        [PooledBuffer<byte>(MaxLength = 64), JetBrains.Annotations.MustDisposeResource] public partial struct Packet;
+
+        namespace JetBrains.Annotations
+        {
+            public class MustDisposeResourceAttribute : Attribute;
+        }
+        """)]
     public Task OneAttribute_IsAccepted(string source) => Accepted(source);
 
     [Theory]

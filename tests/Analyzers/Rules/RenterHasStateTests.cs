@@ -7,7 +7,10 @@ public class RenterHasStateTests() : DefinitionTest("PG0011")
     [InlineData("public readonly string? [|Name|];", "the instance field 'Name'")]
     [InlineData("public int [|Port|] { get; set; }", "'Port', which is stored in an instance field")]
     [InlineData("public int [|Port|] { get => field; }", "'Port', which is stored in an instance field")]
-    [InlineData("public event Action? [|Changed|]; public void Change() => Changed?.Invoke();", "'Changed', which is stored in an instance field")]
+    [InlineData("""
+        public event Action? [|Changed|];
+        public void Change() => Changed?.Invoke();
+        """, "'Changed', which is stored in an instance field")]
     [InlineData("public [|Packet|](int port) { }", "a constructor")]
     [InlineData("public [|Packet|]() { }", "a constructor")]
     public Task StateOfItsOwn_IsDiagnosedAtTheMember(string member, string description)

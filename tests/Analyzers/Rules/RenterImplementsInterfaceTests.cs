@@ -17,7 +17,11 @@ public class RenterImplementsInterfaceTests() : DefinitionTest("PG0017")
             public int CompareTo(int x) => x;
         }
         """, "IComparable<int>")]
-    [InlineData("interface IMark; [PooledBuffer<byte>(MaxLength = 64)] partial struct [|Packet|]; partial struct Packet : IMark;", "IMark")]
+    [InlineData("""
+        interface IMark;
+        [PooledBuffer<byte>(MaxLength = 64)] partial struct [|Packet|];
+        partial struct Packet : IMark;
+        """, "IMark")]
     public async Task InterfaceBeforeCSharp13_IsDiagnosedAtTheName(string markup, string contract)
     {
         await Diagnosed(markup, Consumer with { LanguageVersion = LanguageVersion.CSharp12 }, Message(contract, OldLanguage));
@@ -31,8 +35,11 @@ public class RenterImplementsInterfaceTests() : DefinitionTest("PG0017")
         Message("IComparable<int>", OldFramework));
 
     [Fact]
-    public Task SeveralInterfaces_AreDiagnosedOneByOne() => Diagnosed(
-        "interface IOne; interface ITwo; [PooledBuffer<byte>(MaxLength = 64)] partial struct [|[|Packet|]|] : IOne, ITwo;",
+    public Task SeveralInterfaces_AreDiagnosedOneByOne() => Diagnosed("""
+        interface IOne;
+        interface ITwo;
+        [PooledBuffer<byte>(MaxLength = 64)] partial struct [|[|Packet|]|] : IOne, ITwo;
+        """,
         Consumer with { LanguageVersion = LanguageVersion.CSharp12 },
         Message("IOne", OldLanguage),
         Message("ITwo", OldLanguage));
@@ -40,7 +47,11 @@ public class RenterImplementsInterfaceTests() : DefinitionTest("PG0017")
     [Theory]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet : IDisposable;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet : IComparable<int> { public int CompareTo(int x) => x; }")]
-    [InlineData("interface IMark; [PooledBuffer<byte>(MaxLength = 64)] partial struct Packet; partial struct Packet : IMark;")]
+    [InlineData("""
+        interface IMark;
+        [PooledBuffer<byte>(MaxLength = 64)] partial struct Packet;
+        partial struct Packet : IMark;
+        """)]
     public Task InterfaceWithCSharp13OnNet9_IsAccepted(string source)
         => Accepted(source, Consumer with { LanguageVersion = (LanguageVersion)1300 });
 

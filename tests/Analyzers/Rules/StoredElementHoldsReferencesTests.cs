@@ -14,8 +14,16 @@ public class StoredElementHoldsReferencesTests() : DefinitionTest("PG0025")
         "[PooledBuffer(MaxLength = 64, [|Storage = BufferStorage.Native|])] public partial struct Packet { public string Name; }", "Native", "Packet")]
     [InlineData(
         "[PooledBuffer(nameof(T), MaxLength = 64, [|Storage = BufferStorage.Pinned|])] public partial struct Packet<T> where T : class;", "Pinned", "T")]
-    [InlineData(
-        "partial class C<T> { [PooledBuffer(MaxLength = 64, [|Storage = BufferStorage.Pinned|])] partial struct Packet { public T A; public string B; } }",
+    [InlineData("""
+        partial class C<T>
+        {
+            [PooledBuffer(MaxLength = 64, [|Storage = BufferStorage.Pinned|])] partial struct Packet
+            {
+                public T A;
+                public string B;
+            }
+        }
+        """,
         "Pinned",
         "C<T>.Packet")]
     [InlineData(
@@ -54,7 +62,10 @@ public class StoredElementHoldsReferencesTests() : DefinitionTest("PG0025")
     // The rule runs after all generators and sees what the generator does not. So the file has no error of its own.
     [Theory]
     [InlineData("[PooledBuffer(MaxLength = 64, Storage = BufferStorage.Pinned)] public partial struct Packet;", "Packet")]
-    [InlineData("[PooledBuffer<Id>(MaxLength = 64, Storage = BufferStorage.Native)] public partial struct Packet; public partial struct Id;", "Id")]
+    [InlineData("""
+        [PooledBuffer<Id>(MaxLength = 64, Storage = BufferStorage.Native)] public partial struct Packet;
+        public partial struct Id;
+        """, "Id")]
     public async Task ReferenceThatAnotherGeneratorAdds_IsDiagnosed(string source, string element)
     {
         GeneratedConsumer generated = (Consumer with { Source = $"using PooledGen; {source}" }).Generate();

@@ -5,7 +5,13 @@ public class TypeIsNotAStructTests() : DefinitionTest("PG0009")
     [Theory]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial class [|Packet|];", "a class")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public static partial class [|Packet|];", "a class")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public class [|Packet|] { private int _length; public int Length => ++_length; }", "a class")]
+    [InlineData("""
+        [PooledBuffer<byte>(MaxLength = 64)] public class [|Packet|]
+        {
+            private int _length;
+            public int Length => ++_length;
+        }
+        """, "a class")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial interface [|IPacket|];", "an interface")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial record [|Packet|](int Length);", "a record")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial record struct [|Packet|](int Length);", "a record struct")]
@@ -17,7 +23,13 @@ public class TypeIsNotAStructTests() : DefinitionTest("PG0009")
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public ref partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public readonly partial struct Packet;")]
-    [InlineData("[PooledBuffer(MaxLength = 64)] public readonly partial struct Particle { public Particle(int x) => X = x; public int X { get; } }")]
+    [InlineData("""
+        [PooledBuffer(MaxLength = 64)] public readonly partial struct Particle
+        {
+            public Particle(int x) => X = x;
+            public int X { get; }
+        }
+        """)]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial record struct Particle(int X);")]
     [InlineData("public partial class Outer { [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet; }")]
     public Task Struct_IsAccepted(string source) => Accepted(source);

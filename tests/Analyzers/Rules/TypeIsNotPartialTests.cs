@@ -16,7 +16,10 @@ public class TypeIsNotPartialTests() : DefinitionTest("PG0001")
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public partial struct Particle { public float X; }")]
     [InlineData("[PooledBuffer(MaxLength = 64)] public readonly partial record struct Particle(float X);")]
-    [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet; public partial struct Packet { public int Port => Span[0]; }")]
+    [InlineData("""
+        [PooledBuffer<byte>(MaxLength = 64)] public partial struct Packet;
+        public partial struct Packet { public int Port => Span[0]; }
+        """)]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] public readonly ref partial struct Packet;")]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64)] internal unsafe partial struct Packet;")]
     public Task PartialStruct_IsAccepted(string source) => Accepted(source, Consumer with { AllowUnsafe = true });

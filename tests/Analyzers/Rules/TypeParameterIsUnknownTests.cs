@@ -25,8 +25,16 @@ public class TypeParameterIsUnknownTests() : DefinitionTest("PG0019")
 
     // In the generated part the name would mean the nested type.
     [Theory]
-    [InlineData("public partial class Outer<T> { public partial class Inner { public class T; [[|PooledBuffer(\"T\", MaxLength = 64)|]] public "
-        + "partial struct Block; } }")]
+    [InlineData("""
+        public partial class Outer<T>
+        {
+            public partial class Inner
+            {
+                public class T;
+                [[|PooledBuffer("T", MaxLength = 64)|]] public partial struct Block;
+            }
+        }
+        """)]
     [InlineData("public partial class Outer<T> { [[|PooledBuffer(nameof(T), MaxLength = 64)|]] public partial struct Block { public class T; } }")]
     public Task NameOfATypeThatHidesTheTypeParameter_IsDiagnosed(string markup)
         => Diagnosed(markup, "'T' is not a type parameter of 'Block' or of a type that contains it; write nameof(T), or name a type: "
@@ -57,7 +65,15 @@ public class TypeParameterIsUnknownTests() : DefinitionTest("PG0019")
     [InlineData("public partial class Outer<T> { public partial struct Inner<U> { [PooledBuffer(nameof(T), MaxLength = 64)] private partial struct Block; } }")]
     [InlineData("public partial interface IOuter<T> { [PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block; }")]
     [InlineData("public partial class Outer<Span> { [PooledBuffer(nameof(Span), MaxLength = 64)] public partial struct Block; }")]
-    [InlineData("public partial class Outer<T> { public partial class Inner { public class T<U>; [PooledBuffer(nameof(T), MaxLength = 64)] public "
-        + "partial struct Block; } }")]
+    [InlineData("""
+        public partial class Outer<T>
+        {
+            public partial class Inner
+            {
+                public class T<U>;
+                [PooledBuffer(nameof(T), MaxLength = 64)] public partial struct Block;
+            }
+        }
+        """)]
     public Task NameOfATypeParameter_IsAccepted(string source) => Accepted(source);
 }

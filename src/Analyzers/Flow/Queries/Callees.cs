@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.Operations;
 namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
-/// Finds out from their source what the methods of a compilation do with their arguments. Each method is read once, when a followed body
+/// Finds the code of the methods that a followed body calls, and which exceptions the code around a call must expect. Each method is read once, when a body
 /// calls it. This type is thread-safe.
 /// </summary>
 internal sealed class Callees(Compilation compilation)
@@ -41,6 +41,20 @@ internal sealed class Callees(Compilation compilation)
     {
         IMethodSymbol declared = method.ReducedFrom ?? method;
         return (declared.PartialImplementationPart ?? declared).OriginalDefinition;
+    }
+
+    /// <summary>Which exception the code around a call must expect.</summary>
+    public Failure FailureOf(IInvocationOperation call, CancellationToken cancellation, int depth = 0)
+    {
+        IMethodSymbol method = call.TargetMethod;
+        return method.ContainingType is null
+            || method.Name.StartsWith("get_", StringComparison.Ordinal)
+            || Tasks.IsTask(call.Type) // a task's exception is thrown where the task is awaited
+            || Iterators.IsDeferred(call)
+            || IsLeftOut(call) ? Failure.None
+            : IsForeignDelegate(call) || IsForeignSequence(call) ? Failure.Outside
+            : method.MethodKind == MethodKind.DelegateInvoke ? Failure.Inside
+            : FailureOf(method, cancellation, depth);
     }
 
     /// <summary>Which exception callers of a method or a constructor must expect.</summary>
@@ -79,7 +93,38 @@ internal sealed class Callees(Compilation compilation)
     }
 
     /// <summary>Which exception callers of a method must expect whose code is not known.</summary>
-    public static Failure FailureByName(IMethodSymbol method) => Outside.IsReachedByName(method) ? Failure.Outside : Failure.Inside;
+    public static Failure FailureByName(IMethodSymbol method) => KnownMethods.IsReachedByName(method) ? Failure.Outside : Failure.Inside;
+
+    /// <summary>Whether the compiler omits the call because its conditional symbol is not defined.</summary>
+    public static bool IsLeftOut(IInvocationOperation call)
+    {
+        AttributeData[] conditions = [.. call.TargetMethod.GetAttributes().Where(static attribute => attribute.AttributeClass?.Name == "ConditionalAttribute")];
+        return conditions.Length > 0 && !conditions.Any(condition
+            => condition.ConstructorArguments is [{ Value: string symbol }] && call.Syntax.SyntaxTree.Options.PreprocessorSymbolNames.Contains(symbol));
+    }
+
+    // Whether the operation calls a delegate that other code has given. The lambda in a local is part of this code.
+    private static bool IsForeignDelegate(IInvocationOperation call)
+        => call.TargetMethod.MethodKind == MethodKind.DelegateInvoke && IsGiven(Conversions.Unwrap(call.Instance!));
+
+    /// <summary>
+    /// Whether the operation reads a sequence that other code has given: it begins to, or its next element is asked for. An array, a list or a string has
+    /// its own enumerator, and fails only on a bug.
+    /// </summary>
+    public static bool IsForeignSequence(IInvocationOperation call) => call is
+    {
+        TargetMethod: { Name: "GetEnumerator" or "MoveNext", ContainingType.TypeKind: TypeKind.Interface }, Instance: { } instance,
+    } && IsForeignSequence(instance);
+
+    /// <summary>Whether the value is a sequence that other code has given.</summary>
+    public static bool IsForeignSequence(IOperation value)
+        => Conversions.Unwrap(value) is { Type.TypeKind: TypeKind.Interface } sequence && IsGiven(sequence);
+
+    private static bool IsGiven(IOperation value) => value switch
+    {
+        IParameterReferenceOperation or IFieldReferenceOperation or IPropertyReferenceOperation => true,
+        _ => false,
+    };
 
     private Failure FailureIn(IOperation body, IMethodSymbol around, int depth, CancellationToken cancellation)
     {
@@ -117,10 +162,10 @@ internal sealed class Callees(Compilation compilation)
         IThrowOperation { Exception: var exception } => FailureBy(exception, around),
         IAwaitOperation or IDynamicInvocationOperation or IFunctionPointerInvocationOperation => Failure.Outside,
         IPropertyReferenceOperation => Tasks.IsResult(operation) ? Failure.Outside : Failure.None,
-        IForEachLoopOperation { Collection: var collection } => Outside.IsForeignSequence(collection) ? Failure.Outside : Failure.None,
+        IForEachLoopOperation { Collection: var collection } => IsForeignSequence(collection) ? Failure.Outside : Failure.None,
         IInvocationOperation { IsVirtual: true, TargetMethod: { IsSealed: false, MethodKind: not MethodKind.DelegateInvoke } method }
             when !Framework.Owns(method) && !KnownMethods.IsQuietByContract(method) => FailureByName(method),
-        IInvocationOperation call => Calls.FailureOf(call, this, cancellation, depth + 1),
+        IInvocationOperation call => FailureOf(call, cancellation, depth + 1),
         IObjectCreationOperation { Constructor: { } constructor } => FailureOf(constructor, cancellation, depth + 1),
         _ => Failure.None,
     };
@@ -165,4 +210,17 @@ internal static class DepthCache
     public static ConcurrentDictionary<TSymbol, TValue>[] Create<TSymbol, TValue>(int maxDepth)
         where TSymbol : class, ISymbol
         => [.. Enumerable.Range(0, maxDepth + 1).Select(static _ => new ConcurrentDictionary<TSymbol, TValue>(SymbolEqualityComparer.Default))];
+}
+
+/// <summary>Whether code around an operation must expect an exception, and where the reason for it lies. A higher value matters more.</summary>
+internal enum Failure
+{
+    /// <summary>It throws only where the code is wrong, or not at all.</summary>
+    None,
+
+    /// <summary>It may throw because of the program's own state.</summary>
+    Inside,
+
+    /// <summary>It may throw because of what it reads from outside the program, such as a stream, a text to parse or a caller's delegate.</summary>
+    Outside,
 }

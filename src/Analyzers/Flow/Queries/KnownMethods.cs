@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 namespace PooledGen.Analyzers.Flow;
 
 /// <summary>
-/// The table of framework methods that the rules know. The entry of a type covers all its members. The entry of a member covers that member
+/// The tables of framework methods that the rules know. The entry of a type covers all its members. The entry of a member covers that member
 /// and its overrides.
 /// </summary>
 internal static class KnownMethods
@@ -45,6 +45,34 @@ internal static class KnownMethods
     [
         "System.IO.FileStream", "System.IO.StreamReader", "System.IO.StreamWriter", "System.IO.Pipes.NamedPipeClientStream", "System.Net.Sockets.Socket",
         "System.Net.Sockets.TcpClient", "System.Uri", "System.Text.RegularExpressions.Regex", "System.Security.Cryptography.X509Certificates.X509Certificate2",
+    ];
+
+    // The members of these namespaces, and of those below them, reach outside the program: a stream, a socket, a file, data to parse.
+    private static readonly string[] s_namespaces =
+    [
+        "System.IO", "System.Net", "System.Data", "System.Xml", "System.Text.Json", "System.Formats", "System.DirectoryServices", "System.ServiceModel",
+        "System.Runtime.Serialization", "Microsoft.Win32", "Microsoft.Data",
+    ];
+
+    // These types are in one of the namespaces, but work in memory.
+    private static readonly HashSet<string> s_inMemory =
+    [
+        "System.IO.MemoryStream", "System.IO.StringReader", "System.IO.StringWriter", "System.IO.Path", "System.IO.Hashing.NonCryptographicHashAlgorithm",
+        "System.Net.IPAddress", "System.Net.IPEndPoint", "System.Net.WebUtility", "System.Text.Json.Utf8JsonWriter", "System.Text.Json.JsonEncodedText",
+    ];
+
+    private static readonly HashSet<string> s_members =
+    [
+        "System.Convert.FromBase64String", "System.Convert.FromBase64CharArray", "System.Convert.FromHexString", "System.Diagnostics.Process.Start",
+        "System.Threading.CancellationToken.ThrowIfCancellationRequested",
+        "System.Threading.Tasks.Task.Wait", "System.Threading.Tasks.Task.WaitAll", "System.Threading.Tasks.Task.WaitAny",
+    ];
+
+    // Of a method whose code is not at hand, the name has to say that it reaches outside.
+    private static readonly string[] s_verbs =
+    [
+        "Read", "Write", "Send", "Receive", "Parse", "Deserialize", "Load", "Save", "Open", "Connect", "Accept", "Execute", "Query", "Fetch", "Download",
+        "Upload", "Decrypt", "Decompress", "Import", "Flush",
     ];
 
     // The constructors of these types copy their arguments, so the caller still owns the array.
@@ -102,7 +130,7 @@ internal static class KnownMethods
     /// <summary>Which exception the code around a call must expect of this framework method.</summary>
     public static Failure FailureOf(IMethodSymbol method)
         => !MayThrow(method) ? Failure.None
-            : method.MethodKind == MethodKind.Constructor || Outside.IsReachedByFramework(method) ? Failure.Outside
+            : method.MethodKind == MethodKind.Constructor || ReachesOutside(method) ? Failure.Outside
             : Failure.Inside;
 
     private static bool MayThrow(IMethodSymbol method)
@@ -114,6 +142,32 @@ internal static class KnownMethods
             && !Array.Exists(s_attempts, attempt => method.Name.StartsWith(attempt, StringComparison.Ordinal))
             && !Holds(s_quiet, method);
     }
+
+    // Whether a method of the framework that may throw does so because of something outside the program.
+    private static bool ReachesOutside(IMethodSymbol method)
+    {
+        for (IMethodSymbol? member = method.ReducedFrom ?? method; member is not null; member = member.OverriddenMethod)
+        {
+            string type = Framework.FullNameOf(member.ContainingType);
+            if (s_inMemory.Contains(type))
+                return false;
+            if (s_members.Contains($"{type}.{member.Name}"))
+                return true;
+        }
+
+        string space = method.ContainingNamespace?.ToDisplayString() ?? "";
+        return Array.Exists(s_namespaces, outer => space == outer || space.StartsWith(outer + ".", StringComparison.Ordinal))
+            || method is { Name: "Parse" or "ParseExact", IsStatic: true }
+            || (method.Name == "GetResult" && method.ContainingType.Name.EndsWith("Awaiter", StringComparison.Ordinal))
+            || (space == "System.Security.Cryptography" ? StartsWithVerb(method.Name, "Decrypt", "Import", "Unprotect")
+                : !space.StartsWith("System", StringComparison.Ordinal) && IsReachedByName(method));
+    }
+
+    /// <summary>Whether the name of a method without code at hand says that it reaches outside.</summary>
+    public static bool IsReachedByName(IMethodSymbol method) => StartsWithVerb(method.Name, s_verbs);
+
+    private static bool StartsWithVerb(string name, params string[] verbs)
+        => Array.Exists(verbs, verb => name.StartsWith(verb, StringComparison.Ordinal) && (name.Length == verb.Length || !char.IsLower(name[verb.Length])));
 
     /// <summary>
     /// Whether the method has a framework name whose callers expect success, overrides a framework method that has one, or gives an adapter.

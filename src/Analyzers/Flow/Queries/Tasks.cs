@@ -114,7 +114,7 @@ internal static class Tasks
 /// The tasks that locals of a body were declared with: <c>Task write = stream.WriteAsync(array, 0, n);</c>. Each later mention of the local may wait for
 /// the task, so only the paths without a mention leave the task running.
 /// </summary>
-internal sealed class HeldTasks(BodyScan scan, Variables variables)
+internal sealed class HeldTasks(SharedVariables shared, Variables variables)
 {
     private readonly Dictionary<int, int> _held = []; // for each local: the variable of its task
 
@@ -122,7 +122,7 @@ internal sealed class HeldTasks(BodyScan scan, Variables variables)
     public int? StartedBy(ISimpleAssignmentOperation assignment)
     {
         if (assignment.Target is not ILocalReferenceOperation { IsDeclaration: true, Local: var local }
-            || scan.IsCaptured(local)
+            || shared.IsCaptured(local)
             || Tasks.StartedBy(assignment.Value) is not { } call)
         {
             return null;

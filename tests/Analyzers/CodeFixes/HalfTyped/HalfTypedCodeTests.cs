@@ -73,7 +73,14 @@ public class HalfTypedCodeTests(ITestOutputHelper output)
         static async Task<int> CheckpointsWith(int statements)
         {
             string callee = $"static void Fill(byte[] target) {{ {string.Concat(Enumerable.Repeat("target[0]++;", statements))} }}";
-            const string Caller = "static void M() { byte[] array = ArrayPool<byte>.Shared.Rent(5); Fill(array); ArrayPool<byte>.Shared.Return(array); }";
+            const string Caller = """
+                static void M()
+                {
+                    byte[] array = ArrayPool<byte>.Shared.Rent(5);
+                    Fill(array);
+                    ArrayPool<byte>.Shared.Return(array);
+                }
+                """;
             HalfTypedProject project = await HalfTypedProject.OpenAsync(
                 new HalfTypedSource("callee", $"using System.Buffers; class C {{ {callee} {Caller} }}"));
             using var meter = new WorkMeter();
