@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the first rental of a process compiles, takes and loads: medians of nine runs of each row, in turns. Linux only. Takes half a minute.
+# What the first rental of a process compiles, takes and loads: medians of nine runs of each row, in turns. Linux only. Takes a minute.
 # Arguments: --json for a result file; then how many rounds.
 set -e
 cd "$(dirname "$0")/.."
@@ -31,7 +31,7 @@ row() { printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$2" "$(median "$1" 1)" "$(median "$1"
 
 {
     row ours 'PooledGen'
-    row further 'of a further element type, after it'
+    row further 'of a further element type, a struct of your own'
     row untiered 'without the tiers of the compiler (`DOTNET_TieredCompilation=0`)'
     row ready 'compiled ahead of time (ReadyToRun), which the package is not'
     row shared '`ArrayPool<byte>.Shared`'

@@ -12,7 +12,7 @@ string rental = args is [not "--values", ..] ? args[0] : "";
 if (rental == "further")
 {
     PacketBuffer.Rent(1500).Dispose();
-    Thread.Sleep(MillisecondsLater); // until the background threads have compiled theirs
+    Thread.Sleep(500); // until the background threads have compiled theirs
 }
 
 ProcessState.Now(); // compiles what measures
