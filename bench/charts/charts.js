@@ -190,7 +190,7 @@ function sizeClasses(theme, form) {
     encoding: {
       x: { field: 'length', type: 'quantitative', title: null, scale: { type: 'log', base: 2, domain: [16, 1024] }, axis: { grid: false, values: form.isPhone ? [16, 64, 256, 1024] : [16, 32, 64, 128, 256, 512, 1024] } },
       y: { field: 'waste', type: 'quantitative', title: null, axis: { format: '.0%' } },
-      color: { field: 'perDoubling', type: 'nominal', title: null, legend: { labelColor: theme.text, orient: form.isPhone ? 'bottom' : 'right' }, scale: { range: classColours.map(pair => pair[theme.name]) } },
+      color: { field: 'perDoubling', type: 'nominal', title: null, legend: { labelColor: theme.text, labelFontSize: 12, orient: form.isPhone ? 'bottom' : 'right' }, scale: { range: classColours.map(pair => pair[theme.name]) } },
     },
     config: config(theme),
   };

@@ -28,7 +28,8 @@ public class PageWidthTests(Chromium chromium)
 
     [BrowserTheory]
     [InlineData(
-        RenderedPages.Column, "```\n// A hundred characters, and the host's column has room for ninety-eight of those that code is set in\n```", "// A hundred")]
+        RenderedPages.Column,
+        "```\n// A hundred characters, and the host's column has room for ninety-eight of those that code is set in\n```", "// A hundred")]
     [InlineData(
         RenderedPages.Column,
         "|A|B|\n|-|-|\n|`PooledGen_ArrayPoolCheck_Findings_Of_All_Threads`|`PooledGen_ArrayPoolCheck_Findings_Of_All_Threads`|", "A")]
