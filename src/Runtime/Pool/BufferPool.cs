@@ -31,8 +31,9 @@ public abstract partial class BufferPool
     private readonly CoreTier _coreTier;
     private readonly PoolCounters _counters;
 
-    // Returns the emitted thread-static field, for rentals that the runtime makes itself.
-    private readonly ThreadStacks _threadStacks;
+    // Returns the emitted thread-static field, for rentals that the runtime makes itself. Null for a pool without an annotated type: its roster finds the
+    // stacks of a thread.
+    private readonly ThreadStacks? _threadStacks;
 
     // The node of every rental of length 0, so that the emitted fast path needs no test for "no node".
     private readonly PooledNode _empty;
@@ -59,7 +60,7 @@ public abstract partial class BufferPool
         int threadDepth,
         OversizePolicy oversizePolicy,
         ClearPolicy clearPolicy,
-        ThreadStacks threadStacks,
+        ThreadStacks? threadStacks,
         long maxRetainedBytes,
         TrimScheduler trimScheduler,
         int classesPerDoubling,
@@ -106,7 +107,10 @@ public abstract partial class BufferPool
         PoolRegistry.Add(this);
     }
 
-    /// <summary>The annotated type's name, as C# writes it, with its type arguments: <c>PooledGen.SharedBuffer&lt;int&gt;</c>.</summary>
+    /// <summary>
+    /// The annotated type's name, as C# writes it, with its type arguments: <c>PooledGen.SharedBuffer&lt;int&gt;</c>. For a pool of
+    /// <see cref="PooledBuffers.CreateArrayPool"/>, the name that was given there.
+    /// </summary>
     public string Name { get; }
 
     /// <summary>The element type.</summary>
@@ -193,6 +197,9 @@ public abstract partial class BufferPool
 
     /// <summary>The bytes of one element.</summary>
     internal readonly int ElementSize;
+
+    /// <summary>Whether an annotated type has the pool, and so a thread-static field for it.</summary>
+    internal bool IsDeclared => _threadStacks is not null;
 
     /// <summary>Whether an element may hold references.</summary>
     internal readonly bool HoldsReferences;

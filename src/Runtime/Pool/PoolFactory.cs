@@ -1,7 +1,5 @@
 using System.ComponentModel;
-#if NET
 using System.Runtime.CompilerServices;
-#endif
 
 namespace PooledGen.CompilerServices;
 
@@ -15,6 +13,10 @@ public delegate ref ThreadStack[]? ThreadStacks();
 public static class PoolFactory
 {
     private const int MaxMinLength = 1 << 30;
+
+    // Those of the attribute.
+    private const int DefaultMinLength = 16;
+    private const int DefaultThreadDepth = 8;
 
     /// <summary>
     /// Creates the pool of one annotated type. This signature never changes, so that code from another version's generator gets a clear exception.
@@ -94,6 +96,21 @@ public static class PoolFactory
         }
     }
 
+    /// <summary>Creates a pool without an annotated type. The arguments are not checked yet, except for the name.</summary>
+    internal static BufferPool<T> CreateUndeclared<T>(string name, int maxLength, int classesPerDoubling, ClearPolicy clear, long maxRetainedBytes)
+    {
+        if (RangeRefusal(name, DefaultMinLength, maxLength, DefaultThreadDepth, maxRetainedBytes) is { } refusal)
+            throw refusal;
+
+        CheckClasses(classesPerDoubling, name);
+        if (clear is not (ClearPolicy.Auto or ClearPolicy.Never or ClearPolicy.OnReturn or ClearPolicy.OnRent))
+            throw new ArgumentOutOfRangeException(nameof(clear), clear, $"The {nameof(clear)} of {name} is Auto, Never, OnReturn or OnRent.");
+
+        return new(
+            name, DefaultMinLength, maxLength, DefaultThreadDepth, OversizePolicy.Allocate, clear, threadStacks: null, maxRetainedBytes, trimScheduler: null,
+            classesPerDoubling);
+    }
+
     // Null if all arguments are valid.
     private static Exception? Refusal(
         int contract, string? name, int minLength, int maxLength, int threadDepth, ThreadStacks? threadStacks, long maxRetainedBytes)
@@ -112,6 +129,12 @@ public static class PoolFactory
                 + $"has contract {EmittedContract.Version}. Build the project that declares {name} with the package version that the program runs with.");
         }
 
+        return RangeRefusal(name, minLength, maxLength, threadDepth, maxRetainedBytes);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a first rental compiles each method
+    private static ArgumentOutOfRangeException? RangeRefusal(string name, int minLength, int maxLength, int threadDepth, long maxRetainedBytes)
+    {
         // The fast path relies on these limits: a deeper stack would have slots behind the end of its object.
         if (maxLength is < 1 or > ArrayLimits.MaxLength)
             return OutOfRange(maxLength, ArrayLimits.MaxLength, name, nameof(maxLength));

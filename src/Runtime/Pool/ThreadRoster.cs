@@ -17,14 +17,48 @@ internal sealed class ThreadRoster(BufferPool pool, int[] depths)
     // One entry per thread.
     private readonly List<RosterEntry> _threads = [];
 
+    // The stacks of the threads that joined by their number, at that index. Only a pool without an annotated type has some.
+    private ThreadStack[]?[] _byNumber = [];
+
     /// <summary>The home of nodes whose return must take the slow path: new, oversize and watched ones. It stays empty, and its capacity stays 0.</summary>
     public readonly ThreadStack ClosedStack = new(pool, maxCapacity: 0, ThreadToken.None);
 
     /// <summary>Enumerates the threads. The caller holds the lock.</summary>
     public List<RosterEntry>.Enumerator GetEnumerator() => _threads.GetEnumerator();
 
+    /// <summary>The stacks of the calling thread, if it joined by its number. The thread itself refers to nothing of the pool.</summary>
+    public ThreadStack[]? StacksOfThread
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            // Benign race: another thread that joins replaces the array by a longer one, which has this thread's stacks, too.
+            ThreadStack[]?[] all = _byNumber;
+            int number = ThreadNumber.Current;
+            return (uint)number < (uint)all.Length ? all[number] : null;
+        }
+    }
+
+    /// <summary>Creates the calling thread's stacks, which <see cref="StacksOfThread"/> finds from now on.</summary>
+    public ThreadStack[] JoinByNumber()
+    {
+        ThreadNumber number = ThreadNumber.OfThread();
+        using (Uninterrupted.Lock(this))
+        {
+            if (number.Value >= _byNumber.Length)
+            {
+                ThreadStack[]?[] longer = _byNumber;
+                Array.Resize(ref longer, Math.Max(number.Value + 1, 2 * longer.Length));
+                Volatile.Write(ref _byNumber, longer);
+            }
+        }
+
+        return Join(number);
+    }
+
     /// <summary>Creates the calling thread's stacks.</summary>
-    public ThreadStack[] Join()
+    /// <param name="number">The thread's number, for which there is room; null for a thread that joins by its thread-static field.</param>
+    public ThreadStack[] Join(ThreadNumber? number = null)
     {
         object token = ThreadToken.Current ??= new object();
         var stacks = new ThreadStack[depths.Length];
@@ -32,16 +66,26 @@ internal sealed class ThreadRoster(BufferPool pool, int[] depths)
             stacks[sizeClass] = new ThreadStack(pool, depths[sizeClass], token);
 
         // In this order: if there is no memory for the ThreadEnd, the roster must not keep an entry that the thread's end would never remove.
-        var state = new RosterEntry(pool, stacks);
+        var state = new RosterEntry(pool, stacks, number);
         _ = new ThreadEnd(state);
         using (Uninterrupted.Lock(this))
+        {
             _threads.Add(state);
+            if (number is not null)
+                _byNumber[number.Value] = stacks;
+        }
 
         return stacks;
     }
 
     /// <summary>Removes a thread that has ended. The caller holds the lock.</summary>
-    public void Remove(RosterEntry state) => _threads.Remove(state);
+    public void Remove(RosterEntry state)
+    {
+        if (state.Number is { } number)
+            _byNumber[number.Value] = null;
+
+        _threads.Remove(state);
+    }
 
     /// <summary>Finds a stack that was rented from since the last call, beginning with a random one. The caller holds the lock.</summary>
     public ThreadStack? FindRentedFrom(Random random)
@@ -75,12 +119,17 @@ internal sealed class ThreadRoster(BufferPool pool, int[] depths)
 }
 
 /// <summary>The stacks that one thread has of one pool. The roster keeps them until the thread has ended.</summary>
-internal sealed class RosterEntry(BufferPool pool, ThreadStack[] stacks)
+/// <param name="pool">The pool.</param>
+/// <param name="stacks">The stacks.</param>
+/// <param name="number">The thread's number, if it joined by that. The entry keeps it from being given to another thread.</param>
+internal sealed class RosterEntry(BufferPool pool, ThreadStack[] stacks, ThreadNumber? number = null)
 {
     // The number of rents of each stack at the sampler's last look. Guarded by the roster's lock.
     private long[]? _seenRents;
 
     public ThreadStack[] Stacks => stacks;
+
+    public ThreadNumber? Number => number;
 
     /// <summary>Gives everything to the pool. The thread has ended, so the caller owns its stacks now.</summary>
     public void Retire() => pool.Retire(this);
@@ -162,4 +211,64 @@ internal static class ThreadToken
     /// <summary>The calling thread's token; null until the thread joins a pool.</summary>
     [ThreadStatic]
     public static object? Current;
+}
+
+/// <summary>
+/// The number of a running thread: its index in the pools without an annotated type. So such a pool needs no thread-static field, and no thread keeps it alive.
+/// </summary>
+/// <remarks>
+/// <b>Invariant:</b> no thread gets a number at whose index a pool still has the stacks of another thread. The thread and the rosters' entries refer to this
+/// object, so its finalizer runs when the thread has ended and every pool has removed its entry. Broken by freeing the number at the thread's end:
+/// ThreadNumberTests.
+/// </remarks>
+internal sealed class ThreadNumber
+{
+    /// <summary>The calling thread's number; 0, at which no pool has stacks, until the thread joins such a pool.</summary>
+    [ThreadStatic]
+    public static int Current;
+
+    [ThreadStatic]
+    private static ThreadNumber? t_number;
+
+    private ThreadNumber()
+    {
+        using (Uninterrupted.Lock(Unused.Numbers))
+            Value = Unused.Numbers.Count > 0 ? Unused.Numbers.Dequeue() : ++Unused.Greatest;
+    }
+
+    /// <summary>1 or more.</summary>
+    public int Value { get; }
+
+    /// <summary>The calling thread's number, which it gets with the first call.</summary>
+    public static ThreadNumber OfThread()
+    {
+        ThreadNumber number = t_number ??= new ThreadNumber();
+        Current = number.Value;
+        return number;
+    }
+
+    ~ThreadNumber()
+    {
+        // 0 if the constructor failed.
+        if (Value == 0)
+            return;
+
+        try
+        {
+            using (Uninterrupted.Lock(Unused.Numbers))
+                Unused.Numbers.Enqueue(Value);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The finalizer's thread must go on. No thread gets the number again.
+        }
+    }
+
+    // Apart, because a rental reads the other statics, and code that was compiled ahead of time would test whether these are initialised.
+    private static class Unused
+    {
+        // Of threads that have ended. It is also the lock.
+        public static readonly Queue<int> Numbers = new();
+        public static int Greatest;
+    }
 }
