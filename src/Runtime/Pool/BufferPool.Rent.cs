@@ -133,7 +133,7 @@ public abstract partial class BufferPool
         }
 
         PooledNode node;
-        ThreadStack[]? stacks = LookUpStacks();
+        ThreadStack[]? stacks = _threadStacks();
         if ((uint)length > (uint)_sizeClasses.MaxLength)
         {
             node = RentOversize(length, member);
@@ -141,7 +141,7 @@ public abstract partial class BufferPool
         else
         {
             int sizeClass = _sizeClasses.Of(length);
-            ThreadStack stack = (stacks ??= Join())[sizeClass];
+            ThreadStack stack = (stacks ??= _roster.Join())[sizeClass];
             if (stack.Pool != this)
                 throw BufferErrors.OtherStacks(Name, stack.Pool.Name);
 
@@ -289,14 +289,6 @@ public abstract partial class BufferPool
     private bool _staysLoaded;
 #endif
 
-    // Those that the emitted field has may be another pool's. Inlined, because a first rental compiles each method.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ThreadStack[]? LookUpStacks() => _threadStacks is { } field ? field() : _roster.StacksOfThread;
-
-    // For the calling thread's first rental or return.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ThreadStack[] Join() => _threadStacks is { } field ? field() = _roster.Join() : _roster.JoinByNumber();
-
     /// <summary>The calling thread's stacks, if it has any. Null, too, if the field has the stacks of another pool: the slow path then says so.</summary>
     internal ThreadStack[]? StacksOfThread
     {
@@ -306,7 +298,7 @@ public abstract partial class BufferPool
 #if NET
             return t_lastPool == this ? t_lastStacks : t_earlierPool == this ? t_earlierStacks : FindStacks();
 #else
-            return LookUpStacks() is { } stacks && stacks[0].Pool == this ? stacks : null;
+            return _threadStacks() is { } stacks && stacks[0].Pool == this ? stacks : null;
 #endif
         }
     }
@@ -316,7 +308,7 @@ public abstract partial class BufferPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ThreadStack[]? FindStacks()
     {
-        ThreadStack[]? stacks = LookUpStacks();
+        ThreadStack[]? stacks = _threadStacks();
         if (stacks is not null && stacks[0].Pool != this)
             return null;
 
@@ -337,7 +329,7 @@ public abstract partial class BufferPool
     // Computed at a lookup and not in the constructor, because reflection takes too long for a first rental. Benign race: all threads write the same value.
     private bool StaysLoaded()
         => _staysLoaded
-            || (_staysLoaded = _threadStacks is not null
+            || (_staysLoaded = IsDeclared
                 && (!RuntimeFeature.IsDynamicCodeSupported || (!_threadStacks.Method.IsCollectible && !ElementType.IsCollectible)));
 #endif
 
@@ -369,7 +361,7 @@ public abstract partial class BufferPool
     // The same in a pool without an annotated type.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ThreadStack? PlainStackByNumber(int length)
-        => (uint)(length - 1) < (uint)_plainLength && _roster.StacksOfThread is { } stacks
+        => (uint)(length - 1) < (uint)_plainLength && _roster.StacksByNumber() is { } stacks
             ? stacks[SizeClass.Log2((length - 1) | _sizeClasses.Mask) - _sizeClasses.Shift]
             : null;
 }

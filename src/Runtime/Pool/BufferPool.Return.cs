@@ -32,7 +32,7 @@ public abstract partial class BufferPool
         if ((node.HasRareState ? GiveUpHold(node, clears: false) : node) is not { } free)
             return;
 
-        ThreadStack stack = !IsNative && LookUpStacks() is { } stacks ? stacks[free.SizeClass] : _roster.ClosedStack;
+        ThreadStack stack = !IsNative && _threadStacks() is { } stacks ? stacks[free.SizeClass] : _roster.ClosedStack;
         RetainOrDrop(free, stack.Pool == this ? stack : _roster.ClosedStack);
     }
 
@@ -158,12 +158,12 @@ public abstract partial class BufferPool
     // has the stacks of another pool.
     private ThreadStack JoinLate(int sizeClass)
     {
-        if (LookUpStacks() is not null)
+        if (_threadStacks() is not null)
             return _roster.ClosedStack;
 
         try
         {
-            return Join()[sizeClass];
+            return _roster.Join()[sizeClass];
         }
         catch (OutOfMemoryException)
         {

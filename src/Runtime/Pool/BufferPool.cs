@@ -31,9 +31,8 @@ public abstract partial class BufferPool
     private readonly CoreTier _coreTier;
     private readonly PoolCounters _counters;
 
-    // Returns the emitted thread-static field, for rentals that the runtime makes itself. Null for a pool without an annotated type: its roster finds the
-    // stacks of a thread.
-    private readonly ThreadStacks? _threadStacks;
+    // Returns the emitted thread-static field, for rentals that the runtime makes itself, or what the roster has in its place. Only the roster writes there.
+    private readonly ThreadStacks _threadStacks;
 
     // The node of every rental of length 0, so that the emitted fast path needs no test for "no node".
     private readonly PooledNode _empty;
@@ -75,7 +74,6 @@ public abstract partial class BufferPool
         _trimScheduler = trimScheduler;
         _clearPolicy = clearPolicy;
         ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, holdsReferences);
-        _threadStacks = threadStacks;
         _sizeClasses = new SizeClasses(minLength, maxLength, classesPerDoubling);
         _oversizePolicy = oversizePolicy;
         if (clearPolicy != ClearPolicy.OnRent && classesPerDoubling == 1)
@@ -93,7 +91,9 @@ public abstract partial class BufferPool
         }
 
         _counters = new PoolCounters(_depths.Length);
-        _roster = new ThreadRoster(this, _depths);
+        _roster = new ThreadRoster(this, _depths, threadStacks);
+        _threadStacks = threadStacks ?? _roster.StacksByNumber;
+        IsDeclared = threadStacks is not null;
         _coreTier = new CoreTier(_depths);
         if (storage is { IsNative: true })
         {
@@ -199,7 +199,7 @@ public abstract partial class BufferPool
     internal readonly int ElementSize;
 
     /// <summary>Whether an annotated type has the pool, and so a thread-static field for it.</summary>
-    internal bool IsDeclared => _threadStacks is not null;
+    internal readonly bool IsDeclared;
 
     /// <summary>Whether an element may hold references.</summary>
     internal readonly bool HoldsReferences;

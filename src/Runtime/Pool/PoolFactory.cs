@@ -1,5 +1,7 @@
 using System.ComponentModel;
+#if NET
 using System.Runtime.CompilerServices;
+#endif
 
 namespace PooledGen.CompilerServices;
 
@@ -46,7 +48,7 @@ public static class PoolFactory
         ThreadStacks threadStacks,
         long maxRetainedBytes = long.MaxValue)
     {
-        if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
+        if (Refusal(contract, name, minLength, maxLength, threadDepth, lacksField: threadStacks is null, maxRetainedBytes) is { } refusal)
             throw refusal;
 
         return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
@@ -80,7 +82,7 @@ public static class PoolFactory
         ThreadStacks threadStacks,
         long maxRetainedBytes = long.MaxValue)
     {
-        if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
+        if (Refusal(contract, name, minLength, maxLength, threadDepth, lacksField: threadStacks is null, maxRetainedBytes) is { } refusal)
             throw refusal;
 
         CheckClasses(classesPerDoubling, name);
@@ -99,7 +101,7 @@ public static class PoolFactory
     /// <summary>Creates a pool without an annotated type. The arguments are not checked yet, except for the name.</summary>
     internal static BufferPool<T> CreateUndeclared<T>(string name, int maxLength, int classesPerDoubling, ClearPolicy clear, long maxRetainedBytes)
     {
-        if (RangeRefusal(name, DefaultMinLength, maxLength, DefaultThreadDepth, maxRetainedBytes) is { } refusal)
+        if (Refusal(EmittedContract.Version, name, DefaultMinLength, maxLength, DefaultThreadDepth, lacksField: false, maxRetainedBytes) is { } refusal)
             throw refusal;
 
         CheckClasses(classesPerDoubling, name);
@@ -113,13 +115,13 @@ public static class PoolFactory
 
     // Null if all arguments are valid.
     private static Exception? Refusal(
-        int contract, string? name, int minLength, int maxLength, int threadDepth, ThreadStacks? threadStacks, long maxRetainedBytes)
+        int contract, string? name, int minLength, int maxLength, int threadDepth, bool lacksField, long maxRetainedBytes)
     {
         if (name is null)
             return new ArgumentNullException(nameof(name));
 
-        if (threadStacks is null)
-            return new ArgumentNullException(nameof(threadStacks));
+        if (lacksField)
+            return new ArgumentNullException("threadStacks");
 
         if (contract != EmittedContract.Version)
         {
@@ -129,12 +131,6 @@ public static class PoolFactory
                 + $"has contract {EmittedContract.Version}. Build the project that declares {name} with the package version that the program runs with.");
         }
 
-        return RangeRefusal(name, minLength, maxLength, threadDepth, maxRetainedBytes);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a first rental compiles each method
-    private static ArgumentOutOfRangeException? RangeRefusal(string name, int minLength, int maxLength, int threadDepth, long maxRetainedBytes)
-    {
         // The fast path relies on these limits: a deeper stack would have slots behind the end of its object.
         if (maxLength is < 1 or > ArrayLimits.MaxLength)
             return OutOfRange(maxLength, ArrayLimits.MaxLength, name, nameof(maxLength));
@@ -190,7 +186,7 @@ public static class PoolFactory
         long maxRetainedBytes = long.MaxValue,
         bool memoryPressure = false)
     {
-        if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
+        if (Refusal(contract, name, minLength, maxLength, threadDepth, lacksField: threadStacks is null, maxRetainedBytes) is { } refusal)
             throw refusal;
 
         CheckClasses(classesPerDoubling, name);

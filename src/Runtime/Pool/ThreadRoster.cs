@@ -12,13 +12,14 @@ namespace PooledGen;
 /// </remarks>
 /// <param name="pool">The pool.</param>
 /// <param name="depths">The depth of a stack, by size class.</param>
-internal sealed class ThreadRoster(BufferPool pool, int[] depths)
+/// <param name="threadStacks">The thread-static field of the annotated type; null for a pool without one.</param>
+internal sealed class ThreadRoster(BufferPool pool, int[] depths, ThreadStacks? threadStacks)
 {
     // One entry per thread.
     private readonly List<RosterEntry> _threads = [];
 
-    // The stacks of the threads that joined by their number, at that index. Only a pool without an annotated type has some.
-    private ThreadStack[]?[] _byNumber = [];
+    // In place of the thread-static field: the stacks of each thread, at the index of its number. It is null at 0, which is no thread's number.
+    private ThreadStack[]?[]? _byNumber = threadStacks is null ? new ThreadStack[1][] : null;
 
     /// <summary>The home of nodes whose return must take the slow path: new, oversize and watched ones. It stays empty, and its capacity stays 0.</summary>
     public readonly ThreadStack ClosedStack = new(pool, maxCapacity: 0, ThreadToken.None);
@@ -26,39 +27,18 @@ internal sealed class ThreadRoster(BufferPool pool, int[] depths)
     /// <summary>Enumerates the threads. The caller holds the lock.</summary>
     public List<RosterEntry>.Enumerator GetEnumerator() => _threads.GetEnumerator();
 
-    /// <summary>The stacks of the calling thread, if it joined by its number. The thread itself refers to nothing of the pool.</summary>
-    public ThreadStack[]? StacksOfThread
+    /// <summary>Refers to the calling thread's stacks, as the thread-static field of an annotated type does. Only for a pool without such a field.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref ThreadStack[]? StacksByNumber()
     {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            // Benign race: another thread that joins replaces the array by a longer one, which has this thread's stacks, too.
-            ThreadStack[]?[] all = _byNumber;
-            int number = ThreadNumber.Current;
-            return (uint)number < (uint)all.Length ? all[number] : null;
-        }
+        // Benign race: a thread that joins may replace the array by a longer one, which has the same stacks of this thread. So nothing but Join may write here.
+        ThreadStack[]?[] all = _byNumber!;
+        int number = ThreadNumber.Current;
+        return ref all[(uint)number < (uint)all.Length ? number : 0];
     }
 
-    /// <summary>Creates the calling thread's stacks, which <see cref="StacksOfThread"/> finds from now on.</summary>
-    public ThreadStack[] JoinByNumber()
-    {
-        ThreadNumber number = ThreadNumber.OfThread();
-        using (Uninterrupted.Lock(this))
-        {
-            if (number.Value >= _byNumber.Length)
-            {
-                ThreadStack[]?[] longer = _byNumber;
-                Array.Resize(ref longer, Math.Max(number.Value + 1, 2 * longer.Length));
-                Volatile.Write(ref _byNumber, longer);
-            }
-        }
-
-        return Join(number);
-    }
-
-    /// <summary>Creates the calling thread's stacks.</summary>
-    /// <param name="number">The thread's number, for which there is room; null for a thread that joins by its thread-static field.</param>
-    public ThreadStack[] Join(ThreadNumber? number = null)
+    /// <summary>Creates the calling thread's stacks, and makes the thread find them.</summary>
+    public ThreadStack[] Join()
     {
         object token = ThreadToken.Current ??= new object();
         var stacks = new ThreadStack[depths.Length];
@@ -66,23 +46,44 @@ internal sealed class ThreadRoster(BufferPool pool, int[] depths)
             stacks[sizeClass] = new ThreadStack(pool, depths[sizeClass], token);
 
         // In this order: if there is no memory for the ThreadEnd, the roster must not keep an entry that the thread's end would never remove.
+        ThreadNumber? number = threadStacks is null ? PrepareNumber() : null;
         var state = new RosterEntry(pool, stacks, number);
         _ = new ThreadEnd(state);
         using (Uninterrupted.Lock(this))
         {
             _threads.Add(state);
             if (number is not null)
-                _byNumber[number.Value] = stacks;
+                _byNumber![number.Value] = stacks;
         }
 
+        if (threadStacks is not null)
+            threadStacks() = stacks;
+
         return stacks;
+    }
+
+    // Makes room for the calling thread's stacks.
+    private ThreadNumber PrepareNumber()
+    {
+        ThreadNumber number = ThreadNumber.OfThread();
+        using (Uninterrupted.Lock(this))
+        {
+            if (number.Value >= _byNumber!.Length)
+            {
+                ThreadStack[]?[]? longer = _byNumber;
+                Array.Resize(ref longer, Math.Max(number.Value + 1, 2 * longer.Length));
+                Volatile.Write(ref _byNumber, longer);
+            }
+        }
+
+        return number;
     }
 
     /// <summary>Removes a thread that has ended. The caller holds the lock.</summary>
     public void Remove(RosterEntry state)
     {
         if (state.Number is { } number)
-            _byNumber[number.Value] = null;
+            _byNumber![number.Value] = null;
 
         _threads.Remove(state);
     }

@@ -42,12 +42,13 @@ public class ThreadNumberTests
     [Fact]
     public void ManyShortThreads_FindNoStacksOfOthersAndNeedFewNumbers()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64);
+        PooledArrayPool<byte> first = PooledBuffers.CreateArrayPool<byte>(64), pool = PooledBuffers.CreateArrayPool<byte>(64);
         int found = 0, greatest = 0;
         for (int i = 0; i < 500; i++)
         {
             Run(() =>
             {
+                first.Return(first.Rent(64)); // now the thread has its number
                 found += pool.Pool.StacksOfThread is null ? 0 : 1;
                 pool.Return(pool.Rent(64));
                 found += pool.Pool.StacksOfThread![0].Owner == ThreadToken.Current ? 0 : 1;
@@ -62,35 +63,35 @@ public class ThreadNumberTests
         Assert.Equal(500, pool.Pool.Statistics.Rents);
     }
 
-    /// <summary>A thread that joins a pool makes the array of all threads longer, while others rent by it.</summary>
+    /// <summary>A thread that joins a pool makes the array of all threads longer, while others join and rent.</summary>
     [Fact]
-    public void Threads_ThatJoinWhileOthersRent_EachKeepTheirStacks()
+    public void Threads_ThatJoinAtOnce_EachKeepTheirStacks()
     {
-        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64);
-        ThreadStack[]?[] stacks = new ThreadStack[64][];
-        using var start = new Barrier(stacks.Length);
+        const int rounds = 2000;
+        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, rounds).Select(static _ => PooledBuffers.CreateArrayPool<byte>(16))];
+        using var turn = new Barrier(4);
         int lost = 0;
-        Thread[] threads =
-        [
-            .. Enumerable.Range(0, stacks.Length).Select(i => new Thread(() =>
+
+        void Join()
+        {
+            foreach (PooledArrayPool<byte> pool in pools)
             {
-                start.SignalAndWait();
-                for (int round = 0; round < 100; round++)
-                {
-                    pool.Return(pool.Rent(64));
-                    if ((stacks[i] ??= pool.Pool.StacksOfThread) != pool.Pool.StacksOfThread)
-                        Interlocked.Increment(ref lost);
-                }
-            })),
-        ];
+                turn.SignalAndWait();
+                pool.Return(pool.Rent(16));
+                ThreadStack[] stacks = pool.Pool.StacksOfThread ?? [];
+                turn.SignalAndWait();
+                if (pool.Pool.StacksOfThread != stacks)
+                    Interlocked.Increment(ref lost);
+            }
+        }
+
+        Thread[] threads = [.. Enumerable.Repeat<ThreadStart>(Join, turn.ParticipantCount).Select(static join => new Thread(join))];
         foreach (Thread thread in threads)
             thread.Start();
         foreach (Thread thread in threads)
             thread.Join();
 
         Assert.Equal(0, lost);
-        Assert.Equal(stacks.Length, stacks.Distinct().Count());
-        Assert.Equal((6400, 0), (pool.Pool.Statistics.Rents, pool.Pool.Statistics.InUse));
     }
 
     // Returns the number of a thread that used the pool and has ended.
