@@ -103,9 +103,15 @@ public abstract partial class BufferPool
     /// <param name="array">The array.</param>
     /// <param name="clears">Whether the array is set to its default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryReturnPopped(Array array, bool clears)
+    internal bool TryReturnPopped(Array array, bool clears) => TryReturnPopped(PlainStackOf(array.Length), array, clears);
+
+    /// <summary>Ends it as <see cref="TryReturnPopped(Array, bool)"/> does, in a pool without an annotated type.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryReturnPoppedByNumber(Array array, bool clears) => TryReturnPopped(PlainStackByNumber(array.Length), array, clears);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryReturnPopped(ThreadStack? stack, Array array, bool clears)
     {
-        ThreadStack? stack = PlainStackOf(array.Length);
         PooledNode? node = stack?.LastPopped;
         return node is not null && node.Array == array && node.TryReturnAsArray(stack!, clears || ClearsOnReturn);
     }
@@ -146,18 +152,18 @@ public abstract partial class BufferPool
     private ThreadStack StackOfThread(int sizeClass)
         => IsNative ? _roster.ClosedStack
             : StacksOfThread is { } stacks ? stacks[sizeClass]
-            : JoinLate(ref _threadStacks(), sizeClass);
+            : JoinLate(sizeClass);
 
     // The rental is over, so the node must not be lost. The closed stack sends it to the core tier if there is no memory to join the roster, or if the field
     // has the stacks of another pool.
-    private ThreadStack JoinLate(ref ThreadStack[]? stacks, int sizeClass)
+    private ThreadStack JoinLate(int sizeClass)
     {
-        if (stacks is not null)
+        if (_threadStacks() is not null)
             return _roster.ClosedStack;
 
         try
         {
-            return (stacks = _roster.Join())[sizeClass];
+            return _roster.Join()[sizeClass];
         }
         catch (OutOfMemoryException)
         {

@@ -7,13 +7,13 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The pool of one annotated type: <c>PacketBuffer.Pool</c>. Rent through the type itself; the pool has the statistics and the controls. All members may be
-/// used from any thread.
+/// The pool of one annotated type: <c>PacketBuffer.Pool</c>. Rent through the type itself; the pool has the statistics and the controls. Or the pool of an
+/// <see cref="PooledArrayPool{T}"/>. All members may be used from any thread.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 public sealed class BufferPool<T> : BufferPool
 {
-    private ArrayPoolAdapter<T>? _arrayPool;
+    private ArrayPool<T>? _arrayPool;
     private MemoryPoolAdapter<T>? _memoryPool;
     private ReusingMemoryPoolAdapter<T>? _memoryPoolOfReusedOwners;
 
@@ -24,7 +24,7 @@ public sealed class BufferPool<T> : BufferPool
         int threadDepth,
         OversizePolicy oversizePolicy,
         ClearPolicy clearPolicy,
-        ThreadStacks threadStacks,
+        ThreadStacks? threadStacks,
         long maxRetainedBytes = long.MaxValue,
         TrimScheduler? trimScheduler = null,
         int classesPerDoubling = 1,
@@ -180,7 +180,7 @@ public sealed class BufferPool<T> : BufferPool
         if (IsPlaced)
             throw BufferErrors.NoArrayInBlock(Name);
 
-        return Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
+        return Interlocked.CompareExchange(ref _arrayPool, IsDeclared ? new ArrayPoolAdapter<T>(this) : new PooledArrayPool<T>(this), null) ?? _arrayPool;
     }
 
     /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>

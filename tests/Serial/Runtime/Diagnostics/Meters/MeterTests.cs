@@ -91,6 +91,20 @@ public partial class MeterTests
     }
 
     [Fact]
+    public void Measurements_OfAnArrayPoolOfOnesOwn_HaveItsName()
+    {
+        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64, "Keys");
+        byte[] kept = pool.Rent(64);
+        pool.Return(pool.Rent(32));
+
+        using var observer = new Observer();
+        Dictionary<string, long> measured = observer.Collect("Keys");
+
+        Assert.Equal((64, 32), (measured["pooledgen.pool.in_use"], measured["pooledgen.pool.retained"]));
+        pool.Return(kept);
+    }
+
+    [Fact]
     public void Evicted_OfABufferThatABudgetRefused_IsWhatTheStatisticsSay()
     {
         Refused.Rent(64).Dispose();
