@@ -11,16 +11,22 @@ namespace PooledGen;
 /// <summary>
 /// Finds the <c>ArrayPool&lt;T&gt;.Shared</c> that an event comes from. The event has the pool's hash only, and the frames of its stack do not tell the type
 /// of the elements. So the pools of the primitive types are known from the start, and those of other types are searched in the metadata of the loaded
-/// assemblies, on a thread of their own: the search resolves types, which may load assemblies, and an event may be raised under any lock.
+/// assemblies, on a thread of their own: the search resolves types, which may load assemblies, and an event may be raised under any lock. Types and assemblies
+/// that were found can be unloaded.
 /// </summary>
 internal sealed class SharedArrayPools
 {
     private static readonly ArrayJudge s_all = new([]);
 
+    // Bounds the memory where pools of ArrayPool.Create come and go.
+    private const int MaxIds = 65_536;
+
     // Also the lock. An id that is sought, or was not found, has no pool.
-    private readonly Dictionary<int, SharedArrayPool?> _pools = [];
-    private readonly HashSet<Assembly> _searched = [];
-    private readonly HashSet<Type> _tried = [];
+    private readonly Dictionary<int, WeakReference<SharedArrayPool>?> _pools = [];
+    private readonly ConditionalWeakTable<Assembly, object?> _searched = [];
+
+    // Keeps the pools for as long as their types. A type that was tried in vain has none.
+    private readonly ConditionalWeakTable<Type, SharedArrayPool?> _tried = [];
     private bool _isSearching;
 
     public SharedArrayPools()
@@ -55,7 +61,20 @@ internal sealed class SharedArrayPools
     public SharedArrayPool? Find(int id)
     {
         using (Uninterrupted.Lock(_pools))
-            return _pools.GetValueOrDefault(id);
+            return FindUnderLock(id);
+    }
+
+    /// <summary>Finds the pool with an id, where it is known or was sought in vain.</summary>
+    /// <param name="id">The id.</param>
+    /// <param name="pool">The pool; null if it is not known.</param>
+    /// <returns>False if the search has not ended, or not begun.</returns>
+    public bool TryIdentify(int id, out SharedArrayPool? pool)
+    {
+        using (Uninterrupted.Lock(_pools))
+        {
+            pool = FindUnderLock(id);
+            return pool is not null || (!_isSearching && _pools.ContainsKey(id));
+        }
     }
 
     /// <summary>Searches for the shared pool with an id, if that has not begun yet. Returns at once.</summary>
@@ -63,19 +82,54 @@ internal sealed class SharedArrayPools
     {
         using (Uninterrupted.Lock(_pools))
         {
-            if (!_pools.TryAdd(id, null) || _isSearching)
+            if (_pools.ContainsKey(id))
+                return;
+
+            if (_pools.Count >= MaxIds)
+                ForgetUnknownIds();
+
+            _pools.Add(id, null);
+            if (_isSearching)
                 return;
 
             _isSearching = true;
         }
 
-        new Thread(Search) { IsBackground = true, Name = "PooledGen: types of array pools" }.Start();
+        try
+        {
+            new Thread(Search) { IsBackground = true, Name = "PooledGen: types of array pools" }.Start();
+        }
+        catch (Exception)
+        {
+            // Most likely no memory for a thread. The next event of the pool begins a search.
+            using (Uninterrupted.Lock(_pools))
+            {
+                _pools.Remove(id);
+                _isSearching = false;
+            }
+        }
     }
 
-    private void Add<T>()
+    private SharedArrayPool? FindUnderLock(int id)
+        => _pools.GetValueOrDefault(id) is { } found && found.TryGetTarget(out SharedArrayPool? pool) ? pool : null;
+
+    private void ForgetUnknownIds()
     {
-        var pool = new SharedArrayPool<T>();
-        _pools[pool.Id] = pool;
+        foreach ((int id, WeakReference<SharedArrayPool>? found) in _pools)
+        {
+            if (found?.TryGetTarget(out _) != true)
+                _pools.Remove(id);
+        }
+    }
+
+    private void Add<T>() => Add(typeof(T), new SharedArrayPool<T>());
+
+    private void Add(Type element, SharedArrayPool pool)
+    {
+        _tried.AddOrUpdate(element, pool);
+        int id = pool.Id;
+        using (Uninterrupted.Lock(_pools))
+            _pools[id] = new WeakReference<SharedArrayPool>(pool);
     }
 
     // An id that is added meanwhile is found, too, or by the next search.
@@ -86,7 +140,7 @@ internal sealed class SharedArrayPools
         {
             foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
             {
-                if (_searched.Add(assembly))
+                if (_searched.TryAdd(assembly, null))
                     SearchIn(assembly);
             }
         }
@@ -132,7 +186,7 @@ internal sealed class SharedArrayPools
         {
             foreach (Type argument in arguments())
             {
-                if (!argument.ContainsGenericParameters && !argument.IsPointer && !argument.IsByRefLike && _tried.Add(argument))
+                if (!argument.ContainsGenericParameters && !argument.IsPointer && !argument.IsByRefLike && _tried.TryAdd(argument, null))
                     Add(argument);
             }
         }
@@ -163,11 +217,8 @@ internal sealed class SharedArrayPools
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The constructor is used above.")]
     private void Add(Type element)
     {
-        if (Activator.CreateInstance(typeof(SharedArrayPool<>).MakeGenericType(element)) is not SharedArrayPool pool)
-            return;
-
-        using (Uninterrupted.Lock(_pools))
-            _pools[pool.Id] = pool;
+        if (Activator.CreateInstance(typeof(SharedArrayPool<>).MakeGenericType(element)) is SharedArrayPool pool)
+            Add(element, pool);
     }
 }
 
@@ -185,8 +236,14 @@ internal abstract class SharedArrayPool
     /// <summary>The pool's name in findings.</summary>
     public abstract string Name { get; }
 
-    /// <summary>The bytes of an element; 0 if it holds references, which cannot be overwritten.</summary>
+    /// <summary>The full name of the element type.</summary>
+    public abstract string Element { get; }
+
+    /// <summary>The bytes of an element.</summary>
     public abstract int ElementBytes { get; }
+
+    /// <summary>Whether an element holds references, so that it cannot be overwritten.</summary>
+    public abstract bool HoldsReferences { get; }
 
     /// <summary>Rents an array.</summary>
     public abstract Array Rent(int length);
@@ -218,7 +275,11 @@ internal sealed class SharedArrayPool<T> : SharedArrayPool
 
     public override string Name => $"ArrayPool<{NameOf(typeof(T))}>.Shared";
 
-    public override int ElementBytes => RuntimeHelpers.IsReferenceOrContainsReferences<T>() ? 0 : Unsafe.SizeOf<T>();
+    public override string Element => typeof(T).ToString();
+
+    public override int ElementBytes => Unsafe.SizeOf<T>();
+
+    public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
 
     public override Array Rent(int length) => ArrayPool<T>.Shared.Rent(length);
 
