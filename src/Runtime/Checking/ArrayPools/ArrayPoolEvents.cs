@@ -25,8 +25,14 @@ internal static class ArrayPoolEvents
     public static void CreateSource() => ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
 
     /// <summary>Whether an array was allocated or dropped because its length is above the longest that the pool keeps.</summary>
-    // The framework's reasons for an allocation: 0 pooled, 1 over the maximum size, 2 no free array; for a drop: 0 no room, 1 over the maximum size.
-    public static bool IsTooLong(IReadOnlyList<object?> payload) => payload.Count > 4 && Convert.ToInt32(payload[4], CultureInfo.InvariantCulture) == 1;
+    public static bool IsTooLong(IReadOnlyList<object?> payload) => ReasonOf(payload) == 1;
+
+    /// <summary>Whether the event is the allocation of an array that has a place in its pool. Only pools of <c>ArrayPool.Create</c> have places.</summary>
+    public static bool IsOfPoolOfCreate(string? name, IReadOnlyList<object?> payload) => name == "BufferAllocated" && ReasonOf(payload) == 0;
+
+    // The framework's reasons for an allocation: 0 the array has a place in the pool, 1 over the maximum size, 2 no free array; for a drop: 0 no room, 1 over the
+    // maximum size. Other events have none.
+    private static int ReasonOf(IReadOnlyList<object?> payload) => payload.Count > 4 ? Convert.ToInt32(payload[4], CultureInfo.InvariantCulture) : -1;
 
     /// <summary>The exception of a member that needs the events, in a process without them.</summary>
     public static NotSupportedException CreateMissing(string member) => new(

@@ -94,7 +94,7 @@ internal sealed class ArrayPoolMeter : EventListener
             // A wait for the lock may run code of the thread's synchronization context, which may rent.
             using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
             using (Uninterrupted.Lock(_recent))
-                CountsOf(pool).Add(eventData.EventName, length, ArrayPoolEvents.IsTooLong(payload));
+                CountsOf(pool).Add(eventData.EventName, length, payload);
         }
         catch (Exception)
         {
@@ -197,7 +197,8 @@ internal sealed class ArrayPoolMeter : EventListener
     {
         foreach ((int id, Counts counts) in _recent)
         {
-            if (!_pools.TryIdentify(id, out SharedArrayPool? pool) && !all)
+            SharedArrayPool? pool = null;
+            if (!counts.IsOfPoolOfCreate && !_pools.TryIdentify(id, out pool) && !all)
                 continue;
 
             string name = pool?.Name ?? OtherPools;
@@ -226,8 +227,13 @@ internal sealed class ArrayPoolMeter : EventListener
         private Tally _trimmed;
         private Tally _dropped;
 
-        public void Add(string? name, int length, bool isTooLong)
+        /// <summary>Whether the pool is one of <c>ArrayPool.Create</c>, so that nothing tells the type of its elements.</summary>
+        public bool IsOfPoolOfCreate { get; private set; }
+
+        public void Add(string? name, int length, IReadOnlyList<object?> payload)
         {
+            IsOfPoolOfCreate |= ArrayPoolEvents.IsOfPoolOfCreate(name, payload);
+            bool isTooLong = ArrayPoolEvents.IsTooLong(payload);
             switch (name)
             {
                 case "BufferAllocated" when isTooLong:

@@ -23,11 +23,14 @@ internal sealed class SharedArrayPools
 
     // Also the lock. An id that is sought, or was not found, has no pool.
     private readonly Dictionary<int, WeakReference<SharedArrayPool>?> _pools = [];
-    private readonly ConditionalWeakTable<Assembly, object?> _searched = [];
 
-    // Keeps the pools for as long as their types. A type that was tried in vain has none.
-    private readonly ConditionalWeakTable<Type, SharedArrayPool?> _tried = [];
+    // What the search that is under way has not found yet.
+    private readonly HashSet<int> _sought = [];
     private bool _isSearching;
+
+    // Only the search uses these. The second keeps the pools for as long as their types; a type that was tried in vain has none.
+    private readonly ConditionalWeakTable<Assembly, object> _searched = [];
+    private readonly ConditionalWeakTable<Type, SharedArrayPool?> _tried = [];
 
     public SharedArrayPools()
     {
@@ -73,7 +76,7 @@ internal sealed class SharedArrayPools
         using (Uninterrupted.Lock(_pools))
         {
             pool = FindUnderLock(id);
-            return pool is not null || (!_isSearching && _pools.ContainsKey(id));
+            return pool is not null || (_pools.ContainsKey(id) && !_sought.Contains(id));
         }
     }
 
@@ -89,6 +92,7 @@ internal sealed class SharedArrayPools
                 ForgetUnknownIds();
 
             _pools.Add(id, null);
+            _sought.Add(id);
             if (_isSearching)
                 return;
 
@@ -105,6 +109,7 @@ internal sealed class SharedArrayPools
             using (Uninterrupted.Lock(_pools))
             {
                 _pools.Remove(id);
+                _sought.Clear();
                 _isSearching = false;
             }
         }
@@ -129,56 +134,104 @@ internal sealed class SharedArrayPools
         _tried.AddOrUpdate(element, pool);
         int id = pool.Id;
         using (Uninterrupted.Lock(_pools))
+        {
             _pools[id] = new WeakReference<SharedArrayPool>(pool);
+            _sought.Remove(id);
+        }
     }
 
-    // An id that is added meanwhile is found, too, or by the next search.
+    // First the pools that assemblies name, and then what generic code may use pools of, because that loads types: in a process with the C# compiler 50 MB of them.
+    // An id that is added meanwhile is found, too.
     private void Search()
     {
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
         try
         {
-            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            Assembly[] assemblies = [.. AppDomain.CurrentDomain.GetAssemblies().Where(assembly => !_searched.TryGetValue(assembly, out object? _))];
+            if (!Array.TrueForAll(assemblies, SearchPoolsIn))
+                return;
+
+            foreach (Assembly assembly in assemblies)
             {
-                if (_searched.TryAdd(assembly, null))
-                    SearchIn(assembly);
+                if (!SearchArgumentsIn(assembly))
+                    return;
+
+                _searched.Add(assembly, assembly.GetName());
             }
         }
         catch (Exception)
         {
             // The pools that are sought stay unknown. An exception would end the process.
         }
-        finally
+
+        using (Uninterrupted.Lock(_pools))
         {
-            using (Uninterrupted.Lock(_pools))
-                _isSearching = false;
+            _sought.Clear();
+            _isSearching = false;
         }
     }
 
-    // Tries the type arguments of all generic types and methods that the assembly names: `new PooledList<Point>()` says that ArrayPool<Point> may be used. Of
-    // the framework's assemblies only the pools are tried, because they name very many.
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A type that was trimmed away is not found, and its pool stays unknown.")]
-    private unsafe void SearchIn(Assembly assembly)
+    // Whether there is something to search for. If not, the search is over.
+    private bool Continues()
     {
-        // Only where code for a type that is found can be made.
-        if (!RuntimeFeature.IsDynamicCodeSupported || assembly.IsDynamic || !assembly.TryGetRawMetadata(out byte* blob, out int length))
-            return;
+        using (Uninterrupted.Lock(_pools))
+            return _isSearching = _sought.Count > 0;
+    }
 
-        var reader = new MetadataReader(blob, length);
-        bool isFramework = !s_all.IsJudged(assembly);
-        for (int row = 1; row <= reader.GetTableRowCount(TableIndex.TypeSpec); row++)
+    // Tries the element types of the pools that the assembly names.
+    private bool SearchPoolsIn(Assembly assembly)
+    {
+        if (!Continues())
+            return false;
+
+        if (ReadMetadata(assembly) is not { } reader)
+            return true;
+
+        foreach (int type in TypesOf(reader).Where(type => IsPool(reader, MetadataTokens.TypeSpecificationHandle(type))))
+            TryTypeArguments(assembly, type);
+
+        return true;
+    }
+
+    // Tries the type arguments of all generic types and methods that the assembly names: `new PooledList<Point>()` says that ArrayPool<Point> may be used. Not
+    // those of the framework's assemblies, which name very many.
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A type that was trimmed away is not found, and its pool stays unknown.")]
+    private bool SearchArgumentsIn(Assembly assembly)
+    {
+        if (!s_all.IsJudged(assembly) || ReadMetadata(assembly) is not { } reader)
+            return Continues();
+
+        foreach (int type in TypesOf(reader))
         {
-            TypeSpecificationHandle type = MetadataTokens.TypeSpecificationHandle(row);
-            if (!isFramework || IsPool(reader, type))
-                TryArguments(() => assembly.ManifestModule.ResolveType(MetadataTokens.GetToken(type)).GenericTypeArguments);
+            if (!Continues())
+                return false;
+
+            TryTypeArguments(assembly, type);
         }
 
-        for (int row = 1; !isFramework && row <= reader.GetTableRowCount(TableIndex.MethodSpec); row++)
+        for (int row = 1; row <= reader.GetTableRowCount(TableIndex.MethodSpec); row++)
         {
+            if (!Continues())
+                return false;
+
             int method = MetadataTokens.GetToken(MetadataTokens.MethodSpecificationHandle(row));
             TryArguments(() => assembly.ManifestModule.ResolveMethod(method)?.GetGenericArguments() ?? []);
         }
+
+        return true;
     }
+
+    // Only where code for a type that is found can be made.
+    private static unsafe MetadataReader? ReadMetadata(Assembly assembly)
+        => RuntimeFeature.IsDynamicCodeSupported && !assembly.IsDynamic && assembly.TryGetRawMetadata(out byte* blob, out int length)
+            ? new MetadataReader(blob, length)
+            : null;
+
+    private static IEnumerable<int> TypesOf(MetadataReader reader) => Enumerable.Range(1, reader.GetTableRowCount(TableIndex.TypeSpec));
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A type that was trimmed away is not found, and its pool stays unknown.")]
+    private void TryTypeArguments(Assembly assembly, int row)
+        => TryArguments(() => assembly.ManifestModule.ResolveType(MetadataTokens.GetToken(MetadataTokens.TypeSpecificationHandle(row))).GenericTypeArguments);
 
     private void TryArguments(Func<Type[]> arguments)
     {

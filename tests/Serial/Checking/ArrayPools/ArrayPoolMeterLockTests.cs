@@ -54,6 +54,20 @@ public class ArrayPoolMeterLockTests
             ArrayPoolMeterTests.OtherPools, static figures => figures.Allocated >= 5000).Allocated);
     }
 
+    /// <summary>The search for the type of its elements would be in vain, and load the types of all generic code.</summary>
+    [Fact]
+    public void PoolOfCreate_IsNotSought()
+    {
+        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        var pool = ArrayPool<byte>.Create();
+        pool.Rent(20);
+
+        ArrayPoolMeterTests.FiguresOf(ArrayPoolMeterTests.OtherPools);
+
+        object known = PrivateField.Of(PrivateField.Of(PrivateField.Of(typeof(ArrayPoolMeter), "s_current")!, "_pools")!, "_pools")!;
+        Assert.False(((IDictionary)known).Contains(pool.GetHashCode()));
+    }
+
     private sealed class RentingContext : SynchronizationContext
     {
         private int _rents;

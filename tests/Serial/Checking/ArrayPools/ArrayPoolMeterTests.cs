@@ -158,7 +158,7 @@ public class ArrayPoolMeterTests
 
     internal static ArrayPoolStatistics FiguresOf<T>() => FiguresOf(NameOf<T>());
 
-    private static ArrayPoolStatistics FiguresOf(string pool) => UntilFigures(pool, static _ => true);
+    internal static ArrayPoolStatistics FiguresOf(string pool) => UntilFigures(pool, static _ => true);
 
     // The type of the elements is searched in the background.
     internal static ArrayPoolStatistics UntilFigures(string pool, Func<ArrayPoolStatistics, bool> isComplete)
