@@ -41,7 +41,9 @@ public class MemorySafetyTests
     {
         GeneratedConsumer generated = UnderTheRules(new Consumer(source)
         {
-            AllowUnsafe = allowUnsafe, CheckOverflow = true, Nullable = NullableContextOptions.Disable,
+            AllowUnsafe = allowUnsafe,
+            CheckOverflow = true,
+            Nullable = NullableContextOptions.Disable,
         }).Generate();
 
         Assert.NotEmpty(generated.Files);
@@ -55,7 +57,9 @@ public class MemorySafetyTests
         string[] sources = [.. SourceFolders.Sources(Path.Combine(SourceFolders.RepositoryRoot(), "samples", sample)).Select(File.ReadAllText)];
         GeneratedConsumer generated = UnderTheRules(new Consumer(SourceFolders.GlobalUsings)
         {
-            OtherSources = sources, Output = OutputKind.ConsoleApplication, AllowUnsafe = true,
+            OtherSources = sources,
+            Output = OutputKind.ConsoleApplication,
+            AllowUnsafe = true,
         }).Generate();
 
         Assert.NotEmpty(generated.Files);

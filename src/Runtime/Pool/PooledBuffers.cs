@@ -159,8 +159,8 @@ public static class PooledBuffers
     /// <see cref="ArrayPools"/>, in the meter <c>PooledGen</c> and on the dashboard.
     /// </summary>
     /// <remarks>
-    /// It listens to the pools' event source at the level Informational, at which they announce no rents and returns, so those are not counted. While a source
-    /// has any listener, a pool looks at each rent and return whether there is one for it: a pair takes some 40 ns instead of 9.
+    /// It listens to the pools' event source at the level Informational, at which they announce no rents and returns, so those are not counted. But while the
+    /// source has any listener, the pools prepare the event of each rent and return: a pair takes some 45 ns instead of 7.
     /// </remarks>
     /// <returns>
     /// What ends the counting. It goes on for as long as the process runs if nobody disposes of this. After several calls it ends with the last Dispose.
