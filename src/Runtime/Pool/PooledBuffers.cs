@@ -170,5 +170,30 @@ public static class PooledBuffers
         ArgumentNullException.ThrowIfNull(judged);
         return new ArrayPoolCheck(poison, judged);
     }
+
+    /// <summary>
+    /// What the framework's pools have done since <see cref="MeterArrayPools"/> was called; empty while it is not in effect. Each call returns a new list.
+    /// </summary>
+    /// <remarks>
+    /// A pool appears after its first event. The type of its elements is searched from the first look on, on another thread, unless it is a primitive type,
+    /// <c>string</c> or <c>object</c>: until the search ends, the pool is not in the list.
+    /// </remarks>
+    public static IReadOnlyList<ArrayPoolStatistics> ArrayPools => ArrayPoolMeter.Figures;
+
+    /// <summary>
+    /// Counts from now on what every <c>ArrayPool&lt;T&gt;.Shared</c> and <c>ArrayPool&lt;T&gt;.Create</c> of the process allocates, trims and drops: in
+    /// <see cref="ArrayPools"/>, in the meter <c>PooledGen</c> and on the dashboard.
+    /// </summary>
+    /// <remarks>
+    /// It listens to the pools' event source at the level Informational, at which they announce no rents and returns, so those are not counted. But while the
+    /// source has any listener, the pools prepare the event of each rent and return: a pair takes some 45 ns instead of 7.
+    /// </remarks>
+    /// <returns>
+    /// What ends the counting. It goes on for as long as the process runs if nobody disposes of this. After several calls it ends with the last Dispose.
+    /// </returns>
+    /// <exception cref="NotSupportedException">
+    /// The pools raise no events in this process: <c>EventSourceSupport</c> is false, as it is by default with NativeAOT.
+    /// </exception>
+    public static IDisposable MeterArrayPools() => ArrayPoolMeter.Open();
 #endif
 }
