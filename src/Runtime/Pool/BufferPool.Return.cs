@@ -58,14 +58,25 @@ public abstract partial class BufferPool
     /// <summary>Returns a node whose rental is over, through the calling thread, which need not be the one that rented it.</summary>
     /// <param name="node">The node.</param>
     /// <param name="home">Its home, which the caller has read after the end of the rental.</param>
+    /// <param name="thread">The calling thread's token.</param>
     /// <param name="clears">Whether the whole array is cleared first. The pool does not know which part of it was used.</param>
+    // The end of a share comes first, and calls nothing but as its last step, so that the method saves no registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void ReturnEnded(PooledNode node, ThreadStack home, bool clears)
+    internal void ReturnEnded(PooledNode node, ThreadStack home, bool clears, object? thread)
+    {
+        if (home != _roster.ClosedStack || clears || node.Rental is not null || node.Shares is not { } shares)
+            ReturnEndedSlow(node, home, clears);
+        else if (shares.GiveUpHold(node) && !shares.TryReturnHome(thread))
+            ReturnFree(shares.Buffer);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnEndedSlow(PooledNode node, ThreadStack home, bool clears)
     {
         if (home == _roster.ClosedStack)
         {
             if (GiveUpHold(node, clears) is { } free)
-                RetainOrDrop(free, StackOfThread(free.SizeClass));
+                ReturnFree(free);
 
             return;
         }
@@ -93,7 +104,7 @@ public abstract partial class BufferPool
         if (ClearsOnReturn)
             ClearChecked(buffer);
 
-        RetainOrDrop(buffer, StackOfThread(buffer.SizeClass));
+        ReturnFree(buffer);
     }
 
     /// <summary>
@@ -148,6 +159,10 @@ public abstract partial class BufferPool
         node.Clear();
     }
 
+    // Returns a node without holders.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnFree(PooledNode node) => RetainOrDrop(node, StackOfThread(node.SizeClass));
+
     // The calling thread's stack. It joins the roster if it has none; a native buffer goes to none.
     private ThreadStack StackOfThread(int sizeClass)
         => IsNative ? _roster.ClosedStack
@@ -180,14 +195,7 @@ public abstract partial class BufferPool
         if (PoolEventSource.Log is { } log)
             BufferEvents.Returned(log, node);
 
-        // Asks for the rare state first, which a first rental has compiled already.
-        bool waits = false;
-        if (node.HasRareState && node.Rental is not null)
-        {
-            RentalWatch.EndCheck(node);
-            waits = _watch!.TryQuarantine(node); // not null, because it began the check
-        }
-
+        bool waits = node.HasRareState && EndRareState(node);
         if (node.Capacity > _sizeClasses.MaxLength)
         {
             _counters.CountOversizeReturn(node.Capacity);
@@ -199,6 +207,17 @@ public abstract partial class BufferPool
         }
 
         budget?.Release(BytesFor(node.Capacity, member: null));
+    }
+
+    // What the last holder of a node with rare state leaves. Returns whether the node waits in the quarantine. A first rental does not compile it.
+    private bool EndRareState(PooledNode node)
+    {
+        node.Shares?.TrimHandles();
+        if (node.Rental is null)
+            return false;
+
+        RentalWatch.EndCheck(node);
+        return _watch!.TryQuarantine(node); // not null, because it began the check
     }
 
     // Step 4. A capacity is reserved from the budgets before a node is put there: on a thread for one node at a time, in the core tier for a batch. So renting

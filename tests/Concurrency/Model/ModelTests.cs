@@ -8,7 +8,7 @@ namespace PooledGen.Model.Tests;
 public partial class ModelTests(ITestOutputHelper output)
 {
     // With REORDER as on ARM64, otherwise as on x64. NETSTANDARD has no process-wide barrier, so the owner passes one of its own. With NATIVE the nodes are
-    // native.
+    // native. With SECOND the second rental of the buffer is shared, too.
     public static TheoryData<string, string> Models => new()
     {
         { "stack", "" },
@@ -21,6 +21,8 @@ public partial class ModelTests(ITestOutputHelper output)
         { "batch", "NATIVE REORDER" },
         { "share", "" },
         { "share", "REORDER" },
+        { "share", "SECOND" },
+        { "share", "SECOND REORDER" },
         { "budget", "" },
     };
 
@@ -43,6 +45,7 @@ public partial class ModelTests(ITestOutputHelper output)
         { "share", "FORGETS_TO_END" },
         { "share", "PLAIN_END" },
         { "share", "BELOW_ZERO" },
+        { "share", "SECOND REOPENS_LATE" },
         { "budget", "OVERTAKES" },
         { "budget", "CANCELS_ADMITTED" },
         { "budget", "KEEPS_CHARGE" },
@@ -75,7 +78,7 @@ public partial class ModelTests(ITestOutputHelper output)
     [InlineData("budget")]
     public void Variant_OfAModel_IsCheckedAndExplained(string model)
     {
-        string[] kinds = ["REORDER", "NETSTANDARD", "NATIVE", "OPERATIONS"];
+        string[] kinds = ["REORDER", "NETSTANDARD", "NATIVE", "SECOND", "OPERATIONS"];
         IEnumerable<string> variants = Condition().Matches(Files.ReadModel(model)).Select(static match => match.Groups[1].Value).Except(kinds);
         string page = File.ReadAllText(Files.Page);
 

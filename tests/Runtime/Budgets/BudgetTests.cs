@@ -140,6 +140,22 @@ public partial class BudgetTests
         Assert.Equal(0, budget.InUseBytes);
     }
 
+    /// <summary>A buffer that was shared remembers the stack to which its last holder may return it at once. A charged one takes the slow path.</summary>
+    [Fact]
+    public void Share_OfABufferThatWasSharedBefore_ReleasesTheBytes()
+    {
+        var budget = new BufferBudget(1024);
+        using (PooledOwner<byte> before = Bytes.RentOwner(100))
+            before.Share().Dispose();
+
+        Assert.True(Bytes.Pool.TryRentOwner(100, budget, out PooledOwner<byte> owner));
+        PooledOwner<byte> share = owner.Share();
+        owner.Dispose();
+        share.Dispose();
+
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
     [Fact]
     public void Resize_OfAShare_IsChargedAsTheOwnerWas()
     {
