@@ -107,12 +107,17 @@ internal sealed class Shares(PooledNode buffer)
     /// last holder.
     /// </summary>
     /// <param name="thread">The calling thread's token.</param>
-    /// <returns>Whether it did so. If not, the slow path has to return the buffer: it is checked or charged, or this is another thread or not the order of rentals.</returns>
+    /// <returns>
+    /// Whether it did so. If not, the slow path has to return the buffer: it is checked or charged, or this is another thread or not the order of rentals.
+    /// </returns>
     // The stack belongs to the calling thread, so only this thread can rent the buffer before the home is written.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryReturnHome(object? thread)
     {
-        if (_home is not { } home || home.Owner != thread || buffer.IsCheckedOrCharged || _handleCount > MaxKeptHandles || !home.TryPushBack(buffer))
+        if (_home is not { } home || home.Owner != thread || buffer.IsCheckedOrCharged || _handleCount > MaxKeptHandles)
+            return false;
+
+        if (!home.TryPushBack(buffer))
             return false;
 
         // model: share/reopen
