@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the first rental of a process compiles, takes and loads: medians of nine runs of each row, in turns. Linux only. Takes half a minute.
+# What the first rental of a process compiles, takes and loads: medians of nine runs of each row, in turns. Linux only. Takes a minute.
 # Arguments: --json for a result file; then how many rounds.
 set -e
 cd "$(dirname "$0")/.."
@@ -21,7 +21,9 @@ while [ $round -lt "$rounds" ]; do
     dotnet $jit --values >> "$scratch/ours"
     DOTNET_TieredCompilation=0 dotnet $jit --values >> "$scratch/untiered"
     dotnet "$scratch/ahead/$program" --values >> "$scratch/ready"
+    dotnet $jit further --values >> "$scratch/further"
     dotnet $jit shared --values >> "$scratch/shared"
+    dotnet $jit shared-struct --values >> "$scratch/shared-struct"
 done
 
 median() { cut -f "$2" "$scratch/$1" | sort -n | sed -n "$(((rounds + 1) / 2))p"; }
@@ -29,8 +31,10 @@ row() { printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$2" "$(median "$1" 1)" "$(median "$1"
 
 {
     row ours 'PooledGen'
+    row further 'of a further element type, a struct of your own'
     row untiered 'without the tiers of the compiler (`DOTNET_TieredCompilation=0`)'
     row ready 'compiled ahead of time (ReadyToRun), which the package is not'
-    row shared '`ArrayPool.Shared`'
+    row shared '`ArrayPool<byte>.Shared`'
+    row shared-struct '`ArrayPool<T>.Shared`, of a struct of your own'
 } | dotnet bench/Publish/bin/Release/net10.0/PooledGen.Bench.Publish.dll table $json "medians of $rounds runs in turns" \
     "First rental" "Methods, it returns:0" "ms:0.0" "Methods, 90 ms later:0" "Resident memory, MB:0.0" "ICU:yes;;no"

@@ -29,7 +29,9 @@ measure() {
         latency) build Tables; record latency dotnet "$(program Tables)" latency --json ;;
         large-objects) build Tables; record large-objects dotnet "$(program Tables)" large --json ;;
         memory-ways) build Tables; record memory-ways dotnet "$(program Tables)" memory --json ;;
+        memory-limit) build Tables; record memory-limit dotnet "$(program Tables)" memory-limit --json ;;
         retained) build Tables; record retained dotnet "$(program Tables)" retained --json ;;
+        idle-threads) build Tables; record idle-threads dotnet "$(program Tables)" idle-threads --json ;;
         first-rental) record first-rental sh bench/first-rental.sh --json ;;
         working-set) build Tables; record working-set dotnet "$(program Tables)" working-set --json ;;
         build-time) record build-time sh bench/build-time.sh --json 3 ;;
@@ -46,7 +48,7 @@ measure() {
     esac
 }
 
-for result in ${*:-quick pools latency large-objects memory-ways retained first-rental working-set server server-memory build-time generator rules net11.0 net8.0 aot aot-size mono}; do
+for result in ${*:-quick pools latency large-objects memory-ways memory-limit retained idle-threads first-rental working-set server server-memory build-time generator rules net11.0 net8.0 aot aot-size mono}; do
     measure "$result"
 done
 

@@ -1,19 +1,33 @@
+using System.Buffers;
 using System.Diagnostics;
 using System.Globalization;
 using PooledGen.Bench.FirstRental;
 
-// FirstRental [shared] [--values]: what the first rental of a process costs, of a pool of ours or of ArrayPool.Shared. Each run is one measurement.
+// FirstRental [further|shared|shared-struct] [--values]: what the first rental of a process costs, of a pool of ours, of a further element type of ours after
+// it, of ArrayPool<byte>.Shared, or of ArrayPool<T>.Shared for a struct of the program's own. Each run is one measurement.
 // bench/first-rental.sh makes a table of several runs: it reads the values as one line.
 // No number is formatted before the last figure is there: formatting needs a culture, and the culture's library is one of the figures.
 const int MillisecondsLater = 90;
-bool isShared = args is ["shared", ..];
+string rental = args is [not "--values", ..] ? args[0] : "";
+if (rental == "further")
+{
+    PacketBuffer.Rent(1500).Dispose();
+    Thread.Sleep(500); // until the background threads have compiled theirs
+}
+
 ProcessState.Now(); // compiles what measures
 Stopwatch.GetTimestamp();
 
 ProcessState before = ProcessState.Now();
 long start = Stopwatch.GetTimestamp();
-if (isShared)
-    System.Buffers.ArrayPool<byte>.Shared.Return(System.Buffers.ArrayPool<byte>.Shared.Rent(1500));
+
+// No delegate: its method would be compiled, and counted.
+if (rental == "further")
+    PointBuffer.Rent(1500).Dispose();
+else if (rental == "shared")
+    ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1500));
+else if (rental == "shared-struct")
+    ArrayPool<Point>.Shared.Return(ArrayPool<Point>.Shared.Rent(1500));
 else
     PacketBuffer.Rent(1500).Dispose();
 
@@ -42,3 +56,8 @@ long Kilobytes(ProcessState state) => (state.ResidentBytes - before.ResidentByte
 
 [PooledGen.PooledBuffer<byte>(MaxLength = 64 * 1024)]
 internal partial struct PacketBuffer;
+
+internal readonly record struct Point(double X, double Y);
+
+[PooledGen.PooledBuffer<Point>(MaxLength = 64 * 1024)]
+internal partial struct PointBuffer;

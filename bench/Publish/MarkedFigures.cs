@@ -24,6 +24,9 @@ internal static partial class MarkedFigures
         if (name == "processors")
             return RunTable.OfProcessors();
 
+        if (name == "origins")
+            return Origin.OfPerformancePage();
+
         JsonElement result = Results.Named(name);
         return result.TryGetProperty("scenarios", out JsonElement scenarios) ? Scenarios(result, scenarios) : Rows(result);
     }

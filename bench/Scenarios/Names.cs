@@ -31,11 +31,13 @@ public static class Names
 
     public const string SharedBare = "ArrayPool.Shared, no try/finally";
     public const string Created = "ArrayPool.Create, try/finally";
+    public const string CreatedBare = "ArrayPool.Create, no try/finally";
     public const string MemoryPool = "MemoryPool.Shared, using";
     public const string SpanOwner = "SpanOwner, using";
     public const string ObjectPool = "ObjectPool, try/finally";
     public const string Owner = "PooledGen, Owner";
     public const string ArrayPoolAdapter = "PooledGen, AsArrayPool";
+    public const string CreateArrayPool = "PooledGen, CreateArrayPool";
     public const string TextWriter = "PooledGen, Writer";
     public const string StringBuilder = "StringBuilder";
     public const string Migrated = "PooledGen, migrated";

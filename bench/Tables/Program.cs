@@ -1,20 +1,24 @@
 using PooledGen.Bench.Reporting;
 using PooledGen.Bench.Tables.LargeObjects;
 using PooledGen.Bench.Tables.Latency;
+using PooledGen.Bench.Tables.MemoryLimit;
 using PooledGen.Bench.Tables.MemoryWays;
 using PooledGen.Bench.Tables.Retained;
 using PooledGen.Bench.Tables.Server;
 using PooledGen.Bench.Tables.WorkingSet;
 
-// Tables latency|large|memory|retained|working-set|server|server-memory [--json]: one table.
-// Tables burst PooledGen|Shared: a process of the table "retained". Tables peak [NAME ArrayPool|PooledGen]: a process of the table "working-set".
+// Tables latency|large|memory|memory-limit|retained|idle-threads|working-set|server|server-memory [--json]: one table.
+// Tables burst PooledGen|Shared retained|idle-threads: a process of the table of that name. Tables limited PooledGen|Shared: one of "memory-limit".
+// Tables peak [NAME ArrayPool|PooledGen]: a process of the table "working-set".
 // Tables values PooledGen|ArrayPool: a process of the table "server-memory".
 Func<ResultTable>? measure = args switch
 {
     ["latency", ..] => LatencyTable.Measure,
     ["large", ..] => LargeObjectTable.Measure,
     ["memory", ..] => MemoryWayTable.Measure,
-    ["retained", ..] => RetainedTable.Measure,
+    ["memory-limit", ..] => MemoryLimitTable.Measure,
+    ["retained", ..] => static () => RetainedTable.Measure(Burst.OfBuffers),
+    ["idle-threads", ..] => static () => RetainedTable.Measure(Burst.OfThreads),
     ["working-set", ..] => WorkingSetTable.Measure,
     ["server", ..] => static () => ServerTable.Measure().GetAwaiter().GetResult(),
     ["server-memory", ..] => ServerMemoryTable.Measure,
@@ -29,11 +33,17 @@ if (measure is not null)
 
 switch (args)
 {
-    case ["burst", "PooledGen"]:
-        BurstProcess.Run<PooledBurst>();
+    case ["burst", "PooledGen", var burst]:
+        BurstProcess.Run<PooledRenting>(Burst.Named(burst));
         return 0;
-    case ["burst", "Shared"]:
-        BurstProcess.Run<SharedBurst>();
+    case ["burst", "Shared", var burst]:
+        BurstProcess.Run<SharedRenting>(Burst.Named(burst));
+        return 0;
+    case ["limited", "PooledGen"]:
+        LimitedProcess.Run<PooledBatches>();
+        return 0;
+    case ["limited", "Shared"]:
+        LimitedProcess.Run<SharedBatches>();
         return 0;
     case ["peak", .. var work]:
         await PeakProcess.Run(work);
@@ -42,6 +52,6 @@ switch (args)
         await ServerMemoryTable.Run(pool);
         return 0;
     default:
-        Console.Error.WriteLine("usage: Tables latency|large|memory|retained|working-set|server|server-memory [--json]");
+        Console.Error.WriteLine("usage: Tables latency|large|memory|memory-limit|retained|idle-threads|working-set|server|server-memory [--json]");
         return 1;
 }

@@ -1,8 +1,15 @@
-// One colour a pool, in every chart; the two themes; the pools in the order in which the charts show them.
+// One colour a pool, in every chart; the two themes; the two forms; the pools in the order in which the charts show them.
 
 export const themes = [
   { name: 'light', text: '#1b1f24', faint: '#59636e', rule: '#d8dee4' },
   { name: 'dark', text: '#e6e9ed', faint: '#9aa5b1', rule: '#3a424c' },
+];
+
+// A telephone shows a picture that is wider than its column, some 348 pixels, smaller, and its text with it. So it gets a picture of its own, which is
+// narrow and tall.
+export const forms = [
+  { suffix: '', isPhone: false, titleCharacters: 100, originCharacters: 130 },
+  { suffix: '-phone', isPhone: true, titleCharacters: 40, originCharacters: 46 },
 ];
 
 export const colours = {

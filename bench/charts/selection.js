@@ -9,7 +9,7 @@ export const operations = [
 export const ratios = [
   ['two buffers in 16 tasks, for ArrayPool.Shared', 'two nested, 16 threads', 'PooledGen, using', 'ArrayPool.Shared, try/finally'],
   ['two buffers, for ArrayPool.Shared', 'two nested', 'PooledGen, using', 'ArrayPool.Shared, try/finally'],
-  ['hand-over to another thread, for ArrayPool.Shared', 'hand-over', 'PooledGen, Owner', 'ArrayPool.Shared'],
+  ['hand-over, for ArrayPool.Shared', 'hand-over', 'PooledGen, Owner', 'ArrayPool.Shared'],
   ['one buffer, for ArrayPool.Shared', 'one rental', 'PooledGen, using', 'ArrayPool.Shared, try/finally'],
   ['owner, for MemoryPool.Shared', 'owner', 'PooledGen, Owner', 'MemoryPool.Shared, using'],
   ['owner, for MemoryOwner of the Toolkit', 'owner', 'PooledGen, Owner', 'MemoryOwner, using'],
@@ -17,7 +17,7 @@ export const ratios = [
   ['kept across an await, for ArrayPool.Shared', 'hand-over, async', 'PooledGen, Owner', 'ArrayPool.Shared'],
   ['10 KB in parts, for MemoryStream', 'stream, 10 KB', 'PooledStream', 'MemoryStream'],
   ['10 KB in parts, for RecyclableMemoryStream', 'stream, 10 KB', 'PooledStream', 'RecyclableMemoryStream'],
-  ['Base64, for ArrayPool.Shared with the same decoder', 'Base64 decode', 'PooledGen, narrow and DecodeFromUtf8', 'ArrayPool.Shared, narrow and DecodeFromUtf8'],
+  ['Base64, for ArrayPool.Shared, same decoder', 'Base64 decode', 'PooledGen, narrow and DecodeFromUtf8', 'ArrayPool.Shared, narrow and DecodeFromUtf8'],
   ['10 KB in parts, for ArrayPoolBufferWriter', 'writer, 10 KB', 'PooledGen, Writer', 'ArrayPoolBufferWriter'],
   ['text, for StringBuilder', 'text writer', 'PooledGen, Writer', 'StringBuilder'],
   ['interpolated text, for StringBuilder', 'text writer', 'PooledGen, Writer, interpolated', 'StringBuilder, interpolated'],

@@ -22,12 +22,15 @@ public static class PooledMemoryPoolServiceCollectionExtensions
     /// <param name="services">The services of the application.</param>
     /// <param name="pool">The pool of an annotated type.
     /// Kestrel requests blocks of up to 4096 bytes: with a shorter MaxLength, the long blocks are not pooled.</param>
+    /// <param name="budget">
+    /// What limits the blocks that are rented at the same time; null for no limit. A connection that needs a block beyond it is aborted.
+    /// </param>
     /// <returns><paramref name="services"/>.</returns>
-    public static IServiceCollection AddPooledGenMemoryPool(this IServiceCollection services, BufferPool<byte> pool)
+    public static IServiceCollection AddPooledGenMemoryPool(this IServiceCollection services, BufferPool<byte> pool, BufferBudget? budget = null)
     {
         ArgumentNullException.ThrowIfNull(services);
         ArgumentNullException.ThrowIfNull(pool);
         services.RemoveAll<IMemoryPoolFactory<byte>>();
-        return services.AddSingleton<IMemoryPoolFactory<byte>>(new PooledMemoryPoolFactory(pool));
+        return services.AddSingleton<IMemoryPoolFactory<byte>>(new PooledMemoryPoolFactory(pool, budget));
     }
 }

@@ -26,7 +26,7 @@ public sealed class SliceToRequestedLengthFixer() : TextFixer("Use the requested
     private static ExpressionSyntax? RequestedLength(IdentifierNameSyntax array, SemanticModel model, CancellationToken cancellation)
         => model.GetSymbolInfo(array).Symbol is ILocalSymbol { Type: IArrayTypeSymbol } local
             && local.DeclaringSyntaxReferences[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: InvocationExpressionSyntax rent } declarator
-            && model.GetSymbolInfo(rent).Symbol is IMethodSymbol { Name: "Rent", ContainingType.Name: "ArrayPool" }
+            && model.GetSymbolInfo(rent).Symbol is IMethodSymbol { Name: "Rent", ContainingType.Name: "ArrayPool" or "PooledArrayPool" }
             && rent.ArgumentList.Arguments is [{ Expression: var length }]
             && declarator.FirstAncestorOrSelf<BlockSyntax>() is { } block
             && StableExpression.IsStable(length, block, model, cancellation)

@@ -37,6 +37,7 @@ internal static class WellKnownNames
     /// <summary>The member of a renter or a pool that rents an owner.</summary>
     public const string RentOwner = "RentOwner";
     public const string RentOwnerAtLeast = "RentOwnerAtLeast";
+    public const string RentOwnerAsync = "RentOwnerAsync";
 
     /// <summary>The member of a renter or a writer that hands the rental over to an owner.</summary>
     public const string Detach = "Detach";

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Net.Http.Headers;
 using System.Text.Json;
 using PooledGen.CompilerServices;
@@ -41,7 +42,7 @@ public partial class ReportTests
         Assert.Equal(MediaTypeHeaderValue.Parse("application/json; charset=utf-8"), response.Content.Headers.ContentType);
         Assert.True(response.Headers.CacheControl?.NoStore);
         Assert.Equal(
-            ["time", "started", "machine", "processId", "reservedBytes", "maxRetainedBytes", "settings", "pools"],
+            ["time", "started", "machine", "processId", "reservedBytes", "maxRetainedBytes", "settings", "pools", "arrayPools"],
             report.RootElement.EnumerateObject().Select(static property => property.Name));
         Assert.InRange(report.RootElement.GetProperty("time").GetDateTimeOffset(), before, DateTimeOffset.UtcNow);
         Assert.InRange(report.RootElement.GetProperty("started").GetDateTimeOffset(), before.AddDays(-1), before);
@@ -52,6 +53,32 @@ public partial class ReportTests
             StringComparison.Ordinal);
         Assert.Equal(Environment.MachineName, report.RootElement.GetProperty("machine").GetString());
         Assert.Equal(Environment.ProcessId, report.RootElement.GetProperty("processId").GetInt32());
+    }
+
+    [Fact]
+    public async Task Report_WhileArrayPoolsAreMetered_HasTheirFigures()
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        using (PooledBuffers.MeterArrayPools())
+        {
+            ArrayPool<double>.Shared.Rent(16);
+            ArrayPool<double>.Create().Rent(16);
+
+            using JsonDocument report = JsonDocument.Parse(await server.Client.GetStringAsync("/pools/pools.json"));
+
+            Assert.Equal(
+                """
+                {"name":"ArrayPool\u003CDouble\u003E.Shared","element":"System.Double","allocated":1,"allocatedBytes":128,"oversize":0,"oversizeBytes":0,"trimmed":0,"trimmedBytes":0,"dropped":0,"droppedBytes":0}
+                """,
+                ArrayPoolOf(report, "ArrayPool<Double>.Shared").GetRawText());
+            Assert.Equal(JsonValueKind.Null, ArrayPoolOf(report, "other ArrayPools").GetProperty("allocatedBytes").ValueKind);
+        }
+
+        using JsonDocument without = JsonDocument.Parse(await server.Client.GetStringAsync("/pools/pools.json"));
+        Assert.Empty(without.RootElement.GetProperty("arrayPools").EnumerateArray());
+
+        static JsonElement ArrayPoolOf(JsonDocument report, string name)
+            => report.RootElement.GetProperty("arrayPools").EnumerateArray().Single(pool => pool.GetProperty("name").GetString() == name);
     }
 
     [Fact]

@@ -9,7 +9,7 @@ namespace PooledGen.Generator.Tests;
 /// <summary>Renters of columns in all consumers, and what the compiler refuses.</summary>
 public class ColumnsTests
 {
-    private const string Properties = """
+    internal const string Properties = """
         using System;
         using PooledGen;
 
@@ -19,7 +19,7 @@ public class ColumnsTests
         """;
 
     // C# 8 throughout.
-    private const string Fields = """
+    internal const string Fields = """
         using System;
         using System.Numerics;
         using PooledGen;

@@ -9,7 +9,7 @@ namespace PooledGen.Generator.Tests;
 public class ConsumerMatrixTests
 {
     // C# 8 throughout: both modes, all policies, every place for a declaration, and each member used once.
-    private const string Source = """
+    internal const string Source = """
         using System;
         using PooledGen;
 

@@ -8,7 +8,7 @@ namespace PooledGen.Generator.Tests;
 public class StorageTests
 {
     // C# 8 throughout, with each kind of storage and of element.
-    private const string Source = """
+    internal const string Source = """
         using System;
         using PooledGen;
 

@@ -7,7 +7,7 @@ namespace PooledGen.Generator.Tests;
 /// <summary>The writers compile wherever the package goes, and the compiler keeps their memory in their block.</summary>
 public class WriterTests
 {
-    private const string Declarations = """
+    internal const string Declarations = """
         using System;
         using PooledGen;
 
@@ -31,7 +31,7 @@ public class WriterTests
 
         """;
 
-    private const string Uses = """
+    internal const string Uses = """
         static class Use
         {
             static PooledOwner<byte> Bytes(int id)

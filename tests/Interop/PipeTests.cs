@@ -49,6 +49,25 @@ public partial class PipeTests
     }
 
     [Fact]
+    public async Task Pipe_BeyondABudget_ThrowsAtTheWriterAndKeepsWhatIsWritten()
+    {
+        var budget = new BufferBudget(16 * 1024);
+        var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(budget, reuseOwners: true), pauseWriterThreshold: 0));
+        for (int i = 0; i < 4; i++)
+            await pipe.Writer.WriteAsync(new byte[4096]);
+
+        Assert.Throws<InsufficientMemoryException>(() => pipe.Writer.GetMemory(4096));
+
+        ReadResult read = await pipe.Reader.ReadAsync();
+        Assert.Equal(16 * 1024, read.Buffer.Length);
+        pipe.Reader.AdvanceTo(read.Buffer.End);
+        await pipe.Writer.WriteAsync(new byte[4096]);
+        await pipe.Writer.CompleteAsync();
+        await pipe.Reader.CompleteAsync();
+        Assert.Equal((0, 1), (budget.InUseBytes, budget.Refused));
+    }
+
+    [Fact]
     public void Pipe_WithReusedOwnersAfterWarmUp_AllocatesNothingABlock()
     {
         var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(reuseOwners: true), useSynchronizationContext: false));

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 using System.Text;
@@ -85,6 +86,18 @@ public sealed class PackageContentsTests(PackageFeed feed)
         }));
     }
 
+    // It is rounded to ten kilobytes there, and a change of the code moves it by one or two.
+    [Fact]
+    public void Assembly_HasTheSizeThatThePageNames()
+    {
+        string page = File.ReadAllText(Path.Combine(PackageFeed.Repository, "docs", "performance.md"));
+        int kilobytes = int.Parse(Regex.Match(page, @"The assembly for \.NET 10 has about (\d+) KB").Groups[1].Value, CultureInfo.InvariantCulture);
+
+        byte[] assembly = PackageFeed.Read(feed.Folder, "nupkg")["lib/net10.0/PooledGen.dll"];
+
+        Assert.InRange(assembly.Length / 1000.0, kilobytes - 10, kilobytes + 10);
+    }
+
     [Theory]
     [InlineData("PooledGen", "# PooledGen\n")]
     [InlineData("PooledGen.Analyzers", "# PooledGen.Analyzers\n")]
@@ -94,6 +107,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
         string readme = Encoding.UTF8.GetString(PackageFeed.Read(feed.Folder, "nupkg", package)["README.md"]);
 
         Assert.StartsWith(title, readme);
+        Assert.DoesNotContain("<", Regex.Replace(readme, "```.*?```|`[^`]*`", "", RegexOptions.Singleline), StringComparison.Ordinal);
         MatchCollection links = Regex.Matches(readme, @"\]\(([^)]*)");
         Assert.True(links.Count >= 3, readme);
         Assert.All(links, static link => Assert.StartsWith("https://", link.Groups[1].Value));

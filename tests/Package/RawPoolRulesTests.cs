@@ -94,6 +94,22 @@ public sealed class RawPoolRulesTests(PackageFeed feed)
         Assert.Equal(preset == "strict", output.Contains("PG0203", StringComparison.Ordinal));
     }
 
+    // A workflow raises the rules without a change of the project.
+    [Fact]
+    public async Task WorkflowOfTheRules_FailsForWhatIsCertainlyWrong()
+    {
+        string page = await File.ReadAllTextAsync(Path.Combine(PackageFeed.Repository, "docs", "rules", "README.md"));
+        string command = Assert.Single(page.Split('\n'), static line => line.StartsWith("      - run: dotnet build ", StringComparison.Ordinal));
+        UserProject project = await CreateAsync("RawWorkflow", "PooledGen.Analyzers");
+        string[] arguments = [.. command.Split(' ').SkipWhile(static word => word != "build"), "-p:TreatWarningsAsErrors=false"];
+
+        (int exitCode, string output) = await project.TryRunAsync(arguments);
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("error PG0218", output, StringComparison.Ordinal);
+        Assert.Contains("warning PG0203", output, StringComparison.Ordinal);
+    }
+
     // dotnet build does not print suggestions.
     [Fact]
     public async Task CommandOfTheReadme_PrintsAllFindings()

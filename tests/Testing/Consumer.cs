@@ -21,10 +21,15 @@ public sealed record Consumer(string Source)
 
     public bool AllowUnsafe { get; init; }
 
+    /// <summary>Whether the project has the memory-safety rules that .NET 11 previews: with <see cref="LanguageVersion.Preview"/> only.</summary>
+    public bool HasMemorySafetyRules { get; init; }
+
     /// <summary>What the package's targets tell the generator; null for a project that references the generator without them.</summary>
     public bool? AnalyzersRun { get; init; } = true;
 
-    public CSharpParseOptions ParseOptions => new(LanguageVersion, DocumentationMode.Diagnose);
+    public CSharpParseOptions ParseOptions
+        => new CSharpParseOptions(LanguageVersion, DocumentationMode.Diagnose)
+            .WithFeatures(HasMemorySafetyRules ? [new("updated-memory-safety-rules", "true")] : []);
 
     /// <summary>The user's sources alone, as the generator gets them.</summary>
     public CSharpCompilation Compile() => CSharpCompilation.Create(

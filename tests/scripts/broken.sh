@@ -75,4 +75,11 @@ broken 'native buffers lie on the stacks of threads' Storage/NativeBlocks.cs \
 broken 'the finalizer that notices the end of a thread uses a WeakReference' Pool/ThreadRoster.cs \
     's/GCHandle _state/WeakReference _state/;s/GCHandle.Alloc(state, GCHandleType.Weak)/new(state)/;s/!_state.IsAllocated/_state is null/;s/_state.Free();//' \
     Runtime ThreadEndTests
+broken 'the number of a thread is free as soon as the thread has ended' Pool/ThreadRoster.cs \
+    's/new RosterEntry(pool, stacks, number);/new RosterEntry(pool, stacks);/' Runtime ThreadNumberTests
+broken 'a pool keeps the stacks of an ended thread at the number' Pool/ThreadRoster.cs 's/_byNumber!\[number.Value\] = null;/_ = number;/' Runtime ThreadNumberTests
+broken 'a thread makes room for its number without the lock' Pool/ThreadRoster.cs \
+    '/ThreadNumber number = ThreadNumber.OfThread();/{n;s/using (Uninterrupted.Lock(this))//}' Runtime ThreadNumberTests
+broken 'a thread remembers a pool without an annotated type' Pool/BufferPool.Rent.cs \
+    's/_staysLoaded = IsDeclared/_staysLoaded = true/' Runtime OwnArrayPoolLifetimeTests
 exit $green

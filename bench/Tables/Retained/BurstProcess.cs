@@ -11,32 +11,26 @@ internal static class BurstProcess
     public const int Seconds = 90;
     public const int Step = 5;
 
-    private const int Threads = 16;
-    private const int BuffersOfLength = 8;
-
-    private static readonly int[] s_lengths =
-        [.. Enumerable.Range(0, BuffersOfLength).SelectMany(static _ => Enumerable.Range(10, 7).Select(static i => 1 << i))];
-
     /// <summary>
     /// Prints, before the burst and then for each step, the bytes of the arrays that are still there and the resident memory: in MB, parted by a tab.
     /// </summary>
-    public static void Run<TBurst>()
-        where TBurst : struct, IBurst
+    public static void Run<TRenting>(Burst burst)
+        where TRenting : struct, IRenting
     {
         CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
-        var arrays = new List<WeakReference<byte[]>>[Threads];
-        using var start = new Barrier(Threads + 1);
+        var arrays = new List<WeakReference<byte[]>>[burst.Threads];
+        using var start = new Barrier(burst.Threads + 1);
         // Otherwise a thread that begins late would rent what an early one returned, and the burst would be shorter than it looks.
-        using var allHold = new Barrier(Threads);
+        using var allHold = new Barrier(burst.Threads);
         using var idle = new ManualResetEventSlim();
-        for (int i = 0; i < Threads; i++)
+        for (int i = 0; i < burst.Threads; i++)
         {
             List<WeakReference<byte[]>> own = arrays[i] = [];
             // The threads live on, as those of a server do: a pool keeps what belongs to a thread.
             new Thread(() =>
             {
                 start.SignalAndWait();
-                TBurst.Rent(s_lengths, own, allHold);
+                TRenting.Rent(burst.Lengths, own, allHold);
                 start.SignalAndWait();
                 idle.Wait();
             })

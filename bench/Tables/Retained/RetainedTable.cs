@@ -7,12 +7,12 @@ namespace PooledGen.Bench.Tables.Retained;
 /// <summary>What two idle processes retain after the same burst, second by second. They run side by side, because both sleep nearly all the time.</summary>
 internal static class RetainedTable
 {
-    public static ResultTable Measure()
+    public static ResultTable Measure(Burst burst)
     {
-        Process[] processes = [ChildProcess.Start("burst", "PooledGen"), ChildProcess.Start("burst", "Shared")];
+        Process[] processes = [ChildProcess.Start("burst", "PooledGen", burst.Name), ChildProcess.Start("burst", "Shared", burst.Name)];
         double[][][] samples = [.. processes.Select(Samples)];
         return ResultTable.Of(
-            $"one burst of 16 threads, each with 56 buffers of 1 KB to 64 KB at a time; a full collection every {BurstProcess.Step} seconds",
+            $"{burst.Summary}; a full collection every {BurstProcess.Step} seconds",
             "seconds after the burst",
             [
                 new("PooledGen, buffers, MB", "0.0"), new("ArrayPool.Shared, buffers, MB", "0.0"),

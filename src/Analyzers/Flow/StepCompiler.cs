@@ -116,7 +116,7 @@ internal sealed partial class StepCompiler(
                 return Source.Unknown;
             case IAwaitOperation wait:
                 VisitAwait(wait);
-                return Source.Unknown;
+                return protocol.IsRent(wait) ? Rent(wait) : Source.Unknown;
             case ITupleOperation or IArrayInitializerOperation or IAnonymousObjectCreationOperation or IObjectOrCollectionInitializerOperation:
                 EscapeAll(operation);
                 return Source.Unknown;

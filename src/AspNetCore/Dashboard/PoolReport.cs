@@ -13,6 +13,7 @@ namespace PooledGen.AspNetCore.Dashboard;
 /// <param name="MaxRetainedBytes">The value of <see cref="PooledBuffers.MaxRetainedBytes"/>; null for no limit.</param>
 /// <param name="Settings">The settings in force, and those that are ignored.</param>
 /// <param name="Pools">The pools, in the order of their creation.</param>
+/// <param name="ArrayPools">The value of <see cref="PooledBuffers.ArrayPools"/>: empty unless they are metered.</param>
 internal sealed record PoolReport(
     DateTimeOffset Time,
     DateTimeOffset Started,
@@ -21,7 +22,8 @@ internal sealed record PoolReport(
     long ReservedBytes,
     long? MaxRetainedBytes,
     SettingsReport Settings,
-    IReadOnlyList<PoolFigures> Pools)
+    IReadOnlyList<PoolFigures> Pools,
+    IReadOnlyList<ArrayPoolStatistics> ArrayPools)
 {
     private static readonly DateTimeOffset s_started = StartOfProcess();
 
@@ -43,7 +45,8 @@ internal sealed record PoolReport(
         PooledBuffers.ReservedBytes,
         Limit(PooledBuffers.MaxRetainedBytes),
         SettingsReport.Take(),
-        [.. PooledBuffers.Pools.Select(PoolFigures.Of)]);
+        [.. PooledBuffers.Pools.Select(PoolFigures.Of)],
+        PooledBuffers.ArrayPools);
 
     private static DateTimeOffset StartOfProcess()
     {

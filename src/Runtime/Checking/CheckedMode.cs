@@ -13,6 +13,9 @@ internal static class CheckedMode
     /// <summary>The check that was opened last: rentals that begin now belong to it. Null if no check is open.</summary>
     public static PoolCheck? Newest => s_newest;
 
+    /// <summary>Whether rentals are checked at this moment.</summary>
+    public static bool IsOn => IsSwitchedOn || s_newest is not null;
+
     public static void Open(PoolCheck check)
     {
         using (Uninterrupted.Lock(s_open))

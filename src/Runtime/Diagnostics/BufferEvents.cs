@@ -66,6 +66,13 @@ internal static class BufferEvents
         pool.Name, $"A handle of {pool.Name} was disposed whose rental was over: a second Dispose, or the Dispose of a copy. "
             + "Set PooledBuffers.Sampling, or POOLEDGEN_CHECKED=1, to learn the places.");
 
+    /// <summary>Reports that a flow waits for a budget of which it holds bytes already.</summary>
+    public static void WaitedNested(BufferBudget budget, string poolName, string held)
+        => PoolEventSource.EnabledAt(EventLevel.Warning)?.NestedWaitFound(
+            budget.Name ?? "", $"A possible deadlock: a rental of {poolName} waits for the {budget}, of which the same asynchronous flow has rented {held}. "
+                + "Unless it was handed to another flow: if all that hold some wait for more, none of them goes on. Rent all that you need at once, "
+                + "or use TryRentOwner and give up what you hold.");
+
     private static int Bucket(PooledNode node) => node.IsOversize ? PoolEventSource.NoBucketId : node.SizeClass;
 
     // As in the framework's pools, an array has the same number for life, and two arrays rarely have the same one.

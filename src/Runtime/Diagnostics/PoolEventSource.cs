@@ -141,6 +141,12 @@ internal sealed class PoolEventSource : EventSource
         }
     }
 
+    /// <summary>A wait for a budget may never end. In checked mode only.</summary>
+    /// <param name="budgetName">The name of the budget; empty if it has none.</param>
+    /// <param name="what">The wait, in a sentence.</param>
+    [Event(15, Level = EventLevel.Warning)]
+    public void NestedWaitFound(string budgetName, string what) => Write(15, budgetName, what);
+
     private readonly object _tracingLock = new();
     private bool _isTracing;
 

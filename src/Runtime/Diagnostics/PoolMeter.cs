@@ -6,8 +6,8 @@ using System.Runtime.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The meter <c>PooledGen</c>. Its instruments read the pools when a collector asks, and cost nothing until then. Each instrument has the name and the
-/// meaning of a property of <see cref="PoolStatistics"/>.
+/// The meter <c>PooledGen</c>. Its instruments read the pools when a collector asks, and cost nothing until then. Each instrument of a
+/// pool has the name and the meaning of a property of <see cref="PoolStatistics"/>, and each of a budget those of a property of <see cref="BufferBudget"/>.
 /// </summary>
 internal static class PoolMeter
 {
@@ -79,12 +79,25 @@ internal static class PoolMeter
         Counter(meter, "dropped", "By", "Bytes of returned buffers that were let go because there was no room.", static figures => figures.DroppedBytes);
         Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.Misuse);
 
+        BudgetGauge(meter, "in_use", "By", "Bytes that are rented within the budget.", static budget => budget.InUseBytes);
+        BudgetGauge(meter, "waiting", "{request}", "Requests that wait for the budget.", static budget => budget.Waiting);
+        meter.CreateObservableCounter(
+            "pooledgen.budget.refused", () => Measure(static budget => budget.Refused), "{request}", "Requests that the budget did not admit.");
+
         // The framework keeps every meter, and a meter keeps our assembly, so the meter ends when the assembly unloads.
         Unloading.Token.Register(meter.Dispose);
     }
 
     private static void UpDownCounter(Meter meter, string name, string description, Func<PoolStatistics, long> figure)
         => meter.CreateObservableUpDownCounter($"pooledgen.pool.{name}", MeterReading.Observe(figure), "By", description);
+
+    private static void BudgetGauge(Meter meter, string name, string unit, string description, Func<BufferBudget, long> figure)
+        => meter.CreateObservableUpDownCounter($"pooledgen.budget.{name}", () => Measure(figure), unit, description);
+
+    private static IEnumerable<Measurement<long>> Measure(Func<BufferBudget, long> figure)
+        => from budget in BufferBudget.Named
+           group figure(budget) by budget.Name into figures
+           select new Measurement<long>(figures.Sum(), new KeyValuePair<string, object?>("pooledgen.budget.name", figures.Key));
 
     private static void Counter(Meter meter, string name, string unit, string description, Func<PoolStatistics, long> figure)
         => meter.CreateObservableCounter($"pooledgen.pool.{name}", MeterReading.Observe(figure), unit, description);

@@ -4,27 +4,36 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-/// <summary>The pool as an <see cref="ArrayPool{T}"/>. An array is returned without its node, so the adapter looks the node up.</summary>
+/// <summary>The pool of an annotated type as an <see cref="ArrayPool{T}"/>.</summary>
 internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 {
-    // Reads take no lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has collected both.
-    private readonly ConditionalWeakTable<Array, PooledNode> _nodes = new();
+    private readonly ArrayRentals<T> _rentals = new(pool);
 
     public override T[] Rent(int minimumLength)
     {
         PooledNode? node = pool.TryPop(minimumLength);
-        return node is not null && node.TryRentAsArray() ? Unsafe.As<T[]>(node.Array) : RentSlow(node, minimumLength);
+        return node is not null && node.TryRentAsArray() ? Unsafe.As<T[]>(node.Array) : _rentals.RentSlow(node, minimumLength);
     }
 
     public override void Return(T[] array, bool clearArray = false)
     {
         if (array is null || !pool.TryReturnPopped(array, clearArray))
-            FindAndReturn(array, clearArray);
+            _rentals.FindAndReturn(array, clearArray);
     }
+}
 
+/// <summary>The rentals of arrays without a handle. An array is returned without its node, so this looks the node up.</summary>
+internal sealed class ArrayRentals<T>(BufferPool<T> pool)
+{
+    // Reads take no lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has collected both.
+    private readonly ConditionalWeakTable<Array, PooledNode> _nodes = new();
+
+    /// <summary>Serves a Rent that found no array which was rented so before.</summary>
+    /// <param name="popped">The node that was popped; null if there was none.</param>
+    /// <param name="minimumLength">The requested length, not yet checked.</param>
     // Everything rare is in one call at the end of Rent, so that Rent saves no registers for it.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private T[] RentSlow(PooledNode? popped, int minimumLength)
+    public T[] RentSlow(PooledNode? popped, int minimumLength)
     {
         if (minimumLength == 0)
             return [];
@@ -42,8 +51,9 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
         return Unsafe.As<T[]>(node.Array);
     }
 
+    /// <summary>Serves a Return of an array that the calling thread did not pop last.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void FindAndReturn(T[]? array, bool clearArray)
+    public void FindAndReturn(T[]? array, bool clearArray)
     {
         if (array is null)
             throw new ArgumentNullException(nameof(array));

@@ -11,6 +11,8 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
 
     private readonly int _defaultLength = Math.Min(Math.Max(DefaultBytes / Unsafe.SizeOf<T>(), 1), pool.MaxLength);
 
+    protected BufferPool<T> Pool => pool;
+
     public override int MaxBufferSize => pool.RefusesOversize ? pool.MaxLength : ArrayLimits.MaxLength;
 
     public override IMemoryOwner<T> Rent(int minBufferSize = -1) => new RentedMemory<T>(this, minBufferSize);
@@ -21,7 +23,11 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
     internal PooledNode RentNode(int minBufferSize) => pool.TryPop(minBufferSize) ?? RentNodeSlow(minBufferSize);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private PooledNode RentNodeSlow(int minBufferSize)
+    private PooledNode RentNodeSlow(int minBufferSize) => pool.RentOwned(LengthFor(minBufferSize));
+
+    /// <summary>The length of the block for an argument of Rent.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The argument is invalid.</exception>
+    protected int LengthFor(int minBufferSize)
     {
         if (minBufferSize < -1 || minBufferSize > MaxBufferSize)
         {
@@ -32,7 +38,7 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
         }
 
         // Never 0: all empty rentals share one node, which must not be returned.
-        return pool.RentOwned(minBufferSize < 0 ? _defaultLength : Math.Max(minBufferSize, 1));
+        return minBufferSize < 0 ? _defaultLength : Math.Max(minBufferSize, 1);
     }
 
     // Does nothing: the pool belongs to its type, not to the code that asked for the adapter.
@@ -45,18 +51,40 @@ internal class MemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPool<T>
 // A separate class, so that each Rent has no branch and the JIT can inline it. It then allocates no owner that stays in its method.
 internal sealed class ReusingMemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPoolAdapter<T>(pool)
 {
+    public override IMemoryOwner<T> Rent(int minBufferSize = -1) => ReusedMemory<T>.Begin(RentNode(minBufferSize));
+}
+
+/// <summary>The pool as a <see cref="MemoryPool{T}"/> whose blocks count against a budget.</summary>
+internal sealed class BudgetedMemoryPoolAdapter<T>(BufferPool<T> pool, BufferBudget budget, bool reuseOwners) : MemoryPoolAdapter<T>(pool)
+{
     public override IMemoryOwner<T> Rent(int minBufferSize = -1)
     {
-        PooledNode node = RentNode(minBufferSize);
+        int length = LengthFor(minBufferSize);
+        return reuseOwners ? ReusedMemory<T>.Begin(Pool.RentWithin(length, budget)) : new RentedMemory<T>(Pool, length, budget);
+    }
+}
 
-        // Not a cast, which would check the type each time: a node has one pool for life, and a pool has one adapter of this kind.
-        ReusedMemory<T> owner = Unsafe.As<ReusedMemory<T>>(node.ReusedOwner) ?? CreateOwner(node);
-        owner.Begin(node.Generation);
+/// <summary>The owner of all rentals that one node has through the memory pools that reuse owners.</summary>
+internal sealed class ReusedMemory<T>(PooledNode node) : IMemoryOwner<T>
+{
+    // The generation of the rental that the consumer has, or had last.
+    private nint _generation;
+
+    /// <summary>The owner of a rental that has just begun.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ReusedMemory<T> Begin(PooledNode node)
+    {
+        // Not a cast, which would check the type each time: a node has one pool for life, and no other object is its owner.
+        ReusedMemory<T> owner = Unsafe.As<ReusedMemory<T>>(node.ReusedOwner) ?? Create(node);
+
+        // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
+        Volatile.Write(ref owner._generation, node.Generation);
         return owner;
     }
 
+    // If there is no memory for the owner, the node is returned.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ReusedMemory<T> CreateOwner(PooledNode node)
+    private static ReusedMemory<T> Create(PooledNode node)
     {
         try
         {
@@ -70,17 +98,6 @@ internal sealed class ReusingMemoryPoolAdapter<T>(BufferPool<T> pool) : MemoryPo
             throw;
         }
     }
-}
-
-/// <summary>The owner of all rentals of one node of a <see cref="ReusingMemoryPoolAdapter{T}"/>.</summary>
-internal sealed class ReusedMemory<T>(PooledNode node) : IMemoryOwner<T>
-{
-    // The generation of the rental that the consumer has, or had last.
-    private nint _generation;
-
-    /// <summary>Makes it the owner of the rental that has just begun.</summary>
-    // A release write: a thread that sees the generation must see the node's home too. Otherwise two threads could both act as the renting thread.
-    public void Begin(nint generation) => Volatile.Write(ref _generation, generation);
 
     public Memory<T> Memory
     {
@@ -106,6 +123,13 @@ internal sealed class RentedMemory<T> : IMemoryOwner<T>
     public RentedMemory(MemoryPoolAdapter<T> adapter, int minBufferSize)
     {
         _node = adapter.RentNode(minBufferSize);
+        _generation = _node.Generation;
+    }
+
+    /// <summary>Rents within a budget, and creates the owner, likewise.</summary>
+    public RentedMemory(BufferPool<T> pool, int length, BufferBudget budget)
+    {
+        _node = pool.RentWithin(length, budget);
         _generation = _node.Generation;
     }
 

@@ -228,7 +228,9 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that; this owner stays valid.</exception>
     /// <exception cref="InvalidOperationException">The owner was made by default, so it has no pool. Begin with <c>RentOwner(0)</c>.</exception>
     /// <exception cref="ObjectDisposedException">The owner was disposed, or given up by DetachSlice or Resize.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the larger array; this owner stays valid.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// There is no memory for the larger array, or the budget does not admit it (<see cref="InsufficientMemoryException"/>); this owner stays valid.
+    /// </exception>
     public PooledOwner<T> Resize(int length)
     {
         PooledNode node = LiveNode ?? throw BufferErrors.NoPool();
@@ -281,7 +283,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
 
         // The elements of a shared owner move although they fit. So the copy needs no room to grow.
         int outgrown = length > node.Capacity ? node.Capacity : 0;
-        PooledNode copy = node.Pool.RentLarger(outgrown, length, content: elements.Length);
+        PooledNode copy = node.Pool.RentLarger(outgrown, length, content: elements.Length, node.Budget);
         try
         {
             elements.CopyTo(copy.Elements<T>());

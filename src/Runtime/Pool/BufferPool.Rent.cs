@@ -19,7 +19,7 @@ public abstract partial class BufferPool
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public PooledNode RentSlow(int length)
-        => _storage is not null && TryRentNative(length) is { } node ? node : RentMissed(ref _threadStacks(), length, "Rent", isWhole: false);
+        => _storage is not null && TryRentNative(length) is { } node ? node : RentMissed(length, "Rent", isWhole: false);
 
     /// <summary>Serves an emitted <c>RentOwner</c> that could not pop from its thread's stack. Generated code only.</summary>
     /// <param name="length">The requested length, not yet checked.</param>
@@ -28,7 +28,7 @@ public abstract partial class BufferPool
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public PooledNode RentOwnerSlow(int length)
-        => _storage is not null && TryRentNative(length) is { } node ? node : RentMissed(ref _threadStacks(), length, "RentOwner", isWhole: false);
+        => _storage is not null && TryRentNative(length) is { } node ? node : RentMissed(length, "RentOwner", isWhole: false);
 
     /// <summary>Rents a node, and clears nothing.</summary>
     /// <param name="length">The requested length, not yet checked.</param>
@@ -39,7 +39,7 @@ public abstract partial class BufferPool
     internal PooledNode RentNode(int length, string? member, bool isWhole)
         => (uint)length <= (uint)MaxLength && ThreadStack.TryPop(StacksOfThread, _sizeClasses.Of(length), out PooledNode? node)
             ? node
-            : RentMissed(ref _threadStacks(), length, member, isWhole);
+            : RentMissed(length, member, isWhole);
 
     /// <summary>Rents a node for a holder that may use the whole array, and clears all of it if the policy is OnRent.</summary>
     /// <param name="length">The needed length, not yet checked.</param>
@@ -68,18 +68,30 @@ public abstract partial class BufferPool
     internal PooledNode? TryPop(int length)
         => ThreadStack.TryPop(PlainStackOf(length), out PooledNode? node) ? node : null;
 
+    /// <summary>Rents as <see cref="TryPop"/> does, from a pool without an annotated type.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledNode? TryPopByNumber(int length)
+        => ThreadStack.TryPop(PlainStackByNumber(length), out PooledNode? node) ? node : null;
+
     /// <summary>Rents an array that replaces one that is too short.</summary>
     /// <param name="capacity">The length of the array that is too short.</param>
     /// <param name="length">The requested length.</param>
     /// <param name="content">The number of elements that the caller copies to the start. The elements behind them are cleared if the policy is OnRent.</param>
+    /// <param name="budget">The budget of the rental; null for none.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is oversize, and the pool refuses that.</exception>
-    /// <exception cref="OutOfMemoryException">No array can be that long, or there is no memory for it.</exception>
-    internal PooledNode RentLarger(int capacity, int length, int content)
+    /// <exception cref="OutOfMemoryException">No array can be that long, there is no memory for it, or the budget does not admit it.</exception>
+    internal PooledNode RentLarger(int capacity, int length, int content, BufferBudget? budget)
     {
         // The next size class is longer by a fixed ratio. An oversize array has exactly the requested length, so we request twice the old one.
         int rented = length <= MaxLength || RefusesOversize
             ? length
             : (int)Math.Max(length, Math.Min(2L * capacity, ArrayLimits.MaxLength));
+        if (budget is not null)
+        {
+            budget.Charge(BytesFor(rented, member: null), Name);
+            return RentCharged(rented, member: null, isWhole: false, budget);
+        }
+
         PooledNode node = TryPop(rented) ?? RentNode(rented, member: null, isWhole: false);
         if (ClearsOnRent)
             node.Clear(content, length - content);
@@ -106,7 +118,7 @@ public abstract partial class BufferPool
             node.Clear(start + content, length - content);
     }
 
-    private PooledNode RentMissed(ref ThreadStack[]? stacks, int length, string? member, bool isWhole)
+    private PooledNode RentMissed(int length, string? member, bool isWhole)
     {
         if (length == 0)
             return _empty;
@@ -128,6 +140,7 @@ public abstract partial class BufferPool
         }
 
         PooledNode node;
+        ThreadStack[]? stacks = _threadStacks();
         if ((uint)length > (uint)_sizeClasses.MaxLength)
         {
             node = RentOversize(length, member);
@@ -196,6 +209,19 @@ public abstract partial class BufferPool
     // Step 4. The array has exactly the requested length, and is never pooled.
     private PooledNode RentOversize(int length, string? member)
     {
+        ThrowIfRefused(length, member);
+        PooledNode node = _storage is null
+            ? new PooledNode(AllocateArray(length), block: null, _roster.ClosedStack, sizeClass: 0)
+            : _storage.AllocateOversize(_roster.ClosedStack, length);
+        _counters.CountOversizeRent(length);
+        if (PoolEventSource.Log is { } log)
+            BufferEvents.Allocated(log, node);
+
+        return node;
+    }
+
+    private void ThrowIfRefused(int length, string? member)
+    {
         if (length < 0)
             throw new ArgumentOutOfRangeException(nameof(length), length, $"{Request(length, member)}; a length is 0 or more.");
 
@@ -210,15 +236,6 @@ public abstract partial class BufferPool
             throw new OutOfMemoryException(
                 $"{Request(length, member)}; an array has at most {ArrayLimits.MaxLength}, and the pool keeps arrays of up to {MaxLength}, its MaxLength.");
         }
-
-        PooledNode node = _storage is null
-            ? new PooledNode(AllocateArray(length), block: null, _roster.ClosedStack, sizeClass: 0)
-            : _storage.AllocateOversize(_roster.ClosedStack, length);
-        _counters.CountOversizeRent(length);
-        if (PoolEventSource.Log is { } log)
-            BufferEvents.Allocated(log, node);
-
-        return node;
     }
 
     private string Request(int length, string? member)
@@ -267,7 +284,7 @@ public abstract partial class BufferPool
 #if NET
     // The two pools that the calling thread looked up last, and its stacks there: a cache of the emitted thread-static fields that avoids the delegate. Two,
     // because code that rents from two pools in turns is common. A thread refers to them as long as it lives, so a pool that can be unloaded is not cached
-    // (UnloadTests). Four fields, because the runtime boxes a thread-static struct, which would add a dependent load.
+    // (UnloadTests), nor is one without an annotated type. Four fields, because the runtime boxes a thread-static struct, which would add a dependent load.
     [ThreadStatic]
     private static BufferPool? t_lastPool;
 
@@ -323,7 +340,8 @@ public abstract partial class BufferPool
     // Computed at a lookup and not in the constructor, because reflection takes too long for a first rental. Benign race: all threads write the same value.
     private bool StaysLoaded()
         => _staysLoaded
-            || (_staysLoaded = !RuntimeFeature.IsDynamicCodeSupported || (!_threadStacks.Method.IsCollectible && !ElementType.IsCollectible));
+            || (_staysLoaded = IsDeclared
+                && (!RuntimeFeature.IsDynamicCodeSupported || (!_threadStacks.Method.IsCollectible && !ElementType.IsCollectible)));
 #endif
 
     // The calling thread's stack for a rental that takes no more than a pop and a push. Null if there is none, or, on .NET, if it takes a call to find it.
@@ -350,4 +368,11 @@ public abstract partial class BufferPool
         // SizeClasses.Of, for powers of two only.
         return stacks![SizeClass.Log2((length - 1) | _sizeClasses.Mask) - _sizeClasses.Shift];
     }
+
+    // The same in a pool without an annotated type.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ThreadStack? PlainStackByNumber(int length)
+        => (uint)(length - 1) < (uint)_plainLength && _roster.StacksByNumber() is { } stacks
+            ? stacks[SizeClass.Log2((length - 1) | _sizeClasses.Mask) - _sizeClasses.Shift]
+            : null;
 }

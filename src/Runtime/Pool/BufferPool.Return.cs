@@ -58,14 +58,25 @@ public abstract partial class BufferPool
     /// <summary>Returns a node whose rental is over, through the calling thread, which need not be the one that rented it.</summary>
     /// <param name="node">The node.</param>
     /// <param name="home">Its home, which the caller has read after the end of the rental.</param>
+    /// <param name="thread">The calling thread's token.</param>
     /// <param name="clears">Whether the whole array is cleared first. The pool does not know which part of it was used.</param>
+    // The end of a share comes first, and calls nothing but as its last step, so that the method saves no registers.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void ReturnEnded(PooledNode node, ThreadStack home, bool clears)
+    internal void ReturnEnded(PooledNode node, ThreadStack home, bool clears, object? thread)
+    {
+        if (home != _roster.ClosedStack || clears || node.Rental is not null || node.Shares is not { } shares)
+            ReturnEndedSlow(node, home, clears);
+        else if (shares.GiveUpHold(node) && !shares.TryReturnHome(thread))
+            ReturnFree(shares.Buffer);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnEndedSlow(PooledNode node, ThreadStack home, bool clears)
     {
         if (home == _roster.ClosedStack)
         {
             if (GiveUpHold(node, clears) is { } free)
-                RetainOrDrop(free, StackOfThread(free.SizeClass));
+                ReturnFree(free);
 
             return;
         }
@@ -93,7 +104,7 @@ public abstract partial class BufferPool
         if (ClearsOnReturn)
             ClearChecked(buffer);
 
-        RetainOrDrop(buffer, StackOfThread(buffer.SizeClass));
+        ReturnFree(buffer);
     }
 
     /// <summary>
@@ -103,9 +114,15 @@ public abstract partial class BufferPool
     /// <param name="array">The array.</param>
     /// <param name="clears">Whether the array is set to its default.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryReturnPopped(Array array, bool clears)
+    internal bool TryReturnPopped(Array array, bool clears) => TryReturnPopped(PlainStackOf(array.Length), array, clears);
+
+    /// <summary>Ends it as <see cref="TryReturnPopped(Array, bool)"/> does, in a pool without an annotated type.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryReturnPoppedByNumber(Array array, bool clears) => TryReturnPopped(PlainStackByNumber(array.Length), array, clears);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryReturnPopped(ThreadStack? stack, Array array, bool clears)
     {
-        ThreadStack? stack = PlainStackOf(array.Length);
         PooledNode? node = stack?.LastPopped;
         return node is not null && node.Array == array && node.TryReturnAsArray(stack!, clears || ClearsOnReturn);
     }
@@ -142,22 +159,26 @@ public abstract partial class BufferPool
         node.Clear();
     }
 
+    // Returns a node without holders.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnFree(PooledNode node) => RetainOrDrop(node, StackOfThread(node.SizeClass));
+
     // The calling thread's stack. It joins the roster if it has none; a native buffer goes to none.
     private ThreadStack StackOfThread(int sizeClass)
         => IsNative ? _roster.ClosedStack
             : StacksOfThread is { } stacks ? stacks[sizeClass]
-            : JoinLate(ref _threadStacks(), sizeClass);
+            : JoinLate(sizeClass);
 
     // The rental is over, so the node must not be lost. The closed stack sends it to the core tier if there is no memory to join the roster, or if the field
     // has the stacks of another pool.
-    private ThreadStack JoinLate(ref ThreadStack[]? stacks, int sizeClass)
+    private ThreadStack JoinLate(int sizeClass)
     {
-        if (stacks is not null)
+        if (_threadStacks() is not null)
             return _roster.ClosedStack;
 
         try
         {
-            return (stacks = _roster.Join())[sizeClass];
+            return _roster.Join()[sizeClass];
         }
         catch (OutOfMemoryException)
         {
@@ -166,29 +187,37 @@ public abstract partial class BufferPool
     }
 
     // Step 3. The slow path of all returns, after the end of the rental and of the last hold. The pool lets go of an oversize node, and may quarantine a
-    // watched one.
+    // watched one. A node that is charged to a budget always comes here, because it has no home.
     private void RetainOrDrop(PooledNode node, ThreadStack stack)
     {
+        // Taken first, because the next rental may have a budget of its own. Released last, so that a request that waits for the bytes finds the buffer here.
+        BufferBudget? budget = node.HasRareState ? node.TakeBudget() : null;
         if (PoolEventSource.Log is { } log)
             BufferEvents.Returned(log, node);
 
-        // Asks for the rare state first, which a first rental has compiled already.
-        bool waits = false;
-        if (node.HasRareState && node.Rental is not null)
-        {
-            RentalWatch.EndCheck(node);
-            waits = _watch!.TryQuarantine(node); // not null, because it began the check
-        }
-
+        bool waits = node.HasRareState && EndRareState(node);
         if (node.Capacity > _sizeClasses.MaxLength)
         {
             _counters.CountOversizeReturn(node.Capacity);
             BufferEvents.Dropped(node);
-            return;
+        }
+        else if (!waits)
+        {
+            Retain(node, stack);
         }
 
-        if (!waits)
-            Retain(node, stack);
+        budget?.Release(BytesFor(node.Capacity, member: null));
+    }
+
+    // What the last holder of a node with rare state leaves. Returns whether the node waits in the quarantine. A first rental does not compile it.
+    private bool EndRareState(PooledNode node)
+    {
+        node.Shares?.TrimHandles();
+        if (node.Rental is null)
+            return false;
+
+        RentalWatch.EndCheck(node);
+        return _watch!.TryQuarantine(node); // not null, because it began the check
     }
 
     // Step 4. A capacity is reserved from the budgets before a node is put there: on a thread for one node at a time, in the core tier for a batch. So renting

@@ -31,7 +31,7 @@ public abstract partial class BufferPool
     private readonly CoreTier _coreTier;
     private readonly PoolCounters _counters;
 
-    // Returns the emitted thread-static field, for rentals that the runtime makes itself.
+    // Returns the emitted thread-static field, for rentals that the runtime makes itself, or what the roster has in its place. Only the roster writes there.
     private readonly ThreadStacks _threadStacks;
 
     // The node of every rental of length 0, so that the emitted fast path needs no test for "no node".
@@ -59,7 +59,7 @@ public abstract partial class BufferPool
         int threadDepth,
         OversizePolicy oversizePolicy,
         ClearPolicy clearPolicy,
-        ThreadStacks threadStacks,
+        ThreadStacks? threadStacks,
         long maxRetainedBytes,
         TrimScheduler trimScheduler,
         int classesPerDoubling,
@@ -74,7 +74,6 @@ public abstract partial class BufferPool
         _trimScheduler = trimScheduler;
         _clearPolicy = clearPolicy;
         ClearsOnReturn = Clearing.OnReturn((int)clearPolicy, holdsReferences);
-        _threadStacks = threadStacks;
         _sizeClasses = new SizeClasses(minLength, maxLength, classesPerDoubling);
         _oversizePolicy = oversizePolicy;
         if (clearPolicy != ClearPolicy.OnRent && classesPerDoubling == 1)
@@ -92,7 +91,9 @@ public abstract partial class BufferPool
         }
 
         _counters = new PoolCounters(_depths.Length);
-        _roster = new ThreadRoster(this, _depths);
+        _roster = new ThreadRoster(this, _depths, threadStacks);
+        _threadStacks = threadStacks ?? _roster.StacksByNumber;
+        IsDeclared = threadStacks is not null;
         _coreTier = new CoreTier(_depths);
         if (storage is { IsNative: true })
         {
@@ -106,7 +107,10 @@ public abstract partial class BufferPool
         PoolRegistry.Add(this);
     }
 
-    /// <summary>The annotated type's name, as C# writes it, with its type arguments: <c>PooledGen.SharedBuffer&lt;int&gt;</c>.</summary>
+    /// <summary>
+    /// The annotated type's name, as C# writes it, with its type arguments: <c>PooledGen.SharedBuffer&lt;int&gt;</c>. For a pool of
+    /// <see cref="PooledBuffers.CreateArrayPool"/>, the name that was given there.
+    /// </summary>
     public string Name { get; }
 
     /// <summary>The element type.</summary>
@@ -193,6 +197,9 @@ public abstract partial class BufferPool
 
     /// <summary>The bytes of one element.</summary>
     internal readonly int ElementSize;
+
+    /// <summary>Whether an annotated type has the pool, and so a thread-static field for it.</summary>
+    internal readonly bool IsDeclared;
 
     /// <summary>Whether an element may hold references.</summary>
     internal readonly bool HoldsReferences;

@@ -7,13 +7,13 @@ using PooledGen.CompilerServices;
 namespace PooledGen;
 
 /// <summary>
-/// The pool of one annotated type: <c>PacketBuffer.Pool</c>. Rent through the type itself; the pool has the statistics and the controls. All members may be
-/// used from any thread.
+/// The pool of one annotated type: <c>PacketBuffer.Pool</c>. Rent through the type itself; the pool has the statistics and the controls. Or the pool of an
+/// <see cref="PooledArrayPool{T}"/>. All members may be used from any thread.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 public sealed class BufferPool<T> : BufferPool
 {
-    private ArrayPoolAdapter<T>? _arrayPool;
+    private ArrayPool<T>? _arrayPool;
     private MemoryPoolAdapter<T>? _memoryPool;
     private ReusingMemoryPoolAdapter<T>? _memoryPoolOfReusedOwners;
 
@@ -24,7 +24,7 @@ public sealed class BufferPool<T> : BufferPool
         int threadDepth,
         OversizePolicy oversizePolicy,
         ClearPolicy clearPolicy,
-        ThreadStacks threadStacks,
+        ThreadStacks? threadStacks,
         long maxRetainedBytes = long.MaxValue,
         TrimScheduler? trimScheduler = null,
         int classesPerDoubling = 1,
@@ -79,6 +79,70 @@ public sealed class BufferPool<T> : BufferPool
         return node.UnsafeAsOwner<T>(node.Capacity);
     }
 
+    /// <summary>Rents as <see cref="RentOwner"/> does, if a budget has room for the buffer and no other request waits.</summary>
+    /// <param name="length">The number of elements. Length 0 counts as the smallest size class, because the owner may grow.</param>
+    /// <param name="budget">The budget, which the buffer's bytes count against until the owner and all its shares are disposed.</param>
+    /// <param name="owner">The owner of exactly <paramref name="length"/> elements; an empty one if the budget has no room.</param>
+    /// <returns>Whether a buffer was rented.</returns>
+    /// <exception cref="ArgumentNullException">The budget is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    public bool TryRentOwner(int length, BufferBudget budget, out PooledOwner<T> owner)
+    {
+        if (budget is null)
+            throw new ArgumentNullException(nameof(budget));
+
+        bool isAdmitted = budget.TryCharge(BytesFor(length, nameof(TryRentOwner)));
+        owner = isAdmitted ? RentCharged(length, nameof(TryRentOwner), budget) : default;
+        return isAdmitted;
+    }
+
+#if NET
+    /// <summary>Rents as <see cref="RentOwner"/> does, and waits until a budget has room for the buffer. It allocates nothing if there is room.</summary>
+    /// <remarks>
+    /// <para>Requests that wait are admitted in the order of their calls. A cancelled wait rents nothing.</para>
+    /// <para><b>Do not wait while you hold buffers of the same budget</b>: if all that hold some wait for more, none of them goes on. Rent all that you need at
+    /// once, or use <see cref="TryRentOwner"/> and give up what you hold.</para>
+    /// </remarks>
+    /// <param name="length">The number of elements. Length 0 counts as the smallest size class, because the owner may grow.</param>
+    /// <param name="budget">The budget, which the buffer's bytes count against until the owner and all its shares are disposed.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The owner of exactly <paramref name="length"/> elements. Await it once.</returns>
+    /// <exception cref="ArgumentNullException">The budget is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
+    /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget, and the budget refuses that.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled before there was room.</exception>
+    public ValueTask<PooledOwner<T>> RentOwnerAsync(int length, BufferBudget budget, CancellationToken cancellationToken = default)
+    {
+        if (budget is null)
+            throw new ArgumentNullException(nameof(budget));
+
+        long bytes = BytesFor(length, nameof(RentOwnerAsync));
+        if (cancellationToken.IsCancellationRequested)
+            return ValueTask.FromCanceled<PooledOwner<T>>(cancellationToken);
+
+        if (CheckedMode.IsOn)
+            NestedWaits.BeginFlow();
+
+        try
+        {
+            return budget.ChargeOrWait(bytes, Name, cancellationToken) is { } waiter
+                ? waiter.WaitAndRentAsync(this, length)
+                : new(RentAdmitted(length, budget));
+        }
+        catch (OutOfMemoryException exception)
+        {
+            // Also where the budget refuses the request: the caller may have begun other rentals, and awaits all of them.
+            return ValueTask.FromException<PooledOwner<T>>(exception);
+        }
+    }
+
+    /// <summary>Rents a buffer whose bytes are charged.</summary>
+    internal PooledOwner<T> RentAdmitted(int length, BufferBudget budget) => RentCharged(length, nameof(RentOwnerAsync), budget);
+
+#endif
+    private PooledOwner<T> RentCharged(int length, string member, BufferBudget budget)
+        => RentCharged(length, member, isWhole: false, budget).UnsafeAsOwner<T>(length);
+
     /// <summary>Copies elements into a rented buffer, for the Detach of elements that lie in the caller's memory.</summary>
     /// <param name="elements">The elements.</param>
     /// <returns>The owner of the copy.</returns>
@@ -116,7 +180,7 @@ public sealed class BufferPool<T> : BufferPool
         if (IsPlaced)
             throw BufferErrors.NoArrayInBlock(Name);
 
-        return Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
+        return Interlocked.CompareExchange(ref _arrayPool, IsDeclared ? new ArrayPoolAdapter<T>(this) : new PooledArrayPool<T>(this), null) ?? _arrayPool;
     }
 
     /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>
@@ -140,6 +204,18 @@ public sealed class BufferPool<T> : BufferPool
         => reuseOwners
             ? _memoryPoolOfReusedOwners ?? Interlocked.CompareExchange(ref _memoryPoolOfReusedOwners, new(this), null) ?? _memoryPoolOfReusedOwners
             : _memoryPool ?? Interlocked.CompareExchange(ref _memoryPool, new(this), null) ?? _memoryPool;
+
+    /// <summary>This pool as a <see cref="MemoryPool{T}"/> whose blocks count against a budget, for Kestrel, a Pipe or a gRPC channel.</summary>
+    /// <param name="budget">The budget, which a block's bytes count against until its owner is disposed.</param>
+    /// <param name="reuseOwners">As for <see cref="AsMemoryPool(bool)"/>.</param>
+    /// <remarks>
+    /// Its Rent never waits, and never allocates beyond the budget. It throws an <see cref="InsufficientMemoryException"/> if there is no room, or while
+    /// another request waits. All else is as for <see cref="AsMemoryPool(bool)"/>.
+    /// </remarks>
+    /// <returns>A new adapter.</returns>
+    /// <exception cref="ArgumentNullException">The budget is null.</exception>
+    public MemoryPool<T> AsMemoryPool(BufferBudget budget, bool reuseOwners = false)
+        => new BudgetedMemoryPoolAdapter<T>(this, budget ?? throw new ArgumentNullException(nameof(budget)), reuseOwners);
 
     /// <inheritdoc/>
     internal override Array AllocateArray(int length, bool isPinned) => GC.AllocateUninitializedArray<T>(length, isPinned);

@@ -16,6 +16,10 @@ public static class PoolFactory
 {
     private const int MaxMinLength = 1 << 30;
 
+    // Those of the attribute.
+    private const int DefaultMinLength = 16;
+    private const int DefaultThreadDepth = 8;
+
     /// <summary>
     /// Creates the pool of one annotated type. This signature never changes, so that code from another version's generator gets a clear exception.
     /// </summary>
@@ -44,7 +48,7 @@ public static class PoolFactory
         ThreadStacks threadStacks,
         long maxRetainedBytes = long.MaxValue)
     {
-        if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
+        if (Refusal(contract, name, minLength, maxLength, threadDepth, lacksField: threadStacks is null, maxRetainedBytes) is { } refusal)
             throw refusal;
 
         return new(name, minLength, maxLength, threadDepth, oversize, clear, threadStacks, maxRetainedBytes);
@@ -78,7 +82,7 @@ public static class PoolFactory
         ThreadStacks threadStacks,
         long maxRetainedBytes = long.MaxValue)
     {
-        if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
+        if (Refusal(contract, name, minLength, maxLength, threadDepth, lacksField: threadStacks is null, maxRetainedBytes) is { } refusal)
             throw refusal;
 
         CheckClasses(classesPerDoubling, name);
@@ -94,15 +98,30 @@ public static class PoolFactory
         }
     }
 
+    /// <summary>Creates a pool without an annotated type. The arguments are not checked yet, except for the name.</summary>
+    internal static BufferPool<T> CreateUndeclared<T>(string name, int maxLength, int classesPerDoubling, ClearPolicy clear, long maxRetainedBytes)
+    {
+        if (Refusal(EmittedContract.Version, name, DefaultMinLength, maxLength, DefaultThreadDepth, lacksField: false, maxRetainedBytes) is { } refusal)
+            throw refusal;
+
+        CheckClasses(classesPerDoubling, name);
+        if (clear is not (ClearPolicy.Auto or ClearPolicy.Never or ClearPolicy.OnReturn or ClearPolicy.OnRent))
+            throw new ArgumentOutOfRangeException(nameof(clear), clear, $"The {nameof(clear)} of {name} is Auto, Never, OnReturn or OnRent.");
+
+        return new(
+            name, DefaultMinLength, maxLength, DefaultThreadDepth, OversizePolicy.Allocate, clear, threadStacks: null, maxRetainedBytes, trimScheduler: null,
+            classesPerDoubling);
+    }
+
     // Null if all arguments are valid.
     private static Exception? Refusal(
-        int contract, string? name, int minLength, int maxLength, int threadDepth, ThreadStacks? threadStacks, long maxRetainedBytes)
+        int contract, string? name, int minLength, int maxLength, int threadDepth, bool lacksField, long maxRetainedBytes)
     {
         if (name is null)
             return new ArgumentNullException(nameof(name));
 
-        if (threadStacks is null)
-            return new ArgumentNullException(nameof(threadStacks));
+        if (lacksField)
+            return new ArgumentNullException("threadStacks");
 
         if (contract != EmittedContract.Version)
         {
@@ -167,7 +186,7 @@ public static class PoolFactory
         long maxRetainedBytes = long.MaxValue,
         bool memoryPressure = false)
     {
-        if (Refusal(contract, name, minLength, maxLength, threadDepth, threadStacks, maxRetainedBytes) is { } refusal)
+        if (Refusal(contract, name, minLength, maxLength, threadDepth, lacksField: threadStacks is null, maxRetainedBytes) is { } refusal)
             throw refusal;
 
         CheckClasses(classesPerDoubling, name);

@@ -24,7 +24,10 @@ internal static class PoolRegistry
     {
         using (Uninterrupted.Lock(s_pools))
         {
-            s_pools.RemoveAll(IsDead);
+            // Only before the list grows: a program may create thousands of array pools.
+            if (s_pools.Count == s_pools.Capacity)
+                s_pools.RemoveAll(IsDead);
+
             s_pools.Add(new WeakReference<BufferPool>(pool));
             if (s_modes != PoolMode.None)
                 pool.Enter(s_modes);

@@ -40,7 +40,8 @@ public sealed class PooledNode
     [FieldOffset(32)]
     private RareState? _rare; // null until a rental needs it
 
-    // Half a generation is enough: taking another one for it only trims a buffer that was used. Only idle visits write it, one at a time.
+    // Half a generation is enough: taking another one for it only trims a buffer that was used. Only idle visits write it, one at a time. They never come to
+    // a handle, because it lies in no stack, so there it is the index of the next free handle.
     [FieldOffset(40)]
     private int _generationAtLastVisit;
 
@@ -480,7 +481,7 @@ public sealed class PooledNode
             // model: share/look
             ThreadStack home = Home;
             if (home.Owner != thread)
-                home.Pool.ReturnEnded(this, home, _clearsOnReturn);
+                home.Pool.ReturnEnded(this, home, _clearsOnReturn, thread);
             else if (_clearsOnReturn)
                 ClearAndPush(home);
             else if (!home.TryPushBack(this))
@@ -505,7 +506,7 @@ public sealed class PooledNode
         // Clear before the hold is given up. A rental as an array has no owner, so only a Share that will fail can hold the buffer besides. It may give up its
         // hold later than this thread. It then returns the buffer, and does not know of the clearing (ShareTests).
         BufferPool.ClearChecked(this);
-        Pool.ReturnEnded(this, Home, clears: false);
+        Pool.ReturnEnded(this, Home, clears: false, ThreadToken.Current);
     }
 
     /// <summary>Ends a rental without a handle, on the thread that owns the stack. If it returns false, the rental is unchanged.</summary>
@@ -605,7 +606,9 @@ public sealed class PooledNode
         if (handle is null)
             ThrowDisposed(generation, RentalHandle.Owner);
 
-        Pool.WatchShare(this, handle);
+        if (rare.Rental is not null)
+            Pool.WatchShare(this, handle);
+
         return handle;
     }
 
@@ -628,8 +631,8 @@ public sealed class PooledNode
     /// <summary>The index of the next free handle of the buffer, while this one is free.</summary>
     internal int NextFreeShare
     {
-        get => _rare!.NextFreeShare;
-        set => _rare!.NextFreeShare = value;
+        get => _generationAtLastVisit;
+        set => _generationAtLastVisit = value;
     }
 
     /// <summary>Whether the handle of a generation was given up for another one: disposing it is no misuse.</summary>
@@ -642,7 +645,7 @@ public sealed class PooledNode
 
     private static nuint Number(nint generation) => (nuint)generation / (nuint)OneReturn;
 
-    /// <summary>Whether the node was ever checked, handed over, rented as an array or shared.</summary>
+    /// <summary>Whether the node was ever checked, charged to a budget, handed over, rented as an array or shared.</summary>
     internal bool HasRareState => _rare is not null;
 
     // What few rentals need lies in an object of its own, so that the others do not pay for it.
@@ -691,10 +694,44 @@ public sealed class PooledNode
     /// <summary>Notes the same for a node whose array is rented without a handle for the first time.</summary>
     internal void RentAsArray() => Volatile.Write(ref Rare.RentedAsArrayAt, _generation);
 
+    /// <summary>The budget of the current rental, or of the buffer if this is the handle of a share; null for none.</summary>
+    internal BufferBudget? Budget => (Shares?.Buffer ?? this)._rare?.Budget;
+
+    /// <summary>Whether the slow path has to end the rental of this buffer, or its last one was checked.</summary>
+    internal bool IsCheckedOrCharged => _rare is { } rare && (rare.Rental is not null || rare.Budget is not null);
+
+    /// <summary>A number that each charge changes.</summary>
+    internal int Charges => _rare?.Charges ?? 0;
+
+    /// <summary>Begins a rental whose bytes are charged to a budget. The caller has just rented the node, and nobody has a handle yet.</summary>
+    /// <exception cref="OutOfMemoryException">There is no memory for the record; nothing has changed.</exception>
+    internal void Charge(BufferBudget budget)
+    {
+        RareState rare = Rare;
+        rare.Charges = unchecked(rare.Charges + 1);
+        rare.Budget = budget;
+
+        // Without a home each end takes the slow path, which releases the bytes.
+        Home = Pool.ClosedStack;
+    }
+
+    /// <summary>Ends what <see cref="Charge"/> began. The caller is the last holder.</summary>
+    internal BufferBudget? TakeBudget()
+    {
+        BufferBudget? budget = _rare!.Budget;
+        if (budget is not null)
+            _rare.Budget = null;
+
+        return budget;
+    }
+
     /// <summary>What a node remembers for the few rentals that need it. It stays with the node.</summary>
     private sealed class RareState
     {
         public CheckedRental? Rental;
+
+        public BufferBudget? Budget;
+        public int Charges;
 
         public object? ReusedOwner;
 
@@ -708,6 +745,5 @@ public sealed class PooledNode
         // The holders of the buffer, from the first time that an owner of it is shared. A handle refers to the same ones.
         public Shares? Shares;
         public int ShareIndex;
-        public int NextFreeShare;
     }
 }

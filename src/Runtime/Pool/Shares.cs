@@ -25,9 +25,14 @@ internal sealed class Shares(PooledNode buffer)
     private const int HandleShift = 20;
     private const long MaxHandles = ushort.MaxValue;
 
-    // A handle has 144 bytes, which no budget counts. A buffer that once had more holders at a time lets go of all handles when the last one ends.
+    // A handle has 136 bytes, which no budget counts. A buffer that once had more holders at a time lets go of all handles when the last one ends.
     private const int MaxKeptHandles = 1024;
     private const long OneChange = 1L << 36;
+
+    private readonly ThreadStack _closedStack = buffer.Pool.ClosedStack;
+
+    // The home that a share closed last. The buffer may have moved to another thread since then, so whoever uses it looks at the stack again.
+    private ThreadStack? _home;
 
     // The handles by their index; there is none at 0. Replaced by a larger array under the lock on this object. A handle that has an index stays in it.
     private volatile PooledNode?[] _handles = new PooledNode?[2];
@@ -48,10 +53,17 @@ internal sealed class Shares(PooledNode buffer)
     public PooledNode? Share(PooledNode holder, nint generation)
     {
         // The home first: an end that does not see the count must have come before the count. A home that is written too late, because the rental was over,
-        // only sends the next return of the buffer to the slow path.
-        if (holder == buffer)
+        // only sends the next return of the buffer to the slow path. A closed home stays so while the rental lasts, and is not written again: other threads
+        // read the generation in the same cache line.
+        ThreadStack home = buffer.Home;
+        if (home != _closedStack)
+        {
+            if (home != _home)
+                _home = home;
+
             // model: share/home
-            Volatile.Write(ref buffer.Home, buffer.Pool.ClosedStack);
+            Volatile.Write(ref buffer.Home, _closedStack);
+        }
 
         PooledNode handle = TakeHandle();
 
@@ -68,6 +80,7 @@ internal sealed class Shares(PooledNode buffer)
     /// <summary>Takes off a holder whose rental is over.</summary>
     /// <param name="holder">The node of that rental.</param>
     /// <returns>Whether it was the last, so that the caller has the buffer alone.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool GiveUpHold(PooledNode holder)
     {
         int index = holder.ShareIndex;
@@ -85,13 +98,31 @@ internal sealed class Shares(PooledNode buffer)
 
             // model: share/end
             if (next == state || TryChange(state, next))
-            {
-                if (isLast && _handleCount > MaxKeptHandles)
-                    Abandon();
-
                 return isLast;
-            }
         }
+    }
+
+    /// <summary>
+    /// Pushes the buffer back onto the slot that it was rented from, and makes that stack its home again, as if it had never been shared. The caller was the
+    /// last holder.
+    /// </summary>
+    /// <param name="thread">The calling thread's token.</param>
+    /// <returns>
+    /// Whether it did so. If not, the slow path has to return the buffer: it is checked or charged, or this is another thread or not the order of rentals.
+    /// </returns>
+    // The stack belongs to the calling thread, so only this thread can rent the buffer before the home is written.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryReturnHome(object? thread)
+    {
+        if (_home is not { } home || home.Owner != thread || buffer.IsCheckedOrCharged || _handleCount > MaxKeptHandles)
+            return false;
+
+        if (!home.TryPushBack(buffer))
+            return false;
+
+        // model: share/reopen
+        buffer.Home = home;
+        return true;
     }
 
     /// <summary>Counts one holder more, and takes the handle for it.</summary>
@@ -108,7 +139,7 @@ internal sealed class Shares(PooledNode buffer)
 
             int first = HandleOf(state);
 
-            // Of a node that is taken meanwhile, the next one is out of date, but then the compare-exchange fails. There are none after Abandon.
+            // Of a node that is taken meanwhile, the next one is out of date, but then the compare-exchange fails. There are none after TrimHandles.
             PooledNode?[] handles = _handles;
             PooledNode? free = created ?? ((uint)first < (uint)handles.Length ? handles[first] : null);
             if (free is null)
@@ -119,9 +150,13 @@ internal sealed class Shares(PooledNode buffer)
         }
     }
 
-    // Lets go of all handles. A Share that will fail may still count itself here: it takes itself off again, and is not the last.
-    private void Abandon()
+    /// <summary>Lets go of all handles if there are very many. The caller was the last holder.</summary>
+    // A Share that will fail may still count itself here: it takes itself off again, and is not the last.
+    public void TrimHandles()
     {
+        if (_handleCount <= MaxKeptHandles)
+            return;
+
         buffer.ForgetShares(this);
         using (Uninterrupted.Lock(this))
         {

@@ -12,10 +12,14 @@ namespace PooledGen;
 /// </remarks>
 /// <param name="pool">The pool.</param>
 /// <param name="depths">The depth of a stack, by size class.</param>
-internal sealed class ThreadRoster(BufferPool pool, int[] depths)
+/// <param name="threadStacks">The thread-static field of the annotated type; null for a pool without one.</param>
+internal sealed class ThreadRoster(BufferPool pool, int[] depths, ThreadStacks? threadStacks)
 {
     // One entry per thread.
     private readonly List<RosterEntry> _threads = [];
+
+    // In place of the thread-static field: the stacks of each thread, at the index of its number. It is null at 0, which is no thread's number.
+    private ThreadStack[]?[]? _byNumber = threadStacks is null ? new ThreadStack[1][] : null;
 
     /// <summary>The home of nodes whose return must take the slow path: new, oversize and watched ones. It stays empty, and its capacity stays 0.</summary>
     public readonly ThreadStack ClosedStack = new(pool, maxCapacity: 0, ThreadToken.None);
@@ -23,7 +27,17 @@ internal sealed class ThreadRoster(BufferPool pool, int[] depths)
     /// <summary>Enumerates the threads. The caller holds the lock.</summary>
     public List<RosterEntry>.Enumerator GetEnumerator() => _threads.GetEnumerator();
 
-    /// <summary>Creates the calling thread's stacks.</summary>
+    /// <summary>Refers to the calling thread's stacks, as the thread-static field of an annotated type does. Only for a pool without such a field.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref ThreadStack[]? StacksByNumber()
+    {
+        // Benign race: a thread that joins may replace the array by a longer one, which has the same stacks of this thread. So nothing but Join may write here.
+        ThreadStack[]?[] all = _byNumber!;
+        int number = ThreadNumber.Current;
+        return ref all[(uint)number < (uint)all.Length ? number : 0];
+    }
+
+    /// <summary>Creates the calling thread's stacks, and makes the thread find them.</summary>
     public ThreadStack[] Join()
     {
         object token = ThreadToken.Current ??= new object();
@@ -32,16 +46,47 @@ internal sealed class ThreadRoster(BufferPool pool, int[] depths)
             stacks[sizeClass] = new ThreadStack(pool, depths[sizeClass], token);
 
         // In this order: if there is no memory for the ThreadEnd, the roster must not keep an entry that the thread's end would never remove.
-        var state = new RosterEntry(pool, stacks);
+        ThreadNumber? number = threadStacks is null ? PrepareNumber() : null;
+        var state = new RosterEntry(pool, stacks, number);
         _ = new ThreadEnd(state);
         using (Uninterrupted.Lock(this))
+        {
             _threads.Add(state);
+            if (number is not null)
+                _byNumber![number.Value] = stacks;
+        }
+
+        if (threadStacks is not null)
+            threadStacks() = stacks;
 
         return stacks;
     }
 
+    // Makes room for the calling thread's stacks.
+    private ThreadNumber PrepareNumber()
+    {
+        ThreadNumber number = ThreadNumber.OfThread();
+        using (Uninterrupted.Lock(this))
+        {
+            if (number.Value >= _byNumber!.Length)
+            {
+                ThreadStack[]?[]? longer = _byNumber;
+                Array.Resize(ref longer, Math.Max(number.Value + 1, 2 * longer.Length));
+                Volatile.Write(ref _byNumber, longer);
+            }
+        }
+
+        return number;
+    }
+
     /// <summary>Removes a thread that has ended. The caller holds the lock.</summary>
-    public void Remove(RosterEntry state) => _threads.Remove(state);
+    public void Remove(RosterEntry state)
+    {
+        if (state.Number is { } number)
+            _byNumber![number.Value] = null;
+
+        _threads.Remove(state);
+    }
 
     /// <summary>Finds a stack that was rented from since the last call, beginning with a random one. The caller holds the lock.</summary>
     public ThreadStack? FindRentedFrom(Random random)
@@ -75,12 +120,17 @@ internal sealed class ThreadRoster(BufferPool pool, int[] depths)
 }
 
 /// <summary>The stacks that one thread has of one pool. The roster keeps them until the thread has ended.</summary>
-internal sealed class RosterEntry(BufferPool pool, ThreadStack[] stacks)
+/// <param name="pool">The pool.</param>
+/// <param name="stacks">The stacks.</param>
+/// <param name="number">The thread's number, if it joined by that. The entry keeps it from being given to another thread.</param>
+internal sealed class RosterEntry(BufferPool pool, ThreadStack[] stacks, ThreadNumber? number = null)
 {
     // The number of rents of each stack at the sampler's last look. Guarded by the roster's lock.
     private long[]? _seenRents;
 
     public ThreadStack[] Stacks => stacks;
+
+    public ThreadNumber? Number => number;
 
     /// <summary>Gives everything to the pool. The thread has ended, so the caller owns its stacks now.</summary>
     public void Retire() => pool.Retire(this);
@@ -162,4 +212,64 @@ internal static class ThreadToken
     /// <summary>The calling thread's token; null until the thread joins a pool.</summary>
     [ThreadStatic]
     public static object? Current;
+}
+
+/// <summary>
+/// The number of a running thread: its index in the pools without an annotated type. So such a pool needs no thread-static field, and no thread keeps it alive.
+/// </summary>
+/// <remarks>
+/// <b>Invariant:</b> no thread gets a number at whose index a pool still has the stacks of another thread. The thread and the rosters' entries refer to this
+/// object, so its finalizer runs when the thread has ended and every pool has removed its entry. Broken by freeing the number at the thread's end:
+/// ThreadNumberTests.
+/// </remarks>
+internal sealed class ThreadNumber
+{
+    /// <summary>The calling thread's number; 0, at which no pool has stacks, until the thread joins such a pool.</summary>
+    [ThreadStatic]
+    public static int Current;
+
+    [ThreadStatic]
+    private static ThreadNumber? t_number;
+
+    private ThreadNumber()
+    {
+        using (Uninterrupted.Lock(Unused.Numbers))
+            Value = Unused.Numbers.Count > 0 ? Unused.Numbers.Dequeue() : ++Unused.Greatest;
+    }
+
+    /// <summary>1 or more.</summary>
+    public int Value { get; }
+
+    /// <summary>The calling thread's number, which it gets with the first call.</summary>
+    public static ThreadNumber OfThread()
+    {
+        ThreadNumber number = t_number ??= new ThreadNumber();
+        Current = number.Value;
+        return number;
+    }
+
+    ~ThreadNumber()
+    {
+        // 0 if the constructor failed.
+        if (Value == 0)
+            return;
+
+        try
+        {
+            using (Uninterrupted.Lock(Unused.Numbers))
+                Unused.Numbers.Enqueue(Value);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The finalizer's thread must go on. No thread gets the number again.
+        }
+    }
+
+    // Apart, because a rental reads the other statics, and code that was compiled ahead of time would test whether these are initialised.
+    private static class Unused
+    {
+        // Of threads that have ended. It is also the lock.
+        public static readonly Queue<int> Numbers = new();
+        public static int Greatest;
+    }
 }

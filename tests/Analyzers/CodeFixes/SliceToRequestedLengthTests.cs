@@ -47,6 +47,14 @@ public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthF
     public Task WholeArray_BecomesTheAskedPart(string length, string use, string expected) => Fixed(Method(length, use), Method(length, expected));
 
     [Fact]
+    public Task WholeArrayOfAPooledArrayPool_BecomesTheAskedPart()
+    {
+        return Fixed(Of("stream.Write([|array|]);"), Of("stream.Write(array.AsSpan(0, n));"));
+
+        static string Of(string use) => Method("n", use).Replace("ArrayPool<byte>.Shared", "PooledGen.PooledBuffers.CreateArrayPool<byte>(64)", StringComparison.Ordinal);
+    }
+
+    [Fact]
     public Task ToArrayOfLinq_BecomesThatOfASpan() => Fixed(
         "namespace N\n{\n    using System.Linq;\n    " + Method("n", "byte[] all = [|array|].ToArray(); all.ToString();") + "\n}",
         "namespace N\n{\n    using System.Linq;\n    " + Method("n", "byte[] all = array.AsSpan(0, n).ToArray(); all.ToString();") + "\n}");

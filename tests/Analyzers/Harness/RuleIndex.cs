@@ -122,6 +122,27 @@ internal static class RuleIndex
 
         Each is a `.globalconfig` in the package's folder `build`, to copy as well.
 
+        ### In CI
+
+        A project that references PooledGen.Analyzers needs no more than a property in the workflow. The errors of `strict` then fail the build, and GitHub shows them and the warnings at the lines of
+        the pull request:
+
+        ```yaml
+        name: pool-rules
+        on: [push, pull_request]
+        permissions:
+          contents: read
+        jobs:
+          rules:
+            runs-on: ubuntu-latest
+            steps:
+              - uses: actions/checkout@v7
+              - uses: actions/setup-dotnet@v6
+                with:
+                  dotnet-version: 10.0.x
+              - run: dotnet build -p:PooledGenRules=strict
+        ```
+
         Where code scanning reads the findings (`-p:ErrorLog=findings.sarif`), the rules carry the weakness as a label: `external/cwe/cwe-415` for two returns, 416 for a late use, 772 for
         a lost rental, 762 for another pool, 226 for old contents that show.
 

@@ -19,7 +19,10 @@ public class ProgramTests
         """;
 
     public static TheoryData<string> StandAlone =>
-        [.. new Page("README.md").Programs, .. new Page("docs/generated-code.md").Programs, .. new Page("docs/storage.md").Programs];
+    [
+        .. new Page("README.md").Programs, .. new Page("docs/generated-code.md").Programs, .. new Page("docs/storage.md").Programs,
+        .. new Page("docs/array-pool-of-your-own.md").Programs, .. new Page("docs/large-buffers.md").Programs,
+    ];
 
     /// <summary>Code, and below it the error that the compiler gives there, both in as many lines as the page needs.</summary>
     public static TheoryData<string, string> Refused
@@ -38,7 +41,7 @@ public class ProgramTests
     }
 
     [Fact]
-    public void Pages_HaveProgramsAndErrors() => Assert.Equal((6, 2), (StandAlone.Count, Refused.Count));
+    public void Pages_HaveProgramsAndErrors() => Assert.Equal((8, 2), (StandAlone.Count, Refused.Count));
 
     [Theory]
     [MemberData(nameof(StandAlone))]

@@ -15,7 +15,7 @@ public partial class TroubleshootingPageTests
         using PooledGen;
 
         [PooledBuffer<byte>(MaxLength = 1024)]
-        public partial struct PacketBuffer;
+        public partial struct Packet;
 
         """;
 

@@ -8,7 +8,7 @@ namespace PooledGen.Model.Tests;
 /// </summary>
 public partial class MarkerTests
 {
-    private static readonly string[] s_models = ["stack", "batch", "share"];
+    private static readonly string[] s_models = ["stack", "batch", "share", "budget"];
 
     [Fact]
     public void Steps_OfTheModels_QuoteTheStatementsOfTheCode()

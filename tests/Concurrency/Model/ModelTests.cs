@@ -8,7 +8,7 @@ namespace PooledGen.Model.Tests;
 public partial class ModelTests(ITestOutputHelper output)
 {
     // With REORDER as on ARM64, otherwise as on x64. NETSTANDARD has no process-wide barrier, so the owner passes one of its own. With NATIVE the nodes are
-    // native.
+    // native. With SECOND the second rental of the buffer is shared, too.
     public static TheoryData<string, string> Models => new()
     {
         { "stack", "" },
@@ -21,6 +21,9 @@ public partial class ModelTests(ITestOutputHelper output)
         { "batch", "NATIVE REORDER" },
         { "share", "" },
         { "share", "REORDER" },
+        { "share", "SECOND" },
+        { "share", "SECOND REORDER" },
+        { "budget", "" },
     };
 
     public static TheoryData<string, string> BrokenVariants => new()
@@ -42,6 +45,12 @@ public partial class ModelTests(ITestOutputHelper output)
         { "share", "FORGETS_TO_END" },
         { "share", "PLAIN_END" },
         { "share", "BELOW_ZERO" },
+        { "share", "SECOND REOPENS_LATE" },
+        { "budget", "OVERTAKES" },
+        { "budget", "CANCELS_ADMITTED" },
+        { "budget", "KEEPS_CHARGE" },
+        { "budget", "WAKES_NO_NEXT" },
+        { "budget", "WAKES_NOBODY" },
     };
 
     [SpinTheory]
@@ -66,9 +75,10 @@ public partial class ModelTests(ITestOutputHelper output)
     [InlineData("stack")]
     [InlineData("batch")]
     [InlineData("share")]
+    [InlineData("budget")]
     public void Variant_OfAModel_IsCheckedAndExplained(string model)
     {
-        string[] kinds = ["REORDER", "NETSTANDARD", "NATIVE", "OPERATIONS"];
+        string[] kinds = ["REORDER", "NETSTANDARD", "NATIVE", "SECOND", "OPERATIONS"];
         IEnumerable<string> variants = Condition().Matches(Files.ReadModel(model)).Select(static match => match.Groups[1].Value).Except(kinds);
         string page = File.ReadAllText(Files.Page);
 

@@ -1,6 +1,7 @@
 /*
  * A buffer with several holders (src/Runtime/Pool/Shares.cs): two threads share one owner, while a third thread ends it, and rents and ends the buffer once
- * more. A marker in a comment names the statement of the code that a step stands for, and quotes it.
+ * more. With SECOND one of the two shares the owner of that second rental. A marker in a comment names the statement of the code that a step stands for, and
+ * quotes it.
  *
  * The handles have no part in it. A thread that has changed the word has its handle alone.
  *
@@ -18,7 +19,7 @@
 #define STACK 0
 #define CLOSED 1
 
-/* The owner's thread reads the home plainly, and those that share read the generation so. */
+/* All threads read the home plainly, and those that share read the generation so. */
 #define READS_PLAINLY(thread) true
 #define READS_AHEAD(thread) \
     READ_AHEAD(thread, GENERATION) \
@@ -28,6 +29,9 @@
 
 byte holders;
 bool isFree;
+#ifdef SECOND
+bool isSecond;          /* the second rental has begun, and the other thread may have got its owner */
+#endif
 byte done;
 
 inline Freed()
@@ -36,6 +40,26 @@ inline Freed()
         assert(!isFree && holders == 0);
         isFree = true
     }
+}
+
+/*
+ * The last holder may be the thread to whose stack the buffer belongs. It makes the stack the home again, and the buffer free for itself. Where another thread
+ * rents it next, it has got it from this one.
+ */
+inline Return(thread)
+{
+    if
+    ::  /* share/reopen: buffer.Home = home; */
+        Store(thread, HOME, STACK);
+#ifndef REOPENS_LATE
+        if
+        :: thread != 2 -> ALL_IS_WRITTEN(thread)
+        :: else
+        fi
+#endif
+    :: true
+    fi;
+    Freed()
 }
 
 /* Gives up a hold, and frees the buffer if it was the last one. */
@@ -59,7 +83,7 @@ inline GiveUp(thread)
 #endif
         fi;
         if
-        :: succeeded && count == 0 -> Freed(); break
+        :: succeeded && count == 0 -> Return(thread); break
         :: succeeded && count != 0 -> break
         :: else
         fi
@@ -68,23 +92,40 @@ inline GiveUp(thread)
     succeeded = false
 }
 
-inline WriteHome(thread)
+/* One step, because no other thread sees the write before it leaves the buffer. */
+inline CloseHome(thread)
 {
-    /* share/home: Volatile.Write(ref buffer.Home, buffer.Pool.ClosedStack); */
-    StoreRelease(thread, HOME, CLOSED)
+    atomic {
+        Load(thread, HOME, home);
+        if
+        ::  home != CLOSED ->
+            /* share/home: Volatile.Write(ref buffer.Home, _closedStack); */
+            StoreRelease(thread, HOME, CLOSED)
+        :: else
+        fi;
+        home = 0
+    }
 }
 
 proctype Sharer(byte thread)
 {
-    byte count, generation;
+    byte count, generation, home, shared;
     bool succeeded;
 
+#ifdef SECOND
+    /* A thread that gets an owner sees what was written before the owner was given away. */
+    if
+    :: thread == 0
+    :: atomic { thread == 1 && isSecond -> shared = 1; ForgetAll(thread) }
+    fi;
+
+#endif
     /* PooledOwner.Share looks at the generation first. */
     Load(thread, GENERATION, generation);
     if
-    :: generation == 0 ->
+    :: generation == shared ->
 #ifndef HOME_LAST
-        WriteHome(thread);
+        CloseHome(thread);
 #endif
         do
         :: succeeded -> break
@@ -96,22 +137,22 @@ proctype Sharer(byte thread)
         succeeded = false;
         count = 0;
 #ifdef HOME_LAST
-        WriteHome(thread);
+        CloseHome(thread);
 #endif
 
         /* share/compare: if (holder.Generation == generation) */
         atomic {
             Load(thread, GENERATION, generation);
 #ifdef NO_COMPARE
-            generation = 0;
+            generation = shared;
 #endif
             if
-            :: generation == 0 -> holders++
+            :: generation == shared -> holders++
             :: else
             fi
         };
         if
-        :: generation == 0 -> holders--; GiveUp(thread)
+        :: generation == shared -> holders--; GiveUp(thread)
 #ifdef FORGETS_TO_END
         :: else
 #else
@@ -121,6 +162,7 @@ proctype Sharer(byte thread)
     :: else
     fi;
     generation = 0;
+    shared = 0;
     done++
 }
 
@@ -151,9 +193,15 @@ proctype Owner(byte thread)
     :: true
     fi;
 
+#ifdef SECOND
+    atomic { ALL_IS_WRITTEN(thread) -> isSecond = true };
+
+#endif
     /* A renter reads the home before it writes the generation, and an owner does so afterwards. A renter whose stack is full looks at the count, too. */
     if
+#ifndef SECOND
     :: Load(thread, HOME, home); holders--; isRenter = true
+#endif
     :: holders--; CompareExchange(thread, GENERATION, 1, 2, succeeded); succeeded = false; Load(thread, HOME, home)
     fi;
     if

@@ -25,14 +25,14 @@ internal static class Operations
                 worker.TakeOver();
                 break;
             case < 500:
-                PooledOwner<long> owner = elements.RentOwner(length);
+                PooledOwner<long> owner = worker.Rent(elements, length);
                 worker.HandOver(pool, owner, worker.Stamp(owner.Span));
                 break;
             case < 550:
                 DisposeTwice(worker, pool, elements, length);
                 break;
             case < 600:
-                PooledOwner<long> resized = elements.RentOwner(length);
+                PooledOwner<long> resized = worker.Rent(elements, length);
                 Resize(worker, pool, resized, worker.Stamp(resized.Span));
                 break;
             case < 700:
@@ -42,7 +42,7 @@ internal static class Operations
                 ReturnInWrongOrder(worker, arrays, length);
                 break;
             default:
-                using (PooledOwner<long> held = elements.RentOwner(length))
+                using (PooledOwner<long> held = worker.Rent(elements, length))
                     worker.Hold(held.Span);
 
                 break;
@@ -53,7 +53,17 @@ internal static class Operations
     public static void Resize(Worker worker, StormPool pool, PooledOwner<long> owner, long stamp)
     {
         int content = owner.Length;
-        PooledOwner<long> resized = owner.Resize(pool.NextLength(worker.Random));
+        PooledOwner<long> resized;
+        try
+        {
+            resized = owner.Resize(pool.NextLength(worker.Random));
+        }
+        catch (InsufficientMemoryException)
+        {
+            // The budget refuses it, and the owner goes on.
+            resized = owner;
+        }
+
         worker.Verify(resized.Span.Slice(0, Math.Min(content, resized.Length)), stamp);
         resized.Dispose();
     }
@@ -61,7 +71,7 @@ internal static class Operations
     // Each share may end on another thread, before or after its owner, or grow there.
     private static void Share(Worker worker, StormPool pool, BufferPool<long> elements, int length)
     {
-        using PooledOwner<long> owner = elements.RentOwner(length);
+        using PooledOwner<long> owner = worker.Rent(elements, length);
         long stamp = worker.Stamp(owner.Span);
         for (int i = worker.Random.Next(1, 4); i > 0; i--)
             worker.HandOver(pool, owner.Share(), stamp);
@@ -116,7 +126,7 @@ internal static class Operations
 
     private static void DisposeTwice(Worker worker, StormPool pool, BufferPool<long> elements, int length)
     {
-        PooledOwner<long> owner = elements.RentOwner(length), copy = owner;
+        PooledOwner<long> owner = worker.Rent(elements, length), copy = owner;
         worker.Hold(owner.Span);
         owner.Dispose();
         if (worker.Random.Next(2) == 0)

@@ -31,6 +31,9 @@ foreach (StormPool pool in StormPools.All)
         + $"{statistics.Oversize} oversize, {pool.Leaks} leaks and {pool.SecondDisposes} second disposes on purpose, {statistics.Misuse} counted");
 }
 
+Console.WriteLine($"  {storm.Budget}; {storm.Budget.Parent}");
+isBalanced &= storm.Budget is { InUseBytes: 0, Parent.InUseBytes: 0 };
+
 // The line that tests/scripts/storms.sh adds up.
 Console.WriteLine($"storm: {rented} rentals, {storm.DoubleHolders} double holders, {lost} lost");
 return storm.DoubleHolders == 0 && lost == 0 && isBalanced ? 0 : 1;

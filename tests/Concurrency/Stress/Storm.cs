@@ -20,6 +20,9 @@ internal sealed class Storm(int rentals, int seed)
     private long _stamps;
     private long _doubleHolders;
 
+    /// <summary>What limits some of the rentals. It is small enough to refuse a part of them.</summary>
+    public BufferBudget Budget { get; } = new(128 * 1024, parent: new BufferBudget(256 * 1024));
+
     public bool IsOver => Volatile.Read(ref _stamps) >= rentals;
 
     public long DoubleHolders => Volatile.Read(ref _doubleHolders);

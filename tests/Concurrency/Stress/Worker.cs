@@ -16,6 +16,10 @@ internal sealed class Worker(Storm storm, int seed)
             Step();
     }
 
+    /// <summary>Rents an owner, sometimes within the budget of the storm.</summary>
+    public PooledOwner<long> Rent(BufferPool<long> elements, int length)
+        => _random.Next(4) == 0 && elements.TryRentOwner(length, storm.Budget, out PooledOwner<long> owner) ? owner : elements.RentOwner(length);
+
     /// <summary>Holds a rented buffer for the time of a few other rentals.</summary>
     public void Hold(Span<long> buffer)
     {

@@ -17,6 +17,9 @@ internal sealed class ScriptedReports(TimeSpan step)
     /// <summary>The pools of each report, by its number from 0 on: the name and the figures that a test cares about.</summary>
     public required Func<int, IEnumerable<JsonObject>> Pools { get; init; }
 
+    /// <summary>The pools of the framework in each report.</summary>
+    public Func<int, IEnumerable<JsonObject>> ArrayPools { get; init; } = static _ => [];
+
     /// <summary>The settings that the reports call ignored.</summary>
     public IReadOnlyList<string> Ignored { get; init; } = [];
 
@@ -83,6 +86,7 @@ internal sealed class ScriptedReports(TimeSpan step)
                 ["ignored"] = new JsonArray([.. Ignored.Select(static ignored => JsonValue.Create(ignored))]),
             },
             ["pools"] = new JsonArray([.. Pools(number)]),
+            ["arrayPools"] = new JsonArray([.. ArrayPools(number)]),
         };
     }
 }

@@ -20,7 +20,7 @@ public class PartialTypeTests
     [Fact]
     public void TypeOfTheRuntime_LiesInOneFile_ButThePoolHasOneForEachVerb()
         => Assert.Equal(
-            ["BufferPool.Rent.cs", "BufferPool.Return.cs", "BufferPool.Trim.cs", "BufferPool.cs"],
+            ["BufferPool.Charge.cs", "BufferPool.Rent.cs", "BufferPool.Return.cs", "BufferPool.Trim.cs", "BufferPool.cs"],
             SourceFolders.Declarations("src/Runtime").Where(static type => type.Files.Length > 1)
                 .SelectMany(static type => type.Files).Select(Path.GetFileName).Order(StringComparer.Ordinal));
 }

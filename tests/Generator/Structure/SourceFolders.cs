@@ -9,7 +9,7 @@ namespace PooledGen.Generator.Tests.Structure;
 internal static class SourceFolders
 {
     // What the SDK's implicit usings write into each project.
-    private const string GlobalUsings = """
+    public const string GlobalUsings = """
         global using System;
         global using System.Collections.Generic;
         global using System.IO;

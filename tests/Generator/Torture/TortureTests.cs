@@ -22,6 +22,22 @@ public class ColumnTortureTests(ITestOutputHelper output) : TortureTests(output)
     protected override Func<Consumer> Declarations(Random random, bool isWild) => new RandomColumns(random, isWild).Next;
 }
 
+/// <summary>Random declarations of renters under the memory-safety rules that .NET 11 previews.</summary>
+[Trait("Category", "Long")]
+public class MemorySafetyTortureTests(ITestOutputHelper output) : TortureTests(output)
+{
+    protected override Func<Consumer> Declarations(Random random, bool isWild)
+    {
+        var declarations = new RandomDeclaration(random, isWild);
+        return () => declarations.Next() with
+        {
+            Framework = ConsumerFramework.Net110,
+            LanguageVersion = LanguageVersion.Preview,
+            HasMemorySafetyRules = true,
+        };
+    }
+}
+
 /// <summary>
 /// Random declarations. The generator and the rules never throw. If the compiler accepts the user's source, a rule reports an error, or the emitted file
 /// compiles without a warning: never anything else, and never nothing. Two classes, because xunit runs the tests of one class one after the other.

@@ -45,6 +45,13 @@ public partial class StormTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void Storm_OfTravellingArraysOfAnArrayPoolOfItsOwn_GivesNoneToTwoHoldersAndLosesNone()
+    {
+        PooledArrayPool<long> pool = PooledBuffers.CreateArrayPool<long>(128);
+        Travel(pool.Pool, pool.Rent, static array => array, array => pool.Return(array));
+    }
+
+    [Fact]
     public void Storm_OfTravellingOwners_GivesNoBlockToTwoHoldersAndLosesNone()
     {
         MemoryPool<long> pool = Blocks.Pool.AsMemoryPool(reuseOwners: true);
@@ -56,6 +63,13 @@ public partial class StormTests(ITestOutputHelper output)
     {
         ArrayPool<long> pool = Contested.Pool.AsArrayPool();
         Contest(Contested.Pool, () => pool.Rent(16), array => pool.Return(array));
+    }
+
+    [Fact]
+    public void Storm_OfConcurrentReturnsToAnArrayPoolOfItsOwn_LetsExactlyOneWinEachRound()
+    {
+        PooledArrayPool<long> pool = PooledBuffers.CreateArrayPool<long>(16);
+        Contest(pool.Pool, () => pool.Rent(16), array => pool.Return(array));
     }
 
     [Theory]

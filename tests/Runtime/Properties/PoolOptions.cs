@@ -6,7 +6,8 @@ using PooledGen.CompilerServices;
 namespace PooledGen.Runtime.Tests.Properties;
 
 /// <summary>The options of a pool whose arrays are short.</summary>
-internal sealed record PoolOptions(int MinLength, int MaxLength, int ClassesPerDoubling, int ThreadDepth, OversizePolicy Oversize, ClearPolicy Clear)
+internal sealed record PoolOptions(
+    int MinLength, int MaxLength, int ClassesPerDoubling, int ThreadDepth, OversizePolicy Oversize, ClearPolicy Clear, bool IsDeclared)
 {
     public static Gen<PoolOptions> Any { get; } =
         from minLength in Gen.Choose(1, 64)
@@ -15,7 +16,8 @@ internal sealed record PoolOptions(int MinLength, int MaxLength, int ClassesPerD
         from threadDepth in Gen.Choose(1, 9)
         from oversize in Gen.Elements(Enum.GetValues<OversizePolicy>())
         from clear in Gen.Elements(Enum.GetValues<ClearPolicy>())
-        select new PoolOptions(minLength, maxLength, classesPerDoubling, threadDepth, oversize, clear);
+        from isDeclared in Gen.Elements(true, false)
+        select new PoolOptions(minLength, maxLength, classesPerDoubling, threadDepth, oversize, clear, isDeclared);
 
     /// <summary>Creates a pool for one thread.</summary>
     public BufferPool<T> CreatePool<T>()
@@ -26,9 +28,9 @@ internal sealed record PoolOptions(int MinLength, int MaxLength, int ClassesPerD
     }
 
     /// <summary>Creates a pool whose timer is its own and off.</summary>
-    /// <param name="threadStacks">The calling thread's stacks.</param>
+    /// <param name="threadStacks">The calling thread's stacks, for a pool that an annotated type has.</param>
     public BufferPool<T> CreatePool<T>(ThreadStacks threadStacks) => new(
-        "Random", MinLength, MaxLength, ThreadDepth, Oversize, Clear, threadStacks, long.MaxValue,
+        "Random", MinLength, MaxLength, ThreadDepth, Oversize, Clear, IsDeclared ? threadStacks : null, long.MaxValue,
         new TrimScheduler(TimerSource.System, TimeSpan.Zero, long.MaxValue), ClassesPerDoubling);
 
     /// <summary>Whether a rental of that length may be refused.</summary>

@@ -11,6 +11,7 @@ public partial class InterruptStormTests(ITestOutputHelper output)
     private const int Workers = 3, Rounds = 30_000;
 
     private readonly Stack<PooledOwner<long>> _shelf = new();
+    private readonly BufferBudget _budget = new(10 * 1024);
     private readonly ConcurrentQueue<ThreadInterruptedException> _thrown = new();
     private int _raised;
 
@@ -43,6 +44,7 @@ public partial class InterruptStormTests(ITestOutputHelper output)
 
         Assert.Empty(_thrown);
         Assert.Equal((0, 0), (statistics.InUse, statistics.Misuse));
+        Assert.Equal(0, _budget.InUseBytes);
         PoolInvariants.AssertHold(Interrupted.Pool, inUse: 0);
         Assert.Equal(statistics.Misses, statistics.Retained + statistics.Trimmed + statistics.Dropped + statistics.Evicted);
         Assert.True(_raised > 0, "No worker was ever interrupted: the storm proves nothing.");
@@ -73,6 +75,8 @@ public partial class InterruptStormTests(ITestOutputHelper output)
         Put(Interrupted.RentOwner(random.Next(1, 65)));
         if (random.Next(4) > 0)
             Put(Interrupted.RentOwner(random.Next(1, 65)));
+        if (Interrupted.Pool.TryRentOwner(random.Next(1, 65), _budget, out PooledOwner<long> charged))
+            Put(charged);
 
         while (TryTake(out PooledOwner<long> other))
             other.Dispose();

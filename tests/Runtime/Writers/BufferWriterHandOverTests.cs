@@ -185,7 +185,7 @@ public sealed partial class BufferWriterHandOverTests() : PoolTests<byte>(Bytes.
     public void Constructor_WithNull_Throws()
     {
         Assert.Throws<ArgumentNullException>("pool", () => new PooledBufferWriter<byte>(null!, []));
-        Assert.Throws<ArgumentNullException>("initial", () => new PooledBufferWriter<byte>(Bytes.Pool, null!));
+        Assert.Throws<ArgumentNullException>("initial", () => new PooledBufferWriter<byte>(Bytes.Pool, (byte[])null!));
     }
 
     [Fact]

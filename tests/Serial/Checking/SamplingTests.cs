@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
+using PooledGen.CompilerServices;
 
 namespace PooledGen.Checking.Tests;
 
@@ -40,6 +41,9 @@ public partial class SamplingTests : IDisposable
 
     [PooledBuffer<byte>(MaxLength = 4096)]
     private partial struct Once;
+
+    [PooledBuffer<byte>(MaxLength = 4096)]
+    private partial struct Shared;
 
     public static TheoryData<PoolMisuseKind, Action> Mistakes => new()
     {
@@ -110,6 +114,37 @@ public partial class SamplingTests : IDisposable
             using PooledOwner<byte> owner = Once.RentOwner(100);
             return Misuse.ArrayOf(owner.Memory)[100] == Pattern.Canary;
         }
+    }
+
+    /// <summary>A share finds the record of its owner ended, so it has none. It gives up the last hold, and the buffer is the owner's sample all the same.</summary>
+    [Fact]
+    public void Sample_ThatEndsWhileItIsShared_IsCheckedWithTheLastHold()
+    {
+        for (int i = 0; i < 2; i++)
+        {
+            // The second time both buffers have this thread's stack for their home, so the share of the first one notes it.
+            PooledOwner<byte> first = Shared.RentOwner(100);
+            using (Shared.RentOwner(100))
+            {
+                first.Share().Dispose();
+                first.Dispose();
+            }
+        }
+
+        Assert.True(Shared.Pool.TrySample(new Random(0)));
+        PooledOwner<byte> sample = Shared.RentOwner(100);
+        PooledNode node = sample.FindRows(out _, out _)!;
+        Assert.NotNull(node.Shares);
+        Misuse.ArrayOf(sample.Memory)[100]++;
+
+        // The steps of PooledNode.Share on another thread, with the end of the owner between them.
+        PooledNode handle = node.Shares.Share(node, node.Generation)!;
+        sample.Dispose();
+        Shared.Pool.WatchShare(node, handle);
+        Assert.Empty(_heard);
+        handle.ReturnOwned(handle.Generation);
+
+        Assert.Equal(PoolMisuseKind.Overrun, Assert.Single(_heard).Kind);
     }
 
     [Fact]

@@ -20,6 +20,18 @@ if (args is ["scarce memory"])
     return;
 }
 
+if (args is ["array pools without events"])
+{
+    Console.WriteLine(ArrayPoolScenarios.AskForEvents());
+    return;
+}
+
+if (args is ["array pools trim"])
+{
+    Console.WriteLine(ArrayPoolScenarios.Trim());
+    return;
+}
+
 if (args is [string scenario])
 {
     Console.WriteLine(StartScenarios.Run(scenario));

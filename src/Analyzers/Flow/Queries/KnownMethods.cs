@@ -179,9 +179,16 @@ internal static class KnownMethods
             Name: "CopyTo" or "TryCopyTo" or "TryFormat" or "GetHashCode" or "Equals" or "CompareTo" or "ToString" or "Dispose"
         } || (method.IsOverride && Holds(s_quiet, method)) || GivesAnAdapter(method);
 
-    /// <summary>Whether the method gives a PooledGen pool as a pool of the framework. It throws only for a pool that has no arrays, which is a bug.</summary>
+    /// <summary>
+    /// Whether the method gives a PooledGen pool as a pool of the framework. It throws only for a pool that has no arrays, or for a wrong option: these are bugs.
+    /// </summary>
     public static bool GivesAnAdapter(IMethodSymbol method)
-        => method is { Name: "AsArrayPool" or "AsMemoryPool", IsStatic: false } && Framework.FullNameOf(method.ContainingType) == "PooledGen.BufferPool";
+        => method switch
+        {
+            { Name: "AsArrayPool" or "AsMemoryPool", IsStatic: false } => Framework.FullNameOf(method.ContainingType) == "PooledGen.BufferPool",
+            { Name: "CreateArrayPool", IsStatic: true } => Framework.FullNameOf(method.ContainingType) == "PooledGen.PooledBuffers",
+            _ => false,
+        };
 
     /// <summary>Whether the method formats values as text. A rejected format is a bug in the calling code, not an invalid input.</summary>
     public static bool IsFormatting(IMethodSymbol method)

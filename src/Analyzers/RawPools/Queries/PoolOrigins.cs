@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledGen.Analyzers.RawPools;
 
-/// <summary>Finds the expressions that pools come from, such as <c>ArrayPool&lt;T&gt;.Shared</c> or a call of <c>Create</c> or <c>AsArrayPool</c>.</summary>
+/// <summary>Finds the expressions that pools come from, such as <c>ArrayPool&lt;T&gt;.Shared</c> or a call of <c>Create</c>.</summary>
 internal sealed class PoolOrigins(SemanticModel model, CancellationToken cancellation)
 {
     // A property that returns a field, which a local holds.
@@ -70,12 +70,12 @@ internal sealed class PoolOrigins(SemanticModel model, CancellationToken cancell
 }
 
 /// <summary>What the code shows of a pool's identity. Two pools with different identities are different objects.</summary>
-/// <param name="Kind">The name of the member that gives the pool: <c>Shared</c>, <c>Create</c> or <c>AsArrayPool</c>.</param>
+/// <param name="Kind">The name of the member that gives the pool: <c>Shared</c>, <c>Create</c>, <c>AsArrayPool</c> or <c>CreateArrayPool</c>.</param>
 /// <param name="Which">Tells the pools of a kind apart; null if the code does not show which one it is.</param>
 internal sealed record PoolIdentity(string Kind, object? Which)
 {
     /// <summary>Whether the pool is one of the framework's own.</summary>
-    public bool IsOfTheFramework => Kind != "AsArrayPool";
+    public bool IsOfTheFramework => Kind is "Shared" or "Create";
 
     /// <summary>The identity of a pool that comes from this expression; null if it may be any pool.</summary>
     public static PoolIdentity? Of(IOperation? origin) => origin switch
@@ -85,6 +85,8 @@ internal sealed record PoolIdentity(string Kind, object? Which)
             => new("Shared", shared.ContainingType.TypeArguments[0].WithNullableAnnotation(NullableAnnotation.None)),
         IInvocationOperation { TargetMethod: { Name: "Create", IsStatic: true } create } call when IsPoolOfTheFramework(create)
             => new("Create", (call.Syntax.SyntaxTree, call.Syntax.Span)),
+        IInvocationOperation { Instance: null } call when PooledGenArrays.IsAdapter(call)
+            => new("CreateArrayPool", (call.Syntax.SyntaxTree, call.Syntax.Span)),
         IInvocationOperation { Instance: var pool } when PooledGenArrays.IsAdapter(origin)
             => new("AsArrayPool", (pool as IPropertyReferenceOperation)?.Property is { IsStatic: true } property ? property.ToDisplayString() : null),
         _ => null,

@@ -8,18 +8,24 @@ namespace PooledGen.Analyzers.RawPools;
 /// <summary>Recognizes the arrays that come from PooledGen's pools: through an adapter, or out of a rental.</summary>
 internal static class PooledGenArrays
 {
-    /// <summary>Whether the expression is a call of <c>AsArrayPool()</c> of a PooledGen pool.</summary>
+    /// <summary>Whether the expression is a call of <c>AsArrayPool()</c> of a PooledGen pool, or of <c>PooledBuffers.CreateArrayPool</c>.</summary>
     public static bool IsAdapter(IOperation? pool) => pool is IInvocationOperation call && KnownMethods.GivesAnAdapter(call.TargetMethod);
 
     /// <summary>
-    /// Whether a return through the adapter clears references. All pools do that unless their declaration says <c>ClearPolicy.Never</c>. A pool whose
+    /// Whether a return through the adapter clears references. All pools do that unless <c>ClearPolicy.Never</c> is declared or passed. A pool whose
     /// declaration is not visible here counts as one that does.
     /// </summary>
     public static bool ClearsReferences(IOperation? pool, Compilation compilation)
-        => IsAdapter(pool)
-            && (((IInvocationOperation)pool!).Instance is not IPropertyReferenceOperation { Property: { IsStatic: true, ContainingType: var renter } }
-                || DeclarationOf(renter.OriginalDefinition, compilation) is not { Options.Clear: var policy }
-                || Clearing.OnReturn(policy, holdsReferences: true));
+        => IsAdapter(pool) && (PolicyOf((IInvocationOperation)pool!, compilation) is not { } policy || Clearing.OnReturn(policy, holdsReferences: true));
+
+    // The policy of the pool; null if the code does not show it.
+    private static int? PolicyOf(IInvocationOperation pool, Compilation compilation) => pool.Instance switch
+    {
+        null => pool.Arguments.FirstOrDefault(static argument => argument.Parameter?.Name == "clear")?.Value.ConstantValue.Value as int?,
+        IPropertyReferenceOperation { Property: { IsStatic: true, ContainingType: var renter } }
+            => DeclarationOf(renter.OriginalDefinition, compilation)?.Options.Clear,
+        _ => null,
+    };
 
     private static BufferDeclaration? DeclarationOf(INamedTypeSymbol renter, Compilation compilation)
         => BufferDeclaration.IsRenter(renter) ? BufferDeclaration.Find(renter, compilation)

@@ -17,7 +17,10 @@ internal sealed class HandleNames
     private readonly RentalTypes _types;
     private readonly CancellationToken _cancellation;
     private readonly HashSet<string> _names =
-        [.. s_handles, WellKnownNames.RentOwner, WellKnownNames.RentOwnerAtLeast, WellKnownNames.Detach, .. RentalTypes.ClassFactories];
+    [
+        .. s_handles, WellKnownNames.RentOwner, WellKnownNames.RentOwnerAtLeast, WellKnownNames.RentOwnerAsync, WellKnownNames.Detach,
+        .. RentalTypes.ClassFactories,
+    ];
 
     // A member whose declaration names none of these types has nothing to do with a handle.
     private readonly HashSet<string> _typeNames = [.. s_handles, .. s_attributes];

@@ -77,6 +77,7 @@ internal sealed class RentalTypes
     /// <summary>Whether the value is a new rental, which the receiving code has to end.</summary>
     public bool IsRental(IOperation value) => value switch
     {
+        IAwaitOperation { Operation: IInvocationOperation task } awaited => IsOwner(awaited.Type) && IsAwaitedRental(task),
         IInvocationOperation call => KindOf(call.Type) != RentalKind.None && IsRental(call.TargetMethod) && !IsEmpty(call),
 
         // A writer without constructor arguments has no pool.
@@ -110,9 +111,14 @@ internal sealed class RentalTypes
             || (method is { IsStatic: false, Name: WellKnownNames.Detach } && Classes.Contains(method.ContainingType.Name)
                 && IsOwner(method.ReturnType))
             || (method is { IsStatic: false, Name: "Share" } && IsOwner(method.ContainingType))
-            || (method is { IsStatic: false, Name: WellKnownNames.RentOwner or WellKnownNames.RentOwnerAtLeast }
-                && SymbolEqualityComparer.Default.Equals(method.ContainingType.OriginalDefinition, _pool))
+            || (method is { IsStatic: false, Name: WellKnownNames.RentOwner or WellKnownNames.RentOwnerAtLeast } && IsPool(method.ContainingType))
             || method.Parameters.Any(TakesScope);
+
+    private bool IsAwaitedRental(IInvocationOperation task) => task.TargetMethod.Name == "ConfigureAwait"
+        ? task.Instance is IInvocationOperation configured && IsAwaitedRental(configured)
+        : task.TargetMethod.Name == WellKnownNames.RentOwnerAsync && IsPool(task.TargetMethod.ContainingType);
+
+    private bool IsPool(INamedTypeSymbol type) => SymbolEqualityComparer.Default.Equals(type.OriginalDefinition, _pool);
 
     private bool TakesScope(IParameterSymbol parameter) => SymbolEqualityComparer.Default.Equals(parameter.Type, _scope);
 

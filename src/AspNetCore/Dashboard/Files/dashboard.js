@@ -68,6 +68,7 @@ function show(report) {
   }
 
   list([...living.values()]);
+  showArrays(report.arrayPools);
   fill(byId('totals'), { ...totals, reserved: reserved(report), uptime: (time - Date.parse(report.started)) / 1000 });
   byId('process').textContent = `Process ${report.processId} on ${report.machine}: ${described(report.settings)}`;
   byId('ignored').textContent = report.settings.ignored.join('\n');
@@ -75,6 +76,15 @@ function show(report) {
   rows = living;
   remembered = new Map();
   last = report;
+}
+
+// The pools of .NET, which have no charts: their figures change seldom.
+function showArrays(pools) {
+  byId('arrays').hidden = pools.length === 0;
+  const body = byId('arrays').querySelector('tbody');
+  while (body.rows.length > pools.length) body.deleteRow(-1);
+  while (body.rows.length < pools.length) body.append(byId('array').content.firstElementChild.cloneNode(true));
+  pools.forEach((pool, i) => fill(body.rows[i], pool));
 }
 
 const reserved = ({ reservedBytes, maxRetainedBytes }) =>

@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
-using System.Globalization;
 
 namespace PooledGen;
 
@@ -155,7 +154,7 @@ internal sealed class ArrayPoolWatch : EventListener
 
     protected override void OnEventSourceCreated(EventSource source)
     {
-        if (source.Name == "System.Buffers.ArrayPoolEventSource")
+        if (source.Name == ArrayPoolEvents.Source)
             EnableEvents(source, EventLevel.Verbose);
     }
 
@@ -191,7 +190,7 @@ internal sealed class ArrayPoolWatch : EventListener
                 Returned(observer, pool, hash, length);
                 break;
             case "BufferAllocated" when hash == t_lastHash:
-                observer.Count(IsTooLong(payload) ? ArrayPoolNoteKind.TooLong : ArrayPoolNoteKind.Allocated, LastSite);
+                observer.Count(ArrayPoolEvents.IsTooLong(payload) ? ArrayPoolNoteKind.TooLong : ArrayPoolNoteKind.Allocated, LastSite);
                 break;
             case "BufferAllocated":
                 t_isAllocated = true;
@@ -237,22 +236,16 @@ internal sealed class ArrayPoolWatch : EventListener
 
     private static ArrayCallSite? LastSite => t_lastSite is { } last && last.TryGetTarget(out ArrayCallSite? site) ? site : null;
 
-    // The framework's reasons for an allocation: 0 pooled, 1 over the maximum size, 2 no free array.
-    private static bool IsTooLong(IReadOnlyList<object?> payload) => Convert.ToInt32(payload[4], CultureInfo.InvariantCulture) == 1;
-
     private static ArrayPoolWatch Start()
     {
-        // The first rental of a process creates the pools' event source, under a lock that the constructor of a listener takes too.
-        ProbeRental();
+        ArrayPoolEvents.CreateSource();
         var watch = new ArrayPoolWatch();
         ProbeRental();
         if (watch._hasSeenAnEvent)
             return watch;
 
         watch.Dispose();
-        throw new NotSupportedException(
-            "PooledBuffers.CheckArrayPools() needs the events of System.Buffers.ArrayPoolEventSource, and this process raises none. "
-            + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
+        throw ArrayPoolEvents.CreateMissing("PooledBuffers.CheckArrayPools()");
     }
 
     // The ledger, for a caller with the lock. Where memory runs out, an event may be lost, in the framework or here, and the ledger would take the return of a

@@ -48,7 +48,7 @@ internal sealed class ArrayQuarantine
     /// Whether arrays of a pool can be held. The rent of an array that the pool does not keep would allocate one, and a long one would push out all others.
     /// </summary>
     public static bool CanHold(SharedArrayPool pool, int length)
-        => pool.ElementBytes > 0 && length <= SharedArrayPool.MaxKeptLength && (long)length * pool.ElementBytes <= s_maxBytes / 4;
+        => !pool.HoldsReferences && length <= SharedArrayPool.MaxKeptLength && (long)length * pool.ElementBytes <= s_maxBytes / 4;
 
     /// <summary>The array, if it is held, so that its return now is a second one; else null.</summary>
     public HeldArray? Find(Array array) => _held.GetValueOrDefault(array);

@@ -11,17 +11,26 @@ namespace PooledGen;
 /// <summary>
 /// Finds the <c>ArrayPool&lt;T&gt;.Shared</c> that an event comes from. The event has the pool's hash only, and the frames of its stack do not tell the type
 /// of the elements. So the pools of the primitive types are known from the start, and those of other types are searched in the metadata of the loaded
-/// assemblies, on a thread of their own: the search resolves types, which may load assemblies, and an event may be raised under any lock.
+/// assemblies, on a thread of their own: the search resolves types, which may load assemblies, and an event may be raised under any lock. Types and assemblies
+/// that were found can be unloaded.
 /// </summary>
 internal sealed class SharedArrayPools
 {
     private static readonly ArrayJudge s_all = new([]);
 
+    // Bounds the memory where pools of ArrayPool.Create come and go.
+    private const int MaxIds = 65_536;
+
     // Also the lock. An id that is sought, or was not found, has no pool.
-    private readonly Dictionary<int, SharedArrayPool?> _pools = [];
-    private readonly HashSet<Assembly> _searched = [];
-    private readonly HashSet<Type> _tried = [];
+    private readonly Dictionary<int, WeakReference<SharedArrayPool>?> _pools = [];
+
+    // What the search that is under way has not found yet.
+    private readonly HashSet<int> _sought = [];
     private bool _isSearching;
+
+    // Only the search uses these. The second keeps the pools for as long as their types; a type that was tried in vain has none.
+    private readonly ConditionalWeakTable<Assembly, object> _searched = [];
+    private readonly ConditionalWeakTable<Type, SharedArrayPool?> _tried = [];
 
     public SharedArrayPools()
     {
@@ -55,7 +64,20 @@ internal sealed class SharedArrayPools
     public SharedArrayPool? Find(int id)
     {
         using (Uninterrupted.Lock(_pools))
-            return _pools.GetValueOrDefault(id);
+            return FindUnderLock(id);
+    }
+
+    /// <summary>Finds the pool with an id, where it is known or was sought in vain.</summary>
+    /// <param name="id">The id.</param>
+    /// <param name="pool">The pool; null if it is not known.</param>
+    /// <returns>False if the search has not ended, or not begun.</returns>
+    public bool TryIdentify(int id, out SharedArrayPool? pool)
+    {
+        using (Uninterrupted.Lock(_pools))
+        {
+            pool = FindUnderLock(id);
+            return pool is not null || (_pools.ContainsKey(id) && !_sought.Contains(id));
+        }
     }
 
     /// <summary>Searches for the shared pool with an id, if that has not begun yet. Returns at once.</summary>
@@ -63,68 +85,153 @@ internal sealed class SharedArrayPools
     {
         using (Uninterrupted.Lock(_pools))
         {
-            if (!_pools.TryAdd(id, null) || _isSearching)
+            if (_pools.ContainsKey(id))
+                return;
+
+            if (_pools.Count >= MaxIds)
+                ForgetUnknownIds();
+
+            _pools.Add(id, null);
+            _sought.Add(id);
+            if (_isSearching)
                 return;
 
             _isSearching = true;
         }
 
-        new Thread(Search) { IsBackground = true, Name = "PooledGen: types of array pools" }.Start();
+        try
+        {
+            new Thread(Search) { IsBackground = true, Name = "PooledGen: types of array pools" }.Start();
+        }
+        catch (Exception)
+        {
+            // Most likely no memory for a thread. The next event of the pool begins a search.
+            using (Uninterrupted.Lock(_pools))
+            {
+                _pools.Remove(id);
+                _sought.Clear();
+                _isSearching = false;
+            }
+        }
     }
 
-    private void Add<T>()
+    private SharedArrayPool? FindUnderLock(int id)
+        => _pools.GetValueOrDefault(id) is { } found && found.TryGetTarget(out SharedArrayPool? pool) ? pool : null;
+
+    private void ForgetUnknownIds()
     {
-        var pool = new SharedArrayPool<T>();
-        _pools[pool.Id] = pool;
+        foreach ((int id, WeakReference<SharedArrayPool>? found) in _pools)
+        {
+            if (found?.TryGetTarget(out _) != true)
+                _pools.Remove(id);
+        }
     }
 
-    // An id that is added meanwhile is found, too, or by the next search.
+    private void Add<T>() => Add(typeof(T), new SharedArrayPool<T>());
+
+    private void Add(Type element, SharedArrayPool pool)
+    {
+        _tried.AddOrUpdate(element, pool);
+        int id = pool.Id;
+        using (Uninterrupted.Lock(_pools))
+        {
+            _pools[id] = new WeakReference<SharedArrayPool>(pool);
+            _sought.Remove(id);
+        }
+    }
+
+    // First the pools that assemblies name, and then what generic code may use pools of, because that loads types: in a process with the C# compiler 50 MB of them.
+    // An id that is added meanwhile is found, too.
     private void Search()
     {
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
         try
         {
-            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            Assembly[] assemblies = [.. AppDomain.CurrentDomain.GetAssemblies().Where(assembly => !_searched.TryGetValue(assembly, out object? _))];
+            if (!Array.TrueForAll(assemblies, SearchPoolsIn))
+                return;
+
+            foreach (Assembly assembly in assemblies)
             {
-                if (_searched.Add(assembly))
-                    SearchIn(assembly);
+                if (!SearchArgumentsIn(assembly))
+                    return;
+
+                _searched.Add(assembly, assembly.GetName());
             }
         }
         catch (Exception)
         {
             // The pools that are sought stay unknown. An exception would end the process.
         }
-        finally
+
+        using (Uninterrupted.Lock(_pools))
         {
-            using (Uninterrupted.Lock(_pools))
-                _isSearching = false;
+            _sought.Clear();
+            _isSearching = false;
         }
     }
 
-    // Tries the type arguments of all generic types and methods that the assembly names: `new PooledList<Point>()` says that ArrayPool<Point> may be used. Of
-    // the framework's assemblies only the pools are tried, because they name very many.
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A type that was trimmed away is not found, and its pool stays unknown.")]
-    private unsafe void SearchIn(Assembly assembly)
+    // Whether there is something to search for. If not, the search is over.
+    private bool Continues()
     {
-        // Only where code for a type that is found can be made.
-        if (!RuntimeFeature.IsDynamicCodeSupported || assembly.IsDynamic || !assembly.TryGetRawMetadata(out byte* blob, out int length))
-            return;
+        using (Uninterrupted.Lock(_pools))
+            return _isSearching = _sought.Count > 0;
+    }
 
-        var reader = new MetadataReader(blob, length);
-        bool isFramework = !s_all.IsJudged(assembly);
-        for (int row = 1; row <= reader.GetTableRowCount(TableIndex.TypeSpec); row++)
+    // Tries the element types of the pools that the assembly names.
+    private bool SearchPoolsIn(Assembly assembly)
+    {
+        if (!Continues())
+            return false;
+
+        if (ReadMetadata(assembly) is not { } reader)
+            return true;
+
+        foreach (int type in TypesOf(reader).Where(type => IsPool(reader, MetadataTokens.TypeSpecificationHandle(type))))
+            TryTypeArguments(assembly, type);
+
+        return true;
+    }
+
+    // Tries the type arguments of all generic types and methods that the assembly names: `new PooledList<Point>()` says that ArrayPool<Point> may be used. Not
+    // those of the framework's assemblies, which name very many.
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A type that was trimmed away is not found, and its pool stays unknown.")]
+    private bool SearchArgumentsIn(Assembly assembly)
+    {
+        if (!s_all.IsJudged(assembly) || ReadMetadata(assembly) is not { } reader)
+            return Continues();
+
+        foreach (int type in TypesOf(reader))
         {
-            TypeSpecificationHandle type = MetadataTokens.TypeSpecificationHandle(row);
-            if (!isFramework || IsPool(reader, type))
-                TryArguments(() => assembly.ManifestModule.ResolveType(MetadataTokens.GetToken(type)).GenericTypeArguments);
+            if (!Continues())
+                return false;
+
+            TryTypeArguments(assembly, type);
         }
 
-        for (int row = 1; !isFramework && row <= reader.GetTableRowCount(TableIndex.MethodSpec); row++)
+        for (int row = 1; row <= reader.GetTableRowCount(TableIndex.MethodSpec); row++)
         {
+            if (!Continues())
+                return false;
+
             int method = MetadataTokens.GetToken(MetadataTokens.MethodSpecificationHandle(row));
             TryArguments(() => assembly.ManifestModule.ResolveMethod(method)?.GetGenericArguments() ?? []);
         }
+
+        return true;
     }
+
+    // Only where code for a type that is found can be made.
+    private static unsafe MetadataReader? ReadMetadata(Assembly assembly)
+        => RuntimeFeature.IsDynamicCodeSupported && !assembly.IsDynamic && assembly.TryGetRawMetadata(out byte* blob, out int length)
+            ? new MetadataReader(blob, length)
+            : null;
+
+    private static IEnumerable<int> TypesOf(MetadataReader reader) => Enumerable.Range(1, reader.GetTableRowCount(TableIndex.TypeSpec));
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A type that was trimmed away is not found, and its pool stays unknown.")]
+    private void TryTypeArguments(Assembly assembly, int row)
+        => TryArguments(() => assembly.ManifestModule.ResolveType(MetadataTokens.GetToken(MetadataTokens.TypeSpecificationHandle(row))).GenericTypeArguments);
 
     private void TryArguments(Func<Type[]> arguments)
     {
@@ -132,7 +239,7 @@ internal sealed class SharedArrayPools
         {
             foreach (Type argument in arguments())
             {
-                if (!argument.ContainsGenericParameters && !argument.IsPointer && !argument.IsByRefLike && _tried.Add(argument))
+                if (!argument.ContainsGenericParameters && !argument.IsPointer && !argument.IsByRefLike && _tried.TryAdd(argument, null))
                     Add(argument);
             }
         }
@@ -163,11 +270,8 @@ internal sealed class SharedArrayPools
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The constructor is used above.")]
     private void Add(Type element)
     {
-        if (Activator.CreateInstance(typeof(SharedArrayPool<>).MakeGenericType(element)) is not SharedArrayPool pool)
-            return;
-
-        using (Uninterrupted.Lock(_pools))
-            _pools[pool.Id] = pool;
+        if (Activator.CreateInstance(typeof(SharedArrayPool<>).MakeGenericType(element)) is SharedArrayPool pool)
+            Add(element, pool);
     }
 }
 
@@ -185,8 +289,14 @@ internal abstract class SharedArrayPool
     /// <summary>The pool's name in findings.</summary>
     public abstract string Name { get; }
 
-    /// <summary>The bytes of an element; 0 if it holds references, which cannot be overwritten.</summary>
+    /// <summary>The full name of the element type.</summary>
+    public abstract string Element { get; }
+
+    /// <summary>The bytes of an element.</summary>
     public abstract int ElementBytes { get; }
+
+    /// <summary>Whether an element holds references, so that it cannot be overwritten.</summary>
+    public abstract bool HoldsReferences { get; }
 
     /// <summary>Rents an array.</summary>
     public abstract Array Rent(int length);
@@ -218,7 +328,11 @@ internal sealed class SharedArrayPool<T> : SharedArrayPool
 
     public override string Name => $"ArrayPool<{NameOf(typeof(T))}>.Shared";
 
-    public override int ElementBytes => RuntimeHelpers.IsReferenceOrContainsReferences<T>() ? 0 : Unsafe.SizeOf<T>();
+    public override string Element => typeof(T).ToString();
+
+    public override int ElementBytes => Unsafe.SizeOf<T>();
+
+    public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
 
     public override Array Rent(int length) => ArrayPool<T>.Shared.Rent(length);
 

@@ -40,7 +40,26 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
     /// <param name="segmentLength">The length up to which segments grow: 1 to the pool's <c>MaxLength</c>. The stream has at most 2^30 segments.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is not positive or above the pool's <c>MaxLength</c>.</exception>
     public PooledStream(BufferPool<byte> pool, int segmentLength)
-        => _segments = new SegmentList(pool ?? throw new ArgumentNullException(nameof(pool)), segmentLength);
+        : this(pool, segmentLength, budget: null)
+    {
+    }
+
+    /// <summary>Creates an empty stream whose segments count against a budget; they are of the pool's largest size class up to 64 KB.</summary>
+    /// <param name="pool">The pool that the segments are rented from.</param>
+    /// <param name="budget">
+    /// The budget. A member that would grow the stream throws an <see cref="InsufficientMemoryException"/> if the budget does not admit it, and changes
+    /// nothing.
+    /// </param>
+    public PooledStream(BufferPool<byte> pool, BufferBudget budget)
+        : this(
+            pool,
+            SegmentList.DefaultLength(pool ?? throw new ArgumentNullException(nameof(pool))),
+            budget ?? throw new ArgumentNullException(nameof(budget)))
+    {
+    }
+
+    private PooledStream(BufferPool<byte> pool, int segmentLength, BufferBudget? budget)
+        => _segments = new SegmentList(pool ?? throw new ArgumentNullException(nameof(pool)), segmentLength, budget);
 
     /// <summary>True until the stream is disposed.</summary>
     public override bool CanRead => _disposed == 0;
@@ -753,7 +772,11 @@ public sealed class PooledStream : Stream, IBufferWriter<byte>
         int length = Math.Max(sizeHint, _segments.FirstLength);
         if (_staged.Window.Length < length)
         {
-            var longer = new OwnedArray<byte>(_segments.Pool, length);
+            // With a budget, room for the copy comes first: a budget may refuse it now, and not when the bytes are written.
+            if (_segments.Budget is not null)
+                ReserveBehindCursor((int)_segments.Pool.BytesFor(length, member: null));
+
+            var longer = new OwnedArray<byte>(_segments.Pool, length, _segments.Budget);
             ReturnStaged();
             _staged = longer;
         }

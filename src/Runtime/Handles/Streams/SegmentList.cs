@@ -16,7 +16,7 @@ internal struct SegmentList
     // The segments beyond the count have returned their arrays, and are reused.
     private Segment?[] _segments = [];
 
-    public SegmentList(BufferPool<byte> pool, int segmentLength)
+    public SegmentList(BufferPool<byte> pool, int segmentLength, BufferBudget? budget = null)
     {
         if (segmentLength < 1 || segmentLength > pool.MaxLength)
         {
@@ -27,10 +27,14 @@ internal struct SegmentList
         }
 
         Pool = pool;
+        Budget = budget;
         _segmentLength = segmentLength;
     }
 
     public BufferPool<byte> Pool { get; }
+
+    /// <summary>The budget that limits the segments; null for none.</summary>
+    public BufferBudget? Budget { get; }
 
     public int Count { get; private set; }
 
@@ -58,7 +62,7 @@ internal struct SegmentList
 
         // Each call that may throw does so before an array is rented, and before the segment is linked.
         Segment segment = _segments[Count] ??= new Segment();
-        segment.Rent(Pool, LengthAt(Count));
+        segment.Rent(Pool, LengthAt(Count), Budget);
         if (Count > 0)
             this[Count - 1].Link(segment);
 
@@ -112,9 +116,9 @@ internal sealed class Segment : ReadOnlySequenceSegment<byte>
     public long End => RunningIndex + Memory.Length;
 
     /// <summary>Rents an array for a segment that has none.</summary>
-    public void Rent(BufferPool<byte> pool, int length)
+    public void Rent(BufferPool<byte> pool, int length, BufferBudget? budget = null)
     {
-        _rental = new OwnedArray<byte>(pool, length);
+        _rental = new OwnedArray<byte>(pool, length, budget);
         Memory = _rental.Window.AsMemory(0);
     }
 

@@ -17,9 +17,10 @@ internal readonly struct OwnedArray<T>
 
     /// <param name="pool">The pool that the array is rented from.</param>
     /// <param name="length">The needed length: at least 1.</param>
-    public OwnedArray(BufferPool<T> pool, int length)
+    /// <param name="budget">The budget that limits the rental; null for none.</param>
+    public OwnedArray(BufferPool<T> pool, int length, BufferBudget? budget = null)
     {
-        _node = pool.RentOwned(length);
+        _node = pool.RentWithin(length, budget);
         _generation = _node.Generation;
     }
 

@@ -19,6 +19,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     private const int DefaultInitialCapacity = 256;
 
     private readonly BufferPool<T> _pool;
+    private readonly BufferBudget? _budget;
     private OwnedArray<T> _rental;
     private readonly int _initialCapacity;
     private Window<T> _window; // empty once disposed or detached, so that every fast path takes its slow one
@@ -37,6 +38,23 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     /// <param name="initialCapacity">The number of elements that fit before the writer grows: at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is not positive, or it is oversize and the pool refuses that.</exception>
     public PooledBufferWriter(BufferPool<T> pool, int initialCapacity)
+        : this(pool, initialCapacity, budget: null)
+    {
+    }
+
+    /// <summary>Creates a writer whose array counts against a budget, with room for 256 elements, or for the pool's <c>MaxLength</c> if that is less.</summary>
+    /// <param name="pool">The pool that the arrays are rented from.</param>
+    /// <param name="budget">
+    /// The budget. While the writer grows it has the old array and the new one. A member that would grow the writer throws an
+    /// <see cref="InsufficientMemoryException"/> if the budget does not admit it, and changes nothing.
+    /// </param>
+    /// <exception cref="InsufficientMemoryException">The budget does not admit the first array.</exception>
+    public PooledBufferWriter(BufferPool<T> pool, BufferBudget budget)
+        : this(pool, Math.Min(DefaultInitialCapacity, pool?.MaxLength ?? 0), budget ?? throw new ArgumentNullException(nameof(budget)))
+    {
+    }
+
+    private PooledBufferWriter(BufferPool<T> pool, int initialCapacity, BufferBudget? budget)
     {
         _pool = pool ?? throw new ArgumentNullException(nameof(pool));
         if (initialCapacity <= 0)
@@ -46,7 +64,8 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
         }
 
         _initialCapacity = initialCapacity;
-        _rental = new OwnedArray<T>(pool, initialCapacity);
+        _budget = budget;
+        _rental = new OwnedArray<T>(pool, initialCapacity, budget);
         _window = _rental.Window;
     }
 
@@ -214,7 +233,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
         int length = _window.Length == 0 && needed <= _initialCapacity ? _initialCapacity : Growth.NextLength(_pool, _window.Length, needed);
 
         // Rent the new array first: if that fails, nothing has changed.
-        var larger = new OwnedArray<T>(_pool, length);
+        var larger = new OwnedArray<T>(_pool, length, _budget);
         Window<T> window = larger.Window;
         _window.AsSpan(0, _written).CopyTo(window.AsSpan(0));
         OwnedArray<T> old = _rental;
@@ -233,7 +252,7 @@ public sealed class PooledBufferWriter<T> : IBufferWriter<T>, IMemoryOwner<T>
     {
         ThrowIfDisposed();
         if (_written == 0)
-            return _pool.RentOwner(0);
+            return _budget is null ? _pool.RentOwner(0) : new OwnedArray<T>(_pool, 1, _budget).HandOver(0);
 
         PooledOwner<T> owner;
         if (_rental.IsRented)

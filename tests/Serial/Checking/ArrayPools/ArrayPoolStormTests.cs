@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.Tracing;
 using PooledGen.Runtime.Tests.Storms;
 
 namespace PooledGen.Checking.Tests;
@@ -83,5 +84,104 @@ public class ArrayPoolStormTests
         PoolMisuseException thrown = Assert.Throws<PoolMisuseException>(check.Dispose);
         Assert.Equal(Lost, thrown.Findings.Count);
         Assert.All(thrown.Findings, static finding => Assert.Equal(PoolMisuseKind.NotReturned, finding.Kind));
+    }
+
+    /// <summary>The threads are interrupted, and the figures are read meanwhile.</summary>
+    [Fact]
+    public void Meter_OpenBesideInterruptedThreadsThatRent_CountsEachArray()
+    {
+        using IDisposable meter = PooledBuffers.MeterArrayPools();
+
+        long rented = RentBeside(() => Assert.DoesNotContain(PooledBuffers.ArrayPools, static pool => pool.Allocated < 0));
+
+        AssertCounted(rented);
+    }
+
+    [Fact]
+    public void Meters_OpenedAndClosedBesideInterruptedThreadsThatRent_LeaveNothingBehind()
+    {
+        using var other = new InterruptedWork(static () => PooledBuffers.MeterArrayPools().Dispose());
+        RentBeside(() =>
+        {
+            using IDisposable meter = PooledBuffers.MeterArrayPools();
+            other.Interrupt();
+        });
+        other.Dispose();
+
+        Assert.False(EventSource.GetSources().Single(static source => source.Name == ArrayPoolEvents.Source).IsEnabled());
+        using IDisposable last = PooledBuffers.MeterArrayPools();
+        ArrayPool<Counted>.Shared.Rent(16);
+        AssertCounted(1);
+    }
+
+    // Nothing comes back, so each rent allocates.
+    private static long RentBeside(Action work)
+    {
+        long rented = 0;
+        InterruptedWork[] threads =
+        [
+            .. Enumerable.Range(0, 3).Select(_ => new InterruptedWork(() =>
+            {
+                ArrayPool<Counted>.Shared.Rent(16);
+                Interlocked.Increment(ref rented);
+            })),
+        ];
+
+        var random = new Random(1);
+        long end = Environment.TickCount64 + (long)(StormTime.Read(otherwise: 4) / 4).TotalMilliseconds;
+        while (Environment.TickCount64 < end)
+        {
+            threads[random.Next(threads.Length)].Interrupt();
+            work();
+        }
+
+        Array.ForEach(threads, static thread => thread.Dispose());
+        return rented;
+    }
+
+    private static void AssertCounted(long rented)
+    {
+        Assert.True(SpinWait.SpinUntil(() => Allocated() == rented, TimeSpan.FromSeconds(30)), $"{Allocated()} of {rented} arrays were counted.");
+
+        static long Allocated() => PooledBuffers.ArrayPools.SingleOrDefault(static pool => pool.Name == "ArrayPool<Counted>.Shared").Allocated;
+    }
+
+    private readonly record struct Counted(long Value);
+
+    /// <summary>A thread that repeats its work until it is disposed, and may be interrupted anywhere in it.</summary>
+    private sealed class InterruptedWork : IDisposable
+    {
+        private readonly Thread _thread;
+        private volatile bool _isEnded;
+
+        public InterruptedWork(Action work)
+        {
+            _thread = new Thread(() => Repeat(work));
+            _thread.Start();
+        }
+
+        public void Interrupt() => _thread.Interrupt();
+
+        public void Dispose()
+        {
+            _isEnded = true;
+            _thread.Join();
+        }
+
+        private void Repeat(Action work)
+        {
+            while (!_isEnded)
+            {
+                try
+                {
+                    work();
+                    Thread.Sleep(0);
+                }
+                catch (ThreadInterruptedException)
+                {
+                    // In a wait of the work's own, or here.
+                }
+            }
+        }
     }
 }

@@ -5,9 +5,28 @@ using System.Runtime.Loader;
 
 namespace PooledGen.Checking.Tests;
 
-/// <summary>A check refers to the code that rents, while it is open and not longer: an assembly of a collectible context is unloaded afterwards.</summary>
+/// <summary>
+/// A check refers to the code that rents, while it is open and not longer: an assembly of a collectible context is unloaded afterwards. A meter does not refer to it.
+/// </summary>
 public class PluginTests
 {
+    [Fact]
+    public void Plugin_ThatRentedWhileAMeterIsOpen_IsUnloaded()
+    {
+        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        WeakReference plugin = RentInAPluginUntilItsPoolIsFound();
+
+        for (int i = 0; i < 200 && plugin.IsAlive; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            Thread.Sleep(20);
+        }
+
+        Assert.False(plugin.IsAlive);
+        Assert.Contains(PooledBuffers.ArrayPools, static pool => pool.Name == Plugin.PoolName);
+    }
+
     [Fact]
     public void Dispose_OfACheckInWhichAPluginRented_LetsThePluginBeUnloaded()
     {
@@ -28,9 +47,20 @@ public class PluginTests
     private static WeakReference RentInAPlugin()
     {
         using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: true, typeof(Assert).Assembly);
+        return RunAPlugin(static () => { });
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference RentInAPluginUntilItsPoolIsFound()
+        => RunAPlugin(static () => Assert.True(SpinWait.SpinUntil(
+            static () => PooledBuffers.ArrayPools.Any(static pool => pool.Name == Plugin.PoolName), TimeSpan.FromSeconds(30))));
+
+    private static WeakReference RunAPlugin(Action beforeItEnds)
+    {
         var context = new AssemblyLoadContext("plugin", isCollectible: true);
         Assembly copy = context.LoadFromAssemblyPath(typeof(PluginTests).Assembly.Location);
         copy.GetType(typeof(Plugin).FullName!)!.GetMethod(nameof(Plugin.Run))!.CreateDelegate<Action>()();
+        beforeItEnds();
         context.Unload();
         return new WeakReference(context);
     }
@@ -38,8 +68,10 @@ public class PluginTests
     /// <summary>Is loaded a second time, and rents there.</summary>
     public static class Plugin
     {
-        public static void Run() => ArrayPool<Element>.Shared.Return(ArrayPool<Element>.Shared.Rent(10));
+        public const string PoolName = "ArrayPool<PluginElement>.Shared";
 
-        private readonly record struct Element(long Value);
+        public static void Run() => ArrayPool<PluginElement>.Shared.Return(ArrayPool<PluginElement>.Shared.Rent(10));
+
+        private readonly record struct PluginElement(long Value);
     }
 }

@@ -27,6 +27,17 @@ public class SharedArrayPoolsTests
         Assert.Equal(("ArrayPool<Place<Int64>>.Shared", 1), (finding.PoolName, finding.FirstWritten));
     }
 
+    /// <summary>The pool is used in generic code, and only a call of that code names the type.</summary>
+    [Fact]
+    public void Pool_OfATypeThatOnlyACallNames_IsFound()
+    {
+        using IDisposable meter = PooledBuffers.MeterArrayPools();
+
+        RentAndReturn<Argument>();
+
+        Assert.Equal(sizeof(int), ArrayPoolMeterTests.FiguresOf<Argument>().AllocatedBytes / 16);
+    }
+
     /// <summary>No assembly names the type of the elements, so the check cannot rent such arrays back.</summary>
     [Fact]
     public void Remarks_OfACheckThatPoisons_CountPoolsOfUnknownTypes()
@@ -43,4 +54,6 @@ public class SharedArrayPoolsTests
     private static void RentAndReturn<T>() => ArrayPool<T>.Shared.Return(ArrayPool<T>.Shared.Rent(1));
 
     private readonly record struct Place<T>(T X, T Y);
+
+    private readonly record struct Argument(int Value);
 }

@@ -34,6 +34,7 @@ public class EventSourceTests
             "13 SettingIgnored Warning (String name, String value, String reason)",
             "14 PoolCreated Informational (Int32 poolId, String poolName, String element, Int64 rents, Int64 misses, Int64 oversize, Int64 trimmed, "
                 + "Int64 dropped, Int64 evicted, Int64 misuse, Int64 inUse)",
+            "15 NestedWaitFound Warning (String budgetName, String what)",
         ],
         Events(typeof(PoolEventSource)).Skip(6));
 

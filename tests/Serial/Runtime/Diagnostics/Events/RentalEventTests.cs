@@ -50,6 +50,23 @@ public partial class RentalEventTests
     }
 
     [Fact]
+    public void Rental_OfAnArrayPoolOfOnesOwn_TellsEachStep()
+    {
+        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64, "Own keys");
+        using var listener = new Listener(EventLevel.Verbose);
+
+        pool.Return(pool.Rent(20));
+        pool.Return(pool.Rent(20));
+        pool.Pool.Trim();
+
+        Assert.Equal(
+            [
+                "BufferAllocated 32, 1, 0", "BufferRented 32, 1", "BufferReturned 32", "BufferRented 32, 1", "BufferReturned 32", "BufferTrimmed 32",
+            ],
+            listener.EventsOf(pool.Pool));
+    }
+
+    [Fact]
     public void Rental_BegunBefore_IsToldWhenItEnds()
     {
         Ordered.Rent(64).Dispose();

@@ -20,6 +20,9 @@ public partial class MeterTests
         ["pooledgen.pool.evicted (By)"] = typeof(ObservableCounter<long>),
         ["pooledgen.pool.dropped (By)"] = typeof(ObservableCounter<long>),
         ["pooledgen.pool.misuse ({event})"] = typeof(ObservableCounter<long>),
+        ["pooledgen.budget.in_use (By)"] = typeof(ObservableUpDownCounter<long>),
+        ["pooledgen.budget.waiting ({request})"] = typeof(ObservableUpDownCounter<long>),
+        ["pooledgen.budget.refused ({request})"] = typeof(ObservableCounter<long>),
     };
 
     [PooledBuffer<long>(MaxLength = 1024)]
@@ -88,6 +91,20 @@ public partial class MeterTests
     }
 
     [Fact]
+    public void Measurements_OfAnArrayPoolOfOnesOwn_HaveItsName()
+    {
+        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(64, "Keys");
+        byte[] kept = pool.Rent(64);
+        pool.Return(pool.Rent(32));
+
+        using var observer = new Observer();
+        Dictionary<string, long> measured = observer.Collect("Keys");
+
+        Assert.Equal((64, 32), (measured["pooledgen.pool.in_use"], measured["pooledgen.pool.retained"]));
+        pool.Return(kept);
+    }
+
+    [Fact]
     public void Evicted_OfABufferThatABudgetRefused_IsWhatTheStatisticsSay()
     {
         Refused.Rent(64).Dispose();
@@ -126,11 +143,35 @@ public partial class MeterTests
         Assert.True(observer.Collect(Changing.Pool.Name)["pooledgen.pool.rented"] > measured["before"], "The next collection has new figures.");
     }
 
+    [Fact]
+    public async Task Measurements_OfNamedBudgets_AreWhatTheBudgetsSay()
+    {
+        var budget = new BufferBudget(1024, "measured");
+        BufferBudget same = new(1024, "measured"), unnamed = new(1024);
+        using PooledOwner<byte> owner = await Changing.Pool.RentOwnerAsync(64, budget), other = await Changing.Pool.RentOwnerAsync(32, same);
+        using PooledOwner<byte> hidden = await Changing.Pool.RentOwnerAsync(64, unnamed);
+        Assert.False(Measured.Pool.TryRentOwner(1024, budget, out _));
+        ValueTask<PooledOwner<long>> waiting = Measured.Pool.RentOwnerAsync(1024, budget);
+
+        using var observer = new Observer();
+        Dictionary<string, long> measured = observer.Collect("measured");
+
+        Assert.Equal(
+            (96, 1, 1),
+            (measured["pooledgen.budget.in_use"], measured["pooledgen.budget.waiting"], measured["pooledgen.budget.refused"]));
+        owner.Dispose();
+        (await waiting).Dispose();
+        measured = observer.Collect("measured");
+        Assert.Equal((32, 0), (measured["pooledgen.budget.in_use"], measured["pooledgen.budget.waiting"]));
+        GC.KeepAlive(budget);
+        GC.KeepAlive(same);
+    }
+
     /// <summary>Somebody who collects what the meter has.</summary>
     private sealed class Observer : IDisposable
     {
         private readonly MeterListener _listener = new();
-        private readonly List<(string Instrument, long Value, object? Pool)> _measurements = [];
+        private readonly List<(string Instrument, long Value, object? Name)> _measurements = [];
         private Action? _afterEach;
 
         public Observer()
@@ -146,7 +187,7 @@ public partial class MeterTests
             };
             _listener.SetMeasurementEventCallback<long>((instrument, value, tags, _) =>
             {
-                _measurements.Add((instrument.Name, value, Pool(tags)));
+                _measurements.Add((instrument.Name, value, NameIn(tags)));
                 _afterEach?.Invoke();
             });
             _listener.Start();
@@ -154,19 +195,19 @@ public partial class MeterTests
 
         public List<Instrument> Instruments { get; } = [];
 
-        /// <summary>One value an instrument; throws where there are two for one pool.</summary>
-        public Dictionary<string, long> Collect(string pool, Action? afterEach = null)
+        /// <summary>One value an instrument; throws where there are two for one pool or budget.</summary>
+        public Dictionary<string, long> Collect(string name, Action? afterEach = null)
         {
             _measurements.Clear();
             _afterEach = afterEach;
             _listener.RecordObservableInstruments();
-            return _measurements.Where(measurement => pool.Equals(measurement.Pool))
+            return _measurements.Where(measurement => name.Equals(measurement.Name))
                 .ToDictionary(measurement => measurement.Instrument, measurement => measurement.Value);
         }
 
         public void Dispose() => _listener.Dispose();
 
-        private static object? Pool(ReadOnlySpan<KeyValuePair<string, object?>> tags)
-            => tags.ToArray().ToDictionary()["pooledgen.pool.name"];
+        private static object? NameIn(ReadOnlySpan<KeyValuePair<string, object?>> tags)
+            => tags.ToArray().Single(static tag => tag.Key.EndsWith(".name", StringComparison.Ordinal)).Value;
     }
 }

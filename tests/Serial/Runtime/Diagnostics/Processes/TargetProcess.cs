@@ -9,6 +9,7 @@ namespace PooledGen.Runtime.Tests.Diagnostics.Processes;
 internal sealed class TargetProcess : IDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+    private static readonly string s_program = Path.Combine(AppContext.BaseDirectory, "PooledGen.Diagnostics.Target.dll");
 
     private readonly Process _process;
 
@@ -16,7 +17,7 @@ internal sealed class TargetProcess : IDisposable
 
     public static async Task<TargetProcess> Start()
     {
-        TargetProcess target = Start([]);
+        TargetProcess target = Start([s_program], environment: []);
         Assert.Equal("ready", await target._process.StandardOutput.ReadLineAsync().WaitAsync(s_patience));
         return target;
     }
@@ -25,7 +26,15 @@ internal sealed class TargetProcess : IDisposable
     /// <returns>What it says of its end.</returns>
     public static async Task<string?> Play(string scenario, params (string Name, string Value)[] environment)
     {
-        using TargetProcess target = Start([scenario], environment);
+        using TargetProcess target = Start([s_program, scenario], environment);
+        return await target._process.StandardOutput.ReadLineAsync().WaitAsync(2 * s_patience);
+    }
+
+    /// <summary>Plays a scenario with another runtime configuration than the program's.</summary>
+    /// <returns>What it says of its end.</returns>
+    public static async Task<string?> PlayWith(string configuration, string scenario)
+    {
+        using TargetProcess target = Start(["exec", "--runtimeconfig", configuration, s_program, scenario], environment: []);
         return await target._process.StandardOutput.ReadLineAsync().WaitAsync(2 * s_patience);
     }
 
@@ -53,10 +62,9 @@ internal sealed class TargetProcess : IDisposable
         await processing.WaitAsync(s_patience);
     }
 
-    private static TargetProcess Start(string[] arguments, params (string Name, string Value)[] environment)
+    private static TargetProcess Start(string[] arguments, (string Name, string Value)[] environment)
     {
-        string program = Path.Combine(AppContext.BaseDirectory, "PooledGen.Diagnostics.Target.dll");
-        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments])
+        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments)
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,

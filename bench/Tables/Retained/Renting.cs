@@ -3,7 +3,7 @@ using System.Buffers;
 namespace PooledGen.Bench.Tables.Retained;
 
 /// <summary>Rents buffers inside of each other, and returns all.</summary>
-internal interface IBurst
+internal interface IRenting
 {
     /// <summary>
     /// Rents the first length, does the same with the others inside, and returns. Adds each array that it rented, and waits while it holds all.
@@ -11,7 +11,7 @@ internal interface IBurst
     static abstract void Rent(ReadOnlySpan<int> lengths, ICollection<WeakReference<byte[]>> arrays, Barrier allHold);
 }
 
-internal readonly struct PooledBurst : IBurst
+internal readonly struct PooledRenting : IRenting
 {
     public static void Rent(ReadOnlySpan<int> lengths, ICollection<WeakReference<byte[]>> arrays, Barrier allHold)
     {
@@ -28,7 +28,7 @@ internal readonly struct PooledBurst : IBurst
     }
 }
 
-internal readonly struct SharedBurst : IBurst
+internal readonly struct SharedRenting : IRenting
 {
     public static void Rent(ReadOnlySpan<int> lengths, ICollection<WeakReference<byte[]>> arrays, Barrier allHold)
     {
@@ -52,5 +52,5 @@ internal readonly struct SharedBurst : IBurst
     }
 }
 
-[PooledBuffer<byte>(MaxLength = 64 * 1024)]
+[PooledBuffer<byte>(MaxLength = 1024 * 1024)]
 internal partial struct BurstBuffer;

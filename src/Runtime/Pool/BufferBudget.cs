@@ -1,0 +1,439 @@
+namespace PooledGen;
+
+/// <summary>
+/// A limit for the bytes that are rented at the same time, in one pool or in several: <c>new BufferBudget(64 * 1024 * 1024)</c>. Owners, streams, writers and
+/// memory pools that are given the budget obey it; renters do not. All members may be used from any thread.
+/// </summary>
+/// <remarks>
+/// <para>A buffer counts from its rent to its return with all bytes of its size class, and a shared buffer counts once. The free buffers of a pool do not
+/// count: <see cref="BufferPool.MaxRetainedBytes"/> limits those.</para>
+/// <para>A request is admitted, refused, or made to wait. Requests that wait are admitted in the order of their arrival. While one waits, all requests that do
+/// not wait are refused, even if there is room for them. A request that is larger than the whole budget is admitted when nothing else is rented.</para>
+/// <para>An owner that is never disposed keeps its bytes. <see cref="PooledBuffers.Check"/> finds such owners.</para>
+/// </remarks>
+public sealed class BufferBudget
+{
+    // One lock for a budget and all that have the same ancestor: a request is admitted by all budgets of its path in one step.
+    private readonly object _lock;
+    private long _inUse;
+    private long _refused;
+
+    /// <summary>Creates a budget of which nothing is in use.</summary>
+    /// <param name="maxBytes">The most bytes that may be rented at the same time: 1 or more.</param>
+    /// <param name="name">
+    /// The name in messages. On .NET, a budget with a name also shows in the meter <c>PooledGen</c>, and lives as long as the process. Budgets of one name show
+    /// as their sum.
+    /// </param>
+    /// <param name="parent">A budget that each request must fit into as well: that of the process, if this one is for a tenant or a connection.</param>
+    /// <param name="refusesLarger">
+    /// Whether a request larger than <paramref name="maxBytes"/> is refused, and not admitted when nothing else is rented.
+    /// </param>
+    /// <exception cref="ArgumentOutOfRangeException">The maximum is less than 1.</exception>
+    public BufferBudget(long maxBytes, string? name = null, BufferBudget? parent = null, bool refusesLarger = false)
+    {
+        if (maxBytes < 1)
+            throw new ArgumentOutOfRangeException(nameof(maxBytes), maxBytes, "The maximum of a BufferBudget is 1 or more, in bytes.");
+
+        MaxBytes = maxBytes;
+        Name = name;
+        Parent = parent;
+        RefusesLarger = refusesLarger;
+        _lock = parent?._lock ?? new object();
+#if NET
+        if (name is not null)
+        {
+            using (Uninterrupted.Lock(s_named))
+                s_named.Add(this);
+        }
+#endif
+    }
+
+    /// <summary>The most bytes that may be rented at the same time.</summary>
+    public long MaxBytes { get; }
+
+    /// <summary>The name in messages and in the meter; null if there is none.</summary>
+    public string? Name { get; }
+
+    /// <summary>The budget that each request must fit into as well; null if there is none.</summary>
+    public BufferBudget? Parent { get; }
+
+    /// <summary>Whether a request larger than <see cref="MaxBytes"/> is refused.</summary>
+    public bool RefusesLarger { get; }
+
+    /// <summary>
+    /// The bytes that are rented, here and through the budgets that have this one for their parent. Above <see cref="MaxBytes"/> only while one request that is
+    /// larger than that is rented. A request that has room here, and waits for the parent, is included.
+    /// </summary>
+    public long InUseBytes => Read(ref _inUse);
+
+    /// <summary>How many requests were refused, by this budget or by its parent. A wait that was cancelled is not counted.</summary>
+    public long Refused => Read(ref _refused);
+
+    /// <summary>The name and the figures.</summary>
+    /// <returns>One line.</returns>
+    public override string ToString()
+    {
+        using (Uninterrupted.Lock(_lock))
+        {
+            string name = Name is null ? "budget" : $"budget {Name}";
+#if NET
+            return $"{name}: {_inUse} of {MaxBytes} bytes in use, {_waiting} waiting, {_refused} refused";
+#else
+            return $"{name}: {_inUse} of {MaxBytes} bytes in use, {_refused} refused";
+#endif
+        }
+    }
+
+    private long Read(ref long figure)
+    {
+        using (Uninterrupted.Lock(_lock))
+            return figure;
+    }
+
+    /// <summary>Charges bytes, if there is room for them here and in the parents, and no request waits.</summary>
+    /// <returns>Whether they were charged. The caller then calls <see cref="Release"/>.</returns>
+    internal bool TryCharge(long bytes)
+    {
+        using (Uninterrupted.Lock(_lock))
+        {
+            BufferBudget? full = FindFull(bytes);
+            if (full is null)
+                ChargePath(bytes);
+            else
+                CountRefused(full);
+
+            return full is null;
+        }
+    }
+
+    /// <summary>Charges bytes as <see cref="TryCharge"/> does.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="poolName">The pool that is asked for a buffer.</param>
+    /// <exception cref="InsufficientMemoryException">There is no room for them, or a request waits. Nothing was charged.</exception>
+    internal void Charge(long bytes, string poolName)
+    {
+        if (!TryCharge(bytes))
+            throw Refusal(bytes, poolName);
+    }
+
+    /// <summary>Gives charged bytes back, and admits the requests that waited for them.</summary>
+    internal void Release(long bytes)
+    {
+#if NET
+        AdmittedList admitted = default;
+        using (Uninterrupted.Lock(_lock))
+        {
+            // All budgets first: a request that is admitted here looks at the parents, too.
+            // model: budget/release
+            Refund(bytes, end: null);
+
+            // model: budget/admit
+            Admit(ref admitted);
+        }
+
+        admitted.Complete();
+#else
+        using (Uninterrupted.Lock(_lock))
+            Refund(bytes, end: null);
+#endif
+    }
+
+    // The lock is held in the methods from here to CountRefused.
+
+    // Whether a request is admitted. None overtakes those that wait.
+#if NET
+    private bool HasRoom(long bytes) => _queue.Count == 0 && Fits(bytes);
+#else
+    private bool HasRoom(long bytes) => Fits(bytes);
+#endif
+
+    private bool Fits(long bytes) => bytes <= MaxBytes - _inUse || (_inUse == 0 && !RefusesLarger);
+
+    // The first budget of the path that has no room.
+    private BufferBudget? FindFull(long bytes)
+    {
+        BufferBudget? budget = this;
+        while (budget is not null && budget.HasRoom(bytes))
+            budget = budget.Parent;
+
+        return budget;
+    }
+
+    // Charges the path up to the first budget that has no room, and returns that one. Null if all are charged.
+    private BufferBudget? ChargePath(long bytes)
+    {
+        BufferBudget? budget = this;
+        while (budget is not null && budget.HasRoom(bytes))
+        {
+            // model: budget/charge
+            budget._inUse += bytes;
+            budget = budget.Parent;
+        }
+
+        return budget;
+    }
+
+    // Gives back what a request has charged below a budget; null for the whole path.
+    private void Refund(long bytes, BufferBudget? end)
+    {
+        for (BufferBudget? budget = this; budget != end; budget = budget!.Parent)
+            budget!._inUse -= bytes;
+    }
+
+    // A budget counts what it refuses, and what a parent refuses it.
+    private void CountRefused(BufferBudget refusing)
+    {
+        for (BufferBudget budget = this; ; budget = budget.Parent!)
+        {
+            budget._refused++;
+            if (budget == refusing)
+                return;
+        }
+    }
+
+    // The first budget of the path that never admits the request.
+    private BufferBudget? FindRefusing(long bytes) => Path().FirstOrDefault(budget => budget.RefusesLarger && bytes > budget.MaxBytes);
+
+    private InsufficientMemoryException Refusal(long bytes, string poolName) => new(
+        $"A buffer of {bytes} bytes was requested from {poolName}, and the budget of the request does not admit it. The "
+        + string.Join("; its parent is the ", Path())
+        + (FindRefusing(bytes) is null
+            ? ". Return buffers first, or rent fewer at a time."
+            : ". That is more than a budget has which refuses this: raise its maximum, or request less."));
+
+    private IEnumerable<BufferBudget> Path()
+    {
+        for (BufferBudget? budget = this; budget is not null; budget = budget.Parent)
+            yield return budget;
+    }
+
+    /// <summary>Whether this budget or a parent of it is another one.</summary>
+    internal bool IsWithin(BufferBudget other) => Path().Contains(other);
+
+#if NET
+    // They live as long as the process: if one were collected, the sum of the refused requests of its name would fall.
+    private static readonly List<BufferBudget> s_named = [];
+
+    /// <summary>The budgets that have a name, for the meter.</summary>
+    internal static IReadOnlyList<BufferBudget> Named
+    {
+        get
+        {
+            using (Uninterrupted.Lock(s_named))
+                return [.. s_named];
+        }
+    }
+
+    // Invariant: the first that waits here does not fit. Each change that could make it fit ends with Admit (BudgetStormTests, and the model in budget.pml).
+    private readonly LinkedList<Waiter> _queue = [];
+    private long _waiting;
+
+    /// <summary>How many requests wait: for this budget, for its parent, and those of the budgets that have this one for their parent.</summary>
+    public long Waiting => Read(ref _waiting);
+
+    /// <summary>Charges bytes, if there is room for them now.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="poolName">The pool that is asked for a buffer.</param>
+    /// <param name="cancellationToken">What may end the wait.</param>
+    /// <returns>Null if they are charged; otherwise the request, whose <see cref="Waiter.WaitAndRentAsync"/> has to be called next.</returns>
+    /// <exception cref="InsufficientMemoryException">They are more than a budget has that refuses this. Nothing was charged.</exception>
+    internal Waiter? ChargeOrWait(long bytes, string poolName, CancellationToken cancellationToken)
+    {
+        BufferBudget? full, refusing;
+        using (Uninterrupted.Lock(_lock))
+        {
+            full = FindFull(bytes);
+            if (full is null)
+            {
+                ChargePath(bytes);
+                return null;
+            }
+
+            refusing = FindRefusing(bytes);
+            if (refusing is not null)
+                CountRefused(refusing);
+        }
+
+        if (refusing is not null)
+            throw Refusal(bytes, poolName);
+
+        if (CheckedMode.IsOn)
+            NestedWaits.ReportIfNested(full, poolName);
+
+        return new Waiter(this, bytes, cancellationToken);
+    }
+
+    // Those who wait for a parent have room in the budgets below it, so they come first. The lock is held.
+    private void Admit(ref AdmittedList admitted)
+    {
+        Parent?.Admit(ref admitted);
+
+        // model: budget/first
+        while (_queue.First is { Value: Waiter first } && Fits(first.Bytes))
+        {
+            _queue.RemoveFirst();
+            _inUse += first.Bytes;
+            first.Enqueue(Parent?.ChargePath(first.Bytes));
+            if (first.Budget is null)
+                admitted.Add(first);
+        }
+    }
+
+    // The lock is held.
+    private void CountWaiting(int change)
+    {
+        for (BufferBudget? budget = this; budget is not null; budget = budget.Parent)
+            budget._waiting += change;
+    }
+
+    /// <summary>A request that may have to wait. Its result is whether the bytes were charged.</summary>
+    // Its continuations run elsewhere: the thread that returns a buffer must not run the code that waited for it.
+    internal sealed class Waiter : TaskCompletionSource<bool>
+    {
+        private readonly BufferBudget _asked;
+        private readonly CancellationToken _cancellationToken;
+
+        // One entry for all queues. Removing and adding it allocates nothing, because a return must not need memory.
+        private readonly LinkedListNode<Waiter> _entry;
+        private bool _isCancelled;
+
+        /// <param name="asked">The budget that was asked. Those of its path below <see cref="Budget"/> are charged already.</param>
+        /// <param name="bytes">The requested bytes.</param>
+        /// <param name="cancellationToken">What may end the wait.</param>
+        public Waiter(BufferBudget asked, long bytes, CancellationToken cancellationToken)
+            : base(TaskCreationOptions.RunContinuationsAsynchronously)
+        {
+            _asked = asked;
+            Bytes = bytes;
+            _cancellationToken = cancellationToken;
+            _entry = new LinkedListNode<Waiter>(this);
+        }
+
+        public long Bytes { get; }
+
+        /// <summary>The budget in whose queue the request is. Null if it is in none: it is admitted or cancelled.</summary>
+        public BufferBudget? Budget { get; private set; }
+
+        /// <summary>The next one of those that are admitted in one step.</summary>
+        public Waiter? Next { get; set; }
+
+        /// <summary>Waits for the bytes, and rents a buffer with them.</summary>
+        /// <typeparam name="T">The element type.</typeparam>
+        /// <param name="pool">The pool.</param>
+        /// <param name="length">The length whose bytes these are.</param>
+        /// <returns>The owner.</returns>
+        // One asynchronous method, so that its try covers each allocation from the moment at which the request is in a queue.
+        public async ValueTask<PooledOwner<T>> WaitAndRentAsync<T>(BufferPool<T> pool, int length)
+        {
+            try
+            {
+                if (Begin())
+                {
+                    // The registration is not disposed, because that could wait for a cancellation that is under way. That one finds the request admitted.
+                    CancellationTokenRegistration registration = _cancellationToken.UnsafeRegister(static waiter => ((Waiter)waiter!).TryCancel(), this);
+                    bool isCharged = await Task.ConfigureAwait(false);
+                    registration.Unregister();
+                    if (!isCharged)
+                        throw new OperationCanceledException(_cancellationToken);
+                }
+            }
+            catch
+            {
+                // It is cancelled, or there is no memory to wait. If the bytes were charged meanwhile, no other code gives them back.
+                if (!TryCancel())
+                    _asked.Release(Bytes);
+
+                throw;
+            }
+
+            return pool.RentAdmitted(length, _asked);
+        }
+
+        // Whether it has to wait. The room may have come since ChargeOrWait looked.
+        private bool Begin()
+        {
+            using (Uninterrupted.Lock(_asked._lock))
+            {
+                // model: budget/arrive
+                Enqueue(_asked.ChargePath(Bytes));
+                if (Budget is not null)
+                    _asked.CountWaiting(1);
+
+                return Budget is not null;
+            }
+        }
+
+        /// <summary>Puts the request into the queue of a budget; null if all have admitted it. The lock is held.</summary>
+        public void Enqueue(BufferBudget? budget)
+        {
+            Budget = budget;
+            budget?._queue.AddLast(_entry);
+        }
+
+        // Ends the wait. What was charged for it is given back, and those who waited behind it are admitted if they fit. False if the request is admitted
+        // already: the bytes are then its own.
+        private bool TryCancel()
+        {
+            AdmittedList admitted = default;
+            using (Uninterrupted.Lock(_asked._lock))
+            {
+                // model: budget/cancel
+                if (Budget is not { } budget)
+                    return _isCancelled;
+
+                budget._queue.Remove(_entry);
+                Budget = null;
+                _isCancelled = true;
+                _asked.CountWaiting(-1);
+
+                // model: budget/refund
+                _asked.Refund(Bytes, end: budget);
+
+                // model: budget/next
+                _asked.Admit(ref admitted);
+            }
+
+            admitted.Complete();
+            TrySetResult(false);
+            return true;
+        }
+
+        /// <summary>Notes that the wait is over. The lock is held.</summary>
+        public void NoteAdmission() => _asked.CountWaiting(-1);
+    }
+
+    /// <summary>The requests that one step has admitted, in order.</summary>
+    private struct AdmittedList
+    {
+        private Waiter? _first;
+        private Waiter? _last;
+
+        public void Add(Waiter waiter)
+        {
+            waiter.NoteAdmission();
+            if (_last is null)
+                _first = waiter;
+            else
+                _last.Next = waiter;
+
+            _last = waiter;
+        }
+
+        /// <summary>Ends their waits. Not under the lock, because a listener may hear of the end of a task.</summary>
+        public readonly void Complete()
+        {
+            for (Waiter? waiter = _first; waiter is not null; waiter = waiter.Next)
+            {
+                try
+                {
+                    waiter.TrySetResult(true);
+                }
+                catch (OutOfMemoryException)
+                {
+                    // The thread pool has no memory for what waited. The others must not wait for it, and the return that is under way must not fail.
+                }
+            }
+        }
+    }
+#endif
+}

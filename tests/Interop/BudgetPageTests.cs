@@ -1,0 +1,99 @@
+using System.IO.Pipelines;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+using PooledGen.AspNetCore;
+
+namespace PooledGen.Interop.Tests;
+
+/// <summary>docs/budgets.md shows nothing that is not compiled and run here.</summary>
+public partial class BudgetPageTests
+{
+    private static readonly CompiledPage s_page = new(typeof(BudgetPageTests).Assembly, "budgets.md");
+
+    [PooledBuffer<byte>(MaxLength = 64 * 1024)]
+    private partial struct PacketBuffer;
+
+    public static TheoryData<string> Blocks => [.. s_page.Blocks];
+
+    [Theory]
+    [MemberData(nameof(Blocks))]
+    public void Code_OfThePage_IsCompiledHere(string block) => Assert.True(s_page.IsCompiled(block), block);
+
+    [Fact]
+    public async Task Handlers_OfThePage_WorkAndReturnEverything()
+    {
+        Assert.True(Server.TryHandle(1500));
+        await Server.HandleAsync(1500, CancellationToken.None);
+        BufferBudget tenant = Server.CreateTenant();
+        Assert.True(PacketBuffer.Pool.TryRentOwner(1500, tenant, out PooledOwner<byte> owner));
+        Assert.Equal((2048, 2048), (tenant.InUseBytes, tenant.Parent!.InUseBytes));
+        owner.Dispose();
+
+        Pipe carrying = Server.CreatePipe();
+        await carrying.Writer.WriteAsync(new byte[10_000]);
+        Assert.True(Server.Budget.InUseBytes >= 10_000);
+        await carrying.Writer.CompleteAsync();
+        await carrying.Reader.CompleteAsync();
+
+        Assert.Equal((0, 2), (Server.Budget.InUseBytes, Server.Processed));
+    }
+
+    [Fact]
+    public void Registration_OfThePage_GivesKestrelThePoolWithTheBudget()
+    {
+        WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
+        Server.Register(builder);
+
+        using ServiceProvider services = builder.Services.BuildServiceProvider();
+        var factory = services.GetRequiredService<Microsoft.AspNetCore.Connections.IMemoryPoolFactory<byte>>();
+        using (factory.Create().Rent())
+            Assert.Equal(4096, Server.Budget.InUseBytes);
+    }
+
+    private static class Server
+    {
+        private static readonly BufferBudget s_budget = new(64 * 1024 * 1024, name: "requests");
+
+        public static bool TryHandle(int length)
+        {
+            if (!PacketBuffer.Pool.TryRentOwner(length, s_budget, out PooledOwner<byte> packet))
+                return false; // answer "busy", drop the message, or try later
+
+            using (packet)
+                Process(packet.Span);
+
+            return true;
+        }
+
+        public static async Task HandleAsync(int length, CancellationToken cancellationToken)
+        {
+            using PooledOwner<byte> packet = await PacketBuffer.Pool.RentOwnerAsync(length, s_budget, cancellationToken);
+            Process(packet.Span);
+        }
+
+        private static readonly BufferBudget s_process = new(256 * 1024 * 1024, name: "process");
+
+        public static BufferBudget CreateTenant() => new(32 * 1024 * 1024, parent: s_process);
+
+        public static BufferBudget Budget => s_budget;
+
+        public static int Processed { get; private set; }
+
+        public static Pipe CreatePipe()
+        {
+            var pipe = new Pipe(new PipeOptions(PacketBuffer.Pool.AsMemoryPool(s_budget, reuseOwners: true)));
+            return pipe;
+        }
+
+        public static void Register(WebApplicationBuilder builder)
+        {
+            builder.Services.AddPooledGenMemoryPool(KestrelBuffer.Pool, s_budget);
+        }
+
+        private static void Process(Span<byte> packet)
+        {
+            Assert.Equal(1500, packet.Length);
+            Processed++;
+        }
+    }
+}

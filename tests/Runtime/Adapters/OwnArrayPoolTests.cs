@@ -1,0 +1,177 @@
+using PooledGen.Runtime.Tests.Invariants;
+
+namespace PooledGen.Runtime.Tests.Adapters;
+
+/// <summary>
+/// Array pools without an annotated type. What Rent and Return do is tested on the pools of annotated types, and by AdapterProperties on both.
+/// </summary>
+public class OwnArrayPoolTests
+{
+    [Theory]
+    [InlineData(1, 16)]
+    [InlineData(17, 32)]
+    [InlineData(600, 1000)]
+    [InlineData(1000, 1000)]
+    [InlineData(1001, 1001)]
+    public void Rent_GivesAnArrayOfTheSizeClass(int minimumLength, int length)
+    {
+        PooledArrayPool<int> pool = PooledBuffers.CreateArrayPool<int>(1000);
+
+        int[] array = pool.Rent(minimumLength);
+        Assert.Equal((length, 1), (array.Length, pool.Pool.Statistics.InUse));
+        pool.Return(array);
+
+        Assert.Equal((0, 0), (pool.Pool.Statistics.InUse, pool.Pool.Statistics.Misuse));
+    }
+
+    [Theory]
+    [InlineData(1, 1024 * 1024)]
+    [InlineData(2, 768 * 1024)]
+    [InlineData(4, 768 * 1024)]
+    public void Rent_WithFinerClasses_GivesAShorterArray(int classesPerDoubling, int length)
+    {
+        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(1024 * 1024, classesPerDoubling: classesPerDoubling);
+
+        byte[] array = pool.Rent(755_000);
+        pool.Return(array);
+
+        Assert.Equal(length, array.Length);
+        Assert.Same(array, pool.Rent(755_000));
+    }
+
+    [Fact]
+    public void Return_ToAnotherPoolOfTheElement_Throws()
+    {
+        PooledArrayPool<byte> keys = PooledBuffers.CreateArrayPool<byte>(64, "Keys"), tokens = PooledBuffers.CreateArrayPool<byte>(64, "Tokens");
+        byte[] key = keys.Rent(64);
+        key.AsSpan().Fill(7);
+
+        var exception = Assert.Throws<ArgumentException>("array", () => tokens.Return(key, clearArray: true));
+
+        Assert.Contains("This array of 64 elements was not rented from Tokens's array pool", exception.Message, StringComparison.Ordinal);
+        Assert.Equal((7L, 1L, 0L), (key[0], keys.Pool.Statistics.InUse, tokens.Pool.Statistics.Rents));
+    }
+
+    /// <summary>A thread finds the stacks of each pool, also those of pools that it has not used for long.</summary>
+    [Fact]
+    public void Rent_FromManyPoolsInTurns_GivesEachPoolItsOwnArrays()
+    {
+        PooledArrayPool<byte>[] pools = [.. Enumerable.Range(0, 300).Select(static _ => PooledBuffers.CreateArrayPool<byte>(16))];
+        byte[][] first = [.. pools.Select(static pool => pool.Rent(16))];
+        Return(pools, first);
+
+        byte[][] second = [.. pools.Select(static pool => pool.Rent(16))];
+        Return(pools, second);
+
+        Assert.Equal(first, second);
+        Assert.Equal(300, first.Distinct().Count());
+        Assert.All(pools, static pool => Assert.Equal((1L, 1L, 1L), (pool.Pool.Statistics.Hits, pool.Pool.Statistics.Misses, pool.Pool.Statistics.Retained)));
+    }
+
+    [Theory]
+    [InlineData(ClearPolicy.Auto, false, false)]
+    [InlineData(ClearPolicy.Auto, true, true)]
+    [InlineData(ClearPolicy.OnReturn, false, true)]
+    [InlineData(ClearPolicy.OnRent, false, false)]
+    public void Return_ClearsAsThePolicySays(ClearPolicy clear, bool clearArray, bool isCleared)
+    {
+        PooledArrayPool<int> pool = PooledBuffers.CreateArrayPool<int>(64, clear: clear);
+        for (int round = 0; round < 3; round++) // the second Rent finds the array by another path than the first, and the third Return too
+        {
+            int[] array = pool.Rent(20);
+            array.AsSpan().Fill(7);
+            pool.Return(array, clearArray);
+
+            Assert.Equal(isCleared ? 0 : 7, array[31]);
+        }
+
+        Assert.Equal(clear == ClearPolicy.OnRent || isCleared ? 0 : 7, pool.Rent(20)[31]);
+    }
+
+    [Theory]
+    [InlineData(ClearPolicy.Auto, true)]
+    [InlineData(ClearPolicy.Never, false)]
+    public void Return_OfReferences_ClearsAsThePolicySays(ClearPolicy clear, bool isCleared)
+    {
+        PooledArrayPool<string> pool = PooledBuffers.CreateArrayPool<string>(64, clear: clear);
+        string[] array = pool.Rent(20);
+        array[31] = "x";
+        pool.Return(array);
+
+        Assert.Equal(isCleared, array[31] is null);
+    }
+
+    [Fact]
+    public void Budget_BoundsWhatIsRetained()
+    {
+        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(1024, maxRetainedBytes: 2048);
+        byte[][] arrays = [.. Enumerable.Range(0, 5).Select(_ => pool.Rent(1024))];
+        foreach (byte[] array in arrays)
+            pool.Return(array);
+
+        Assert.Equal((2048, 2L, 3L), (pool.Pool.MaxRetainedBytes, pool.Pool.Statistics.Retained, pool.Pool.Statistics.Evicted));
+        pool.Pool.Trim();
+        Assert.Equal((0L, 0L), (pool.Pool.Statistics.Retained, pool.Pool.ReservedBytes));
+    }
+
+    [Fact]
+    public void Pool_HasOwnersAndOneAdapter()
+    {
+        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(1024);
+        byte[] array = pool.Rent(1000);
+        pool.Return(array);
+
+        using (PooledOwner<byte> owner = pool.Pool.RentOwner(1000))
+            Assert.Same(array, owner.DangerousGetArray().Array);
+
+        Assert.Same(array, pool.Rent(1000));
+        Assert.Same(pool, pool.Pool.AsArrayPool());
+        PoolInvariants.AssertHold(pool.Pool, inUse: 1);
+    }
+
+    [Fact]
+    public void Name_IsTheGivenOneOrThatOfTheType()
+    {
+        Assert.Equal("Keys", PooledBuffers.CreateArrayPool<byte>(64, "Keys").Pool.Name);
+        Assert.Equal("PooledGen.PooledArrayPool<byte>", PooledBuffers.CreateArrayPool<byte>(64).Pool.Name);
+        Assert.Contains(PooledBuffers.CreateArrayPool<char>(64, "Listed").Pool, PooledBuffers.Pools);
+    }
+
+    public static TheoryData<string, string, Action> WrongArguments => new()
+    {
+        { "maxLength", "The maxLength of Keys is 1 to 2147483591.", static () => PooledBuffers.CreateArrayPool<byte>(0, "Keys") },
+        { "maxLength", "The maxLength of Keys is 1 to 2147483591.", static () => PooledBuffers.CreateArrayPool<byte>(int.MaxValue, "Keys") },
+        { "maxLength", "The maxLength of PooledGen.PooledArrayPool<byte> is", static () => PooledBuffers.CreateArrayPool<byte>(-1) },
+        { "maxRetainedBytes", "The maxRetainedBytes of Keys is 0 or more.", static () => PooledBuffers.CreateArrayPool<byte>(64, "Keys", maxRetainedBytes: -1) },
+        { "clear", "The clear of Keys is Auto, Never, OnReturn or OnRent.", static () => PooledBuffers.CreateArrayPool<byte>(64, "Keys", clear: (ClearPolicy)3) },
+        { "classesPerDoubling", "The classesPerDoubling of Keys is 1, 2 or 4.", static () => PooledBuffers.CreateArrayPool<byte>(64, "Keys", classesPerDoubling: 3) },
+        { "name", "The name of an array pool is not empty.", static () => PooledBuffers.CreateArrayPool<byte>(64, "") },
+        { "name", "The name of an array pool is not empty.", static () => PooledBuffers.CreateArrayPool<byte>(64, " ") },
+    };
+
+    [Theory]
+    [MemberData(nameof(WrongArguments))]
+    public void CreateArrayPool_WithAWrongArgument_SaysWhatIsRight(string parameter, string message, Action create)
+    {
+        var exception = Assert.ThrowsAny<ArgumentException>(create);
+
+        Assert.Equal(parameter, exception.ParamName);
+        Assert.StartsWith(message, exception.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Rent_AfterWarmUp_AllocatesNothing()
+    {
+        PooledArrayPool<byte> pool = PooledBuffers.CreateArrayPool<byte>(4096), fine = PooledBuffers.CreateArrayPool<byte>(4096, classesPerDoubling: 4);
+
+        Assert.Equal(0, Allocations.Of(() => pool.Return(pool.Rent(1500)), 1000));
+        Assert.Equal(0, Allocations.Of(() => fine.Return(fine.Rent(1500)), 1000));
+        Assert.Equal(0, Allocations.Of(() => pool.Pool.RentOwner(1500).Dispose(), 1000));
+    }
+
+    private static void Return<T>(PooledArrayPool<T>[] pools, T[][] arrays)
+    {
+        for (int i = 0; i < pools.Length; i++)
+            pools[i].Return(arrays[i]);
+    }
+}

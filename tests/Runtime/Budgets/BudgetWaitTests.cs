@@ -1,0 +1,239 @@
+#if NET
+namespace PooledGen.Runtime.Tests.Budgets;
+
+/// <summary>Requests that wait for a budget: each test decides the order of all steps.</summary>
+public partial class BudgetWaitTests
+{
+    [PooledBuffer<byte>(MinLength = 16, MaxLength = 1024)]
+    private partial struct Bytes;
+
+    [Fact]
+    public async Task RentOwnerAsync_WithRoom_IsDoneAtOnce()
+    {
+        var budget = new BufferBudget(1024);
+
+        ValueTask<PooledOwner<byte>> rented = Bytes.Pool.RentOwnerAsync(100, budget);
+
+        Assert.True(rented.IsCompletedSuccessfully);
+        using PooledOwner<byte> owner = await rented;
+        Assert.Equal((100, 128, 0), (owner.Length, budget.InUseBytes, budget.Waiting));
+    }
+
+    [Fact]
+    public async Task RentOwnerAsync_WithRoomAfterWarmUp_AllocatesNothing()
+    {
+        var budget = new BufferBudget(1024, parent: new BufferBudget(2048));
+        for (int i = 0; i < 100; i++)
+            (await Bytes.Pool.RentOwnerAsync(100, budget)).Dispose();
+
+        Assert.Contains(0, Enumerable.Range(0, 5).Select(_ => AllocatedBytes()));
+
+        long AllocatedBytes()
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            for (int i = 0; i < 100; i++)
+                Bytes.Pool.RentOwnerAsync(100, budget).GetAwaiter().GetResult().Dispose();
+
+            return GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+    }
+
+    [Fact]
+    public async Task Waits_AreAdmittedInTheOrderOfArrival_AlsoWhereALaterOneWouldFit()
+    {
+        var budget = new BufferBudget(1024);
+        PooledOwner<byte> first = await Bytes.Pool.RentOwnerAsync(512, budget), second = await Bytes.Pool.RentOwnerAsync(256, budget);
+        Task<PooledOwner<byte>> large = Rent(1024, budget), small = Rent(16, budget);
+
+        Assert.Equal(2, budget.Waiting);
+        Assert.False(Bytes.Pool.TryRentOwner(16, budget, out _)); // there is room, but others wait
+        first.Dispose();
+        Assert.False(large.IsCompleted || small.IsCompleted);
+        second.Dispose();
+
+        PooledOwner<byte> owner = await large;
+        Assert.False(small.IsCompleted);
+        Assert.Equal((1024, 1), (budget.InUseBytes, budget.Waiting));
+        owner.Dispose();
+        (await small).Dispose();
+        Assert.Equal((0, 0, 1), (budget.InUseBytes, budget.Waiting, budget.Refused));
+    }
+
+    [Fact]
+    public async Task Return_AdmitsAllThatFit()
+    {
+        var budget = new BufferBudget(1024);
+        PooledOwner<byte> all = await Bytes.Pool.RentOwnerAsync(1024, budget);
+        Task<PooledOwner<byte>>[] waiting = [.. Enumerable.Range(0, 5).Select(_ => Rent(256, budget))];
+
+        all.Dispose();
+
+        PooledOwner<byte>[] owners = await Task.WhenAll(waiting.Take(4));
+        Assert.Equal((1024, 1), (budget.InUseBytes, budget.Waiting));
+        owners[2].Dispose();
+        await waiting[4];
+    }
+
+    [Fact]
+    public async Task Cancel_OfAWait_ChargesNothingAndAdmitsTheNext()
+    {
+        var budget = new BufferBudget(1024);
+        using var cancellation = new CancellationTokenSource();
+        PooledOwner<byte> half = await Bytes.Pool.RentOwnerAsync(512, budget);
+        Task<PooledOwner<byte>> large = Rent(1024, budget, cancellation.Token), small = Rent(512, budget);
+
+        await cancellation.CancelAsync();
+
+        OperationCanceledException exception = await Assert.ThrowsAnyAsync<OperationCanceledException>(() => large);
+        Assert.Equal(cancellation.Token, exception.CancellationToken);
+        (await small).Dispose();
+        half.Dispose();
+        Assert.Equal((0, 0, 0), (budget.InUseBytes, budget.Waiting, budget.Refused));
+    }
+
+    [Fact]
+    public async Task RentOwnerAsync_ThatIsRefused_ThrowsWhenItIsAwaited()
+    {
+        var budget = new BufferBudget(100, refusesLarger: true);
+
+        ValueTask<PooledOwner<byte>> refused = Bytes.Pool.RentOwnerAsync(1000, budget);
+
+        InsufficientMemoryException exception = await Assert.ThrowsAsync<InsufficientMemoryException>(() => refused.AsTask());
+        Assert.Contains("A buffer of 1024 bytes was requested from", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("raise its maximum", exception.Message, StringComparison.Ordinal);
+        Assert.Throws<ArgumentOutOfRangeException>("length", () => { _ = Bytes.Pool.RentOwnerAsync(-1, budget); });
+    }
+
+    [Fact]
+    public async Task Cancel_AfterTheAdmission_ChangesNothing()
+    {
+        var budget = new BufferBudget(1024);
+        using var cancellation = new CancellationTokenSource();
+        PooledOwner<byte> all = await Bytes.Pool.RentOwnerAsync(1024, budget);
+        Task<PooledOwner<byte>> waiting = Rent(512, budget, cancellation.Token);
+
+        all.Dispose();
+        PooledOwner<byte> owner = await waiting;
+        await cancellation.CancelAsync();
+
+        Assert.Equal(512, budget.InUseBytes);
+        owner.Dispose();
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
+    [Fact]
+    public async Task RentOwnerAsync_WithACancelledToken_ChargesNothing()
+    {
+        var budget = new BufferBudget(1024);
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Rent(16, budget, new CancellationToken(canceled: true)));
+
+        Assert.Equal((0, 0), (budget.InUseBytes, budget.Waiting));
+    }
+
+    [Fact]
+    public async Task Wait_LargerThanTheBudget_IsAdmittedOnceNothingElseIsRented()
+    {
+        var budget = new BufferBudget(100);
+        PooledOwner<byte> small = await Bytes.Pool.RentOwnerAsync(16, budget);
+        Task<PooledOwner<byte>> large = Rent(1000, budget);
+
+        Assert.False(large.IsCompleted);
+        small.Dispose();
+
+        using PooledOwner<byte> owner = await large;
+        Assert.Equal(1024, budget.InUseBytes);
+    }
+
+    [Fact]
+    public async Task Wait_LargerThanABudgetThatRefusesThis_Throws()
+    {
+        var parent = new BufferBudget(512, "process", refusesLarger: true);
+        var budget = new BufferBudget(2048, "tenant", parent);
+
+        InsufficientMemoryException exception = await Assert.ThrowsAsync<InsufficientMemoryException>(() => Rent(1024, budget));
+
+        Assert.Contains("budget tenant: 0 of 2048 bytes in use", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("its parent is the budget process: 0 of 512", exception.Message, StringComparison.Ordinal);
+        Assert.Equal((1, 1, 0), (budget.Refused, parent.Refused, parent.Waiting));
+    }
+
+    [Fact]
+    public async Task Wait_ForTheParent_HoldsItsPlaceInTheTenantAndBlocksNoOtherTenant()
+    {
+        var process = new BufferBudget(1024);
+        BufferBudget tenant = new(512, parent: process), other = new(512, parent: process);
+        PooledOwner<byte> own = await Bytes.Pool.RentOwnerAsync(512, tenant);
+        Task<PooledOwner<byte>> blocked = Rent(512, tenant);
+
+        // The tenant is full, but the process is not.
+        PooledOwner<byte> others = await Bytes.Pool.RentOwnerAsync(512, other);
+        Assert.Equal((1, 1, 0), (process.Waiting, tenant.Waiting, other.Waiting));
+
+        // The process is full: the request of the tenant has its turn there, and waits for the process.
+        PooledOwner<byte> direct = await RentAfter(own, process);
+        Assert.False(blocked.IsCompleted);
+        Assert.Equal((1024, 512, 512), (process.InUseBytes, tenant.InUseBytes, other.InUseBytes));
+        others.Dispose();
+        (await blocked).Dispose();
+        direct.Dispose();
+        Assert.Equal((0, 0, 0), (process.InUseBytes, tenant.InUseBytes, other.InUseBytes));
+        Assert.Equal((0, 0), (process.Waiting, tenant.Waiting));
+
+        // A request that came first to the process.
+        static async Task<PooledOwner<byte>> RentAfter(PooledOwner<byte> own, BufferBudget process)
+        {
+            Task<PooledOwner<byte>> first = Rent(512, process);
+            own.Dispose();
+            return await first;
+        }
+    }
+
+    [Fact]
+    public async Task Cancel_OfAWaitForTheParent_GivesTheTenantsBytesBack()
+    {
+        var process = new BufferBudget(512);
+        var tenant = new BufferBudget(512, parent: process);
+        using var cancellation = new CancellationTokenSource();
+        PooledOwner<byte> direct = await Bytes.Pool.RentOwnerAsync(512, process);
+        Task<PooledOwner<byte>> waiting = Rent(256, tenant, cancellation.Token), behind = Rent(512, tenant);
+        Assert.Equal((256, 2), (tenant.InUseBytes, tenant.Waiting));
+
+        await cancellation.CancelAsync();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting);
+        Assert.Equal((512, 1, 1), (tenant.InUseBytes, tenant.Waiting, process.Waiting));
+        direct.Dispose();
+        (await behind).Dispose();
+        Assert.Equal((0, 0, 0), (process.InUseBytes, tenant.InUseBytes, tenant.Waiting));
+    }
+
+    [Fact]
+    public async Task Wait_EndsOnAnotherThread_ThanTheReturn()
+    {
+        var budget = new BufferBudget(16);
+        PooledOwner<byte> owner = await Bytes.Pool.RentOwnerAsync(16, budget);
+        int returning = 0;
+        Task<bool> isElsewhere = RunAfterWait();
+
+        var thread = new Thread(() =>
+        {
+            returning = Environment.CurrentManagedThreadId;
+            owner.Dispose();
+        });
+        thread.Start();
+        thread.Join();
+
+        Assert.True(await isElsewhere);
+
+        async Task<bool> RunAfterWait()
+        {
+            using PooledOwner<byte> next = await Bytes.Pool.RentOwnerAsync(16, budget);
+            return Environment.CurrentManagedThreadId != returning;
+        }
+    }
+
+    private static Task<PooledOwner<byte>> Rent(int length, BufferBudget budget, CancellationToken cancellationToken = default)
+        => Bytes.Pool.RentOwnerAsync(length, budget, cancellationToken).AsTask();
+}
+#endif

@@ -1,0 +1,86 @@
+using System.Buffers;
+using System.Collections;
+using PooledGen.Runtime.Tests.Lifetime;
+
+namespace PooledGen.Checking.Tests;
+
+/// <summary>What may happen while the meter counts an event, and what it keeps.</summary>
+public class ArrayPoolMeterLockTests
+{
+    private static object Recent => InterruptedThread.LockOf(PrivateField.Of(typeof(ArrayPoolMeter), "s_current")!, "_recent");
+
+    /// <summary>Code of a synchronization context runs in a wait for a lock, and this one rents.</summary>
+    [Fact]
+    public void Event_OfARentInsideOfACallback_IsLeftOut()
+    {
+        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        var context = new RentingContext();
+        var thread = new Thread(() =>
+        {
+            SynchronizationContext.SetSynchronizationContext(context);
+            ArrayPool<UInt128>.Shared.Rent(20);
+        });
+
+        lock (Recent)
+        {
+            thread.Start();
+            Assert.True(SpinWait.SpinUntil(() => context.Rents > 0, TimeSpan.FromSeconds(30)), "No wait called the context, so the test proves nothing.");
+        }
+
+        thread.Join();
+        Assert.Equal(1, ArrayPoolMeterTests.FiguresOf<UInt128>().Allocated);
+    }
+
+    [Fact]
+    public void Rent_InterruptedWhileTheMeterCounts_IsCounted()
+    {
+        using IDisposable meter = PooledBuffers.MeterArrayPools();
+
+        InterruptedThread.Run(Recent, static () => ArrayPool<nuint>.Shared.Rent(20));
+
+        Assert.Equal(1, ArrayPoolMeterTests.FiguresOf<nuint>().Allocated);
+    }
+
+    /// <summary>Each pool is one more id, and the figures are not read meanwhile.</summary>
+    [Fact]
+    public void Figures_OfManyPoolsThatComeAndGo_AreAddedUp()
+    {
+        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        for (int i = 0; i < 5000; i++)
+            ArrayPool<byte>.Create().Rent(20);
+
+        Assert.InRange(((ICollection)Recent).Count, 1, 1024);
+        Assert.Equal(5000, ArrayPoolMeterTests.UntilFigures(
+            ArrayPoolMeterTests.OtherPools, static figures => figures.Allocated >= 5000).Allocated);
+    }
+
+    /// <summary>The search for the type of its elements would be in vain, and load the types of all generic code.</summary>
+    [Fact]
+    public void PoolOfCreate_IsNotSought()
+    {
+        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        var pool = ArrayPool<byte>.Create();
+        pool.Rent(20);
+
+        ArrayPoolMeterTests.FiguresOf(ArrayPoolMeterTests.OtherPools);
+
+        object known = PrivateField.Of(PrivateField.Of(PrivateField.Of(typeof(ArrayPoolMeter), "s_current")!, "_pools")!, "_pools")!;
+        Assert.False(((IDictionary)known).Contains(pool.GetHashCode()));
+    }
+
+    private sealed class RentingContext : SynchronizationContext
+    {
+        private int _rents;
+
+        public RentingContext() => SetWaitNotificationRequired();
+
+        public int Rents => Volatile.Read(ref _rents);
+
+        public override int Wait(IntPtr[] waitHandles, bool waitAll, int millisecondsTimeout)
+        {
+            ArrayPool<UInt128>.Shared.Rent(20);
+            Interlocked.Increment(ref _rents);
+            return base.Wait(waitHandles, waitAll, millisecondsTimeout);
+        }
+    }
+}
