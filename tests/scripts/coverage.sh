@@ -6,25 +6,18 @@
 cd "$(dirname "$0")/../.." || exit 1
 limit=95
 results=$1
-export DOTNET_CLI_UI_LANGUAGE=en POOLEDGEN_STORM_SECONDS=1 POOLEDGEN_STORM_ROUNDS=2000
+export DOTNET_CLI_UI_LANGUAGE=en
 
 [ -n "$results" ] || { results=$(mktemp -d) && trap 'rm -r "$results"' EXIT; }
 
-# A test that fails is not counted here, because it has a run of its own.
-collect() {
-    project=$1
-    shift
-    [ -d "$results/$project" ] || dotnet test "tests/$project" ${NOBUILD:+--no-build} -v quiet -nologo --results-directory "$results/$project" "$@"
-}
-
-# Of Serial/Runtime the diagnostics only: other tests look at what the process loads, compiles and unloads, and the collector is a part of it.
-format='Code Coverage;Format=cobertura'
-collect Runtime --collect "$format"
-collect Serial/Checking --collect "$format"
-collect Serial/Runtime --collect "$format" --filter 'FullyQualifiedName~Diagnostics'
-collect Interop --collect "$format"
-for project in Generator Snapshots Analyzers; do
-    collect $project --settings tests/Coverage.runsettings
+# A test that fails is not counted here, because it has a run of its own. Of Serial/Runtime the diagnostics only: other tests look at what the process loads,
+# compiles and unloads, and the collector is a part of it.
+for project in Runtime Serial/Checking Serial/Runtime Interop Generator Snapshots Analyzers; do
+    filter=''
+    [ "$project" = Serial/Runtime ] && filter='--filter FullyQualifiedName~Diagnostics'
+    # shellcheck disable=SC2086 # the filter is two words
+    [ -d "$results/$project" ] || dotnet test "tests/$project" ${NOBUILD:+--no-build} -v quiet -nologo --settings tests/Coverage.runsettings \
+        --results-directory "$results/$project" $filter
 done
 
 # A line that one project does not execute another one may.
