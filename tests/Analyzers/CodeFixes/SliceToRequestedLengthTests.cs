@@ -51,7 +51,8 @@ public class SliceToRequestedLengthTests() : FixTest(new SliceToRequestedLengthF
     {
         return Fixed(Of("stream.Write([|array|]);"), Of("stream.Write(array.AsSpan(0, n));"));
 
-        static string Of(string use) => Method("n", use).Replace("ArrayPool<byte>.Shared", "PooledGen.PooledBuffers.CreateArrayPool<byte>(64)", StringComparison.Ordinal);
+        static string Of(string use)
+            => Method("n", use).Replace("ArrayPool<byte>.Shared", "PooledGen.PooledBuffers.CreateArrayPool<byte>(64)", StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,6 +1,6 @@
 namespace PooledGen.Stress;
 
-/// <summary>The pools of the storm: each shape of pool that the generator emits.</summary>
+/// <summary>The pools of the storm: each shape of pool that the generator emits, and an array pool without a declared type.</summary>
 internal static partial class StormPools
 {
     // Threads keep few buffers, so that their stacks run empty and spill.
@@ -15,6 +15,8 @@ internal static partial class StormPools
 
     [PooledBuffer(typeof(object), MaxLength = 512, ThreadDepth = 3)]
     private partial struct References;
+
+    private static readonly PooledArrayPool<long> s_own = PooledBuffers.CreateArrayPool<long>(4096, "Own");
 
     public static StormPool[] All { get; } =
     [
@@ -32,6 +34,11 @@ internal static partial class StormPools
         {
             using var buffer = OneLength.Rent();
             worker.Hold(buffer.Span);
+        }),
+        new(s_own.Pool, 4096, arrays: s_own, hold: static (worker, length) =>
+        {
+            using PooledOwner<long> owner = s_own.Pool.RentOwner(length);
+            worker.Hold(owner.Span);
         }),
         new(References.Pool, 512, static (worker, length) =>
         {

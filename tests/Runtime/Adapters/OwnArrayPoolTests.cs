@@ -139,14 +139,14 @@ public class OwnArrayPoolTests
 
     public static TheoryData<string, string, Action> WrongArguments => new()
     {
-        { "maxLength", "The maxLength of Keys is 1 to 2147483591.", static () => PooledBuffers.CreateArrayPool<byte>(0, "Keys") },
-        { "maxLength", "The maxLength of Keys is 1 to 2147483591.", static () => PooledBuffers.CreateArrayPool<byte>(int.MaxValue, "Keys") },
-        { "maxLength", "The maxLength of PooledGen.PooledArrayPool<byte> is", static () => PooledBuffers.CreateArrayPool<byte>(-1) },
-        { "maxRetainedBytes", "The maxRetainedBytes of Keys is 0 or more.", static () => PooledBuffers.CreateArrayPool<byte>(64, "Keys", maxRetainedBytes: -1) },
-        { "clear", "The clear of Keys is Auto, Never, OnReturn or OnRent.", static () => PooledBuffers.CreateArrayPool<byte>(64, "Keys", clear: (ClearPolicy)3) },
-        { "classesPerDoubling", "The classesPerDoubling of Keys is 1, 2 or 4.", static () => PooledBuffers.CreateArrayPool<byte>(64, "Keys", classesPerDoubling: 3) },
-        { "name", "The name of an array pool is not empty.", static () => PooledBuffers.CreateArrayPool<byte>(64, "") },
-        { "name", "The name of an array pool is not empty.", static () => PooledBuffers.CreateArrayPool<byte>(64, " ") },
+        { "maxLength", "The maxLength of Keys is 1 to 2147483591.", static () => Create(0, "Keys") },
+        { "maxLength", "The maxLength of Keys is 1 to 2147483591.", static () => Create(int.MaxValue, "Keys") },
+        { "maxLength", "The maxLength of PooledGen.PooledArrayPool<byte> is", static () => Create(-1) },
+        { "maxRetainedBytes", "The maxRetainedBytes of Keys is 0 or more.", static () => Create(64, "Keys", maxRetainedBytes: -1) },
+        { "clear", "The clear of Keys is Auto, Never, OnReturn or OnRent.", static () => Create(64, "Keys", clear: (ClearPolicy)3) },
+        { "classesPerDoubling", "The classesPerDoubling of Keys is 1, 2 or 4.", static () => Create(64, "Keys", classesPerDoubling: 3) },
+        { "name", "The name of an array pool is not empty.", static () => Create(64, "") },
+        { "name", "The name of an array pool is not empty.", static () => Create(64, " ") },
     };
 
     [Theory]
@@ -168,6 +168,10 @@ public class OwnArrayPoolTests
         Assert.Equal(0, Allocations.Of(() => fine.Return(fine.Rent(1500)), 1000));
         Assert.Equal(0, Allocations.Of(() => pool.Pool.RentOwner(1500).Dispose(), 1000));
     }
+
+    private static void Create(
+        int maxLength, string? name = null, long maxRetainedBytes = long.MaxValue, ClearPolicy clear = default, int classesPerDoubling = 1)
+        => PooledBuffers.CreateArrayPool<byte>(maxLength, name, maxRetainedBytes, clear, classesPerDoubling);
 
     private static void Return<T>(PooledArrayPool<T>[] pools, T[][] arrays)
     {

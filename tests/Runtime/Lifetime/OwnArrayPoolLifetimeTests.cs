@@ -37,13 +37,15 @@ public class OwnArrayPoolLifetimeTests
     {
         using var end = new ManualResetEventSlim();
         using var used = new CountdownEvent(3);
+        var shared = new StrongBox<PooledArrayPool<byte>?>(); // code of the first tier keeps what a thread has in its locals
         WeakReference pool = CreateAndUse(pool =>
         {
+            shared.Value = pool;
             for (int i = 0; i < 3; i++)
             {
                 var thread = new Thread(() =>
                 {
-                    Use(pool);
+                    UseShared(shared);
                     used.Signal();
                     end.Wait();
                 });
@@ -51,6 +53,7 @@ public class OwnArrayPoolLifetimeTests
             }
 
             used.Wait();
+            shared.Value = null;
         });
 
         bool isCollected = Collections.Until(() => !pool.IsAlive);
@@ -88,6 +91,9 @@ public class OwnArrayPoolLifetimeTests
         action(pool);
         return new WeakReference(pool.Pool);
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void UseShared(StrongBox<PooledArrayPool<byte>?> pool) => Use(pool.Value!);
 
     private static void Use(PooledArrayPool<byte> pool) => pool.Return(pool.Rent(100));
 

@@ -34,7 +34,7 @@ public class ThreadNumberTests
     [Fact]
     public void EndedThread_OfACollectedPool_GivesItsNumberBack()
     {
-        WeakReference number = RunToTheEnd(PooledBuffers.CreateArrayPool<byte>(64), isRetired: false);
+        WeakReference number = RunToTheEndOfANewPool();
 
         Assert.True(Collections.Until(() => !number.IsAlive), "The number is not free.");
     }
@@ -93,6 +93,9 @@ public class ThreadNumberTests
 
         Assert.Equal(0, lost);
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference RunToTheEndOfANewPool() => RunToTheEnd(PooledBuffers.CreateArrayPool<byte>(64), isRetired: false);
 
     // Returns the number of a thread that used the pool and has ended.
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -29,7 +29,11 @@ public class OwnArrayPoolStormTests(ITestOutputHelper output)
         int seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
         var clock = Stopwatch.StartNew();
-        Thread[] threads = [.. Enumerable.Range(1, Workers).Select(id => new Thread(() => Churn(clock, seed, id))), new(() => Disturb(clock, new Random(seed)))];
+        Thread[] threads =
+        [
+            new(() => Disturb(clock, new Random(seed))),
+            .. Enumerable.Range(1, Workers).Select(id => new Thread(() => Churn(clock, seed, id))),
+        ];
         foreach (Thread thread in threads)
             thread.Start();
         foreach (Thread thread in threads)

@@ -180,7 +180,8 @@ internal static class KnownMethods
         } || (method.IsOverride && Holds(s_quiet, method)) || GivesAnAdapter(method);
 
     /// <summary>
-    /// Whether the method gives a PooledGen pool as a pool of the framework. It throws only for a pool that has no arrays, or for a wrong option: these are bugs.
+    /// Whether the method gives a PooledGen pool as a pool of the framework. It throws only for a pool that has no arrays, or for a wrong option:
+    /// these are bugs.
     /// </summary>
     public static bool GivesAnAdapter(IMethodSymbol method)
         => method switch
