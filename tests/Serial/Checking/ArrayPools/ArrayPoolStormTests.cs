@@ -108,6 +108,7 @@ public class ArrayPoolStormTests
         });
         other.Dispose();
 
+        Assert.Empty(PooledBuffers.ArrayPools);
         Assert.False(EventSource.GetSources().Single(static source => source.Name == ArrayPoolEvents.Source).IsEnabled());
         using IDisposable last = PooledBuffers.MeterArrayPools();
         ArrayPool<ushort>.Shared.Rent(16);
