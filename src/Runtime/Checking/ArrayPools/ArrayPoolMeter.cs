@@ -80,8 +80,14 @@ internal sealed class ArrayPoolMeter : EventListener
             return;
 
         // Rents and returns are of level Verbose. All that this level has is rare in a program that pools well.
-        EnableEvents(source, EventLevel.Informational);
-        _isListening = true;
+        // An interrupt that ended a wait here would leave a listener that nobody can dispose of.
+        _isListening = Uninterrupted.Run(
+            static created =>
+            {
+                created.Meter.EnableEvents(created.Source, EventLevel.Informational);
+                return true;
+            },
+            (Meter: this, Source: source));
     }
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
