@@ -107,7 +107,7 @@ internal sealed class Shares(PooledNode buffer)
     /// last holder.
     /// </summary>
     /// <param name="thread">The calling thread's token.</param>
-    /// <returns>Whether it did so. If not, the slow path has to return the buffer: it is checked, or this is another thread or not the order of rentals.</returns>
+    /// <returns>Whether it did so. If not, the slow path has to return the buffer: it may be checked, or be on another thread, or out of order.</returns>
     // The stack belongs to the calling thread, so only this thread can rent the buffer before the home is written.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryReturnHome(object? thread)
