@@ -65,9 +65,9 @@ public partial class BudgetPageTests
             return true;
         }
 
-        public static async Task HandleAsync(int length, CancellationToken cancellationToken)
+        public static async Task HandleAsync(int length, CancellationToken token)
         {
-            using PooledOwner<byte> packet = await PacketBuffer.Pool.RentOwnerAsync(length, s_budget, cancellationToken);
+            using var packet = await PacketBuffer.Pool.RentOwnerAsync(length, s_budget, token);
             Process(packet.Span);
         }
 

@@ -276,7 +276,8 @@ public partial class BudgetTests
         first.Dispose();
         second.Dispose();
         Assert.Equal((0, 0, 0), (process.InUseBytes, tenant.InUseBytes, other.InUseBytes));
-        Assert.Equal("budget tenant: 0 of 200 bytes in use, 0 waiting, 2 refused", tenant.ToString());
+        Assert.StartsWith("budget tenant: 0 of 200 bytes in use, ", tenant.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith(", 2 refused", tenant.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,4 +1,3 @@
-#if NET
 namespace PooledGen.Runtime.Tests.Budgets;
 
 /// <summary>Requests that wait for a budget: each test decides the order of all steps.</summary>
@@ -236,4 +235,3 @@ public partial class BudgetWaitTests
     private static Task<PooledOwner<byte>> Rent(int length, BufferBudget budget, CancellationToken cancellationToken = default)
         => Bytes.Pool.RentOwnerAsync(length, budget, cancellationToken).AsTask();
 }
-#endif

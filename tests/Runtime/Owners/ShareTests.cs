@@ -256,6 +256,7 @@ public partial class ShareTests
     [Fact]
     public void Handles_OfABufferThatHadManyShares_AreCollectedAfterTheLast()
     {
+        Trimmed.Rent(10).Dispose(); // from now on a stack of this thread is the home of the buffer
         PooledOwner<int> owner = Trimmed.RentOwner(10);
         int[] array = owner.DangerousGetArray().Array!;
         PooledOwner<int> stale = ShareOften(owner, out WeakReference handle);
@@ -299,6 +300,29 @@ public partial class ShareTests
         PoolInvariants.AssertHold(Trimmed.Pool, inUse: 0);
         Trimmed.Pool.Trim();
         Assert.Equal(0, Trimmed.Pool.Statistics.Retained);
+    }
+
+    [Fact]
+    public void LastDispose_OnAnotherThread_GivesTheBufferToThatThread()
+    {
+        Trimmed.Rent(10).Dispose(); // from now on a stack of this thread is the home of the buffer
+        PooledOwner<int> owner = Trimmed.RentOwner(10);
+        int[] array = owner.DangerousGetArray().Array!;
+        PooledOwner<int> share = owner.Share();
+        owner.Dispose();
+        int[]? next = null;
+
+        var other = new Thread(() =>
+        {
+            share.Dispose();
+            using PooledOwner<int> again = Trimmed.RentOwner(10);
+            next = again.DangerousGetArray().Array;
+        });
+        other.Start();
+        other.Join();
+
+        Assert.Same(array, next);
+        PoolInvariants.AssertHold(Trimmed.Pool, inUse: 0);
     }
 
     [Fact]

@@ -1,4 +1,3 @@
-#if NET
 using PooledGen.Runtime.Tests.Invariants;
 using Xunit.Abstractions;
 
@@ -169,4 +168,3 @@ public partial class BudgetStormTests(ITestOutputHelper output)
         }
     }
 }
-#endif

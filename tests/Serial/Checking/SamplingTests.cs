@@ -116,7 +116,7 @@ public partial class SamplingTests : IDisposable
         }
     }
 
-    /// <summary>A share finds the record of its owner ended, so it has none. It gives up the last hold, and the buffer is the owner's sample all the same.</summary>
+    /// <summary>A share finds the record of its owner ended, so it has none. Its end is the last, and the buffer is checked all the same.</summary>
     [Fact]
     public void Sample_ThatEndsWhileItIsShared_IsCheckedWithTheLastHold()
     {
