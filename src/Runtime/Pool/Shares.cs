@@ -25,7 +25,7 @@ internal sealed class Shares(PooledNode buffer)
     private const int HandleShift = 20;
     private const long MaxHandles = ushort.MaxValue;
 
-    // A handle has 136 bytes, which no budget counts. A buffer that once had more holders at a time lets go of all handles when the last one ends.
+    // A handle has 152 bytes, which no budget counts. A buffer that once had more holders at a time lets go of all handles when the last one ends.
     private const int MaxKeptHandles = 1024;
     private const long OneChange = 1L << 36;
 
