@@ -28,7 +28,10 @@ public class ArrayPoolsTests(Chromium chromium)
     {
         await using DashboardServer server = await StartAsync(static _ =>
         [
-            Pool("ArrayPool<Tuple<SpecificationProperty, Maybe<Error>>>.Shared", "System.Tuple`2[CommandLine.Core.SpecificationProperty,CSharpx.Maybe`1]", 1L << 40),
+            Pool(
+                "ArrayPool<Tuple<SpecificationProperty, Maybe<Error>>>.Shared",
+                "System.Tuple`2[CommandLine.Core.SpecificationProperty,CSharpx.Maybe`1]",
+                1L << 40),
         ]);
         await using BrowserPage page = await chromium.OpenAsync(server.Address + "/pools");
         await page.EmulateAsync(width, "light");

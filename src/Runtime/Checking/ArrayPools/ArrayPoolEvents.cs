@@ -4,8 +4,8 @@ using System.Globalization;
 namespace PooledGen;
 
 /// <summary>
-/// The events of the framework's pools, and the mark of those that a check causes itself: its rents and returns are not the program's. A process may have several
-/// copies of this library, in load contexts of their own, and each listens to the same pools. So the mark belongs to the process and not to a copy.
+/// The events of the framework's pools, and the mark of those that a check causes itself: its rents and returns are not the program's. A process may have
+/// several copies of this library, in load contexts of their own, and each listens to the same pools. So the mark belongs to the process and not to a copy.
 /// </summary>
 internal static class ArrayPoolEvents
 {
@@ -30,13 +30,14 @@ internal static class ArrayPoolEvents
     /// <summary>Whether the event is the allocation of an array that has a place in its pool. Only pools of <c>ArrayPool.Create</c> have places.</summary>
     public static bool IsOfPoolOfCreate(string? name, IReadOnlyList<object?> payload) => name == "BufferAllocated" && ReasonOf(payload) == 0;
 
-    // The framework's reasons for an allocation: 0 the array has a place in the pool, 1 over the maximum size, 2 no free array; for a drop: 0 no room, 1 over the
-    // maximum size. Other events have none.
+    // The framework's reasons for an allocation: 0 the array has a place in the pool, 1 over the maximum size, 2 no free array; for a drop: 0 no room, 1 over
+    // the maximum size. Other events have none.
     private static int ReasonOf(IReadOnlyList<object?> payload) => payload.Count > 4 ? Convert.ToInt32(payload[4], CultureInfo.InvariantCulture) : -1;
 
     /// <summary>The exception of a member that needs the events, in a process without them.</summary>
     public static NotSupportedException CreateMissing(string member) => new(
-        $"{member} needs the events of {Source}, and this process raises none. Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
+        $"{member} needs the events of {Source}, and this process raises none. "
+        + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
 
     /// <summary>Marks the calling thread until the scope ends. Scopes do not nest.</summary>
     public static Scope Ignore()

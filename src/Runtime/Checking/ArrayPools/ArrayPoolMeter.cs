@@ -137,8 +137,8 @@ internal sealed class ArrayPoolMeter : EventListener
         ended?.Dispose();
     }
 
-    // No static field may refer to the meter any more. It refers to a pool of `byte` in a table of weak keys, and such a table is freed once nothing refers to it,
-    // but the pool refers to this library and so to its static fields (UnloadTests).
+    // No static field may refer to the meter any more. It refers to a pool of `byte` in a table of weak keys, and such a table is freed once nothing refers to
+    // it, but the pool refers to this library and so to its static fields (UnloadTests).
     private static void EndAtUnload(ArrayPoolMeter meter)
     {
         s_current = null;
@@ -197,8 +197,8 @@ internal sealed class ArrayPoolMeter : EventListener
         return _recent[pool] = new Counts();
     }
 
-    // By name, because ids end with their pools. A pool whose type is being searched waits for the next time, unless all are added: a figure that moved from one
-    // name to another would decrease.
+    // By name, because ids end with their pools. A pool whose type is being searched waits for the next time, unless all are added: a figure that moved from
+    // one name to another would decrease.
     private void AddToTotals(bool all)
     {
         foreach ((int id, Counts counts) in _recent)

@@ -8,8 +8,8 @@ namespace PooledGen;
 public readonly record struct ArrayPoolStatistics
 {
     /// <summary>
-    /// The pool, such as <c>ArrayPool&lt;Byte&gt;.Shared</c>. All pools whose element type is not known are one, with the name <c>other ArrayPools</c>: those of
-    /// <c>ArrayPool&lt;T&gt;.Create</c>, and shared ones whose type no loaded assembly names.
+    /// The pool, such as <c>ArrayPool&lt;Byte&gt;.Shared</c>. All pools whose element type is not known are one, with the name <c>other ArrayPools</c>: those
+    /// of <c>ArrayPool&lt;T&gt;.Create</c>, and shared ones whose type no loaded assembly names.
     /// </summary>
     public string Name { get; init; }
 

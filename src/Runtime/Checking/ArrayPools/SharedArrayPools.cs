@@ -140,8 +140,8 @@ internal sealed class SharedArrayPools
         }
     }
 
-    // First the pools that assemblies name, and then what generic code may use pools of, because that loads types: in a process with the C# compiler 50 MB of them.
-    // An id that is added meanwhile is found, too.
+    // First the pools that assemblies name, and then what generic code may use pools of, because that loads types: in a process with the C# compiler 50 MB of
+    // them. An id that is added meanwhile is found, too.
     private void Search()
     {
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();

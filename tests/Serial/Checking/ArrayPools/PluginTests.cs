@@ -6,7 +6,8 @@ using System.Runtime.Loader;
 namespace PooledGen.Checking.Tests;
 
 /// <summary>
-/// A check refers to the code that rents, while it is open and not longer: an assembly of a collectible context is unloaded afterwards. A meter does not refer to it.
+/// A check refers to the code that rents, while it is open and not longer: an assembly of a collectible context is unloaded afterwards. A meter
+/// does not refer to it.
 /// </summary>
 public class PluginTests
 {
