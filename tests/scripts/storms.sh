@@ -70,7 +70,8 @@ echo '|Configuration|Settings, after `DOTNET_`|Storms|Rentals|Double holders|Los
 echo '|---|---|---|---|---|---|---|'
 for name in $configurations; do
     describe "$name"
-    if run >"$logs/$name" 2>&1; then
+    # A filter that selects no test passes, too.
+    if run >"$logs/$name" 2>&1 && grep -q 'storm: ' "$logs/$name"; then
         outcome='passed'
     else
         outcome='**failed**'

@@ -180,7 +180,10 @@ public abstract partial class BufferPool
         return true;
     }
 
-    /// <summary>Runs after the assembly of the annotated type was unloaded: gives the reserved bytes back to the budget of the process.</summary>
+    /// <summary>
+    /// Runs after the assembly of the annotated type was unloaded, or when no code refers to an array pool any more: gives the reserved bytes back to the budget
+    /// of the process.
+    /// </summary>
     ~BufferPool()
     {
         // Null if the constructor could not allocate it.

@@ -8,8 +8,10 @@ namespace PooledGen;
 /// <summary>All pools of the process together. All members may be used from any thread.</summary>
 public static class PooledBuffers
 {
-    /// <summary>The pools that exist at this moment, in the order in which they were created: each with the first use of its type.</summary>
-    /// <remarks>Each call returns a new list. A reference to a pool keeps its annotated type's assembly from being unloaded.</remarks>
+    /// <summary>
+    /// The pools that exist at this moment, in the order in which they were created: that of an annotated type with the first use of the type.
+    /// </summary>
+    /// <remarks>Each call returns a new list. A reference to a pool keeps it, and the assembly of its annotated type, from being collected.</remarks>
     public static IReadOnlyList<BufferPool> Pools => PoolRegistry.Pools;
 
     /// <summary>

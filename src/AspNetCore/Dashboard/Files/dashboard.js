@@ -68,7 +68,7 @@ function show(report) {
   }
 
   list([...living.values()]);
-  showArrays(report.arrayPools);
+  showArrays(report.arrayPools ?? []);
   fill(byId('totals'), { ...totals, reserved: reserved(report), uptime: (time - Date.parse(report.started)) / 1000 });
   byId('process').textContent = `Process ${report.processId} on ${report.machine}: ${described(report.settings)}`;
   byId('ignored').textContent = report.settings.ignored.join('\n');

@@ -26,7 +26,7 @@ internal sealed class ArrayPoolMeter : EventListener
 
     // By the pool's id, since the figures were last added to the totals. Also the lock of both.
     private readonly Dictionary<int, Counts> _recent = [];
-    private readonly Dictionary<string, ArrayPoolStatistics> _totals = [];
+    private readonly Dictionary<(string Name, string? Element), ArrayPoolStatistics> _totals = [];
     private readonly SharedArrayPools _pools = new();
     private CancellationTokenRegistration _unloading;
     private Meter? _meter;
@@ -201,14 +201,20 @@ internal sealed class ArrayPoolMeter : EventListener
     // one name to another would decrease.
     private void AddToTotals(bool all)
     {
-        foreach ((int id, Counts counts) in _recent)
+        // A copy, because a wait in here may run code that rents on this thread, whose event is counted.
+        foreach ((int id, Counts counts) in _recent.ToArray())
         {
             SharedArrayPool? pool = null;
             if (!counts.IsOfPoolOfCreate && !_pools.TryIdentify(id, out pool) && !all)
                 continue;
 
+            // Its later events do not say so.
+            if (counts.IsOfPoolOfCreate)
+                _pools.NoteNotShared(id);
+
             string name = pool?.Name ?? OtherPools;
-            _totals[name] = counts.AddTo(_totals.GetValueOrDefault(name) with { Name = name, Element = pool?.Element }, pool?.ElementBytes);
+            (string Name, string? Element) key = (name, pool?.Element);
+            _totals[key] = counts.AddTo(_totals.GetValueOrDefault(key) with { Name = name, Element = pool?.Element }, pool?.ElementBytes);
             _recent.Remove(id);
         }
     }

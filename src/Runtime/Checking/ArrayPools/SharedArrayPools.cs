@@ -80,6 +80,18 @@ internal sealed class SharedArrayPools
         }
     }
 
+    /// <summary>Notes that a pool is no shared one, so that it is not sought.</summary>
+    public void NoteNotShared(int id)
+    {
+        using (Uninterrupted.Lock(_pools))
+        {
+            if (_pools.Count >= MaxIds)
+                ForgetUnknownIds();
+
+            _pools.TryAdd(id, null);
+        }
+    }
+
     /// <summary>Searches for the shared pool with an id, if that has not begun yet. Returns at once.</summary>
     public void Seek(int id)
     {
@@ -105,7 +117,7 @@ internal sealed class SharedArrayPools
         }
         catch (Exception)
         {
-            // Most likely no memory for a thread. The next event of the pool begins a search.
+            // Most likely no memory for a thread. The next event of the pool, or the next reading of a meter, begins a search.
             using (Uninterrupted.Lock(_pools))
             {
                 _pools.Remove(id);
@@ -147,16 +159,19 @@ internal sealed class SharedArrayPools
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
         try
         {
-            Assembly[] assemblies = [.. AppDomain.CurrentDomain.GetAssemblies().Where(assembly => !_searched.TryGetValue(assembly, out object? _))];
-            if (!Array.TrueForAll(assemblies, SearchPoolsIn))
-                return;
-
-            foreach (Assembly assembly in assemblies)
+            // Again as long as assemblies are loaded meanwhile.
+            while (UnsearchedAssemblies() is { Length: > 0 } assemblies)
             {
-                if (!SearchArgumentsIn(assembly))
+                if (!Array.TrueForAll(assemblies, SearchPoolsIn))
                     return;
 
-                _searched.Add(assembly, assembly.GetName());
+                foreach (Assembly assembly in assemblies)
+                {
+                    if (!SearchArgumentsIn(assembly))
+                        return;
+
+                    _searched.Add(assembly, assembly.GetName());
+                }
             }
         }
         catch (Exception)
@@ -170,6 +185,9 @@ internal sealed class SharedArrayPools
             _isSearching = false;
         }
     }
+
+    private Assembly[] UnsearchedAssemblies()
+        => [.. AppDomain.CurrentDomain.GetAssemblies().Where(assembly => !_searched.TryGetValue(assembly, out object? _))];
 
     // Whether there is something to search for. If not, the search is over.
     private bool Continues()
@@ -187,8 +205,15 @@ internal sealed class SharedArrayPools
         if (ReadMetadata(assembly) is not { } reader)
             return true;
 
-        foreach (int type in TypesOf(reader).Where(type => IsPool(reader, MetadataTokens.TypeSpecificationHandle(type))))
-            TryTypeArguments(assembly, type);
+        try
+        {
+            foreach (int type in TypesOf(reader).Where(type => IsPool(reader, MetadataTokens.TypeSpecificationHandle(type))))
+                TryTypeArguments(assembly, type);
+        }
+        catch (BadImageFormatException)
+        {
+            // As in ReadMetadata.
+        }
 
         return true;
     }
@@ -221,11 +246,20 @@ internal sealed class SharedArrayPools
         return true;
     }
 
-    // Only where code for a type that is found can be made.
+    // Only where code for a type that is found can be made. Null, too, if an obfuscator made the metadata unreadable: the others are searched all the same.
     private static unsafe MetadataReader? ReadMetadata(Assembly assembly)
-        => RuntimeFeature.IsDynamicCodeSupported && !assembly.IsDynamic && assembly.TryGetRawMetadata(out byte* blob, out int length)
-            ? new MetadataReader(blob, length)
-            : null;
+    {
+        try
+        {
+            return RuntimeFeature.IsDynamicCodeSupported && !assembly.IsDynamic && assembly.TryGetRawMetadata(out byte* blob, out int length)
+                ? new MetadataReader(blob, length)
+                : null;
+        }
+        catch (BadImageFormatException)
+        {
+            return null;
+        }
+    }
 
     private static IEnumerable<int> TypesOf(MetadataReader reader) => Enumerable.Range(1, reader.GetTableRowCount(TableIndex.TypeSpec));
 
@@ -265,7 +299,7 @@ internal sealed class SharedArrayPools
             && (reader.StringComparer.Equals(type.Name, "ArrayPool`1") || reader.StringComparer.Equals(type.Name, "MemoryPool`1"));
     }
 
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "SearchIn asks whether code can be made at run time.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "ReadMetadata asks whether code can be made at run time.")]
     [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "The type parameter has no requirements.")]
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The constructor is used above.")]
     private void Add(Type element)
