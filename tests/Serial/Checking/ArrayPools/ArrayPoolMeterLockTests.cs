@@ -60,12 +60,16 @@ public class ArrayPoolMeterLockTests
     {
         using IDisposable meter = PooledBuffers.MeterArrayPools();
         var pool = ArrayPool<byte>.Create();
-        pool.Rent(20);
+        object pools = PrivateField.Of(PrivateField.Of(typeof(ArrayPoolMeter), "s_current")!, "_pools")!;
+        var sought = (ICollection<int>)PrivateField.Of(pools, "_sought")!;
 
-        ArrayPoolMeterTests.FiguresOf(ArrayPoolMeterTests.OtherPools);
-
-        object known = PrivateField.Of(PrivateField.Of(PrivateField.Of(typeof(ArrayPoolMeter), "s_current")!, "_pools")!, "_pools")!;
-        Assert.False(((IDictionary)known).Contains(pool.GetHashCode()));
+        // The first event says which kind of pool it is, and the second one does not.
+        foreach (int length in new[] { 20, 1 << 21 })
+        {
+            pool.Rent(length);
+            ArrayPoolMeterTests.FiguresOf(ArrayPoolMeterTests.OtherPools);
+            Assert.DoesNotContain(pool.GetHashCode(), sought);
+        }
     }
 
     private sealed class RentingContext : SynchronizationContext
