@@ -55,7 +55,8 @@ public partial class OpenTelemetryTests
                     foreach (KeyValuePair<string, object?> tag in point.Tags)
                         tags.Add(tag.Key, tag.Value);
 
-                    if (pool.Equals(tags["pooledgen.pool.name"]))
+                    // A budget has no pool.
+                    if (pool.Equals(tags.GetValueOrDefault("pooledgen.pool.name")))
                         Lines.Add($"{metric.Name} {metric.MetricType} {metric.Unit} {point.GetSumLong()} {tags["pooledgen.pool.element"]}");
                 }
             }
