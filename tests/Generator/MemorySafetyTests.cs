@@ -7,8 +7,8 @@ using PooledGen.Testing;
 namespace PooledGen.Generator.Tests;
 
 /// <summary>
-/// The memory-safety rules that C# 15 previews, with the reference assemblies of .NET 11, which say what they call unsafe: emitted code needs no unsafe context,
-/// and neither does the code that uses it.
+/// The memory-safety rules that C# 15 previews, with the reference assemblies of .NET 11, which say what they call unsafe: emitted code needs no unsafe
+/// context, and neither does the code that uses it.
 /// </summary>
 [Trait("Category", "Long")]
 public class MemorySafetyTests

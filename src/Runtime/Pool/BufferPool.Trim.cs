@@ -181,8 +181,8 @@ public abstract partial class BufferPool
     }
 
     /// <summary>
-    /// Runs after the assembly of the annotated type was unloaded, or when no code refers to an array pool any more: gives the reserved bytes back to the budget
-    /// of the process.
+    /// Runs after the assembly of the annotated type was unloaded, or when no code refers to an array pool any more: gives the reserved bytes back to the
+    /// budget of the process.
     /// </summary>
     ~BufferPool()
     {
