@@ -61,6 +61,12 @@ public class AwaitedRentalIsThrownAwayTests() : RentalTest("PG0103")
     [InlineData("async Task M(BufferBudget budget) { [|await PacketBuffer.Pool.RentOwnerAsync(5, budget)|]; }")]
     [InlineData("async Task M(BufferBudget budget) { _ = [|await PacketBuffer.Pool.RentOwnerAsync(5, budget)|]; }")]
     public Task LostRental_IsDiagnosed(string members) => Diagnosed(members);
+
+    [Fact]
+    public Task Message_NamesTheAwaitedCall() => Diagnosed(
+        "async Task M(BufferBudget budget) { [|await PacketBuffer.Pool.RentOwnerAsync(5, budget)|]; }",
+        "Nothing can dispose the rental that 'await …RentOwnerAsync' returns, because no variable holds it; "
+            + "write 'using var name = await …RentOwnerAsync(…)' and use the variable");
 }
 
 /// <summary>An awaited rental that is used after its end.</summary>

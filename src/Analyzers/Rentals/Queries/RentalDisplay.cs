@@ -10,7 +10,10 @@ internal static class RentalDisplay
     public static string Of(ITypeSymbol? type) => type?.ToDisplayString(SymbolDisplayFormat.CSharpShortErrorMessageFormat) ?? "";
 
     /// <summary>The call that began a rental: <c>PacketBuffer.Rent</c>.</summary>
-    public static string Of(IOperation rental) => rental is IInvocationOperation call
-        ? $"{Of(call.TargetMethod.ContainingType)}.{call.TargetMethod.Name}"
-        : "new " + Of(rental.Type);
+    public static string Of(IOperation rental) => rental switch
+    {
+        IInvocationOperation call => $"{Of(call.TargetMethod.ContainingType)}.{call.TargetMethod.Name}",
+        IAwaitOperation => $"await …{WellKnownNames.RentOwnerAsync}",
+        _ => "new " + Of(rental.Type),
+    };
 }
