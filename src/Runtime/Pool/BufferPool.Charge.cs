@@ -6,18 +6,16 @@ namespace PooledGen;
 // the node has no home, so that each end takes the slow path: the others pay nothing for budgets.
 public abstract partial class BufferPool
 {
-    /// <summary>Rents a node for a holder on the heap as <see cref="RentOwned"/> does, within a budget if there is one.</summary>
-    /// <param name="length">The needed length. The holder may use the whole array.</param>
-    /// <param name="budget">The budget; null for none.</param>
+    /// <summary>Rents a node for a holder on the heap as <see cref="RentOwned"/> does, within a budget.</summary>
+    /// <param name="length">The needed length.</param>
+    /// <param name="budget">The budget.</param>
+    /// <param name="isWhole">Whether the holder may use the whole array.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative, or it is oversize and the pool refuses that.</exception>
     /// <exception cref="InsufficientMemoryException">The budget does not admit it.</exception>
-    internal PooledNode RentWithin(int length, BufferBudget? budget)
+    internal PooledNode RentWithin(int length, BufferBudget budget, bool isWhole = true)
     {
-        if (budget is null)
-            return RentOwned(length);
-
         budget.Charge(BytesFor(length, member: null), Name);
-        return RentCharged(length, member: null, isWhole: true, budget);
+        return RentCharged(length, member: null, isWhole, budget);
     }
 
     /// <summary>Rents a node whose bytes are charged already. An exception releases them. Clears what the policy says.</summary>
@@ -32,7 +30,6 @@ public abstract partial class BufferPool
         {
             // Never 0: all empty rentals share one node, which belongs to no budget, and an owner may grow.
             node = RentNode(Math.Max(length, 1), member, isWhole);
-
             node.Charge(budget);
 #if NET
             if (CheckedMode.IsOn)

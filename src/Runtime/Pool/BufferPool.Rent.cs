@@ -87,10 +87,7 @@ public abstract partial class BufferPool
             ? length
             : (int)Math.Max(length, Math.Min(2L * capacity, ArrayLimits.MaxLength));
         if (budget is not null)
-        {
-            budget.Charge(BytesFor(rented, member: null), Name);
-            return RentCharged(rented, member: null, isWhole: false, budget);
-        }
+            return RentWithin(rented, budget, isWhole: false);
 
         PooledNode node = TryPop(rented) ?? RentNode(rented, member: null, isWhole: false);
         if (ClearsOnRent)

@@ -205,7 +205,7 @@ public sealed class BufferPool<T> : BufferPool
             ? _memoryPoolOfReusedOwners ?? Interlocked.CompareExchange(ref _memoryPoolOfReusedOwners, new(this), null) ?? _memoryPoolOfReusedOwners
             : _memoryPool ?? Interlocked.CompareExchange(ref _memoryPool, new(this), null) ?? _memoryPool;
 
-    /// <summary>This pool as a <see cref="MemoryPool{T}"/> whose blocks count against a budget, for Kestrel, a Pipe or a gRPC channel.</summary>
+    /// <summary>This pool as a <see cref="MemoryPool{T}"/> whose blocks count against a budget, for Kestrel or a Pipe.</summary>
     /// <param name="budget">The budget, which a block's bytes count against until its owner is disposed.</param>
     /// <param name="reuseOwners">As for <see cref="AsMemoryPool(bool)"/>.</param>
     /// <remarks>

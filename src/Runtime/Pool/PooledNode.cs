@@ -703,7 +703,7 @@ public sealed class PooledNode
     /// <summary>A number that each charge changes.</summary>
     internal int Charges => _rare?.Charges ?? 0;
 
-    /// <summary>Begins a rental whose bytes are charged to a budget. The caller has just rented the node, and nobody has a handle yet.</summary>
+    /// <summary>Begins a rental whose bytes are charged to a budget. The caller has just rented the node, and no other code has a handle yet.</summary>
     /// <exception cref="OutOfMemoryException">There is no memory for the record; nothing has changed.</exception>
     internal void Charge(BufferBudget budget)
     {

@@ -31,7 +31,7 @@ internal sealed class Shares(PooledNode buffer)
 
     private readonly ThreadStack _closedStack = buffer.Pool.ClosedStack;
 
-    // The home that a share closed last. The buffer may have moved to another thread since then, so whoever uses it looks at the stack again.
+    // The home that a share closed last. The buffer may have moved to another thread since then, so TryReturnHome looks at the stack again.
     private ThreadStack? _home;
 
     // The handles by their index; there is none at 0. Replaced by a larger array under the lock on this object. A handle that has an index stays in it.

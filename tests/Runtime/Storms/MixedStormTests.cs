@@ -187,13 +187,7 @@ public partial class MixedStormTests(ITestOutputHelper output)
 
     private void Verify(Span<long> buffer, long stamp)
     {
-        foreach (long element in buffer)
-        {
-            if (element == stamp)
-                continue;
-
+        if (buffer.IndexOfAnyExcept(stamp) >= 0)
             Interlocked.Increment(ref _doubleHolders);
-            break;
-        }
     }
 }

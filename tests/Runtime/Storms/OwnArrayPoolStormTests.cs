@@ -149,13 +149,7 @@ public class OwnArrayPoolStormTests(ITestOutputHelper output)
 
     private void Verify(ReadOnlySpan<long> elements, long stamp)
     {
-        foreach (long element in elements)
-        {
-            if (element == stamp)
-                continue;
-
+        if (elements.IndexOfAnyExcept(stamp) >= 0)
             Interlocked.Increment(ref _doubleHolders);
-            break;
-        }
     }
 }

@@ -20,7 +20,7 @@ internal readonly struct OwnedArray<T>
     /// <param name="budget">The budget that limits the rental; null for none.</param>
     public OwnedArray(BufferPool<T> pool, int length, BufferBudget? budget = null)
     {
-        _node = pool.RentWithin(length, budget);
+        _node = budget is null ? pool.RentOwned(length) : pool.RentWithin(length, budget);
         _generation = _node.Generation;
     }
 
