@@ -5,7 +5,6 @@ internal static class WellKnownNames
 {
     public const string Attribute = "PooledGen.PooledBufferAttribute";
     public const string GenericAttribute = "PooledGen.PooledBufferAttribute`1";
-    public const string ColumnsAttribute = "PooledGen.PooledColumnsAttribute";
     public const string DefaultsAttribute = "PooledGen.PooledBufferDefaultsAttribute";
     public const string SharedBuffer = "PooledGen.SharedBuffer`1";
     public const string RentalScope = "PooledGen.RentalScope";
@@ -30,9 +29,6 @@ internal static class WellKnownNames
 
     public const string Owner = "PooledOwner";
     public const string OwnerMetadataName = "PooledGen.PooledOwner`1";
-
-    /// <summary>The owner that is nested in a renter of columns.</summary>
-    public const string NestedOwner = "Owner";
 
     /// <summary>The member of a renter or a pool that rents an owner.</summary>
     public const string RentOwner = "RentOwner";

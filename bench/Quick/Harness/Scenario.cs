@@ -36,8 +36,6 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("text writer", new TextWriting()),
         From("stream, 10 KB", new StreamOfTenKilobytes()),
         From("list, 1,000", new ListOfThousand()),
-        From("eight columns", new EightColumns()),
-        From("vectors over columns", new VectorsOverColumns()),
         From("Base64 decode", new Base64Decode()),
         From("pipe, 16 KB", new PipeOfBlocks()),
         From("migrated text builder", new MigratedTextBuilder()),

@@ -666,7 +666,7 @@ public sealed class PooledNode
     }
 
     /// <summary>The current rental if it is checked and no sample: a sample must behave like a rental that is not checked.</summary>
-    internal CheckedRental? WatchedRental => Rental is { IsOver: false, IsSample: false } rental ? rental : null;
+    private CheckedRental? WatchedRental => Rental is { IsOver: false, IsSample: false } rental ? rental : null;
 
     /// <summary>The object by which a memory pool without allocations gives the node out; null until it does so for the first time.</summary>
     internal object? ReusedOwner

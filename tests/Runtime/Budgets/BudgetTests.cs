@@ -196,10 +196,10 @@ public partial class BudgetTests
         var budget = new BufferBudget(1024);
         PooledOwner<byte> ended = Shared.RentOwner(100);
         ended.Share().Dispose();
-        PooledNode buffer = ended.FindRows(out _, out _)!;
+        PooledNode buffer = ended.LiveNode!;
         ended.Dispose();
         Assert.True(Shared.Pool.TryRentOwner(100, budget, out PooledOwner<byte> owner));
-        Assert.Same(buffer, owner.FindRows(out _, out _));
+        Assert.Same(buffer, owner.LiveNode);
 
         // The steps of Shares.Share on another thread, with the end of the owner between them.
         PooledNode handle = buffer.Shares!.TakeHandle();

@@ -62,7 +62,7 @@ public partial class ShareTests
     {
         PooledOwner<int> owner = Ints.RentOwner(16);
         owner.Share().Dispose();
-        PooledNode buffer = owner.FindRows(out _, out _)!;
+        PooledNode buffer = owner.LiveNode!;
         var shares = (Shares)PrivateField.Of(PrivateField.Of(buffer, "_rare")!, "Shares")!;
         owner.Dispose();
         ArrayPool<int> pool = Ints.Pool.AsArrayPool();
@@ -277,7 +277,7 @@ public partial class ShareTests
     private static PooledOwner<int> ShareOften(PooledOwner<int> owner, out WeakReference handle)
     {
         PooledOwner<int>[] shares = [.. Enumerable.Range(0, 1_100).Select(_ => owner.Share())];
-        handle = new WeakReference(shares[500].FindRows(out _, out _));
+        handle = new WeakReference(shares[500].LiveNode);
         owner.Dispose();
         foreach (PooledOwner<int> share in shares)
             share.Dispose();

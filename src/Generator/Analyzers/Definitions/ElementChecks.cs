@@ -20,8 +20,8 @@ internal static class ElementChecks
             yield return ElementCannotBePooled.At(attribute, name, type.Name, obstacle);
         }
 
-        // In element mode the renter is nested in its own element. ColumnChecks compares the elements of columns.
-        if (declaration is { IsElementMode: false, IsOfColumns: false } && Accessibilities.IsLessAccessible(element, type))
+        // In element mode the renter is nested in its own element.
+        if (!declaration.IsElementMode && Accessibilities.IsLessAccessible(element, type))
             yield return ElementIsLessAccessible.At(attribute, element.ToDisplayString(), type.Name);
 
         // TypeIsNotAStruct reports a type that is not a struct.
@@ -30,7 +30,7 @@ internal static class ElementChecks
 
         // C# does not allow type parameters in attributes (CS8968, CS0416), but allows their names. This rule is for editors: the compiler's own error
         // ends a build before analyzers report.
-        if (declaration is { IsElementMode: false, IsOfColumns: false, TypeParameterName: null, IsElementNull: false }
+        if (declaration is { IsElementMode: false, TypeParameterName: null, IsElementNull: false }
             && TypeTree.Of(element).OfType<ITypeParameterSymbol>().FirstOrDefault() is { } parameter)
         {
             yield return ElementIsATypeParameter.At(attribute, element.ToDisplayString(), RenterOf(parameter, element));
@@ -50,8 +50,6 @@ internal static class ElementChecks
     // Why no array can hold such elements; null if one can, or another rule says why not.
     private static string? Obstacle(BufferDeclaration declaration) => declaration.Element switch
     {
-        // ColumnHoldsReferences and ColumnIsMalformed report the elements of columns.
-        _ when declaration.IsOfColumns => null,
         // TypeIsNotAStruct reports a class that is its own element.
         _ when declaration is { IsElementMode: true, IsOfValidKind: false } => null,
         // TypeParameterIsUnknown reports a name that is not a type parameter.
