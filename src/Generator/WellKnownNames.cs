@@ -29,7 +29,6 @@ internal static class WellKnownNames
     public const string Namespace = "PooledGen";
 
     public const string Owner = "PooledOwner";
-    public const string OwnerMetadataName = "PooledGen.PooledOwner`1";
 
     /// <summary>The owner that is nested in a renter of columns.</summary>
     public const string NestedOwner = "Owner";
