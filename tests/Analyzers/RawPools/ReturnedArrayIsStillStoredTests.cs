@@ -44,7 +44,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
                 public void Read(Stream stream)
                 {
                     _last = Pool.Rent(64);
-                    stream.ReadExactly(_last);
+                    stream.ReadExactly(_last, 0, 64);
                     Pool.Return(_last);
                 }
             }
