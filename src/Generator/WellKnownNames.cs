@@ -28,7 +28,6 @@ internal static class WellKnownNames
     public const string Namespace = "PooledGen";
 
     public const string Owner = "PooledOwner";
-    public const string OwnerMetadataName = "PooledGen.PooledOwner`1";
 
     /// <summary>The member of a renter or a pool that rents an owner.</summary>
     public const string RentOwner = "RentOwner";

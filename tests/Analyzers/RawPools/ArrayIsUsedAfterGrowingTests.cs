@@ -1,6 +1,6 @@
 namespace PooledGen.Analyzers.Tests;
 
-public class NewArrayIsReturnedTests() : RawPoolTest("PG0207")
+public class ArrayIsUsedAfterGrowingTests() : RawPoolTest("PG0202")
 {
     private const string Fields = "byte[] _items = Pool.Rent(16); int _count; ";
 
