@@ -7,7 +7,6 @@ internal static class WellKnownNames
     public const string GenericAttribute = "PooledGen.PooledBufferAttribute`1";
     public const string ColumnsAttribute = "PooledGen.PooledColumnsAttribute";
     public const string DefaultsAttribute = "PooledGen.PooledBufferDefaultsAttribute";
-    public const string SharedBuffer = "PooledGen.SharedBuffer`1";
     public const string RentalScope = "PooledGen.RentalScope";
     public const string Pool = "PooledGen.BufferPool`1";
     public const string PoolFactory = "PooledGen.CompilerServices.PoolFactory";
