@@ -118,7 +118,8 @@ internal static class Sentences
     ];
 
     /// <summary>The sentences of a page, with their figures.</summary>
-    public static IEnumerable<string> Of(string path) => All.Where(sentence => sentence.Page == path).Select(static sentence => Say(sentence.Text, sentence.Figures));
+    public static IEnumerable<string> Of(string path)
+        => All.Where(sentence => sentence.Page == path).Select(static sentence => Say(sentence.Text, sentence.Figures));
 
     public static string Renew(string path, string page)
     {

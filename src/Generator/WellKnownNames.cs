@@ -6,7 +6,6 @@ internal static class WellKnownNames
     public const string Attribute = "PooledGen.PooledBufferAttribute";
     public const string GenericAttribute = "PooledGen.PooledBufferAttribute`1";
     public const string DefaultsAttribute = "PooledGen.PooledBufferDefaultsAttribute";
-    public const string SharedBuffer = "PooledGen.SharedBuffer`1";
     public const string RentalScope = "PooledGen.RentalScope";
     public const string Pool = "PooledGen.BufferPool`1";
     public const string PoolFactory = "PooledGen.CompilerServices.PoolFactory";

@@ -21,7 +21,8 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
             .Select(finding => CreateDiagnostic(
                 finding, $"has been returned before; the {NounOf(finding)} may belong to another rental by now, so return it after its last use"));
         IEnumerable<Diagnostic> running = OfReturned(body, FindingKind.EndedWhileRunning)
-            .Select(finding => CreateDiagnostic(finding, $"is returned while the task of '{NameOf(finding.Operation)}' may still use it; await the task first"));
+            .Select(finding => CreateDiagnostic(
+                finding, $"is returned while the task of '{NameOf(finding.Operation)}' may still use it; await the task first"));
 
         // Several uses, and the field that keeps the new array, may point to the same wrong return.
         IEnumerable<Diagnostic> grown = body.Findings

@@ -54,9 +54,6 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
 
     public bool HasStableAddress => Storage is (int)StorageMode.Pinned or (int)StorageMode.Native;
 
-    /// <summary>Whether the elements of a rental need not start at index 0 of an array.</summary>
-    public bool IsPlaced => ((StorageMode)Storage).IsPlaced(Alignment);
-
     /// <summary>Whether the referenced runtime has another storage than ordinary arrays. Those of netstandard2.0 and .NET Framework have not.</summary>
     public bool IsStorageSupported => attribute.AttributeClass?.ContainingAssembly.GetTypeByMetadataName(WellKnownNames.PoolFactory)
         ?.GetMembers(WellKnownNames.CreateWithStorage).IsEmpty == false;

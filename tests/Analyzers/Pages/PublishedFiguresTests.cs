@@ -5,7 +5,9 @@ using PooledGen.Bench.Publish;
 
 namespace PooledGen.Analyzers.Tests.Pages;
 
-/// <summary>What is published was measured: the pages, their figures renewed by <c>bench/Publish</c>, stay as they are, and the charts have the same figures.</summary>
+/// <summary>
+/// What is published was measured: the pages, their figures renewed by <c>bench/Publish</c>, stay as they are, and the charts have the same figures.
+/// </summary>
 public class PublishedFiguresTests
 {
     // Each bar or point of a chart says its value to a screen reader, such as "ns: 2.672" or "ratio: 0.422".
