@@ -8,6 +8,14 @@ public static class Agent
     public static void Start()
     {
         string folder = Environment.GetEnvironmentVariable(HookContract.Folder)!;
+        string program = Environment.GetCommandLineArgs()[0];
+        Mirror? mirror = Mirror.Of(program);
+        mirror?.RestoreBaseDirectory();
+        string? whyNotExact = null;
+        if (mirror is null && Environment.GetEnvironmentVariable(HookContract.Exact) == "1")
+            whyNotExact = MirrorStart.Start(folder, program);
+
+        if (whyNotExact is not null) Console.Error.WriteLine(whyNotExact);
         IEnumerable<string> testAssemblies = Directory.EnumerateFiles(folder, "*" + HookContract.Announced).SelectMany(File.ReadLines);
         var check = new ProcessCheck(poisons: Environment.GetEnvironmentVariable(HookContract.Poison) != "0");
 
