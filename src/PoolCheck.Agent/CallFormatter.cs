@@ -28,7 +28,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies)
             finding.Pool,
             finding.Length,
             Format(finding.Rental?.Rented, symbols),
-            finding.Kind == PoolMisuseKind.NotReturned ? null : Format(finding.Rental?.Returned, symbols),
+            finding.Kind == ArrayPoolMisuseKind.NotReturned ? null : Format(finding.Rental?.Returned, symbols),
             Format(finding.Again, symbols),
             count);
 

@@ -35,5 +35,5 @@ internal sealed class ProcessCheck(bool poisons) : IArrayPoolObserver
         return [.. taken.Values];
     }
 
-    private readonly record struct Place(PoolMisuseKind Kind, ArrayCallSite? Rented, ArrayCallSite? Returned, ArrayCallSite? Again);
+    private readonly record struct Place(ArrayPoolMisuseKind Kind, ArrayCallSite? Rented, ArrayCallSite? Returned, ArrayCallSite? Again);
 }

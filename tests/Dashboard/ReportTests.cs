@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Net.Http.Headers;
 using System.Text.Json;
 using PooledGen.CompilerServices;
+using PooledGen.Diagnostics;
 
 namespace PooledGen.Dashboard.Tests;
 
@@ -59,7 +60,7 @@ public partial class ReportTests
     public async Task Report_WhileArrayPoolsAreMetered_HasTheirFigures()
     {
         await using DashboardServer server = await DashboardServer.StartAsync();
-        using (PooledBuffers.MeterArrayPools())
+        using (ArrayPoolMeter.Start())
         {
             ArrayPool<double>.Shared.Rent(16);
             ArrayPool<double>.Create().Rent(16);

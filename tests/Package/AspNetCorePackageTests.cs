@@ -71,7 +71,7 @@ public sealed class AspNetCorePackageTests(PackageFeed feed)
         await project.BuildAsync();
 
         Assert.Equal(["True", "True", "True"], await project.RunAsync());
-        Assert.Equal(["PooledGen.AspNetCore.dll", "PooledGen.dll", "Server.dll"], project.Assemblies);
+        Assert.Equal(["PooledGen.AspNetCore.dll", "PooledGen.Diagnostics.dll", "PooledGen.dll", "Server.dll"], project.Assemblies);
     }
 
     private IEnumerable<string> Files(string extension) => PackageFeed.Read(feed.Folder, extension, Name).Keys

@@ -102,6 +102,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
     [InlineData("PooledGen", "# PooledGen\n")]
     [InlineData("PooledGen.Analyzers", "# PooledGen.Analyzers\n")]
     [InlineData("PooledGen.AspNetCore", "# PooledGen.AspNetCore\n")]
+    [InlineData("PooledGen.Diagnostics", "# PooledGen.Diagnostics\n")]
     public void Readme_HasItsOwnTitleAndAbsoluteLinks(string package, string title)
     {
         string readme = Encoding.UTF8.GetString(PackageFeed.Read(feed.Folder, "nupkg", package)["README.md"]);
@@ -141,6 +142,18 @@ public sealed class PackageContentsTests(PackageFeed feed)
                 + $"{string.Join(' ', group.Elements().Select(dependency => dependency.Attribute("id")!.Value))}"));
     }
 
+    [Fact]
+    public void DiagnosticsPackage_HasTwoBuildsAndNoDependency()
+    {
+        IReadOnlyDictionary<string, byte[]> files = PackageFeed.Read(feed.Folder, "nupkg", "PooledGen.Diagnostics");
+        using var nuspec = new MemoryStream(files["PooledGen.Diagnostics.nuspec"]);
+
+        Assert.Equal(
+            ["lib/net10.0/PooledGen.Diagnostics.dll", "lib/net8.0/PooledGen.Diagnostics.dll"],
+            files.Keys.Where(static name => name.EndsWith(".dll", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+        Assert.DoesNotContain(XDocument.Load(nuspec).Descendants(), static element => element.Name.LocalName == "dependency");
+    }
+
     private static string NameOf(MetadataReader metadata, CustomAttributeHandle attribute)
     {
         MemberReference constructor = metadata.GetMemberReference((MemberReferenceHandle)metadata.GetCustomAttribute(attribute).Constructor);
@@ -148,7 +161,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
     }
 
     private IEnumerable<KeyValuePair<string, byte[]>> Assemblies() =>
-        from package in new[] { "PooledGen.Analyzers", "PooledGen", "PooledGen.AspNetCore" }
+        from package in new[] { "PooledGen.Analyzers", "PooledGen", "PooledGen.Diagnostics", "PooledGen.AspNetCore" }
         from file in PackageFeed.Read(feed.Folder, "nupkg", package)
         where file.Key.EndsWith(".dll", StringComparison.Ordinal)
         select file;

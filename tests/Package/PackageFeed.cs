@@ -28,6 +28,7 @@ public sealed class PackageFeed : IAsyncLifetime
         PublishAnalyzersAs(OlderVersion);
         PublishAnalyzersAs(NewerVersion);
         await PackAsync(Folder, "RuntimeProject");
+        await PackAsync(Folder, "DiagnosticsProject");
         await PackAsync(Folder, "AspNetCoreProject");
         await File.WriteAllTextAsync(Path.Combine(_root.FullName, "nuget.config"), await ConfigurationAsync());
     }

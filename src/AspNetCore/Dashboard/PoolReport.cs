@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json.Serialization;
 using Microsoft.AspNetCore.Http;
+using PooledGen.Diagnostics;
 
 namespace PooledGen.AspNetCore.Dashboard;
 
@@ -13,7 +14,7 @@ namespace PooledGen.AspNetCore.Dashboard;
 /// <param name="MaxRetainedBytes">The value of <see cref="PooledBuffers.MaxRetainedBytes"/>; null for no limit.</param>
 /// <param name="Settings">The settings in force, and those that are ignored.</param>
 /// <param name="Pools">The pools, in the order of their creation.</param>
-/// <param name="ArrayPools">The value of <see cref="PooledBuffers.ArrayPools"/>: empty unless they are metered.</param>
+/// <param name="ArrayPools">The value of <see cref="ArrayPoolMeter.Pools"/>: empty unless they are metered.</param>
 internal sealed record PoolReport(
     DateTimeOffset Time,
     DateTimeOffset Started,
@@ -46,7 +47,7 @@ internal sealed record PoolReport(
         Limit(PooledBuffers.MaxRetainedBytes),
         SettingsReport.Take(),
         [.. PooledBuffers.Pools.Select(PoolFigures.Of)],
-        PooledBuffers.ArrayPools);
+        ArrayPoolMeter.Pools);
 
     private static DateTimeOffset StartOfProcess()
     {

@@ -45,7 +45,7 @@ internal static class JsonReport
                 returned = Call(group.First.Returned),
                 again = Call(group.First.Again),
             }),
-            notes = report.Notes.Select(static note => new { rule = Rule.IdOf(PoolMisuseKind.NotReturned), note.Method, note.Count }),
+            notes = report.Notes.Select(static note => new { rule = Rule.IdOf(ArrayPoolMisuseKind.NotReturned), note.Method, note.Count }),
         },
         JsonFormat.Readable) + "\n";
 

@@ -11,14 +11,14 @@ internal sealed class Place : IEquatable<Place>
         Kind = finding.Kind;
 
         // The line of a late write is not known. The return before it is the nearest that is.
-        Call = (Kind is PoolMisuseKind.NotReturned ? finding.Rented : finding.Again ?? finding.Returned) ?? finding.Rented;
+        Call = (Kind is ArrayPoolMisuseKind.NotReturned ? finding.Rented : finding.Again ?? finding.Returned) ?? finding.Rented;
         (Nearest, Caller) = Frame.PlaceIn(Call?.Frames ?? []);
     }
 
     /// <summary>The place of arrays that were not returned.</summary>
-    public Place(PlaceRents place) => (Kind, Nearest, Caller) = (PoolMisuseKind.NotReturned, place.Nearest, place.Caller);
+    public Place(PlaceRents place) => (Kind, Nearest, Caller) = (ArrayPoolMisuseKind.NotReturned, place.Nearest, place.Caller);
 
-    public PoolMisuseKind Kind { get; }
+    public ArrayPoolMisuseKind Kind { get; }
 
     /// <summary>The call that shows the mistake; null if there is no stack.</summary>
     public Call? Call { get; }

@@ -59,7 +59,7 @@ internal sealed class PoolReport
     // The framework keeps arrays on purpose. Without a stack nobody knows whose array it is.
     private static bool IsJudged(Finding finding, IReadOnlyCollection<string> judged)
     {
-        if (finding.Kind != PoolMisuseKind.NotReturned)
+        if (finding.Kind != ArrayPoolMisuseKind.NotReturned)
             return true;
 
         return finding.Rented?.Frames is [var nearest, ..]
@@ -90,7 +90,7 @@ internal sealed record FindingGroup(Place Place, Finding First, int Count, long 
     public string Sentence => Share is null ? First.Sentence : $"{First.Sentence} {char.ToUpperInvariant(Share[0])}{Share[1..]}.";
 
     /// <summary>Whether a test lost its own array. The other mistakes are never a test's own affair: they corrupt what runs beside it.</summary>
-    public bool IsOfATest => Place.Kind == PoolMisuseKind.NotReturned && Place.Responsible?.Code == CodeKind.Test;
+    public bool IsOfATest => Place.Kind == ArrayPoolMisuseKind.NotReturned && Place.Responsible?.Code == CodeKind.Test;
 
     private static string Number(FormattableString text) => FormattableString.Invariant(text);
 }

@@ -6,21 +6,21 @@ namespace PooledGen.PoolCheck;
 /// <param name="Title">The title that a person reads.</param>
 /// <param name="Cwe">The weakness by the Common Weakness Enumeration.</param>
 /// <param name="Help">What to do.</param>
-internal sealed record Rule(PoolMisuseKind Kind, string Id, string Title, int Cwe, string Help)
+internal sealed record Rule(ArrayPoolMisuseKind Kind, string Id, string Title, int Cwe, string Help)
 {
     /// <summary>The kinds that the tool finds, the worst first.</summary>
     public static Rule[] All { get; } =
     [
-        new(PoolMisuseKind.DoubleReturn, "double-return", "Returned twice", 415, "Let one place own the array and return it."),
-        new(PoolMisuseKind.WriteAfterReturn, "write-after-return", "Written after the return", 416,
+        new(ArrayPoolMisuseKind.DoubleReturn, "double-return", "Returned twice", 415, "Let one place own the array and return it."),
+        new(ArrayPoolMisuseKind.WriteAfterReturn, "write-after-return", "Written after the return", 416,
             "Do not use an array, or a span or a Memory of it, after its return."),
-        new(PoolMisuseKind.ReturnedToAnotherPool, "returned-to-another-pool", "Returned to another pool", 762, "Return an array to the pool that rented it."),
-        new(PoolMisuseKind.NotReturned, "not-returned", "Not returned", 772, "Return it in a \"finally\", or where its owner is disposed."),
+        new(ArrayPoolMisuseKind.ReturnedToAnotherPool, "returned-to-another-pool", "Returned to another pool", 762, "Return an array to the pool that rented it."),
+        new(ArrayPoolMisuseKind.NotReturned, "not-returned", "Not returned", 772, "Return it in a \"finally\", or where its owner is disposed."),
     ];
 
-    public static int IndexOf(PoolMisuseKind kind) => Array.FindIndex(All, rule => rule.Kind == kind);
+    public static int IndexOf(ArrayPoolMisuseKind kind) => Array.FindIndex(All, rule => rule.Kind == kind);
 
-    public static Rule Of(PoolMisuseKind kind) => All[IndexOf(kind)];
+    public static Rule Of(ArrayPoolMisuseKind kind) => All[IndexOf(kind)];
 
-    public static string IdOf(PoolMisuseKind kind) => Of(kind).Id;
+    public static string IdOf(ArrayPoolMisuseKind kind) => Of(kind).Id;
 }

@@ -53,8 +53,8 @@ internal sealed class TextReport
         Line("  " + char.ToUpperInvariant(sentence[0]) + sentence[1..].Replace(". ", ".\n  "));
         AddCall("rented", finding.Rented);
         AddCall("returned", finding.Returned);
-        AddCall("returned again", finding.Kind == PoolMisuseKind.DoubleReturn ? finding.Again : null);
-        AddCall("returned to the other pool", finding.Kind == PoolMisuseKind.DoubleReturn ? null : finding.Again);
+        AddCall("returned again", finding.Kind == ArrayPoolMisuseKind.DoubleReturn ? finding.Again : null);
+        AddCall("returned to the other pool", finding.Kind == ArrayPoolMisuseKind.DoubleReturn ? null : finding.Again);
         if (group.Place.Call is null)
             Line("  no stack was taken");
 

@@ -95,7 +95,7 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
         foreach (ArrayRental<TraceCall> rental in _ledger.Open)
         {
             if (now - rental.Rented.Time >= threshold.TotalMilliseconds)
-                Keep(new Accusation(PoolMisuseKind.NotReturned, rental, null));
+                Keep(new Accusation(ArrayPoolMisuseKind.NotReturned, rental, null));
         }
 
         while (_recent.TryDequeue(out Accusation? recent))
@@ -169,7 +169,7 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
         while (_recent.TryPeek(out Accusation? old) && call.Time - old.Again!.Time > LossWindow)
             Keep(_recent.Dequeue());
 
-        _recent.Enqueue(new Accusation(what == ArrayReturn.Twice ? PoolMisuseKind.DoubleReturn : PoolMisuseKind.ReturnedToAnotherPool, rental!, call));
+        _recent.Enqueue(new Accusation(what == ArrayReturn.Twice ? ArrayPoolMisuseKind.DoubleReturn : ArrayPoolMisuseKind.ReturnedToAnotherPool, rental!, call));
     }
 
     private void ForgetAll(double now)
@@ -193,10 +193,10 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
         string array = $"an array of {rental.Length} elements of {pool}";
         string sentence = accusation.Kind switch
         {
-            PoolMisuseKind.NotReturned
+            ArrayPoolMisuseKind.NotReturned
                 => $"Not returned: {array} was rented and not returned within {threshold.TotalSeconds:0.#} s. "
                     + "Return it in a \"finally\", or where its owner is disposed.",
-            PoolMisuseKind.DoubleReturn
+            ArrayPoolMisuseKind.DoubleReturn
                 => $"Double return: {array} was returned already, so the pool gives it to two renters. Let one place own the array and return it.",
             _ => $"Returned to another pool: {array} was returned to a pool that it was not rented from. Return an array to the pool that rented it.",
         };
@@ -221,14 +221,14 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
     /// <summary>
     /// A mistake. Two are equal if their stacks are, so that a place which errs a million times takes no more memory than one that errs once.
     /// </summary>
-    private sealed class Accusation(PoolMisuseKind kind, ArrayRental<TraceCall> rental, TraceCall? again) : IEquatable<Accusation>
+    private sealed class Accusation(ArrayPoolMisuseKind kind, ArrayRental<TraceCall> rental, TraceCall? again) : IEquatable<Accusation>
     {
-        public PoolMisuseKind Kind => kind;
+        public ArrayPoolMisuseKind Kind => kind;
 
         public ArrayRental<TraceCall> Rental => rental;
 
         // The rental may end another time, where arrays have the same hash.
-        public TraceCall? Returned { get; } = kind == PoolMisuseKind.DoubleReturn ? rental.Returned : null;
+        public TraceCall? Returned { get; } = kind == ArrayPoolMisuseKind.DoubleReturn ? rental.Returned : null;
 
         public TraceCall? Again => again;
 

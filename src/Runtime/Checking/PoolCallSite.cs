@@ -11,20 +11,13 @@ namespace PooledGen;
 /// <summary>The place in the code, and the thread, where a rental began or ended. Safe for use by many threads.</summary>
 public sealed class PoolCallSite
 {
-    private const int NearestFrames = 8;
-
-    // In a test and on a server most frames of a stack belong to these. They do not help to find the mistake.
-    private static readonly string[] s_frameworks = [" System.", " Microsoft.", " Xunit.", " NUnit."];
-
     private static readonly string s_namespace = $" {typeof(PoolCallSite).Namespace}.";
 
     // The last one is emitted into types of one length (FindingTests).
     private static readonly string[] s_poolMembers =
         [$" {typeof(BufferPool).FullName}.", $" {typeof(BufferPool<>).FullName}.", $" {typeof(PooledNode).Namespace}.", ".PoolHolder.RentSlow("];
 
-    // Exactly one of the two is there.
-    private readonly StackTrace? _stack;
-    private readonly Func<IEnumerable<string>>? _arrayPoolLines;
+    private readonly StackTrace _stack;
 
     /// <param name="withLines">Whether to look up files and lines now: it is impossible later.</param>
     // The rental may be over already: an interrupt of the framework's search for lines must not lose the buffer.
@@ -32,14 +25,6 @@ public sealed class PoolCallSite
     {
         ThreadId = Environment.CurrentManagedThreadId;
         _stack = Uninterrupted.Run(static withLines => new StackTrace(withLines), withLines);
-    }
-
-    /// <param name="threadId">The managed id of the thread.</param>
-    /// <param name="lines">The stack of a call of an <c>ArrayPool</c>, from the pool's caller. It is formatted when it is read.</param>
-    internal PoolCallSite(int threadId, Func<IEnumerable<string>> lines)
-    {
-        ThreadId = threadId;
-        _arrayPoolLines = lines;
     }
 
     /// <summary>The managed id of the thread.</summary>
@@ -55,9 +40,6 @@ public sealed class PoolCallSite
     {
         get
         {
-            if (_arrayPoolLines is { } arrayPoolLines)
-                return arrayPoolLines().FirstOrDefault();
-
             string[] lines = Lines();
             return lines.ElementAtOrDefault(CountOwnLines(lines, out _));
         }
@@ -65,26 +47,17 @@ public sealed class PoolCallSite
 
     /// <summary>The thread and the nearest frames of the stack, without those of the frameworks.</summary>
     /// <returns>Several lines.</returns>
-    public override string ToString()
-    {
-        string[] frames = Frames();
-        string[] shown = [.. frames.Where(static frame => !Array.Exists(s_frameworks, frame.Contains)).Take(NearestFrames)];
-        string rest = frames.Length > shown.Length ? $"\n   ({frames.Length - shown.Length} more in {nameof(PoolCallSite)}.{nameof(Stack)})" : "";
-        return $"on thread {ThreadId}:\n{string.Join("\n", shown)}{rest}";
-    }
+    public override string ToString() => FindingText.Shorten(ThreadId, Frames(), $"{nameof(PoolCallSite)}.{nameof(Stack)}");
 
     // The pool's frames above the member that the caller used do not help to find the mistake.
     private string[] Frames()
     {
-        if (_arrayPoolLines is { } arrayPoolLines)
-            return [.. arrayPoolLines()];
-
         string[] lines = Lines();
         int own = CountOwnLines(lines, out bool isMemberShown);
         return [.. lines.Skip(isMemberShown ? own - 1 : own)];
     }
 
-    private string[] Lines() => [.. _stack!.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0)];
+    private string[] Lines() => [.. _stack.ToString().Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0)];
 
     // Counts the lines of our own frames, and says whether the last one is the member that the caller used.
 #if NET
@@ -94,7 +67,7 @@ public sealed class PoolCallSite
     {
         int own = 0;
         isMemberShown = false;
-        foreach (StackFrame frame in _stack!.GetFrames().TakeWhile(IsOwn))
+        foreach (StackFrame frame in _stack.GetFrames().TakeWhile(IsOwn))
         {
             // The text omits methods that are marked for inlining, whether they were inlined or not.
             isMemberShown = (frame.GetMethod()!.MethodImplementationFlags & MethodImplAttributes.AggressiveInlining) == 0;

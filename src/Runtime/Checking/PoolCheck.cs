@@ -14,7 +14,7 @@ public sealed class PoolCheck : IDisposable
 {
     // The rentals in use, in the order in which they began. This list is also the lock.
     private readonly LinkedList<CheckedRental> _live = new();
-    private readonly FindingList _findings = new();
+    private readonly FindingList<PoolMisuse> _findings = new();
     private bool _isOver;
 
     internal PoolCheck() => CheckedMode.Open(this);
@@ -30,8 +30,8 @@ public sealed class PoolCheck : IDisposable
         foreach (CheckedRental rental in TakeLive())
             rental.ReportNotReturned();
 
-        if (_findings.TakeNew() is { } exception)
-            throw exception;
+        if (_findings.TakeNew() is { Length: > 0 } findings)
+            throw new PoolMisuseException(findings);
     }
 
     /// <summary>Verifies as <see cref="Verify"/> does, and ends the check. A second call does nothing.</summary>

@@ -3,10 +3,7 @@ using System.Text;
 namespace PooledGen;
 
 /// <summary>One finding: the misuse, the rental, and the call stacks. Immutable.</summary>
-/// <remarks>
-/// It does not show elements: they may be secrets. Only that of a late write to an array of an <c>ArrayPool&lt;T&gt;</c> shows the first 16 bytes that were
-/// written.
-/// </remarks>
+/// <remarks>It does not show elements: they may be secrets.</remarks>
 public sealed class PoolMisuse
 {
     internal PoolMisuse(PoolMisuseKind kind, string poolName)
@@ -19,31 +16,10 @@ public sealed class PoolMisuse
     internal static PoolMisuse OfUnknownRental(BufferPool pool)
         => new(PoolMisuseKind.DoubleDispose, pool.Name) { DisposedAgain = new PoolCallSite(withLines: true) };
 
-#if NET
-    /// <summary>The finding about an array of a pool of the framework.</summary>
-    internal static PoolMisuse Of(ArrayFinding finding)
-        => new(finding.Kind, finding.Pool)
-        {
-            ArraySentence = finding.Sentence,
-            Length = finding.Length,
-            Capacity = finding.Length,
-            FirstWritten = finding.FirstWritten,
-            LastWritten = finding.LastWritten,
-            Rented = OfCall(finding.Rental?.Rented),
-            Returned = finding.Kind == PoolMisuseKind.NotReturned ? null : OfCall(finding.Rental?.Returned),
-            DisposedAgain = OfCall(finding.Again),
-        };
-
-    private static PoolCallSite? OfCall(ArrayCall? call) => call?.Site is { } site ? new PoolCallSite(call.ThreadId, site.Lines) : null;
-#endif
-
     /// <summary>The kind of misuse.</summary>
     public PoolMisuseKind Kind { get; }
 
-    /// <summary>
-    /// The annotated type's name, as C# writes it; for an array of the framework's pools <c>ArrayPool&lt;Byte&gt;.Shared</c> and the like, or <c>ArrayPool</c>
-    /// where the pool is not a shared one, or the type of its elements is not known.
-    /// </summary>
+    /// <summary>The annotated type's name, as C# writes it.</summary>
     public string PoolName { get; }
 
     /// <summary>
@@ -67,7 +43,7 @@ public sealed class PoolMisuse
     /// <summary>The call that ended the rental; null if it has not ended, or was not checked then.</summary>
     public PoolCallSite? Returned { get; internal init; }
 
-    /// <summary>The call that disposed the handle, or returned the array, again; null for other kinds.</summary>
+    /// <summary>The call that disposed the handle again; null for other kinds.</summary>
     public PoolCallSite? DisposedAgain { get; internal init; }
 
     /// <summary>The call that used a <see cref="Memory{T}"/> after its rental; null for other kinds.</summary>
@@ -80,10 +56,10 @@ public sealed class PoolMisuse
     /// <returns>Several lines.</returns>
     public override string ToString()
     {
-        var text = new StringBuilder(ArraySentence ?? Sentence);
+        var text = new StringBuilder(Sentence);
         Append("rented", Rented);
         Append("returned", Returned);
-        Append(Kind == PoolMisuseKind.DoubleDispose ? "disposed again" : "returned again", DisposedAgain);
+        Append("disposed again", DisposedAgain);
         Append("used", Used);
         return text.ToString();
 
@@ -93,8 +69,6 @@ public sealed class PoolMisuse
                 text.Append('\n').Append(what).Append(' ').Append(site);
         }
     }
-
-    private string? ArraySentence { get; init; }
 
     private string Sentence => Kind switch
     {
@@ -116,21 +90,9 @@ public sealed class PoolMisuse
 /// <summary>The exception of a check that has findings. The message has the stacks of the first finding of each place in the code.</summary>
 public sealed class PoolMisuseException : Exception
 {
-    internal PoolMisuseException(IReadOnlyList<PoolMisuse> findings, string? remark = null)
-        : base(MessageOf(findings, remark)) => Findings = findings;
+    internal PoolMisuseException(IReadOnlyList<PoolMisuse> findings)
+        : base(FindingText.MessageOf("Pooled buffers", findings, static misuse => misuse.Place, remark: null)) => Findings = findings;
 
     /// <summary>All findings, rentals that were not returned last.</summary>
     public IReadOnlyList<PoolMisuse> Findings { get; }
-
-    // One line that forgets a Dispose loses a buffer in every test that reaches it. The last line of the message separates the stacks of the findings from the
-    // exception's own, which follows the message.
-    private static string MessageOf(IReadOnlyList<PoolMisuse> findings, string? remark)
-    {
-        string times = findings.Count == 1 ? "once" : $"{findings.Count} times";
-        IEnumerable<string> places = findings
-            .GroupBy(static misuse => misuse.Place)
-            .Select(static (place, i) => $"{i + 1}. {(place.Count() == 1 ? "" : $"{place.Count()} times at this place, first: ")}{place.First()}");
-        string end = remark is null ? "" : $"\n\n{remark}";
-        return $"Pooled buffers were misused {times}:\n\n{string.Join("\n\n", places)}{end}\n\n--- End of findings ---";
-    }
 }

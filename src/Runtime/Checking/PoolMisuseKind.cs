@@ -20,12 +20,4 @@ public enum PoolMisuseKind
 
     /// <summary>The rental was returned a second time. That did no harm, because the pool compares generations.</summary>
     DoubleDispose,
-
-    /// <summary>
-    /// An array was returned to an <c>ArrayPool&lt;T&gt;</c> a second time. The pool then gives it to two renters, which overwrite each other.
-    /// </summary>
-    DoubleReturn,
-
-    /// <summary>An array was returned to another <c>ArrayPool&lt;T&gt;</c> than the one that it was rented from, which has lost it.</summary>
-    ReturnedToAnotherPool,
 }

@@ -1,6 +1,3 @@
-#if NET
-using System.Reflection;
-#endif
 using PooledGen.CompilerServices;
 
 namespace PooledGen;
@@ -139,63 +136,4 @@ public static class PooledBuffers
     /// <summary>Checks every rental of the process from now on: <c>using var check = PooledBuffers.Check();</c> at the start of a test.</summary>
     /// <returns>The check. Its Dispose throws if there was a leak, a write after return, an overrun or a double dispose.</returns>
     public static PoolCheck Check() => new();
-
-#if NET
-    /// <summary>
-    /// Checks the arrays of every <c>ArrayPool&lt;T&gt;.Shared</c> and <c>ArrayPool&lt;T&gt;.Create</c> of the process from now on:
-    /// <c>using var check = PooledBuffers.CheckArrayPools();</c> at the start of a test. The code under test stays as it is.
-    /// </summary>
-    /// <param name="judged">
-    /// The assemblies whose code has to return what it rents. If none is given, these are all that are no part of .NET or of a test framework. Those may be
-    /// given, too.
-    /// </param>
-    /// <returns>The check. Its Dispose throws if an array was not returned, or was returned twice or to another pool.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
-    /// <exception cref="NotSupportedException">
-    /// The pools raise no events in this process: <c>EventSourceSupport</c> is false, as it is by default with NativeAOT.
-    /// </exception>
-    public static ArrayPoolCheck CheckArrayPools(params Assembly[] judged) => CheckArrayPools(poison: false, judged);
-
-    /// <summary>Checks as <see cref="CheckArrayPools(Assembly[])"/> does, and finds writes after the return, too.</summary>
-    /// <param name="poison">
-    /// Whether the returned arrays of <c>Shared</c> are held back and overwritten with 0xDD. A write after the return is then a finding, and code that reads an
-    /// array after its return, or that takes a rented array for zeros, gets these bytes. Of several libraries in a process that poison, the first does.
-    /// </param>
-    /// <param name="judged">
-    /// The assemblies whose code has to return what it rents. If none is given, all that are no part of .NET or of a test framework.
-    /// </param>
-    /// <returns>The check. Its Dispose throws if an array was not returned, was returned twice or to another pool, or was written after its return.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
-    /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
-    public static ArrayPoolCheck CheckArrayPools(bool poison, params Assembly[] judged)
-    {
-        ArgumentNullException.ThrowIfNull(judged);
-        return new ArrayPoolCheck(poison, judged);
-    }
-
-    /// <summary>
-    /// What the framework's pools have done since <see cref="MeterArrayPools"/> was called; empty while it is not in effect. Each call returns a new list.
-    /// </summary>
-    /// <remarks>
-    /// A pool appears after its first event. The type of its elements is searched from the first look on, on another thread, unless it is a primitive type,
-    /// <c>string</c> or <c>object</c>: until the search ends, the pool is not in the list.
-    /// </remarks>
-    public static IReadOnlyList<ArrayPoolStatistics> ArrayPools => ArrayPoolMeter.Figures;
-
-    /// <summary>
-    /// Counts from now on what every <c>ArrayPool&lt;T&gt;.Shared</c> and <c>ArrayPool&lt;T&gt;.Create</c> of the process allocates, trims and drops: in
-    /// <see cref="ArrayPools"/>, in the meter <c>PooledGen</c> and on the dashboard.
-    /// </summary>
-    /// <remarks>
-    /// It listens to the pools' event source at the level Informational, at which they announce no rents and returns, so those are not counted. But while the
-    /// source has any listener, the pools prepare the event of each rent and return: a pair takes some 45 ns instead of 7.
-    /// </remarks>
-    /// <returns>
-    /// What ends the counting. It goes on for as long as the process runs if nobody disposes of this. After several calls it ends with the last Dispose.
-    /// </returns>
-    /// <exception cref="NotSupportedException">
-    /// The pools raise no events in this process: <c>EventSourceSupport</c> is false, as it is by default with NativeAOT.
-    /// </exception>
-    public static IDisposable MeterArrayPools() => ArrayPoolMeter.Open();
-#endif
 }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using PooledGen.Diagnostics;
 
 namespace PooledGen.Analyzers.Tests.Pages;
 
@@ -24,12 +25,12 @@ public class ReadmeTests
             new Page("README.md").PlainBlocks, static block => block.StartsWith("Written after the return\n", StringComparison.Ordinal));
         string[] words = block.Split('\n', 2)[1].Split("rented, thread ")[0].Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
         string finding = string.Join(' ', words)[1..];
-        ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: true);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true);
         byte[] array = ArrayPool<byte>.Shared.Rent(64);
         ArrayPool<byte>.Shared.Return(array);
         array[3] = 7;
 
-        string found = Assert.Throws<PoolMisuseException>(check.Dispose).Message;
+        string found = Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Message;
 
         Assert.Contains(finding, found, StringComparison.Ordinal);
     }

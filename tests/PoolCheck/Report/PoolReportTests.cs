@@ -89,7 +89,7 @@ public class PoolReportTests
     {
         var report = new PoolReport([Process(NotReturned(Parse, Test), NotReturned(Test), ReturnedTwice(Test))], ["Net"], Baseline.Empty);
 
-        Assert.Equal([PoolMisuseKind.NotReturned, PoolMisuseKind.DoubleReturn], report.Groups.Select(static group => group.Place.Kind).Order());
+        Assert.Equal([ArrayPoolMisuseKind.NotReturned, ArrayPoolMisuseKind.DoubleReturn], report.Groups.Select(static group => group.Place.Kind).Order());
         Assert.Equal(1, Assert.Single(report.Notes).Count);
     }
 

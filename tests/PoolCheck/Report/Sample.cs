@@ -21,7 +21,7 @@ internal static class Sample
     public static string FileOf(string path) => Path.Combine(Environment.CurrentDirectory, path.Replace('/', Path.DirectorySeparatorChar));
 
     public static Finding NotReturned(params Frame[] frames) => new(
-        PoolMisuseKind.NotReturned,
+        ArrayPoolMisuseKind.NotReturned,
         "Not returned: an array of 64 elements was rented and not returned. Return it in a \"finally\".",
         "ArrayPool<Byte>.Shared",
         64,
@@ -30,7 +30,7 @@ internal static class Sample
         null);
 
     public static Finding ReturnedTwice(params Frame[] frames) => new(
-        PoolMisuseKind.DoubleReturn,
+        ArrayPoolMisuseKind.DoubleReturn,
         "Double return: an array of 64 elements was returned already. Let one place own the array and return it.",
         "ArrayPool<Byte>.Shared",
         64,

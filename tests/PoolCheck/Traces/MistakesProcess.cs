@@ -42,19 +42,19 @@ internal sealed class MistakesProcess : IDisposable
         => Array.FindIndex(File.ReadAllLines(Path.Combine(SourceFolder, "Planted.cs")), line => line.EndsWith($"; // {comment}", StringComparison.Ordinal)) + 1;
 
     /// <summary>What a report says of the planted mistakes: the kind, and the lines of the rent, the first and the second return.</summary>
-    public static IEnumerable<(PoolMisuseKind Kind, string Method, int Rented, int Returned, int Again)> Describe(ProcessReport report)
+    public static IEnumerable<(ArrayPoolMisuseKind Kind, string Method, int Rented, int Returned, int Again)> Describe(ProcessReport report)
         => from finding in report.Findings
            let nearest = finding.Rented!.Frames[0]
            orderby finding.Kind, nearest.Method
            select (finding.Kind, nearest.Method, nearest.Line, finding.Returned?.Frames[0].Line ?? 0, finding.Again?.Frames[0].Line ?? 0);
 
     /// <summary>What it should say.</summary>
-    public static IEnumerable<(PoolMisuseKind Kind, string Method, int Rented, int Returned, int Again)> Planted =>
+    public static IEnumerable<(ArrayPoolMisuseKind Kind, string Method, int Rented, int Returned, int Again)> Planted =>
     [
-        (PoolMisuseKind.NotReturned, "Mistakes.Planted.LeaveOut", LineOf("left out"), 0, 0),
-        (PoolMisuseKind.NotReturned, "Mistakes.Planted.LeaveOutLaterAsync", LineOf("left out later"), 0, 0),
-        (PoolMisuseKind.DoubleReturn, "Mistakes.Planted.ReturnTwice", LineOf("rented"), LineOf("returned"), LineOf("returned again")),
-        (PoolMisuseKind.ReturnedToAnotherPool, "Mistakes.Planted.ReturnElsewhere", LineOf("rented for elsewhere"), 0, LineOf("returned elsewhere")),
+        (ArrayPoolMisuseKind.NotReturned, "Mistakes.Planted.LeaveOut", LineOf("left out"), 0, 0),
+        (ArrayPoolMisuseKind.NotReturned, "Mistakes.Planted.LeaveOutLaterAsync", LineOf("left out later"), 0, 0),
+        (ArrayPoolMisuseKind.DoubleReturn, "Mistakes.Planted.ReturnTwice", LineOf("rented"), LineOf("returned"), LineOf("returned again")),
+        (ArrayPoolMisuseKind.ReturnedToAnotherPool, "Mistakes.Planted.ReturnElsewhere", LineOf("rented for elsewhere"), 0, LineOf("returned elsewhere")),
     ];
 
     public void Dispose()

@@ -33,7 +33,7 @@ internal static class PoolInvariants
     public static IReadOnlyList<string> Check(BufferPool pool, long? inUse = null)
     {
         ThreadRoster roster = PoolParts.RosterOf(pool);
-        using (Uninterrupted.Lock(roster))
+        lock (roster)
         {
             var walk = new PoolWalk(pool);
             VisitStacks(walk, roster);

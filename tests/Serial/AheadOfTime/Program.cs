@@ -5,6 +5,7 @@ using Xunit.Sdk;
 // xunit's assertions call these by reflection, which NativeAOT does not see.
 _ = Array.Empty<int>().AsTracker();
 _ = Array.Empty<PoolMisuseKind>().AsTracker();
+_ = Array.Empty<ArrayPoolMisuseKind>().AsTracker();
 
 // Runs the tests of this assembly one by one, because xunit's runner needs a JIT compiler.
 int passed = 0, failed = 0;

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.Tracing;
 
 namespace PooledGen.Diagnostics.Target;
 
@@ -10,13 +11,13 @@ internal static class ArrayPoolScenarios
 
     /// <summary>Asks for the events in a process without them.</summary>
     /// <returns>What is thrown.</returns>
-    public static string AskForEvents() => $"{MessageOf(PooledBuffers.MeterArrayPools)} {MessageOf(static () => PooledBuffers.CheckArrayPools())}";
+    public static string AskForEvents() => $"{MessageOf(ArrayPoolMeter.Start)} {MessageOf(static () => ArrayPoolCheck.Start())}";
 
     /// <summary>Returns arrays, and lets the collector run until the pool has let go of them.</summary>
     /// <returns>The figures of the pool.</returns>
     public static string Trim()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
         long[][] arrays = [.. Enumerable.Range(0, Arrays).Select(static _ => ArrayPool<long>.Shared.Rent(16))];
         Array.ForEach(arrays, static array => ArrayPool<long>.Shared.Return(array));
         ArrayPoolStatistics figures = default;
@@ -25,11 +26,37 @@ internal static class ArrayPoolScenarios
             {
                 GC.Collect();
                 GC.WaitForPendingFinalizers();
-                figures = PooledBuffers.ArrayPools.Single(static pool => pool.Name == "ArrayPool<Int64>.Shared");
+                figures = ArrayPoolMeter.Pools.Single(static pool => pool.Name == "ArrayPool<Int64>.Shared");
                 return figures.Trimmed == Arrays;
             },
             s_patience);
         return $"allocated: {figures.Allocated}, trimmed: {figures.Trimmed}, {figures.TrimmedBytes} bytes";
+    }
+
+    /// <summary>
+    /// Starts a meter where the thread has the lock of all listeners, while one thread makes the first rental, whose static constructor waits for that lock, and
+    /// another one starts a meter, too.
+    /// </summary>
+    /// <returns>The figures of the pool, once it has counted.</returns>
+    public static string MeterInsideOfAListener()
+    {
+        ArrayPoolMeter? inside = null;
+        using var listener = new MeteringListener(() => inside = ArrayPoolMeter.Start());
+        ArrayPoolStatistics figures = default;
+        SpinWait.SpinUntil(
+            () =>
+            {
+                ArrayPool<long>.Shared.Rent(16);
+                figures = ArrayPoolMeter.Pools.SingleOrDefault(static pool => pool.Name == "ArrayPool<Int64>.Shared");
+                return figures.Allocated > 0;
+            },
+            s_patience);
+        foreach (Thread thread in listener.Threads)
+            thread.Join(s_patience);
+
+        // The other meter is still open.
+        inside!.Dispose();
+        return $"counts: {figures.Allocated > 0}, and after its end: {ArrayPoolMeter.Pools.Count > 0}";
     }
 
     private static string MessageOf(Func<IDisposable> open)
@@ -42,6 +69,38 @@ internal static class ArrayPoolScenarios
         catch (NotSupportedException exception)
         {
             return exception.Message;
+        }
+    }
+
+    private sealed class MeteringListener : EventListener
+    {
+        private readonly Action _meter;
+
+        public MeteringListener(Action meter)
+        {
+            _meter = meter;
+            EventSourceCreated += OnCreated;
+        }
+
+        public List<Thread> Threads { get; } = [];
+
+        private void OnCreated(object? sender, EventSourceCreatedEventArgs created)
+        {
+            if (Threads.Count > 0)
+                return;
+
+            StartAndAwaitItsWait(static () => ArrayPool<long>.Shared.Rent(16));
+            StartAndAwaitItsWait(static () => ArrayPoolMeter.Start());
+            _meter();
+        }
+
+        private void StartAndAwaitItsWait(ThreadStart work)
+        {
+            var thread = new Thread(work) { IsBackground = true };
+            Threads.Add(thread);
+            thread.Start();
+            if (!SpinWait.SpinUntil(() => (thread.ThreadState & ThreadState.WaitSleepJoin) != 0, s_patience))
+                throw new InvalidOperationException("The thread does not wait for the lock of all listeners, so this would prove nothing.");
         }
     }
 }

@@ -32,6 +32,12 @@ if (args is ["array pools trim"])
     return;
 }
 
+if (args is ["array pools metered inside of a listener"])
+{
+    Console.WriteLine(ArrayPoolScenarios.MeterInsideOfAListener());
+    return;
+}
+
 if (args is [string scenario])
 {
     Console.WriteLine(StartScenarios.Run(scenario));

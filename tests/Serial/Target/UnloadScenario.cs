@@ -39,6 +39,7 @@ internal static class UnloadScenario
     {
         var context = new AssemblyLoadContext("plugin", isCollectible: true);
         Load(context, typeof(PooledBuffers).Assembly);
+        Load(context, typeof(ArrayPoolMeter).Assembly);
         Type plugin = Load(context, typeof(UnloadScenario).Assembly).GetType(typeof(UnloadScenario).FullName!)!;
         started = (string)plugin.GetMethod(nameof(RunPlugin), BindingFlags.NonPublic | BindingFlags.Static)!.Invoke(null, null)!;
         context.Unload();
@@ -64,8 +65,8 @@ internal static class UnloadScenario
         bool hasSource = SpinWait.SpinUntil(
             static () => EventSource.GetSources().Any(static source => source.Name == "PooledGen" && source.IsEnabled()), s_patience);
         bool hasMeter = SpinWait.SpinUntil(() => Volatile.Read(ref instruments) == 12, s_patience);
-        PooledBuffers.MeterArrayPools();
-        bool isCopy = typeof(Packet).Assembly.IsCollectible && typeof(PooledBuffers).Assembly.IsCollectible;
+        ArrayPoolMeter.Start();
+        bool isCopy = typeof(Packet).Assembly.IsCollectible && typeof(PooledBuffers).Assembly.IsCollectible && typeof(ArrayPoolMeter).Assembly.IsCollectible;
         return $"copy: {isCopy}, source: {hasSource}, meter: {hasMeter}, retained: {PooledBuffers.ReservedBytes > 0}";
     }
 

@@ -24,6 +24,7 @@ public class PublicApiTests
         { "PooledGen", "netstandard2.0" },
         { "PooledGen", "net462" },
         { "PooledGen.AspNetCore", "net10.0" },
+        { "PooledGen.Diagnostics", "net10.0" },
     };
 
     [Theory]

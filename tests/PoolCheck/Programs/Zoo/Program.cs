@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
-using PooledGen;
+using PooledGen.Diagnostics;
 using Zoo;
 
 // Every way in which a process ends, and what may happen before.
@@ -73,11 +73,11 @@ switch (args[0])
         Decoder.RentInOrder();
         try
         {
-            using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: true, typeof(Decoder).Assembly);
+            using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(Decoder).Assembly);
             Decoder.Lose();
             Decoder.ReturnTwice();
         }
-        catch (PoolMisuseException e)
+        catch (ArrayPoolMisuseException e)
         {
             Console.WriteLine($"own: {string.Join(", ", e.Findings.Select(static finding => finding.Kind))}");
         }

@@ -9,14 +9,14 @@ public class ArrayPoolCheckTests
     [Fact]
     public void Dispose_WithAnArrayThatIsNotReturned_ThrowsTheStackOfItsRent()
     {
-        ArrayPoolCheck check = PooledBuffers.CheckArrayPools();
+        ArrayPoolCheck check = ArrayPoolCheck.Start();
         byte[] lost = Lose(3000);
 
-        PoolMisuse leak = Assert.Single(
-            Assert.Throws<PoolMisuseException>(check.Dispose).Findings,
+        ArrayPoolMisuse leak = Assert.Single(
+            Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings,
             static finding => finding.Rented!.Stack.Contains(nameof(Lose), StringComparison.Ordinal));
 
-        Assert.Equal((PoolMisuseKind.NotReturned, "ArrayPool<Byte>.Shared", lost.Length), (leak.Kind, leak.PoolName, leak.Length));
+        Assert.Equal((ArrayPoolMisuseKind.NotReturned, "ArrayPool<Byte>.Shared", lost.Length), (leak.Kind, leak.PoolName, leak.Length));
         Assert.StartsWith(
             "Not returned: an array of 4096 elements of ArrayPool<Byte>.Shared was rented and not returned.", leak.ToString(), StringComparison.Ordinal);
         Assert.Contains(nameof(Lose), leak.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
@@ -31,9 +31,9 @@ public class ArrayPoolCheckTests
         Return(array);
         ReturnAgain(array);
 
-        PoolMisuse twice = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
+        ArrayPoolMisuse twice = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
 
-        Assert.Equal((PoolMisuseKind.DoubleReturn, 4096), (twice.Kind, twice.Length));
+        Assert.Equal((ArrayPoolMisuseKind.DoubleReturn, 4096), (twice.Kind, twice.Length));
         Assert.Contains(nameof(Lose), twice.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains($".{nameof(Return)}(", twice.Returned!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains(nameof(ReturnAgain), twice.DisposedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
@@ -76,8 +76,8 @@ public class ArrayPoolCheckTests
 
         ArrayPool<byte>.Create().Return(array);
 
-        PoolMisuse finding = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
-        Assert.Equal(PoolMisuseKind.ReturnedToAnotherPool, finding.Kind);
+        ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
+        Assert.Equal(ArrayPoolMisuseKind.ReturnedToAnotherPool, finding.Kind);
         Assert.Contains(nameof(Lose), finding.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains(nameof(Return_ToAnotherPool_HasTheStackOfTheRent), finding.DisposedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
     }
@@ -130,26 +130,26 @@ public class ArrayPoolCheckTests
         ArrayPoolCheck check = Open();
         byte[] lost = Lose(100);
 
-        PoolMisuse finding = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
+        ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
         Return(lost);
 
         Assert.Null(finding.Returned);
     }
 
     [Fact]
-    public void CheckArrayPools_Nested_ThrowsEachFindingOnce()
+    public void Checks_Nested_ThrowsEachFindingOnce()
     {
         using ArrayPoolCheck outer = Open();
         using PoolCheck owners = PooledBuffers.Check();
         ArrayPoolCheck inner = Open();
         byte[] lost = Lose(100);
 
-        Assert.Single(Assert.Throws<PoolMisuseException>(inner.Dispose).Findings);
+        Assert.Single(Assert.Throws<ArrayPoolMisuseException>(inner.Dispose).Findings);
         Return(lost);
         outer.Verify();
         Lose(100);
 
-        Assert.Single(Assert.Throws<PoolMisuseException>(outer.Verify).Findings);
+        Assert.Single(Assert.Throws<ArrayPoolMisuseException>(outer.Verify).Findings);
         outer.Verify();
         inner.Dispose();
     }
@@ -160,7 +160,7 @@ public class ArrayPoolCheckTests
         using ArrayPoolCheck check = Open();
         byte[] lost = Lose(100);
 
-        Assert.Throws<PoolMisuseException>(check.Verify);
+        Assert.Throws<ArrayPoolMisuseException>(check.Verify);
         check.Verify();
         Return(lost);
 
@@ -174,7 +174,7 @@ public class ArrayPoolCheckTests
         for (int i = 0; i < 63; i++)
             Lose(100);
 
-        PoolMisuseException thrown = Assert.Throws<PoolMisuseException>(check.Dispose);
+        ArrayPoolMisuseException thrown = Assert.Throws<ArrayPoolMisuseException>(check.Dispose);
 
         Assert.Equal(63, thrown.Findings.Count);
         Assert.Contains("1. 63 times at this place, first: Not returned", thrown.Message, StringComparison.Ordinal);
@@ -182,13 +182,13 @@ public class ArrayPoolCheckTests
     }
 
     [Fact]
-    public void CheckArrayPools_WithoutAssemblies_RefusesNull()
-        => Assert.Throws<ArgumentNullException>("judged", static () => PooledBuffers.CheckArrayPools(null!));
+    public void Start_WithoutAssemblies_RefusesNull()
+        => Assert.Throws<ArgumentNullException>("judged", static () => ArrayPoolCheck.Start(null!));
 
     [Fact]
-    public void CheckArrayPools_WithOtherAssemblies_CountsOurs()
+    public void Start_WithOtherAssemblies_CountsOurs()
     {
-        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(Assert).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(Assert).Assembly);
 
         Lose(100);
 
@@ -208,7 +208,7 @@ public class ArrayPoolCheckTests
         for (int i = 0; i < 1000; i++)
             Lose(100);
 
-        PoolMisuseException thrown = Assert.Throws<PoolMisuseException>(check.Dispose);
+        ArrayPoolMisuseException thrown = Assert.Throws<ArrayPoolMisuseException>(check.Dispose);
         Assert.Contains("rentals have no stack, so that the check does not take five times as long as the code:", thrown.Message, StringComparison.Ordinal);
         ArrayPoolNote note = Assert.Single(check.Notes, static note => note is { Kind: ArrayPoolNoteKind.NotReturned, Caller: null });
         Assert.Contains("at an unknown place", note.ToString(), StringComparison.Ordinal);
@@ -220,7 +220,7 @@ public class ArrayPoolCheckTests
         // An array is returned to this pool twice, so no other code may rent from it.
         ArrayPool<byte> pool = ArrayPool<byte>.Create();
         ArrayPoolCheck check = Open();
-        PoolMisuse twice;
+        ArrayPoolMisuse twice;
         do
         {
             for (int i = 0; i < 100; i++)
@@ -235,7 +235,7 @@ public class ArrayPoolCheckTests
 
         Assert.NotNull(twice.Rented);
         Assert.NotNull(twice.DisposedAgain);
-        Assert.Throws<PoolMisuseException>(check.Dispose);
+        Assert.Throws<ArrayPoolMisuseException>(check.Dispose);
     }
 
     /// <summary>The tool looks every two seconds.</summary>
@@ -276,7 +276,7 @@ public class ArrayPoolCheckTests
     }
 
     // The test platform rents on other threads. Only the first test judges its arrays, too.
-    private static ArrayPoolCheck Open() => PooledBuffers.CheckArrayPools(typeof(ArrayPoolCheckTests).Assembly);
+    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(typeof(ArrayPoolCheckTests).Assembly);
 
     // Other threads of the process rent, too, so a test counts what its own methods did.
     private static int Count(ArrayPoolCheck check, ArrayPoolNoteKind kind, string caller)

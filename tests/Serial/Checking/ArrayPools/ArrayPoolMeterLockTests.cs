@@ -7,13 +7,13 @@ namespace PooledGen.Checking.Tests;
 /// <summary>What may happen while the meter counts an event, and what it keeps.</summary>
 public class ArrayPoolMeterLockTests
 {
-    private static object Recent => InterruptedThread.LockOf(PrivateField.Of(typeof(ArrayPoolMeter), "s_current")!, "_recent");
+    private static object Recent => InterruptedThread.LockOf(PrivateField.Of(typeof(ArrayPoolMeter), "s_listener")!, "_recent");
 
     /// <summary>Code of a synchronization context runs in a wait for a lock, and this one rents.</summary>
     [Fact]
     public void Event_OfARentInsideOfACallback_IsLeftOut()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
         var context = new RentingContext();
         var thread = new Thread(() =>
         {
@@ -34,7 +34,7 @@ public class ArrayPoolMeterLockTests
     [Fact]
     public void Rent_InterruptedWhileTheMeterCounts_IsCounted()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
 
         InterruptedThread.Run(Recent, static () => ArrayPool<nuint>.Shared.Rent(20));
 
@@ -45,7 +45,7 @@ public class ArrayPoolMeterLockTests
     [Fact]
     public void Figures_OfManyPoolsThatComeAndGo_AreAddedUp()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
         for (int i = 0; i < 5000; i++)
             ArrayPool<byte>.Create().Rent(20);
 
@@ -58,9 +58,9 @@ public class ArrayPoolMeterLockTests
     [Fact]
     public void PoolOfCreate_IsNotSought()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
         var pool = ArrayPool<byte>.Create();
-        object pools = PrivateField.Of(PrivateField.Of(typeof(ArrayPoolMeter), "s_current")!, "_pools")!;
+        object pools = PrivateField.Of(PrivateField.Of(typeof(ArrayPoolMeter), "s_listener")!, "_pools")!;
         var sought = (ICollection<int>)PrivateField.Of(pools, "_sought")!;
 
         // The first event says which kind of pool it is, and the second one does not.

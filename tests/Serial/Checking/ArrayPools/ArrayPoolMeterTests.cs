@@ -22,7 +22,7 @@ public class ArrayPoolMeterTests
     [Fact]
     public void Figures_OfAKnownHistory_AreExact()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
         RentAndReturnMany<double>();
         RentAndReturnMany<double>();
 
@@ -39,7 +39,7 @@ public class ArrayPoolMeterTests
     [Fact]
     public void Figures_OfAPoolOfCreate_BelongToTheOtherPools()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
         ArrayPool<byte> pool = ArrayPool<byte>.Create(1024, 2);
         byte[][] arrays = [.. Enumerable.Range(0, 5).Select(_ => pool.Rent(1000))];
         Array.ForEach(arrays, array => pool.Return(array));
@@ -57,7 +57,7 @@ public class ArrayPoolMeterTests
     public void Rents_WhileAMeterIsOpen_AreNotAnnounced()
     {
         ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(100));
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
 
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < Many; i++)
@@ -71,7 +71,7 @@ public class ArrayPoolMeterTests
     [Fact]
     public void Meter_OpenedTwice_EndsWithTheLastDispose()
     {
-        IDisposable first = PooledBuffers.MeterArrayPools(), second = PooledBuffers.MeterArrayPools();
+        IDisposable first = ArrayPoolMeter.Start(), second = ArrayPoolMeter.Start();
         ArrayPool<float>.Shared.Rent(20);
         first.Dispose();
         first.Dispose();
@@ -80,10 +80,10 @@ public class ArrayPoolMeterTests
 
         second.Dispose();
 
-        Assert.Empty(PooledBuffers.ArrayPools);
+        Assert.Empty(ArrayPoolMeter.Pools);
         Assert.False(Source.IsEnabled());
-        using IDisposable third = PooledBuffers.MeterArrayPools();
-        Assert.DoesNotContain(PooledBuffers.ArrayPools, static pool => pool.Name == NameOf<float>());
+        using IDisposable third = ArrayPoolMeter.Start();
+        Assert.DoesNotContain(ArrayPoolMeter.Pools, static pool => pool.Name == NameOf<float>());
     }
 
     [Fact]
@@ -97,7 +97,7 @@ public class ArrayPoolMeterTests
             if (!instrument.Name.StartsWith("pooledgen.array_pool.", StringComparison.Ordinal))
                 return;
 
-            Assert.Equal("PooledGen", instrument.Meter.Name);
+            Assert.Equal("PooledGen.Diagnostics", instrument.Meter.Name);
             instruments++;
             listener.EnableMeasurementEvents(instrument);
         };
@@ -108,7 +108,7 @@ public class ArrayPoolMeterTests
                 measured.Add($"{instrument.Name} {instrument.Unit} {value}");
         });
         collector.Start();
-        IDisposable meter = PooledBuffers.MeterArrayPools();
+        IDisposable meter = ArrayPoolMeter.Start();
         RentAndReturnMany<ulong>();
         ArrayPoolStatistics figures = FiguresOf<ulong>();
 
@@ -135,8 +135,8 @@ public class ArrayPoolMeterTests
     [Fact]
     public void Figures_WhileACheckPoisons_LeaveOutItsOwnRentsAndReturns()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
-        using (PooledBuffers.CheckArrayPools(poison: true, typeof(Assert).Assembly))
+        using IDisposable meter = ArrayPoolMeter.Start();
+        using (ArrayPoolCheck.Start(poison: true, typeof(Assert).Assembly))
         {
             // The check knows the pools of the primitive types from the start. Other code of the process uses this one hardly.
             RentAndReturnMany<sbyte>();
@@ -167,7 +167,7 @@ public class ArrayPoolMeterTests
             SpinWait.SpinUntil(
                 () =>
                 {
-                    figures = PooledBuffers.ArrayPools.SingleOrDefault(figures => figures.Name == pool);
+                    figures = ArrayPoolMeter.Pools.SingleOrDefault(figures => figures.Name == pool);
                     return figures.Name is not null && isComplete(figures);
                 },
                 TimeSpan.FromSeconds(30)),

@@ -25,14 +25,14 @@ public class ArrayPoolOwnershipTests
     public void Dispose_OfACheckWithAnObjectThatHasToBeDisposed_FindsItsArrays(string name)
     {
         Func<IDisposable> create = s_typesToDispose[name];
-        ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(ArrayPoolOwnershipTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(ArrayPoolOwnershipTests).Assembly);
         create().Dispose();
         check.Verify();
         IDisposable lost = create();
 
-        PoolMisuseException thrown = Assert.Throws<PoolMisuseException>(check.Dispose);
+        ArrayPoolMisuseException thrown = Assert.Throws<ArrayPoolMisuseException>(check.Dispose);
 
-        Assert.All(thrown.Findings, static finding => Assert.Equal(PoolMisuseKind.NotReturned, finding.Kind));
+        Assert.All(thrown.Findings, static finding => Assert.Equal(ArrayPoolMisuseKind.NotReturned, finding.Kind));
         Assert.All(
             thrown.Findings,
             static finding => Assert.Contains(nameof(ArrayPoolOwnershipTests), finding.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal));
@@ -42,7 +42,7 @@ public class ArrayPoolOwnershipTests
     [Fact]
     public void Dispose_WithArraysThatTheFrameworkKeeps_CountsThem()
     {
-        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(ArrayPoolOwnershipTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(ArrayPoolOwnershipTests).Assembly);
 
         // The reader keeps its array until its stream ends. No frame of ours rents.
         var pipe = System.IO.Pipelines.PipeReader.Create(new MemoryStream(new byte[100]));

@@ -15,7 +15,7 @@ public class ArrayPoolStormTests
     public void Storm_WithoutMistakes_HasNoFinding(bool isCreated)
     {
         ArrayPool<byte> pool = isCreated ? ArrayPool<byte>.Create(4096, 4) : ArrayPool<byte>.Shared;
-        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(ArrayPoolStormTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(ArrayPoolStormTests).Assembly);
 
         Parallel.For(0, 4, _ =>
         {
@@ -48,7 +48,7 @@ public class ArrayPoolStormTests
         long end = Environment.TickCount64 + (long)(StormTime.Read(otherwise: 4) / 4).TotalMilliseconds;
         while (Environment.TickCount64 < end)
         {
-            using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: Environment.TickCount64 % 2 == 0, typeof(Assert).Assembly);
+            using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: Environment.TickCount64 % 2 == 0, typeof(Assert).Assembly);
             Thread.Yield();
             check.Verify();
             findings += check.Findings.Count;
@@ -69,7 +69,7 @@ public class ArrayPoolStormTests
     public void Storm_WithMistakes_FindsEachOfThem()
     {
         const int Lost = 7;
-        ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(ArrayPoolStormTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(ArrayPoolStormTests).Assembly);
 
         Parallel.For(0, 4, static thread =>
         {
@@ -81,18 +81,18 @@ public class ArrayPoolStormTests
             }
         });
 
-        PoolMisuseException thrown = Assert.Throws<PoolMisuseException>(check.Dispose);
+        ArrayPoolMisuseException thrown = Assert.Throws<ArrayPoolMisuseException>(check.Dispose);
         Assert.Equal(Lost, thrown.Findings.Count);
-        Assert.All(thrown.Findings, static finding => Assert.Equal(PoolMisuseKind.NotReturned, finding.Kind));
+        Assert.All(thrown.Findings, static finding => Assert.Equal(ArrayPoolMisuseKind.NotReturned, finding.Kind));
     }
 
     /// <summary>The threads are interrupted, and the figures are read meanwhile.</summary>
     [Fact]
     public void Meter_OpenBesideInterruptedThreadsThatRent_CountsEachArray()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
 
-        long rented = RentBeside(() => Assert.DoesNotContain(PooledBuffers.ArrayPools, static pool => pool.Allocated < 0));
+        long rented = RentBeside(() => Assert.DoesNotContain(ArrayPoolMeter.Pools, static pool => pool.Allocated < 0));
 
         AssertCounted(rented);
     }
@@ -100,17 +100,17 @@ public class ArrayPoolStormTests
     [Fact]
     public void Meters_OpenedAndClosedBesideInterruptedThreadsThatRent_LeaveNothingBehind()
     {
-        using var other = new InterruptedWork(static () => PooledBuffers.MeterArrayPools().Dispose());
+        using var other = new InterruptedWork(static () => ArrayPoolMeter.Start().Dispose());
         RentBeside(() =>
         {
-            using IDisposable meter = PooledBuffers.MeterArrayPools();
+            using IDisposable meter = ArrayPoolMeter.Start();
             other.Interrupt();
         });
         other.Dispose();
 
-        Assert.Empty(PooledBuffers.ArrayPools);
+        Assert.Empty(ArrayPoolMeter.Pools);
         Assert.False(EventSource.GetSources().Single(static source => source.Name == ArrayPoolEvents.Source).IsEnabled());
-        using IDisposable last = PooledBuffers.MeterArrayPools();
+        using IDisposable last = ArrayPoolMeter.Start();
         ArrayPool<ushort>.Shared.Rent(16);
         AssertCounted(1);
     }
@@ -144,7 +144,7 @@ public class ArrayPoolStormTests
     {
         Assert.True(SpinWait.SpinUntil(() => Allocated() == rented, TimeSpan.FromSeconds(30)), $"{Allocated()} of {rented} arrays were counted.");
 
-        static long Allocated() => PooledBuffers.ArrayPools.SingleOrDefault(static pool => pool.Name == "ArrayPool<UInt16>.Shared").Allocated;
+        static long Allocated() => ArrayPoolMeter.Pools.SingleOrDefault(static pool => pool.Name == "ArrayPool<UInt16>.Shared").Allocated;
     }
 
     /// <summary>A thread that repeats its work until it is disposed, and may be interrupted anywhere in it.</summary>

@@ -17,9 +17,9 @@ public class LateWriteTests
         array[7] = 0x0102;
         array[9] = 3;
 
-        PoolMisuse finding = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
+        ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
         Assert.Equal(
-            (PoolMisuseKind.WriteAfterReturn, "ArrayPool<Int32>.Shared", 7, 9),
+            (ArrayPoolMisuseKind.WriteAfterReturn, "ArrayPool<Int32>.Shared", 7, 9),
             (finding.Kind, finding.PoolName, finding.FirstWritten, finding.LastWritten));
         Assert.StartsWith(
             "Write after return: an array of 1024 elements of ArrayPool<Int32>.Shared was returned, and elements 7 to 9 were written later "
@@ -41,7 +41,7 @@ public class LateWriteTests
 
         segment.Array![3] = 1;
 
-        Assert.Equal(PoolMisuseKind.WriteAfterReturn, Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings).Kind);
+        Assert.Equal(ArrayPoolMisuseKind.WriteAfterReturn, Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings).Kind);
         check.Dispose();
     }
 
@@ -56,7 +56,7 @@ public class LateWriteTests
         while (check.Findings.Count == 0)
             Return(Rent(1 << 20));
 
-        Assert.Equal(PoolMisuseKind.WriteAfterReturn, Assert.Throws<PoolMisuseException>(check.Verify).Findings[0].Kind);
+        Assert.Equal(ArrayPoolMisuseKind.WriteAfterReturn, Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings[0].Kind);
     }
 
     [Fact]
@@ -95,7 +95,7 @@ public class LateWriteTests
         for (int i = 0; i < times; i++)
             Return(array);
 
-        Assert.Equal(times - 1, check.Findings.Count(static finding => finding.Kind == PoolMisuseKind.DoubleReturn));
+        Assert.Equal(times - 1, check.Findings.Count(static finding => finding.Kind == ArrayPoolMisuseKind.DoubleReturn));
 
         // On a thread of its own, whose stacks are short: each rent takes one.
         int doubleHolders = 0;
@@ -104,7 +104,7 @@ public class LateWriteTests
         thread.Join();
 
         Assert.Equal(0, doubleHolders);
-        Assert.Equal(times - 1, Assert.Throws<PoolMisuseException>(check.Dispose).Findings.Count);
+        Assert.Equal(times - 1, Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings.Count);
     }
 
     [Fact]
@@ -116,8 +116,8 @@ public class LateWriteTests
         Return(array);
         Return(array);
 
-        PoolMisuse finding = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
-        Assert.Equal(PoolMisuseKind.DoubleReturn, finding.Kind);
+        ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
+        Assert.Equal(ArrayPoolMisuseKind.DoubleReturn, finding.Kind);
         Assert.Null(finding.Rented);
         Assert.Contains($".{nameof(Return)}(", finding.DisposedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
     }
@@ -125,7 +125,7 @@ public class LateWriteTests
     [Fact]
     public void Dispose_OfTheLastCheckThatPoisons_GivesAllArraysBack()
     {
-        using ArrayPoolCheck outer = PooledBuffers.CheckArrayPools(typeof(LateWriteTests).Assembly);
+        using ArrayPoolCheck outer = ArrayPoolCheck.Start(typeof(LateWriteTests).Assembly);
         int[] array = Rent(1000);
         using (Open())
             Return(array);
@@ -214,7 +214,7 @@ public class LateWriteTests
     }
 
     // The test platform rents on other threads, so only the arrays of this assembly are judged.
-    private static ArrayPoolCheck Open() => PooledBuffers.CheckArrayPools(poison: true, typeof(LateWriteTests).Assembly);
+    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(poison: true, typeof(LateWriteTests).Assembly);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int[] Rent(int length) => ArrayPool<int>.Shared.Rent(length);

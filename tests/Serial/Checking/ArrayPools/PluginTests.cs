@@ -14,7 +14,7 @@ public class PluginTests
     [Fact]
     public void Plugin_ThatRentedWhileAMeterIsOpen_IsUnloaded()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
         WeakReference plugin = RentInAPluginUntilItsPoolIsFound();
 
         for (int i = 0; i < 200 && plugin.IsAlive; i++)
@@ -25,7 +25,7 @@ public class PluginTests
         }
 
         Assert.False(plugin.IsAlive);
-        Assert.Contains(PooledBuffers.ArrayPools, static pool => pool.Name == Plugin.PoolName);
+        Assert.Contains(ArrayPoolMeter.Pools, static pool => pool.Name == Plugin.PoolName);
     }
 
     [Fact]
@@ -47,14 +47,14 @@ public class PluginTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RentInAPlugin()
     {
-        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: true, typeof(Assert).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(Assert).Assembly);
         return RunAPlugin(static () => { });
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RentInAPluginUntilItsPoolIsFound()
         => RunAPlugin(static () => Assert.True(SpinWait.SpinUntil(
-            static () => PooledBuffers.ArrayPools.Any(static pool => pool.Name == Plugin.PoolName), TimeSpan.FromSeconds(30))));
+            static () => ArrayPoolMeter.Pools.Any(static pool => pool.Name == Plugin.PoolName), TimeSpan.FromSeconds(30))));
 
     private static WeakReference RunAPlugin(Action beforeItEnds)
     {

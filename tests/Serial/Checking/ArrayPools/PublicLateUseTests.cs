@@ -13,7 +13,7 @@ public class PublicLateUseTests
     public void ValueStringBuilder_WhoseGrowthReturnsTheNewArray_WritesLate()
     {
         char[] text = ArrayPool<char>.Shared.Rent(16);
-        PoolMisuse finding = FindingOf(() =>
+        ArrayPoolMisuse finding = FindingOf(() =>
         {
             char[] larger = ArrayPool<char>.Shared.Rent(64);
             text.CopyTo(larger, 0);
@@ -22,7 +22,7 @@ public class PublicLateUseTests
             text[20] = 'x';
         });
 
-        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 20), (finding.Kind, finding.FirstWritten));
+        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, 20), (finding.Kind, finding.FirstWritten));
     }
 
     /// <summary>14, OpenRIAServices#553: without an await the response's memory was returned while it was still written.</summary>
@@ -30,7 +30,7 @@ public class PublicLateUseTests
     public void Response_ThatIsReturnedWhileATaskWritesIt_IsWrittenLate()
     {
         using var isReturned = new ManualResetEventSlim();
-        PoolMisuse finding = FindingOf(() =>
+        ArrayPoolMisuse finding = FindingOf(() =>
         {
             byte[] response = ArrayPool<byte>.Shared.Rent(256);
             var write = Task.Run(() =>
@@ -43,14 +43,14 @@ public class PublicLateUseTests
             write.Wait();
         });
 
-        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 0, 99), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, 0, 99), (finding.Kind, finding.FirstWritten, finding.LastWritten));
     }
 
     /// <summary>5 and 6, dotnet/runtime#68956 and #117207: Dispose returned the buffer of a read that was under way.</summary>
     [Fact]
     public void Stream_ThatIsDisposedDuringARead_IsWrittenLate()
     {
-        PoolMisuse finding = FindingOf(static () =>
+        ArrayPoolMisuse finding = FindingOf(static () =>
         {
             byte[] buffer = ArrayPool<byte>.Shared.Rent(512);
             var source = new TaskCompletionSource<int>();
@@ -60,7 +60,7 @@ public class PublicLateUseTests
             read.Wait();
         });
 
-        Assert.Equal((PoolMisuseKind.WriteAfterReturn, 0), (finding.Kind, finding.FirstWritten));
+        Assert.Equal((ArrayPoolMisuseKind.WriteAfterReturn, 0), (finding.Kind, finding.FirstWritten));
 
         static async Task ReceiveAsync(Task<int> data, byte[] buffer) => buffer[0] = (byte)await data;
     }
@@ -111,12 +111,12 @@ public class PublicLateUseTests
         Assert.All(slice, static element => Assert.Equal(0xDD, element));
     }
 
-    private static PoolMisuse FindingOf(Action bug)
+    private static ArrayPoolMisuse FindingOf(Action bug)
     {
         ArrayPoolCheck check = Open();
         bug();
-        return Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings, static finding => finding.Kind == PoolMisuseKind.WriteAfterReturn);
+        return Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings, static finding => finding.Kind == ArrayPoolMisuseKind.WriteAfterReturn);
     }
 
-    private static ArrayPoolCheck Open() => PooledBuffers.CheckArrayPools(poison: true, typeof(PublicLateUseTests).Assembly);
+    private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(poison: true, typeof(PublicLateUseTests).Assembly);
 }

@@ -10,7 +10,7 @@ public class SharedArrayPoolsTests
     [Fact]
     public void Return_OfAStructThatWasFoundInTheMetadata_IsHeld()
     {
-        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: true, typeof(SharedArrayPoolsTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(SharedArrayPoolsTests).Assembly);
         ArrayPool<Place<long>>.Shared.Return(ArrayPool<Place<long>>.Shared.Rent(10));
 
         Place<long>[] array;
@@ -23,7 +23,7 @@ public class SharedArrayPoolsTests
         while (array[0].X != unchecked((long)0xDDDDDDDDDDDDDDDD));
 
         array[1] = new Place<long>(1, 2);
-        PoolMisuse finding = Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings);
+        ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings);
         Assert.Equal(("ArrayPool<Place<Int64>>.Shared", 1), (finding.PoolName, finding.FirstWritten));
     }
 
@@ -31,7 +31,7 @@ public class SharedArrayPoolsTests
     [Fact]
     public void Pool_OfATypeThatOnlyACallNames_IsFound()
     {
-        using IDisposable meter = PooledBuffers.MeterArrayPools();
+        using IDisposable meter = ArrayPoolMeter.Start();
 
         RentAndReturn<Argument>();
 
@@ -42,7 +42,7 @@ public class SharedArrayPoolsTests
     [Fact]
     public void Remarks_OfACheckThatPoisons_CountPoolsOfUnknownTypes()
     {
-        using ArrayPoolCheck check = PooledBuffers.CheckArrayPools(poison: true, typeof(SharedArrayPoolsTests).Assembly);
+        using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(SharedArrayPoolsTests).Assembly);
         Type element = typeof(ValueTuple<,,>).MakeGenericType(typeof(Half), typeof(Rune), typeof(Int128));
 
         MethodInfo rent = typeof(SharedArrayPoolsTests).GetMethod(nameof(RentAndReturn), BindingFlags.NonPublic | BindingFlags.Static)!;

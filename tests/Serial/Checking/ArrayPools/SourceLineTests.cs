@@ -9,10 +9,10 @@ public class SourceLineTests
     [Fact]
     public void Dispose_WithAnArrayThatIsNotReturned_ThrowsTheLineOfItsRent()
     {
-        ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(SourceLineTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(SourceLineTests).Assembly);
         Lose(3000);
 
-        PoolMisuse leak = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
+        ArrayPoolMisuse leak = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
 
         Assert.Matches(@"\.Lose\(.*SourceLineTests\.cs:line \d+$", leak.Rented!.Stack.Split('\n')[0]);
     }
@@ -20,10 +20,10 @@ public class SourceLineTests
     [Fact]
     public async Task Dispose_WithAnArrayThatAnAsyncMethodLost_ShowsTheMethodOnce()
     {
-        ArrayPoolCheck check = PooledBuffers.CheckArrayPools(typeof(SourceLineTests).Assembly);
+        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(SourceLineTests).Assembly);
         await LoseAsync(3000);
 
-        PoolMisuse leak = Assert.Single(Assert.Throws<PoolMisuseException>(check.Dispose).Findings);
+        ArrayPoolMisuse leak = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
 
         string line = Assert.Single(leak.Rented!.Stack.Split('\n'), static line => line.Contains(nameof(LoseAsync), StringComparison.Ordinal));
         Assert.Matches(@"SourceLineTests\.cs:line \d+$", line);

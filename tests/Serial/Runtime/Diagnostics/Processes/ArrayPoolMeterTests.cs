@@ -18,7 +18,7 @@ public class ArrayPoolMeterTests
             const string Reason = "needs the events of System.Buffers.ArrayPoolEventSource, and this process raises none. "
                 + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.";
             Assert.Equal(
-                $"PooledBuffers.MeterArrayPools() {Reason} PooledBuffers.CheckArrayPools() {Reason}",
+                $"ArrayPoolMeter.Start() {Reason} ArrayPoolCheck.Start() {Reason}",
                 await TargetProcess.PlayWith(file, "array pools without events"));
         }
         finally
@@ -26,6 +26,11 @@ public class ArrayPoolMeterTests
             File.Delete(file);
         }
     }
+
+    /// <summary>Other threads wait for the lock that the listener's thread has: one in the first rental of the process, one in the start of a meter.</summary>
+    [Fact]
+    public async Task Meter_StartedInsideOfAListener_CountsSoon()
+        => Assert.Equal("counts: True, and after its end: True", await TargetProcess.Play("array pools metered inside of a listener"));
 
     /// <summary>Where memory is scarce, the pool trims all at once. It does so on the thread of the finalizers.</summary>
     [Fact]

@@ -1,4 +1,4 @@
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>What a check of array pools counts by caller, because it is no mistake by itself.</summary>
 public enum ArrayPoolNoteKind

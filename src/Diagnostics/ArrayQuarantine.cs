@@ -1,4 +1,4 @@
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>
 /// Holds returned arrays back for a while, filled with a pattern, so that a write after the return is seen and a read after it gets the pattern. Not safe for
@@ -134,7 +134,7 @@ internal sealed class HeldArray(SharedArrayPool pool, Array array, ArrayRental<A
     public ArrayFinding? FindWrite()
     {
         ReadOnlySpan<byte> written = pool.FindWrite(array, out int offset);
-        return written.IsEmpty ? null : new ArrayFinding(PoolMisuseKind.WriteAfterReturn, pool.Name, array.Length, rental)
+        return written.IsEmpty ? null : new ArrayFinding(ArrayPoolMisuseKind.WriteAfterReturn, pool.Name, array.Length, rental)
         {
             FirstWritten = offset / pool.ElementBytes,
             LastWritten = (offset + written.Length - 1) / pool.ElementBytes,

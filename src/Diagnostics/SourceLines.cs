@@ -2,7 +2,7 @@ using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>Finds files and lines in the portable symbols of assemblies on this machine. Not for several threads at once.</summary>
 /// <remarks>The framework looks lines up only while it takes a stack, which would happen inside of Rent, under any lock of its caller.</remarks>

@@ -4,7 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>
 /// The stacks that one watch has taken. Equal stacks are one object, and so are equal frames, so that the memory grows with the code that rents and not with

@@ -1,6 +1,6 @@
 using System.Reflection;
 
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>Decides whether the code at a call site is responsible for returning the array that it rented. Immutable.</summary>
 /// <param name="judged">The assemblies whose arrays are judged; if there is none, all that are no part of .NET or of a test framework.</param>

@@ -6,7 +6,7 @@ using System.Reflection.Metadata.Ecma335;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>
 /// Finds the <c>ArrayPool&lt;T&gt;.Shared</c> that an event comes from. The event has the pool's hash only, and the frames of its stack do not tell the type

@@ -1,4 +1,4 @@
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>
 /// Decides what happened to the arrays of the framework's pools: which rentals are open, and which returns are mistakes. It gets the events of the pools

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Globalization;
 
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>
 /// The events of the framework's pools, and the mark of those that a check causes itself: its rents and returns are not the program's. A process may have

@@ -1,16 +1,16 @@
 using System.Reflection;
 
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>
 /// Checks how the arrays of <c>ArrayPool&lt;T&gt;.Shared</c> and <c>ArrayPool&lt;T&gt;.Create</c> are used, from its creation to its Dispose:
-/// <c>using var check = PooledBuffers.CheckArrayPools();</c>. The code under test stays as it is. All members may be used from any thread.
+/// <c>using var check = ArrayPoolCheck.Start();</c>. The code under test stays as it is. All members may be used from any thread.
 /// </summary>
 /// <remarks>
 /// <para>A check sees the whole process, so arrays that other threads rent belong to it too. A check around one test must not run in parallel with
 /// other tests that rent. A check around a whole test assembly judges once, at its end, and allows parallel tests.</para>
-/// <para>An array belongs to the check that was opened last before it was rented. Checks nest and overlap, also with
-/// <see cref="PooledBuffers.Check"/>: only one of them throws each finding.</para>
+/// <para>An array belongs to the check that was opened last before it was rented. Checks nest and overlap: only one of
+/// them throws each finding. A pool that is neither, such as one of PooledGen, is not checked.</para>
 /// <para>An array that is not returned is a finding if application code rented it. That is so if the nearest frame outside of the pool belongs to an
 /// assembly that is no part of .NET or of a test framework.
 /// The arrays of a <c>JsonDocument</c> or a compression stream belong to the code that created the object.
@@ -24,22 +24,51 @@ namespace PooledGen;
 public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
 {
     private readonly ArrayJudge _judge;
-    private readonly FindingList _findings = new();
+    private readonly FindingList<ArrayPoolMisuse> _findings = new();
 
     // This dictionary is also its lock.
     private readonly Dictionary<(ArrayPoolNoteKind Kind, ArrayCallSite? Site), int> _counts = [];
 
-    internal ArrayPoolCheck(bool poison, Assembly[] judged)
+    private ArrayPoolCheck(bool poison, Assembly[] judged)
     {
+        ArgumentNullException.ThrowIfNull(judged);
         Poisons = poison;
         _judge = new ArrayJudge(judged);
         ArrayPoolWatch.Open(this);
     }
 
     /// <summary>
+    /// Checks the arrays of every <c>ArrayPool&lt;T&gt;.Shared</c> and <c>ArrayPool&lt;T&gt;.Create</c> of the process from now on:
+    /// <c>using var check = ArrayPoolCheck.Start();</c> at the start of a test.
+    /// </summary>
+    /// <param name="judged">
+    /// The assemblies whose code has to return what it rents. If none is given, these are all that are no part of .NET or of a test framework. Those may be
+    /// given, too.
+    /// </param>
+    /// <returns>The check. Its Dispose throws if an array was not returned, or was returned twice or to another pool.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
+    /// <exception cref="NotSupportedException">
+    /// The pools raise no events in this process: <c>EventSourceSupport</c> is false, as it is by default with NativeAOT.
+    /// </exception>
+    public static ArrayPoolCheck Start(params Assembly[] judged) => new(poison: false, judged);
+
+    /// <summary>Checks as <see cref="Start(Assembly[])"/> does, and finds writes after the return, too.</summary>
+    /// <param name="poison">
+    /// Whether the returned arrays of <c>Shared</c> are held back and overwritten with 0xDD. A write after the return is then a finding, and code that reads an
+    /// array after its return, or that takes a rented array for zeros, gets these bytes. Of several libraries in a process that poison, the first does.
+    /// </param>
+    /// <param name="judged">
+    /// The assemblies whose code has to return what it rents. If none is given, all that are no part of .NET or of a test framework.
+    /// </param>
+    /// <returns>The check. Its Dispose throws if an array was not returned, was returned twice or to another pool, or was written after its return.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="judged"/> is null.</exception>
+    /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
+    public static ArrayPoolCheck Start(bool poison, params Assembly[] judged) => new(poison, judged);
+
+    /// <summary>
     /// The findings so far, in order. An array that is still rented becomes a finding only with <see cref="Verify"/> or <see cref="Dispose"/>.
     /// </summary>
-    public IReadOnlyList<PoolMisuse> Findings => _findings.All;
+    public IReadOnlyList<ArrayPoolMisuse> Findings => _findings.All;
 
     /// <summary>What the check has counted so far and does not report as a finding, by kind and caller, the most frequent first.</summary>
     public IReadOnlyList<ArrayPoolNote> Notes
@@ -66,7 +95,7 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
     /// <summary>
     /// Looks for writes after the return, and reports each array that is still rented, or counts it in <see cref="Notes"/>. The check goes on.
     /// </summary>
-    /// <exception cref="PoolMisuseException">There are findings that were not thrown before.</exception>
+    /// <exception cref="ArrayPoolMisuseException">There are findings that were not thrown before.</exception>
     public void Verify() => Judge(ArrayPoolWatch.Verify(this), ArrayPoolWatch.RemarksOfNow);
 
     /// <summary>Verifies as <see cref="Verify"/> does, and ends the check. A second call does nothing.</summary>
@@ -74,7 +103,7 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
     /// If an exception is leaving a <c>using</c> block, the exception of the check replaces it, as everywhere in C#. A test class that disposes of
     /// the check in its own Dispose shows both.
     /// </remarks>
-    /// <exception cref="PoolMisuseException">There are findings that were not thrown before. The check has ended all the same.</exception>
+    /// <exception cref="ArrayPoolMisuseException">There are findings that were not thrown before. The check has ended all the same.</exception>
     public void Dispose()
     {
         // The watch may end with this check.
@@ -83,7 +112,7 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
             Judge(unreturned, remarks);
     }
 
-    void IArrayPoolObserver.Add(ArrayFinding finding) => _findings.Add(PoolMisuse.Of(finding));
+    void IArrayPoolObserver.Add(ArrayFinding finding) => _findings.Add(new ArrayPoolMisuse(finding));
 
     void IArrayPoolObserver.Count(ArrayPoolNoteKind kind, ArrayCallSite? site) => Count(kind, site);
 
@@ -101,13 +130,13 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
         foreach (ArrayRental<ArrayCall> rental in unreturned)
         {
             if (rental.Rented.Site is { } site && _judge.IsResponsible(site))
-                _findings.Add(PoolMisuse.Of(ArrayPoolWatch.NotReturned(rental)));
+                _findings.Add(new ArrayPoolMisuse(ArrayPoolWatch.NotReturned(rental)));
             else
                 Count(ArrayPoolNoteKind.NotReturned, rental.Rented.Site);
         }
 
-        if (_findings.TakeNew(remarks) is { } exception)
-            throw exception;
+        if (_findings.TakeNew() is { Length: > 0 } findings)
+            throw new ArrayPoolMisuseException(findings, remarks);
     }
 }
 

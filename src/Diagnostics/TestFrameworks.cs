@@ -1,4 +1,4 @@
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>Knows the assemblies of test frameworks, which rent for their own work while tests run, by their names. MSTest's are known by their key.</summary>
 internal static class TestFrameworks

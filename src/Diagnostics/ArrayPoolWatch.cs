@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
 
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>
 /// Follows the arrays of the framework's pools while there are observers. The framework calls it on the thread that rents or returns, inside of Rent and
@@ -150,7 +150,7 @@ internal sealed class ArrayPoolWatch : EventListener
 
     /// <summary>The finding that an array was not returned.</summary>
     public static ArrayFinding NotReturned(ArrayRental<ArrayCall> rental)
-        => new(PoolMisuseKind.NotReturned, rental.Rented.Watch.NameOf(rental.Pool), rental.Length, rental);
+        => new(ArrayPoolMisuseKind.NotReturned, rental.Rented.Watch.NameOf(rental.Pool), rental.Length, rental);
 
     protected override void OnEventSourceCreated(EventSource source)
     {
@@ -245,7 +245,7 @@ internal sealed class ArrayPoolWatch : EventListener
             return watch;
 
         watch.Dispose();
-        throw ArrayPoolEvents.CreateMissing("PooledBuffers.CheckArrayPools()");
+        throw ArrayPoolEvents.CreateMissing("ArrayPoolCheck.Start()");
     }
 
     // The ledger, for a caller with the lock. Where memory runs out, an event may be lost, in the framework or here, and the ledger would take the return of a
@@ -339,8 +339,8 @@ internal sealed class ArrayPoolWatch : EventListener
             observer.Add(new ArrayFinding(KindOf(what), NameOf(pool), length, rental) { Again = call with { Site = site ?? TakeStack(double.MaxValue) } });
     }
 
-    private static PoolMisuseKind KindOf(ArrayReturn what)
-        => what == ArrayReturn.Twice ? PoolMisuseKind.DoubleReturn : PoolMisuseKind.ReturnedToAnotherPool;
+    private static ArrayPoolMisuseKind KindOf(ArrayReturn what)
+        => what == ArrayReturn.Twice ? ArrayPoolMisuseKind.DoubleReturn : ArrayPoolMisuseKind.ReturnedToAnotherPool;
 
     // Takes an array that the calling thread has just returned out of its pool again; null if that was not possible.
     private static Array? TakeBack(SharedArrayPool? pool, int hash, int length)

@@ -1,4 +1,4 @@
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>One call of Rent or Return. Immutable.</summary>
 /// <param name="Site">The stack; null if it was not taken.</param>
@@ -23,7 +23,7 @@ internal interface IArrayPoolObserver
 /// <param name="Pool">The pool's name.</param>
 /// <param name="Length">The array's length.</param>
 /// <param name="Rental">The rental; null if the watch has not seen it.</param>
-internal sealed record ArrayFinding(PoolMisuseKind Kind, string Pool, int Length, ArrayRental<ArrayCall>? Rental)
+internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int Length, ArrayRental<ArrayCall>? Rental)
 {
     /// <summary>The pool's name where the type of its elements is not known.</summary>
     public const string UnknownPool = "ArrayPool";
@@ -43,11 +43,11 @@ internal sealed record ArrayFinding(PoolMisuseKind Kind, string Pool, int Length
     /// <summary>Says what happened, with which numbers, and what to do.</summary>
     public string Sentence => Kind switch
     {
-        PoolMisuseKind.NotReturned
+        ArrayPoolMisuseKind.NotReturned
             => $"Not returned: {Array} was rented and not returned. Return it in a \"finally\", or where its owner is disposed.",
-        PoolMisuseKind.DoubleReturn
+        ArrayPoolMisuseKind.DoubleReturn
             => $"Double return: {Array} was returned already, so the pool gives it to two renters. Let one place own the array and return it.",
-        PoolMisuseKind.ReturnedToAnotherPool
+        ArrayPoolMisuseKind.ReturnedToAnotherPool
             => $"Returned to another pool: {Array} was returned to a pool that it was not rented from. Return an array to the pool that rented it.",
         _ => $"Write after return: {Array} was returned, and {Elements} written later ({Written}, where the check had written DD). "
             + "Do not use an array, or a span or a Memory of it, after its return.",

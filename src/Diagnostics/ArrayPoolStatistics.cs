@@ -1,7 +1,7 @@
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>
-/// What a pool of the framework has allocated, trimmed and dropped since <see cref="PooledBuffers.MeterArrayPools"/> was called. Rents are not counted. The
+/// What a pool of the framework has allocated, trimmed and dropped since <see cref="ArrayPoolMeter.Start"/> was called. Rents are not counted. The
 /// figures never decrease.
 /// </summary>
 /// <remarks>Bytes are null where the type of the elements is not known. They are those of whole arrays, whatever length was requested.</remarks>

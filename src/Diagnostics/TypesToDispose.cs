@@ -1,4 +1,4 @@
-namespace PooledGen;
+namespace PooledGen.Diagnostics;
 
 /// <summary>
 /// Types of the framework that rent, and return in their Dispose. Their caller has to dispose them, so they count as part of the pool

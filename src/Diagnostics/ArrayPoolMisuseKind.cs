@@ -1,0 +1,17 @@
+namespace PooledGen.Diagnostics;
+
+/// <summary>The way in which an array of an <c>ArrayPool&lt;T&gt;</c> was used against the rules.</summary>
+public enum ArrayPoolMisuseKind
+{
+    /// <summary>The array was not returned.</summary>
+    NotReturned,
+
+    /// <summary>Elements were written after the return: the array, or a span or a <see cref="Memory{T}"/> of it, was used longer.</summary>
+    WriteAfterReturn,
+
+    /// <summary>The array was returned a second time. The pool then gives it to two renters, which overwrite each other.</summary>
+    DoubleReturn,
+
+    /// <summary>The array was returned to another pool than the one that it was rented from, which has lost it.</summary>
+    ReturnedToAnotherPool,
+}
