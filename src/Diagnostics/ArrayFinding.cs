@@ -25,9 +25,6 @@ internal interface IArrayPoolObserver
 /// <param name="Rental">The rental; null if the watch has not seen it.</param>
 internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int Length, ArrayRental<ArrayCall>? Rental)
 {
-    /// <summary>The pool's name where the type of its elements is not known.</summary>
-    public const string UnknownPool = "ArrayPool";
-
     /// <summary>The call of Return that was the mistake; null for other kinds.</summary>
     public ArrayCall? Again { get; init; }
 
@@ -37,23 +34,16 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
     /// <summary>The last element that was written after the return, or -1.</summary>
     public int LastWritten { get; init; } = -1;
 
-    /// <summary>The first bytes that were written, as hexadecimal digits; null for other kinds.</summary>
+    /// <summary>The first bytes that were written, as hexadecimal digits; null for other kinds, and where they are not shown.</summary>
     public string? Written { get; init; }
 
-    /// <summary>Says what happened, with which numbers, and what to do.</summary>
-    public string Sentence => Kind switch
-    {
-        ArrayPoolMisuseKind.NotReturned
-            => $"Not returned: {Array} was rented and not returned. Return it in a \"finally\", or where its owner is disposed.",
-        ArrayPoolMisuseKind.DoubleReturn
-            => $"Double return: {Array} was returned already, so the pool gives it to two renters. Let one place own the array and return it.",
-        ArrayPoolMisuseKind.ReturnedToAnotherPool
-            => $"Returned to another pool: {Array} was returned to a pool that it was not rented from. Return an array to the pool that rented it.",
-        _ => $"Write after return: {Array} was returned, and {Elements} written later ({Written}, where the check had written DD). "
-            + "Do not use an array, or a span or a Memory of it, after its return.",
-    };
+    /// <summary>What happened, with which numbers.</summary>
+    public string WhatHappened => ArrayMisuse.Of(Kind).Describe(Pool, Length, Kind == ArrayPoolMisuseKind.WriteAfterReturn ? Late : "");
 
-    private string Array => $"an array of {Length} elements of {(Pool == UnknownPool ? "an ArrayPool" : Pool)}";
+    /// <summary>Says what happened, with which numbers, and what to do.</summary>
+    public string Sentence => ArrayMisuse.Of(Kind).Message(WhatHappened);
+
+    private string Late => $"{Elements} written later{(Written is null ? "" : $" ({Written}, where the check had written DD)")}";
 
     private string Elements => FirstWritten == LastWritten ? $"element {FirstWritten} was" : $"elements {FirstWritten} to {LastWritten} were";
 }

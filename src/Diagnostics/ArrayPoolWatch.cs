@@ -440,7 +440,7 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
-    private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayFinding.UnknownPool;
+    private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayMisuse.UnknownPool;
 
     // One second is added to the time, so that a short test has all stacks.
     private ArrayCallSite? TakeStack(double shareOfTime)

@@ -24,7 +24,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies)
     public Finding Format(ArrayFinding finding, int count, SourceLines symbols)
         => new(
             finding.Kind,
-            finding.Sentence,
+            finding.WhatHappened,
             finding.Pool,
             finding.Length,
             Format(finding.Rental?.Rented, symbols),

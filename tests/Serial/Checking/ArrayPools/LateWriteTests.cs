@@ -22,7 +22,7 @@ public class LateWriteTests
             (ArrayPoolMisuseKind.WriteAfterReturn, "ArrayPool<Int32>.Shared", 7, 9),
             (finding.Kind, finding.PoolName, finding.FirstWritten, finding.LastWritten));
         Assert.StartsWith(
-            "Write after return: an array of 1024 elements of ArrayPool<Int32>.Shared was returned, and elements 7 to 9 were written later "
+            "Written after the return: an array of 1024 elements of ArrayPool<Int32>.Shared was returned, and elements 7 to 9 were written later "
                 + "(02010000DDDDDDDD03000000, where the check had written DD).",
             finding.ToString(),
             StringComparison.Ordinal);
