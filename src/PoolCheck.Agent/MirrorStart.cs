@@ -39,6 +39,10 @@ internal static class MirrorStart
         pipe.Connect(ConnectMilliseconds);
         using var writer = new StreamWriter(pipe, leaveOpen: true) { AutoFlush = true };
         writer.WriteLine(folder);
+
+        // The weaver looks for the assemblies of the frameworks there.
+        IEnumerable<string?> folders = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(Path.GetDirectoryName);
+        writer.WriteLine(string.Join(Path.PathSeparator, folders.Distinct()));
         using var reader = new StreamReader(pipe, leaveOpen: true);
         return (reader.ReadLine() ?? "", reader.ReadLine() ?? "the tool has ended.");
     }

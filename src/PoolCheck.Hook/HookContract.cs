@@ -46,8 +46,8 @@ internal static class HookContract
     public const string Announced = ".announced";
 
     /// <summary>
-    /// The name of the pipe at which the tool makes mirrors. A process writes the folder of its program, and gets a line with the path of the mirror, and one with
-    /// the reason if that is empty.
+    /// The name of the pipe at which the tool makes mirrors. A process writes a line with the folder of its program, and one with the folders that its
+    /// assemblies lie in. It gets a line with the path of the mirror, and one with the reason if that is empty.
     /// </summary>
     // On Unix a pipe is a file. A name without a folder would depend on TMPDIR, which the program may have changed.
     public static string PipeOf(string folder) => Path.DirectorySeparatorChar == '/' ? Path.Combine(folder, "mirrors") : Path.GetFileName(folder);

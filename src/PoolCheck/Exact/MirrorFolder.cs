@@ -19,7 +19,8 @@ internal static class MirrorFolder
     /// <param name="original">The folder of the program.</param>
     /// <param name="run">The folder of the run.</param>
     /// <param name="weave">
-    /// Weaves an assembly: gets its file and the folder for the woven files, and returns why it has not woven it, or null if it has.
+    /// Weaves an assembly: gets its file and the folder for the woven files, and returns null if it has woven it. Otherwise it returns the reason, which is empty
+    /// if nobody needs to know it.
     /// </param>
     /// <returns>The path of the mirror.</returns>
     /// <exception cref="IOException">The mirror cannot be made.</exception>
@@ -44,10 +45,11 @@ internal static class MirrorFolder
         description.Flush();
         foreach (string file in Directory.EnumerateFiles(original, "*.dll"))
         {
-            if (weave(file, own) is { } reason)
-                description.WriteLine($"{Path.GetFileName(file)}\t{reason}");
-            else
+            string? reason = weave(file, own);
+            if (reason is null)
                 TakeWoven(file, own, mirror);
+            else if (reason.Length > 0)
+                description.WriteLine($"{Path.GetFileName(file)}\t{reason}");
         }
 
         Link(original, mirror);

@@ -9,16 +9,16 @@ internal sealed class MirrorServer : IDisposable
     private readonly ConcurrentDictionary<string, Lazy<(string Mirror, string Reason)>> _mirrors = new();
     private readonly CancellationTokenSource _end = new();
     private readonly string _run;
-    private readonly Func<string, string, string?> _weave;
+    private readonly IReadOnlyCollection<string> _excluded;
 
     // A later run removes a mirror if this file is not open any more.
     private readonly FileStream _lock;
 
     /// <param name="run">The folder of the run.</param>
-    /// <param name="weave">The weaver, as <see cref="MirrorFolder.Create"/> takes it.</param>
-    public MirrorServer(string run, Func<string, string, string?> weave)
+    /// <param name="excluded">The simple names of the assemblies that are not woven.</param>
+    public MirrorServer(string run, IReadOnlyCollection<string> excluded)
     {
-        (_run, _weave) = (run, weave);
+        (_run, _excluded) = (run, excluded);
         _lock = new FileStream(Path.Combine(run, HookContract.RunFile), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
 
         // The first end of the pipe is there before the command begins.
@@ -77,10 +77,11 @@ internal sealed class MirrorServer : IDisposable
             using (pipe)
             {
                 using var reader = new StreamReader(pipe, leaveOpen: true);
-                if (reader.ReadLine() is not { } folder)
+                if (reader.ReadLine() is not { } folder || reader.ReadLine() is not { } references)
                     return;
 
-                (string mirror, string reason) = _mirrors.GetOrAdd(folder, static (key, server) => new(() => server.Create(key)), this).Value;
+                string[] folders = references.Split(Path.PathSeparator);
+                (string mirror, string reason) = _mirrors.GetOrAdd(folder, key => new(() => Create(key, folders))).Value;
                 using var writer = new StreamWriter(pipe, leaveOpen: true);
                 writer.WriteLine(mirror);
                 writer.WriteLine(reason);
@@ -92,11 +93,11 @@ internal sealed class MirrorServer : IDisposable
         }
     }
 
-    private (string Mirror, string Reason) Create(string folder)
+    private (string Mirror, string Reason) Create(string folder, string[] references)
     {
         try
         {
-            return (MirrorFolder.Create(folder, _run, _weave), "");
+            return (MirrorFolder.Create(folder, _run, new ProgramWeaver(folder, references, _excluded).Weave), "");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

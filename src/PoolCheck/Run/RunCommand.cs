@@ -49,7 +49,7 @@ internal static class RunCommand
             try
             {
                 TextWriter? progress = Console.IsErrorRedirected ? null : Console.Error;
-                var run = new CheckedCommand(commandLine, poisons, isExact, progress, s_progressPeriod);
+                var run = new CheckedCommand(commandLine, poisons, parsed.GetValue(exact) ? [] : null, progress, s_progressPeriod);
                 IReadOnlyList<ProcessReport> processes = run.Run(out int exitCode);
                 int result = report.Write(parsed, processes, exitCode);
 
