@@ -13,9 +13,32 @@ internal interface IArrayPoolObserver
     /// <summary>Whether returned arrays are held back and overwritten, so that late writes are found.</summary>
     bool Poisons { get; }
 
+    /// <summary>Marks the arrays that are held, so that woven code reports each use of them; null if no code is woven.</summary>
+    IArrayMarks? Marks => null;
+
     void Add(ArrayFinding finding);
 
     void Count(ArrayPoolNoteKind kind, ArrayCallSite? site);
+}
+
+/// <summary>Marks arrays for woven code. The lock of the watch guards it.</summary>
+internal interface IArrayMarks
+{
+    /// <summary>Whether an array is known to lie on the heap of pinned objects.</summary>
+    bool IsPinned(Array array);
+
+    /// <summary>Notes that an array was allocated on the heap of pinned objects.</summary>
+    void AddPinned(Array array);
+
+    /// <summary>Marks an array that enters the quarantine.</summary>
+    /// <param name="array">The array.</param>
+    /// <param name="bytes">The number of bytes of its elements.</param>
+    void Mark(Array array, long bytes);
+
+    /// <summary>Ends the mark, if the array still has one.</summary>
+    /// <param name="array">The array.</param>
+    /// <param name="bytes">The number of bytes of its elements.</param>
+    void Unmark(Array array, long bytes);
 }
 
 /// <summary>A mistake in the use of an array. Immutable.</summary>
@@ -27,6 +50,9 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
 {
     /// <summary>The call of Return that was the mistake; null for other kinds.</summary>
     public ArrayCall? Again { get; init; }
+
+    /// <summary>The use after the return; null for other kinds.</summary>
+    public ArrayUse? Use { get; init; }
 
     /// <summary>The first element that was written after the return, or -1.</summary>
     public int FirstWritten { get; init; } = -1;
@@ -47,3 +73,10 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
 
     private string Elements => FirstWritten == LastWritten ? $"element {FirstWritten} was" : $"elements {FirstWritten} to {LastWritten} were";
 }
+
+/// <summary>A use of an array after its return, by woven code. Immutable.</summary>
+/// <param name="Call">The stack at the use. Methods that were inlined have no frame.</param>
+/// <param name="Site">The number of the place in the woven code.</param>
+/// <param name="First">The first element that was used.</param>
+/// <param name="Count">How many elements were used.</param>
+internal sealed record ArrayUse(ArrayCall Call, long Site, long First, long Count);

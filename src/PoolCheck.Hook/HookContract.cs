@@ -21,6 +21,9 @@ internal static class HookContract
     /// <summary>The assembly of the agent, beside the hook's.</summary>
     public const string AgentFile = "PooledGen.PoolCheck.Agent.dll";
 
+    /// <summary>The assembly that woven code calls, in the folder above the hook's.</summary>
+    public const string GuardFile = "PooledGen.PoolCheck.Guard.dll";
+
     /// <summary>The folder in a mirror that is not the program's own.</summary>
     public const string MirrorFolder = ".poolcheck";
 

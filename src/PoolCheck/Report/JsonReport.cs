@@ -44,6 +44,7 @@ internal static class JsonReport
                 rented = Call(group.First.Rented),
                 returned = Call(group.First.Returned),
                 again = Call(group.First.Again),
+                used = Call(group.First.Used),
             }),
             notes = report.Notes.Select(static note => new { rule = ArrayMisuse.Of(ArrayPoolMisuseKind.NotReturned).Id, note.Method, note.Count }),
         },

@@ -11,7 +11,7 @@ internal sealed class Place : IEquatable<Place>
         Kind = finding.Kind;
 
         // The line of a late write is not known. The return before it is the nearest that is.
-        Call = (Kind is ArrayPoolMisuseKind.NotReturned ? finding.Rented : finding.Again ?? finding.Returned) ?? finding.Rented;
+        Call = (Kind is ArrayPoolMisuseKind.NotReturned ? finding.Rented : finding.Used ?? finding.Again ?? finding.Returned) ?? finding.Rented;
         (Nearest, Caller) = Frame.PlaceIn(Call?.Frames ?? []);
     }
 

@@ -84,12 +84,12 @@ internal static class SarifReport
         [
             LocationOf(caller, "the caller"),
             place.Call == finding.Rented ? null : LocationOf(finding.Rented?.Frames[0], "the rent"),
-            place.Call == finding.Returned ? null : LocationOf(finding.Returned?.Frames[0], "the first return"),
+            place.Call == finding.Returned ? null : LocationOf(finding.Returned?.Frames[0], finding.Used is null ? "the first return" : "the return"),
         ];
         if (Array.Exists(related, static location => location is not null))
             result["relatedLocations"] = new JsonArray([.. related.OfType<JsonObject>().Select(WithId)]);
 
-        JsonObject?[] stacks = [StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again")];
+        JsonObject?[] stacks = [StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again"), StackOf(finding.Used, "used")];
         if (Array.Exists(stacks, static stack => stack is not null))
             result["stacks"] = new JsonArray([.. stacks.OfType<JsonObject>()]);
 

@@ -50,6 +50,7 @@ internal sealed class TextReport
 
         Line($"  {finding.WhatHappened}");
         Line($"  {group.Misuse.WhatToDo}");
+        AddCall("used", finding.Used);
         AddCall("rented", finding.Rented);
         AddCall("returned", finding.Returned);
         AddCall("returned again", finding.Kind == ArrayPoolMisuseKind.DoubleReturn ? finding.Again : null);
