@@ -329,7 +329,7 @@ internal sealed class ArrayPoolWatch : EventListener
         }
 
         if (held is not null)
-            Hold(held, observer);
+            Exchange(held, observer);
         else if (array is not null && what != ArrayReturn.Twice)
             GiveBack(shared!, array);
 
@@ -369,27 +369,55 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
-    private void Hold(HeldArray held, IArrayPoolObserver observer)
+    // The quarantine keeps the array, and the pool gets another one. Code that clears what it returns may take what it rents for zeros.
+    private void Exchange(HeldArray held, IArrayPoolObserver observer)
     {
-        held.Pool.Poison(held.Array);
-        List<HeldArray> excess;
+        SharedArrayPool pool = held.Pool;
+        bool isClear = pool.IsClear(held.Array);
+        pool.Poison(held.Array);
+        List<HeldArray> left = [];
+        HeldArray? old = held;
         using (Uninterrupted.Lock(_ledger))
         {
             // The quarantine may have ended meanwhile, and another one begun, which does not know the array.
-            excess = _quarantine?.Find(held.Array) == held ? _quarantine.Enqueue(held) : [held];
+            if (_quarantine?.Find(held.Array) == held)
+                left = _quarantine.Exchange(held, out old);
         }
 
-        Release(excess, observer);
+        if (old is not null)
+            left.Add(old);
+
+        LookAt(left, observer);
+        if ((old?.Array ?? TryAllocate(pool, held.Array.Length)) is not { } spare)
+            return;
+
+        if (isClear)
+            Array.Clear(spare);
+        else
+            pool.Poison(spare);
+
+        GiveBack(pool, spare);
     }
 
-    private static void Release(List<HeldArray> arrays, IArrayPoolObserver observer)
+    // Without memory the pool gets nothing, and its next rent allocates.
+    private static Array? TryAllocate(SharedArrayPool pool, int length)
     {
-        foreach (HeldArray held in arrays)
+        try
+        {
+            return pool.Allocate(length);
+        }
+        catch (OutOfMemoryException)
+        {
+            return null;
+        }
+    }
+
+    private static void LookAt(List<HeldArray> left, IArrayPoolObserver observer)
+    {
+        foreach (HeldArray held in left)
         {
             if (held.FindWrite() is { } finding)
                 observer.Add(finding);
-
-            GiveBack(held.Pool, held.Array);
         }
     }
 
@@ -415,8 +443,7 @@ internal sealed class ArrayPoolWatch : EventListener
             _quarantine = null;
         }
 
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
-        Release(all, observer);
+        LookAt(all, observer);
         ArrayQuarantine.End();
     }
 

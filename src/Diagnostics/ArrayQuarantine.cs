@@ -5,8 +5,10 @@ namespace PooledGen.Diagnostics;
 /// several threads at once: the lock of <see cref="ArrayPoolWatch"/> guards it.
 /// </summary>
 /// <remarks>
-/// A pool announces a return on the returning thread, when the array is already the first that this thread would get. So the watch rents it at once, and the
-/// pool has not got it any more. The pools of <c>ArrayPool.Create</c> announce it too late for this: another thread may have the array.
+/// <para>A pool announces a return on the returning thread, when the array is already the first that this thread would get. So the watch rents it at once, and
+/// the pool has not got it any more. The pools of <c>ArrayPool.Create</c> announce it too late for this: another thread may have the array.</para>
+/// <para>The pool gets another array in exchange, with the pattern in it: without one the next rent would allocate, and code that takes a rented array for
+/// zeros would be right for once.</para>
 /// </remarks>
 internal sealed class ArrayQuarantine
 {
@@ -15,7 +17,8 @@ internal sealed class ArrayQuarantine
 
     private const string OwnerKey = "PooledGen.ArrayQuarantine";
 
-    private readonly Queue<HeldArray> _queue = new();
+    // By pool and length, because an array is exchanged for one of its length.
+    private readonly Dictionary<(SharedArrayPool Pool, int Length), Line> _lines = [];
 
     // An array that is returned twice must be held once: two legal renters would get it later.
     private readonly Dictionary<Array, HeldArray> _held = new(ReferenceEqualityComparer.Instance);
@@ -53,7 +56,7 @@ internal sealed class ArrayQuarantine
     /// <summary>The array, if it is held, so that its return now is a second one; else null.</summary>
     public HeldArray? Find(Array array) => _held.GetValueOrDefault(array);
 
-    /// <summary>Holds an array. It is not looked at before <see cref="Enqueue"/>.</summary>
+    /// <summary>Holds an array. It is not looked at before <see cref="Exchange"/>.</summary>
     public HeldArray Hold(SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
     {
         var held = new HeldArray(pool, array, rental);
@@ -61,25 +64,40 @@ internal sealed class ArrayQuarantine
         return held;
     }
 
-    /// <summary>Adds an array that has the pattern.</summary>
-    /// <returns>The arrays that have no room any more, which the caller looks at and gives back to their pools.</returns>
-    public List<HeldArray> Enqueue(HeldArray held)
+    /// <summary>
+    /// Keeps an array that has the pattern. There is a new array for its pool until the quarantine is full, and then the oldest one of the same length: a new
+    /// one for each return takes half the program's time. Each length has at least half of its even share, also one that comes late.
+    /// </summary>
+    /// <param name="held">The array.</param>
+    /// <param name="spare">What the pool gets in exchange and is not held any more; null if that is a new array.</param>
+    /// <returns>Arrays of other lengths that have no room any more. Their pools got others in exchange for them.</returns>
+    public List<HeldArray> Exchange(HeldArray held, out HeldArray? spare)
     {
-        _queue.Enqueue(held);
+        (SharedArrayPool Pool, int Length) key = (held.Pool, held.Array.Length);
+        if (!_lines.TryGetValue(key, out Line? line))
+            _lines.Add(key, line = new Line());
+
+        bool isFull = _bytes + held.Bytes > s_maxBytes;
+        spare = isFull && line.Arrays.Count > 0 && line.Bytes >= s_maxBytes / (2 * _lines.Count) ? Take(line) : null;
+        line.Arrays.Enqueue(held);
+        line.Bytes += held.Bytes;
         _bytes += held.Bytes;
         List<HeldArray> excess = [];
         while (_bytes > s_maxBytes)
-            excess.Add(Take());
+            excess.Add(Take(_lines.Values.Where(other => other != line).MaxBy(static other => other.Bytes)!));
 
         return excess;
     }
 
-    /// <summary>Takes all arrays, oldest first.</summary>
+    /// <summary>Takes all arrays, in no order.</summary>
     public List<HeldArray> TakeAll()
     {
         List<HeldArray> all = [];
-        while (_queue.Count > 0)
-            all.Add(Take());
+        foreach (Line line in _lines.Values)
+        {
+            while (line.Arrays.Count > 0)
+                all.Add(Take(line));
+        }
 
         return all;
     }
@@ -88,7 +106,7 @@ internal sealed class ArrayQuarantine
     public List<ArrayFinding> Look()
     {
         List<ArrayFinding> findings = [];
-        foreach (HeldArray held in _queue)
+        foreach (HeldArray held in _lines.Values.SelectMany(static line => line.Arrays))
         {
             if (held.FindWrite() is { } finding)
             {
@@ -100,12 +118,21 @@ internal sealed class ArrayQuarantine
         return findings;
     }
 
-    private HeldArray Take()
+    private HeldArray Take(Line line)
     {
-        HeldArray held = _queue.Dequeue();
+        HeldArray held = line.Arrays.Dequeue();
         _held.Remove(held.Array);
+        line.Bytes -= held.Bytes;
         _bytes -= held.Bytes;
         return held;
+    }
+
+    /// <summary>The arrays of one pool and length, oldest first.</summary>
+    private sealed class Line
+    {
+        public Queue<HeldArray> Arrays { get; } = new();
+
+        public long Bytes { get; set; }
     }
 }
 
