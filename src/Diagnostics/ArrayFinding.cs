@@ -16,12 +16,15 @@ internal interface IArrayPoolObserver
     /// <summary>Marks the arrays that are held, so that woven code reports each use of them; null if no code is woven.</summary>
     IArrayMarks? Marks => null;
 
+    /// <summary>Whether returned arrays are held back.</summary>
+    bool Holds => Poisons || Marks is not null;
+
     void Add(ArrayFinding finding);
 
     void Count(ArrayPoolNoteKind kind, ArrayCallSite? site);
 }
 
-/// <summary>Marks arrays for woven code. The lock of the watch guards it.</summary>
+/// <summary>Marks arrays for woven code. The lock of the watch guards <see cref="Mark"/> and <see cref="Unmark"/>.</summary>
 internal interface IArrayMarks
 {
     /// <summary>Whether an array is known to lie on the heap of pinned objects.</summary>
@@ -33,6 +36,7 @@ internal interface IArrayMarks
     /// <summary>Marks an array that enters the quarantine.</summary>
     /// <param name="array">The array.</param>
     /// <param name="bytes">The number of bytes of its elements.</param>
+    /// <exception cref="OutOfMemoryException">There is no memory for the mark.</exception>
     void Mark(Array array, long bytes);
 
     /// <summary>Ends the mark, if the array still has one.</summary>

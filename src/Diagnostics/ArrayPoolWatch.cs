@@ -76,8 +76,8 @@ internal sealed class ArrayPoolWatch : EventListener
             ArrayPoolWatch watch = s_watch ??= Start();
             s_open.Add(observer);
             watch._newest = observer;
-            if (observer.Poisons)
-                watch.BeginToHold();
+            if (observer.Holds)
+                watch.BeginToHold(observer);
         }
     }
 
@@ -92,7 +92,7 @@ internal sealed class ArrayPoolWatch : EventListener
 
             ArrayPoolWatch watch = s_watch!;
             watch._newest = s_open.Count == 0 ? null : s_open[^1];
-            if (observer.Poisons && !s_open.Exists(static open => open.Poisons))
+            if (observer.Holds && !s_open.Exists(static open => open.Holds))
                 watch.EndToHold(observer);
 
             List<ArrayRental<ArrayCall>> unreturned = watch.TakeUnreturned(observer);
@@ -133,6 +133,21 @@ internal sealed class ArrayPoolWatch : EventListener
         watch.LookForWrites(observer);
         using (Uninterrupted.Lock(watch._ledger))
             return ([.. watch.LedgerOfNow().Open], watch._sites.All, watch._ledger.Rents, [.. watch.Remarks]);
+    }
+
+    /// <summary>The finding that woven code uses an array after its return; null if the array is not held any more.</summary>
+    /// <param name="observer">The check that gets the finding.</param>
+    /// <param name="address">The address of the first element that is used.</param>
+    /// <param name="count">How many elements.</param>
+    /// <param name="site">The number of the place in the woven code.</param>
+    public static ArrayFinding? FindUse(IArrayPoolObserver observer, nint address, long count, long site)
+    {
+        if (s_watch is not { } watch)
+            return null;
+
+        var call = new ArrayCall(watch.TakeStack(double.MaxValue), Environment.CurrentManagedThreadId, watch, observer);
+        using (Uninterrupted.Lock(watch._ledger))
+            return watch._quarantine?.FindUse(address, call, count, site);
     }
 
     /// <summary>Sentences about what the watch of this moment could not see; null if there are none.</summary>
@@ -373,8 +388,11 @@ internal sealed class ArrayPoolWatch : EventListener
     private void Exchange(HeldArray held, IArrayPoolObserver observer)
     {
         SharedArrayPool pool = held.Pool;
-        bool isClear = pool.IsClear(held.Array);
-        pool.Poison(held.Array);
+        ArrayQuarantine quarantine = held.Quarantine;
+        bool isClear = quarantine.Poisons && pool.IsClear(held.Array);
+        if (quarantine.Poisons)
+            pool.Poison(held.Array);
+
         List<HeldArray> left = [];
         HeldArray? old = held;
         using (Uninterrupted.Lock(_ledger))
@@ -388,10 +406,14 @@ internal sealed class ArrayPoolWatch : EventListener
             left.Add(old);
 
         LookAt(left, observer);
-        if ((old?.Array ?? TryAllocate(pool, held.Array.Length)) is not { } spare)
+        bool isOldGood = old is not null && quarantine.Marks?.IsPinned(old.Array) != false;
+        if ((isOldGood ? old!.Array : TryAllocate(quarantine, pool, held.Array.Length)) is not { } spare)
             return;
 
-        if (isClear)
+        // Without the pattern the program gets what it would get without the check.
+        if (!quarantine.Poisons)
+            Array.Copy(held.Array, spare, spare.Length);
+        else if (isClear)
             Array.Clear(spare);
         else
             pool.Poison(spare);
@@ -400,11 +422,13 @@ internal sealed class ArrayPoolWatch : EventListener
     }
 
     // Without memory the pool gets nothing, and its next rent allocates.
-    private static Array? TryAllocate(SharedArrayPool pool, int length)
+    private static Array? TryAllocate(ArrayQuarantine quarantine, SharedArrayPool pool, int length)
     {
         try
         {
-            return pool.Allocate(length);
+            Array array = pool.Allocate(length);
+            quarantine.Marks?.AddPinned(array);
+            return array;
         }
         catch (OutOfMemoryException)
         {
@@ -421,11 +445,11 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
-    private void BeginToHold()
+    private void BeginToHold(IArrayPoolObserver observer)
     {
         using (Uninterrupted.Lock(_ledger))
         {
-            _quarantine ??= ArrayQuarantine.TryCreate();
+            _quarantine ??= ArrayQuarantine.TryCreate(observer.Poisons, observer.Marks);
             _isQuarantineTaken = _quarantine is null;
         }
     }

@@ -1,3 +1,6 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
 namespace PooledGen.Diagnostics;
 
 /// <summary>
@@ -24,14 +27,20 @@ internal sealed class ArrayQuarantine
     private readonly Dictionary<Array, HeldArray> _held = new(ReferenceEqualityComparer.Instance);
     private long _bytes;
 
-    private ArrayQuarantine()
-    {
-    }
+    private ArrayQuarantine(bool poisons, IArrayMarks? marks) => (Poisons, Marks) = (poisons, marks);
+
+    /// <summary>Whether the arrays are overwritten.</summary>
+    public bool Poisons { get; }
+
+    /// <summary>Marks the arrays for woven code; null if there is none.</summary>
+    public IArrayMarks? Marks { get; }
 
     /// <summary>
     /// Creates the quarantine of the process; null if another copy of this library has one. Each of two would see what the other rents and returns.
     /// </summary>
-    public static ArrayQuarantine? TryCreate()
+    /// <param name="poisons">Whether the arrays are overwritten.</param>
+    /// <param name="marks">Marks the arrays for woven code; null if there is none.</param>
+    public static ArrayQuarantine? TryCreate(bool poisons, IArrayMarks? marks)
     {
         AppDomain process = AppDomain.CurrentDomain;
         lock (process)
@@ -40,7 +49,7 @@ internal sealed class ArrayQuarantine
                 return null;
 
             process.SetData(OwnerKey, "");
-            return new ArrayQuarantine();
+            return new ArrayQuarantine(poisons, marks);
         }
     }
 
@@ -59,7 +68,7 @@ internal sealed class ArrayQuarantine
     /// <summary>Holds an array. It is not looked at before <see cref="Exchange"/>.</summary>
     public HeldArray Hold(SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
     {
-        var held = new HeldArray(pool, array, rental);
+        var held = new HeldArray(this, pool, array, rental);
         _held.Add(array, held);
         return held;
     }
@@ -79,6 +88,7 @@ internal sealed class ArrayQuarantine
 
         bool isFull = _bytes + held.Bytes > s_maxBytes;
         spare = isFull && line.Arrays.Count > 0 && line.Bytes >= s_maxBytes / (2 * _lines.Count) ? Take(line) : null;
+        Mark(held);
         line.Arrays.Enqueue(held);
         line.Bytes += held.Bytes;
         _bytes += held.Bytes;
@@ -118,9 +128,43 @@ internal sealed class ArrayQuarantine
         return findings;
     }
 
+    /// <summary>The finding that an array is used that is held; null if the address lies in none.</summary>
+    /// <param name="address">The address of the first element that is used.</param>
+    /// <param name="call">The call that uses it.</param>
+    /// <param name="count">How many elements are used.</param>
+    /// <param name="site">The number of the place in the woven code.</param>
+    public ArrayFinding? FindUse(nint address, ArrayCall call, long count, long site)
+    {
+        foreach (HeldArray held in _held.Values)
+        {
+            if (held.IndexOf(address) is { } index)
+            {
+                return new ArrayFinding(ArrayPoolMisuseKind.UseAfterReturn, held.Pool.Name, held.Array.Length, held.Rental)
+                {
+                    Use = new ArrayUse(call, site, index, count),
+                };
+            }
+        }
+
+        return null;
+    }
+
+    private void Mark(HeldArray held)
+    {
+        try
+        {
+            Marks?.Mark(held.Array, held.ArrayBytes);
+        }
+        catch (OutOfMemoryException)
+        {
+            // Uses of this array are not seen.
+        }
+    }
+
     private HeldArray Take(Line line)
     {
         HeldArray held = line.Arrays.Dequeue();
+        Marks?.Unmark(held.Array, held.ArrayBytes);
         _held.Remove(held.Array);
         line.Bytes -= held.Bytes;
         _bytes -= held.Bytes;
@@ -137,16 +181,19 @@ internal sealed class ArrayQuarantine
 }
 
 /// <summary>A returned array that its pool has not got.</summary>
+/// <param name="quarantine">The quarantine that holds it.</param>
 /// <param name="pool">The pool.</param>
 /// <param name="array">The array.</param>
 /// <param name="rental">Its last rental; null if the watch has not seen it begin.</param>
-internal sealed class HeldArray(SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
+internal sealed class HeldArray(ArrayQuarantine quarantine, SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
 {
     // Enough to recognise what was written; it may be a secret.
     private const int ShownBytes = 16;
 
     // This object, its places in the queue and in the dictionary, and its rental with two calls.
     private const int BytesOfARecord = 320;
+
+    public ArrayQuarantine Quarantine => quarantine;
 
     public SharedArrayPool Pool => pool;
 
@@ -155,11 +202,24 @@ internal sealed class HeldArray(SharedArrayPool pool, Array array, ArrayRental<A
     public ArrayRental<ArrayCall>? Rental => rental;
 
     /// <summary>The bytes of the array, and of its record: half a million short arrays have records that are longer than they are.</summary>
-    public long Bytes => BytesOfARecord + ((long)array.Length * pool.ElementBytes);
+    public long Bytes => BytesOfARecord + ArrayBytes;
+
+    /// <summary>The bytes of the elements.</summary>
+    public long ArrayBytes => (long)array.Length * pool.ElementBytes;
+
+    /// <summary>The index of the element with an address; null if the array has none there. The array must not move.</summary>
+    public unsafe long? IndexOf(nint address)
+    {
+        nint offset = address - (nint)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(array));
+        return offset >= 0 && offset < ArrayBytes ? offset / pool.ElementBytes : null;
+    }
 
     /// <summary>The finding that the array was written after its return; null if it was not.</summary>
     public ArrayFinding? FindWrite()
     {
+        if (!quarantine.Poisons)
+            return null;
+
         ReadOnlySpan<byte> written = pool.FindWrite(array, out int offset);
         return written.IsEmpty ? null : new ArrayFinding(ArrayPoolMisuseKind.WriteAfterReturn, pool.Name, array.Length, rental)
         {
