@@ -66,6 +66,9 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     private static readonly string[] s_inside =
         ["System.Buffers.", "System.Diagnostics.Tracing.", typeof(ArrayCallSites).FullName!, typeof(ArrayPoolWatch).FullName!, typeof(Uninterrupted).FullName!];
 
+    // What woven code calls before it uses an array.
+    private const string GuardNamespace = "PooledGen.PoolCheck.Guard";
+
     private readonly StackFrame[] _frames;
     private readonly int _hash;
     private string[]? _lines;
@@ -122,7 +125,7 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     /// <summary>Whether a frame belongs to the pool, to its event source or to this library. These frames do not help to find the mistake.</summary>
     public static bool IsInside(StackFrame frame)
         => TypeOf(frame) is { } type
-            ? type.Namespace is "System.Buffers" or "System.Diagnostics.Tracing" || type.Assembly == typeof(ArrayCallSite).Assembly
+            ? type.Namespace is "System.Buffers" or "System.Diagnostics.Tracing" or GuardNamespace || type.Assembly == typeof(ArrayCallSite).Assembly
             : Array.Exists(s_inside, TypeNameOf(frame).StartsWith);
 
     /// <summary>Whether a frame is one of a shared pool, which had another name before .NET 8.</summary>

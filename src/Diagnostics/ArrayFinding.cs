@@ -13,9 +13,36 @@ internal interface IArrayPoolObserver
     /// <summary>Whether returned arrays are held back and overwritten, so that late writes are found.</summary>
     bool Poisons { get; }
 
+    /// <summary>Marks the arrays that are held, so that woven code reports each use of them; null if no code is woven.</summary>
+    IArrayMarks? Marks => null;
+
+    /// <summary>Whether returned arrays are held back.</summary>
+    bool Holds => Poisons || Marks is not null;
+
     void Add(ArrayFinding finding);
 
     void Count(ArrayPoolNoteKind kind, ArrayCallSite? site);
+}
+
+/// <summary>Marks arrays for woven code. The lock of the watch guards <see cref="Mark"/> and <see cref="Unmark"/>.</summary>
+internal interface IArrayMarks
+{
+    /// <summary>Whether an array is known to lie on the heap of pinned objects.</summary>
+    bool IsPinned(Array array);
+
+    /// <summary>Notes that an array was allocated on the heap of pinned objects.</summary>
+    void AddPinned(Array array);
+
+    /// <summary>Marks an array that enters the quarantine.</summary>
+    /// <param name="array">The array.</param>
+    /// <param name="bytes">The number of bytes of its elements.</param>
+    /// <exception cref="OutOfMemoryException">There is no memory for the mark.</exception>
+    void Mark(Array array, long bytes);
+
+    /// <summary>Ends the mark, if the array still has one.</summary>
+    /// <param name="array">The array.</param>
+    /// <param name="bytes">The number of bytes of its elements.</param>
+    void Unmark(Array array, long bytes);
 }
 
 /// <summary>A mistake in the use of an array. Immutable.</summary>
@@ -25,11 +52,11 @@ internal interface IArrayPoolObserver
 /// <param name="Rental">The rental; null if the watch has not seen it.</param>
 internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int Length, ArrayRental<ArrayCall>? Rental)
 {
-    /// <summary>The pool's name where the type of its elements is not known.</summary>
-    public const string UnknownPool = "ArrayPool";
-
     /// <summary>The call of Return that was the mistake; null for other kinds.</summary>
     public ArrayCall? Again { get; init; }
+
+    /// <summary>The use after the return; null for other kinds.</summary>
+    public ArrayUse? Use { get; init; }
 
     /// <summary>The first element that was written after the return, or -1.</summary>
     public int FirstWritten { get; init; } = -1;
@@ -37,23 +64,23 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
     /// <summary>The last element that was written after the return, or -1.</summary>
     public int LastWritten { get; init; } = -1;
 
-    /// <summary>The first bytes that were written, as hexadecimal digits; null for other kinds.</summary>
+    /// <summary>The first bytes that were written, as hexadecimal digits; null for other kinds, and where they are not shown.</summary>
     public string? Written { get; init; }
 
-    /// <summary>Says what happened, with which numbers, and what to do.</summary>
-    public string Sentence => Kind switch
-    {
-        ArrayPoolMisuseKind.NotReturned
-            => $"Not returned: {Array} was rented and not returned. Return it in a \"finally\", or where its owner is disposed.",
-        ArrayPoolMisuseKind.DoubleReturn
-            => $"Double return: {Array} was returned already, so the pool gives it to two renters. Let one place own the array and return it.",
-        ArrayPoolMisuseKind.ReturnedToAnotherPool
-            => $"Returned to another pool: {Array} was returned to a pool that it was not rented from. Return an array to the pool that rented it.",
-        _ => $"Write after return: {Array} was returned, and {Elements} written later ({Written}, where the check had written DD). "
-            + "Do not use an array, or a span or a Memory of it, after its return.",
-    };
+    /// <summary>What happened, with which numbers.</summary>
+    public string WhatHappened => ArrayMisuse.Of(Kind).Describe(Pool, Length, Kind == ArrayPoolMisuseKind.WriteAfterReturn ? Late : "");
 
-    private string Array => $"an array of {Length} elements of {(Pool == UnknownPool ? "an ArrayPool" : Pool)}";
+    /// <summary>Says what happened, with which numbers, and what to do.</summary>
+    public string Sentence => ArrayMisuse.Of(Kind).Message(WhatHappened);
+
+    private string Late => $"{Elements} written later{(Written is null ? "" : $" ({Written}, where the check had written DD)")}";
 
     private string Elements => FirstWritten == LastWritten ? $"element {FirstWritten} was" : $"elements {FirstWritten} to {LastWritten} were";
 }
+
+/// <summary>A use of an array after its return, by woven code. Immutable.</summary>
+/// <param name="Call">The stack at the use. Methods that were inlined have no frame.</param>
+/// <param name="Site">The number of the place in the woven code.</param>
+/// <param name="First">The first element that was used.</param>
+/// <param name="Count">How many elements were used.</param>
+internal sealed record ArrayUse(ArrayCall Call, long Site, long First, long Count);

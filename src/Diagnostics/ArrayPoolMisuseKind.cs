@@ -9,6 +9,11 @@ public enum ArrayPoolMisuseKind
     /// <summary>Elements were written after the return: the array, or a span or a <see cref="Memory{T}"/> of it, was used longer.</summary>
     WriteAfterReturn,
 
+    /// <summary>
+    /// Elements were read or written after the return. Only <c>dotnet poolcheck run --exact</c> sees it, and names the line.
+    /// </summary>
+    UseAfterReturn,
+
     /// <summary>The array was returned a second time. The pool then gives it to two renters, which overwrite each other.</summary>
     DoubleReturn,
 

@@ -76,8 +76,8 @@ internal sealed class ArrayPoolWatch : EventListener
             ArrayPoolWatch watch = s_watch ??= Start();
             s_open.Add(observer);
             watch._newest = observer;
-            if (observer.Poisons)
-                watch.BeginToHold();
+            if (observer.Holds)
+                watch.BeginToHold(observer);
         }
     }
 
@@ -92,7 +92,7 @@ internal sealed class ArrayPoolWatch : EventListener
 
             ArrayPoolWatch watch = s_watch!;
             watch._newest = s_open.Count == 0 ? null : s_open[^1];
-            if (observer.Poisons && !s_open.Exists(static open => open.Poisons))
+            if (observer.Holds && !s_open.Exists(static open => open.Holds))
                 watch.EndToHold(observer);
 
             List<ArrayRental<ArrayCall>> unreturned = watch.TakeUnreturned(observer);
@@ -133,6 +133,21 @@ internal sealed class ArrayPoolWatch : EventListener
         watch.LookForWrites(observer);
         using (Uninterrupted.Lock(watch._ledger))
             return ([.. watch.LedgerOfNow().Open], watch._sites.All, watch._ledger.Rents, [.. watch.Remarks]);
+    }
+
+    /// <summary>The finding that woven code uses an array after its return; null if the array is not held any more.</summary>
+    /// <param name="observer">The check that gets the finding.</param>
+    /// <param name="address">The address of the first element that is used.</param>
+    /// <param name="count">How many elements.</param>
+    /// <param name="site">The number of the place in the woven code.</param>
+    public static ArrayFinding? FindUse(IArrayPoolObserver observer, nint address, long count, long site)
+    {
+        if (s_watch is not { } watch)
+            return null;
+
+        var call = new ArrayCall(watch.TakeStack(double.MaxValue), Environment.CurrentManagedThreadId, watch, observer);
+        using (Uninterrupted.Lock(watch._ledger))
+            return watch._quarantine?.FindUse(address, call, count, site);
     }
 
     /// <summary>Sentences about what the watch of this moment could not see; null if there are none.</summary>
@@ -329,7 +344,7 @@ internal sealed class ArrayPoolWatch : EventListener
         }
 
         if (held is not null)
-            Hold(held, observer);
+            Exchange(held, observer);
         else if (array is not null && what != ArrayReturn.Twice)
             GiveBack(shared!, array);
 
@@ -369,35 +384,72 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
-    private void Hold(HeldArray held, IArrayPoolObserver observer)
+    // The quarantine keeps the array, and the pool gets another one. Code that clears what it returns may take what it rents for zeros.
+    private void Exchange(HeldArray held, IArrayPoolObserver observer)
     {
-        held.Pool.Poison(held.Array);
-        List<HeldArray> excess;
+        SharedArrayPool pool = held.Pool;
+        ArrayQuarantine quarantine = held.Quarantine;
+        bool isClear = quarantine.Poisons && pool.IsClear(held.Array);
+        if (quarantine.Poisons)
+            pool.Poison(held.Array);
+
+        List<HeldArray> left = [];
+        HeldArray? old = held;
         using (Uninterrupted.Lock(_ledger))
         {
             // The quarantine may have ended meanwhile, and another one begun, which does not know the array.
-            excess = _quarantine?.Find(held.Array) == held ? _quarantine.Enqueue(held) : [held];
+            if (_quarantine?.Find(held.Array) == held)
+                left = _quarantine.Exchange(held, out old);
         }
 
-        Release(excess, observer);
+        if (old is not null)
+            left.Add(old);
+
+        LookAt(left, observer);
+        bool isOldGood = old is not null && quarantine.Marks?.IsPinned(old.Array) != false;
+        if ((isOldGood ? old!.Array : TryAllocate(quarantine, pool, held.Array.Length)) is not { } spare)
+            return;
+
+        // Without the pattern the program gets what it would get without the check.
+        if (!quarantine.Poisons)
+            Array.Copy(held.Array, spare, spare.Length);
+        else if (isClear)
+            Array.Clear(spare);
+        else
+            pool.Poison(spare);
+
+        GiveBack(pool, spare);
     }
 
-    private static void Release(List<HeldArray> arrays, IArrayPoolObserver observer)
+    // Without memory the pool gets nothing, and its next rent allocates.
+    private static Array? TryAllocate(ArrayQuarantine quarantine, SharedArrayPool pool, int length)
     {
-        foreach (HeldArray held in arrays)
+        try
+        {
+            Array array = pool.Allocate(length);
+            quarantine.Marks?.AddPinned(array);
+            return array;
+        }
+        catch (OutOfMemoryException)
+        {
+            return null;
+        }
+    }
+
+    private static void LookAt(List<HeldArray> left, IArrayPoolObserver observer)
+    {
+        foreach (HeldArray held in left)
         {
             if (held.FindWrite() is { } finding)
                 observer.Add(finding);
-
-            GiveBack(held.Pool, held.Array);
         }
     }
 
-    private void BeginToHold()
+    private void BeginToHold(IArrayPoolObserver observer)
     {
         using (Uninterrupted.Lock(_ledger))
         {
-            _quarantine ??= ArrayQuarantine.TryCreate();
+            _quarantine ??= ArrayQuarantine.TryCreate(observer.Poisons, observer.Marks);
             _isQuarantineTaken = _quarantine is null;
         }
     }
@@ -415,8 +467,7 @@ internal sealed class ArrayPoolWatch : EventListener
             _quarantine = null;
         }
 
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
-        Release(all, observer);
+        LookAt(all, observer);
         ArrayQuarantine.End();
     }
 
@@ -440,7 +491,7 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
-    private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayFinding.UnknownPool;
+    private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayMisuse.UnknownPool;
 
     // One second is added to the time, so that a short test has all stacks.
     private ArrayCallSite? TakeStack(double shareOfTime)

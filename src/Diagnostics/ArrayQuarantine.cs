@@ -1,3 +1,6 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
 namespace PooledGen.Diagnostics;
 
 /// <summary>
@@ -5,8 +8,10 @@ namespace PooledGen.Diagnostics;
 /// several threads at once: the lock of <see cref="ArrayPoolWatch"/> guards it.
 /// </summary>
 /// <remarks>
-/// A pool announces a return on the returning thread, when the array is already the first that this thread would get. So the watch rents it at once, and the
-/// pool has not got it any more. The pools of <c>ArrayPool.Create</c> announce it too late for this: another thread may have the array.
+/// <para>A pool announces a return on the returning thread, when the array is already the first that this thread would get. So the watch rents it at once, and
+/// the pool has not got it any more. The pools of <c>ArrayPool.Create</c> announce it too late for this: another thread may have the array.</para>
+/// <para>The pool gets another array in exchange, with the pattern in it: without one the next rent would allocate, and code that takes a rented array for
+/// zeros would be right for once.</para>
 /// </remarks>
 internal sealed class ArrayQuarantine
 {
@@ -15,20 +20,27 @@ internal sealed class ArrayQuarantine
 
     private const string OwnerKey = "PooledGen.ArrayQuarantine";
 
-    private readonly Queue<HeldArray> _queue = new();
+    // By pool and length, because an array is exchanged for one of its length.
+    private readonly Dictionary<(SharedArrayPool Pool, int Length), Line> _lines = [];
 
     // An array that is returned twice must be held once: two legal renters would get it later.
     private readonly Dictionary<Array, HeldArray> _held = new(ReferenceEqualityComparer.Instance);
     private long _bytes;
 
-    private ArrayQuarantine()
-    {
-    }
+    private ArrayQuarantine(bool poisons, IArrayMarks? marks) => (Poisons, Marks) = (poisons, marks);
+
+    /// <summary>Whether the arrays are overwritten.</summary>
+    public bool Poisons { get; }
+
+    /// <summary>Marks the arrays for woven code; null if there is none.</summary>
+    public IArrayMarks? Marks { get; }
 
     /// <summary>
     /// Creates the quarantine of the process; null if another copy of this library has one. Each of two would see what the other rents and returns.
     /// </summary>
-    public static ArrayQuarantine? TryCreate()
+    /// <param name="poisons">Whether the arrays are overwritten.</param>
+    /// <param name="marks">Marks the arrays for woven code; null if there is none.</param>
+    public static ArrayQuarantine? TryCreate(bool poisons, IArrayMarks? marks)
     {
         AppDomain process = AppDomain.CurrentDomain;
         lock (process)
@@ -37,7 +49,7 @@ internal sealed class ArrayQuarantine
                 return null;
 
             process.SetData(OwnerKey, "");
-            return new ArrayQuarantine();
+            return new ArrayQuarantine(poisons, marks);
         }
     }
 
@@ -53,33 +65,49 @@ internal sealed class ArrayQuarantine
     /// <summary>The array, if it is held, so that its return now is a second one; else null.</summary>
     public HeldArray? Find(Array array) => _held.GetValueOrDefault(array);
 
-    /// <summary>Holds an array. It is not looked at before <see cref="Enqueue"/>.</summary>
+    /// <summary>Holds an array. It is not looked at before <see cref="Exchange"/>.</summary>
     public HeldArray Hold(SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
     {
-        var held = new HeldArray(pool, array, rental);
+        var held = new HeldArray(this, pool, array, rental);
         _held.Add(array, held);
         return held;
     }
 
-    /// <summary>Adds an array that has the pattern.</summary>
-    /// <returns>The arrays that have no room any more, which the caller looks at and gives back to their pools.</returns>
-    public List<HeldArray> Enqueue(HeldArray held)
+    /// <summary>
+    /// Keeps an array that has the pattern. There is a new array for its pool until the quarantine is full, and then the oldest one of the same length: a new
+    /// one for each return takes half the program's time. Each length has at least half of its even share, also one that comes late.
+    /// </summary>
+    /// <param name="held">The array.</param>
+    /// <param name="spare">What the pool gets in exchange and is not held any more; null if that is a new array.</param>
+    /// <returns>Arrays of other lengths that have no room any more. Their pools got others in exchange for them.</returns>
+    public List<HeldArray> Exchange(HeldArray held, out HeldArray? spare)
     {
-        _queue.Enqueue(held);
+        (SharedArrayPool Pool, int Length) key = (held.Pool, held.Array.Length);
+        if (!_lines.TryGetValue(key, out Line? line))
+            _lines.Add(key, line = new Line());
+
+        bool isFull = _bytes + held.Bytes > s_maxBytes;
+        spare = isFull && line.Arrays.Count > 0 && line.Bytes >= s_maxBytes / (2 * _lines.Count) ? Take(line) : null;
+        Mark(held);
+        line.Arrays.Enqueue(held);
+        line.Bytes += held.Bytes;
         _bytes += held.Bytes;
         List<HeldArray> excess = [];
         while (_bytes > s_maxBytes)
-            excess.Add(Take());
+            excess.Add(Take(_lines.Values.Where(other => other != line).MaxBy(static other => other.Bytes)!));
 
         return excess;
     }
 
-    /// <summary>Takes all arrays, oldest first.</summary>
+    /// <summary>Takes all arrays, in no order.</summary>
     public List<HeldArray> TakeAll()
     {
         List<HeldArray> all = [];
-        while (_queue.Count > 0)
-            all.Add(Take());
+        foreach (Line line in _lines.Values)
+        {
+            while (line.Arrays.Count > 0)
+                all.Add(Take(line));
+        }
 
         return all;
     }
@@ -88,7 +116,7 @@ internal sealed class ArrayQuarantine
     public List<ArrayFinding> Look()
     {
         List<ArrayFinding> findings = [];
-        foreach (HeldArray held in _queue)
+        foreach (HeldArray held in _lines.Values.SelectMany(static line => line.Arrays))
         {
             if (held.FindWrite() is { } finding)
             {
@@ -100,26 +128,72 @@ internal sealed class ArrayQuarantine
         return findings;
     }
 
-    private HeldArray Take()
+    /// <summary>The finding that an array is used that is held; null if the address lies in none.</summary>
+    /// <param name="address">The address of the first element that is used.</param>
+    /// <param name="call">The call that uses it.</param>
+    /// <param name="count">How many elements are used.</param>
+    /// <param name="site">The number of the place in the woven code.</param>
+    public ArrayFinding? FindUse(nint address, ArrayCall call, long count, long site)
     {
-        HeldArray held = _queue.Dequeue();
+        foreach (HeldArray held in _held.Values)
+        {
+            if (held.IndexOf(address) is { } index)
+            {
+                return new ArrayFinding(ArrayPoolMisuseKind.UseAfterReturn, held.Pool.Name, held.Array.Length, held.Rental)
+                {
+                    Use = new ArrayUse(call, site, index, count),
+                };
+            }
+        }
+
+        return null;
+    }
+
+    private void Mark(HeldArray held)
+    {
+        try
+        {
+            Marks?.Mark(held.Array, held.ArrayBytes);
+        }
+        catch (OutOfMemoryException)
+        {
+            // Uses of this array are not seen.
+        }
+    }
+
+    private HeldArray Take(Line line)
+    {
+        HeldArray held = line.Arrays.Dequeue();
+        Marks?.Unmark(held.Array, held.ArrayBytes);
         _held.Remove(held.Array);
+        line.Bytes -= held.Bytes;
         _bytes -= held.Bytes;
         return held;
+    }
+
+    /// <summary>The arrays of one pool and length, oldest first.</summary>
+    private sealed class Line
+    {
+        public Queue<HeldArray> Arrays { get; } = new();
+
+        public long Bytes { get; set; }
     }
 }
 
 /// <summary>A returned array that its pool has not got.</summary>
+/// <param name="quarantine">The quarantine that holds it.</param>
 /// <param name="pool">The pool.</param>
 /// <param name="array">The array.</param>
 /// <param name="rental">Its last rental; null if the watch has not seen it begin.</param>
-internal sealed class HeldArray(SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
+internal sealed class HeldArray(ArrayQuarantine quarantine, SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
 {
     // Enough to recognise what was written; it may be a secret.
     private const int ShownBytes = 16;
 
     // This object, its places in the queue and in the dictionary, and its rental with two calls.
     private const int BytesOfARecord = 320;
+
+    public ArrayQuarantine Quarantine => quarantine;
 
     public SharedArrayPool Pool => pool;
 
@@ -128,11 +202,24 @@ internal sealed class HeldArray(SharedArrayPool pool, Array array, ArrayRental<A
     public ArrayRental<ArrayCall>? Rental => rental;
 
     /// <summary>The bytes of the array, and of its record: half a million short arrays have records that are longer than they are.</summary>
-    public long Bytes => BytesOfARecord + ((long)array.Length * pool.ElementBytes);
+    public long Bytes => BytesOfARecord + ArrayBytes;
+
+    /// <summary>The bytes of the elements.</summary>
+    public long ArrayBytes => (long)array.Length * pool.ElementBytes;
+
+    /// <summary>The index of the element with an address; null if the array has none there. The array must not move.</summary>
+    public unsafe long? IndexOf(nint address)
+    {
+        nint offset = address - (nint)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(array));
+        return offset >= 0 && offset < ArrayBytes ? offset / pool.ElementBytes : null;
+    }
 
     /// <summary>The finding that the array was written after its return; null if it was not.</summary>
     public ArrayFinding? FindWrite()
     {
+        if (!quarantine.Poisons)
+            return null;
+
         ReadOnlySpan<byte> written = pool.FindWrite(array, out int offset);
         return written.IsEmpty ? null : new ArrayFinding(ArrayPoolMisuseKind.WriteAfterReturn, pool.Name, array.Length, rental)
         {

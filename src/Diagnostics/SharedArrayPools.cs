@@ -338,6 +338,12 @@ internal abstract class SharedArrayPool
     /// <summary>Returns an array of <see cref="Rent"/>.</summary>
     public abstract void Return(Array array);
 
+    /// <summary>Allocates an array of elements without references, on the heap of pinned objects: it never moves, so that its address is known for good.</summary>
+    public abstract Array Allocate(int length);
+
+    /// <summary>Whether all bytes are zero.</summary>
+    public bool IsClear(Array array) => !BytesOf(array).ContainsAnyExcept((byte)0);
+
     /// <summary>Overwrites the elements with a pattern that no program expects. A read after the return then shows it.</summary>
     public void Poison(Array array) => BytesOf(array).Fill(Pattern);
 
@@ -371,6 +377,8 @@ internal sealed class SharedArrayPool<T> : SharedArrayPool
     public override Array Rent(int length) => ArrayPool<T>.Shared.Rent(length);
 
     public override void Return(Array array) => ArrayPool<T>.Shared.Return((T[])array);
+
+    public override Array Allocate(int length) => GC.AllocateUninitializedArray<T>(length, pinned: true);
 
     private static string NameOf(Type type)
         => type.IsGenericType ? $"{type.Name.Split('`')[0]}<{string.Join(", ", type.GetGenericArguments().Select(NameOf))}>" : type.Name;

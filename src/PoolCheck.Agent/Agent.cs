@@ -1,3 +1,6 @@
+using System.Runtime.CompilerServices;
+using PooledGen.PoolCheck.Guard;
+
 namespace PooledGen.PoolCheck;
 
 /// <summary>The check of one process, from before <c>Main</c> to its end. The startup hook calls it.</summary>
@@ -8,16 +11,32 @@ public static class Agent
     public static void Start()
     {
         string folder = Environment.GetEnvironmentVariable(HookContract.Folder)!;
+        string program = Environment.GetCommandLineArgs()[0];
+        Mirror? mirror = Mirror.Of(program);
+        bool isExact = Environment.GetEnvironmentVariable(HookContract.Exact) == "1";
+        string? whyNotExact = isExact && mirror is null ? MirrorStart.Start(folder, program) : null;
+        if (mirror is not null)
+        {
+            mirror.RestoreBaseDirectory();
+            Mirror.LoadGuard();
+        }
+
         IEnumerable<string> testAssemblies = Directory.EnumerateFiles(folder, "*" + HookContract.Announced).SelectMany(File.ReadLines);
-        var check = new ProcessCheck(poisons: Environment.GetEnvironmentVariable(HookContract.Poison) != "0");
+        var check = new ProcessCheck(poisons: Environment.GetEnvironmentVariable(HookContract.Poison) != "0", marks: mirror is not null);
 
         // The writer first: where it cannot write, the process is left alone.
-        var writer = new ReportWriter(check, HookContract.PathOfThisProcess(folder), testAssemblies);
+        var writer = new ReportWriter(check, HookContract.PathOfThisProcess(folder), testAssemblies, mirror, whyNotExact);
         writer.Start();
         ArrayPoolWatch.Open(check);
+        if (mirror is not null)
+            ListenToUses(check);
 
         // The process ends by the one or the other. A process that is killed has what the writer has written until then.
         AppDomain.CurrentDomain.ProcessExit += (_, _) => writer.End(isInOrder: true);
         AppDomain.CurrentDomain.UnhandledException += (_, _) => writer.End(isInOrder: false);
     }
+
+    // A method of its own, because the compiler loads the guard for it.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void ListenToUses(ProcessCheck check) => PoolGuard.Handler = check.AddUse;
 }

@@ -5,7 +5,8 @@ namespace PooledGen.PoolCheck;
 
 /// <summary>Turns findings into what the report shows. For one thread at a time.</summary>
 /// <param name="testAssemblies">The files of assemblies with tests, whatever their framework is.</param>
-internal sealed class CallFormatter(IEnumerable<string> testAssemblies)
+/// <param name="mirror">The mirror that the process runs from; null if it runs from none.</param>
+internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? mirror)
 {
     // Assemblies that refer to one of these have tests.
     private static readonly string[] s_testFrameworks =
@@ -14,6 +15,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies)
     private readonly ArrayJudge _judge = new([]);
     private readonly HashSet<string> _testAssemblies = new(testAssemblies, StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<Assembly, CodeKind> _codeOf = [];
+    private readonly UseSites? _sites = mirror is null ? null : new UseSites(mirror);
 
     // Stacks share their frames. A frame that no stack shows has no text.
     private readonly Dictionary<StackFrame, Frame?> _frames = [];
@@ -24,13 +26,26 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies)
     public Finding Format(ArrayFinding finding, int count, SourceLines symbols)
         => new(
             finding.Kind,
-            finding.Sentence,
+            finding.Use is null ? finding.WhatHappened : WhatHappened(finding, finding.Use),
             finding.Pool,
             finding.Length,
             Format(finding.Rental?.Rented, symbols),
             finding.Kind == ArrayPoolMisuseKind.NotReturned ? null : Format(finding.Rental?.Returned, symbols),
             Format(finding.Again, symbols),
-            count);
+            count)
+        {
+            Used = finding.Use is null ? null : Format(finding.Use, symbols),
+        };
+
+    /// <summary>Sentences about the code whose uses of arrays are not seen.</summary>
+    public IEnumerable<string> NotWoven()
+    {
+        if (mirror is null)
+            yield break;
+
+        foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies().Where(assembly => CodeOf(assembly) != CodeKind.Framework && !UseSites.IsWoven(assembly)))
+            yield return $"{assembly.GetName().Name} is not woven, so uses of returned arrays are not seen there. {WhyNotWoven(assembly, mirror)}";
+    }
 
     /// <summary>How much the places of some stacks have rented.</summary>
     /// <param name="open">The stacks of the arrays that are out.</param>
@@ -44,6 +59,40 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies)
                group site.Rents by Frame.PlaceIn(FramesOf(site, symbols)) into place
                where place.Key.Nearest is not null
                select new PlaceRents(place.Key.Nearest, place.Key.Caller!, place.Sum());
+    }
+
+    private static string WhyNotWoven(Assembly assembly, Mirror mirror)
+        => assembly.IsDynamic ? "It was made at run time."
+            : assembly.Location.Length == 0 ? "It was loaded from bytes."
+            : mirror.WhyNotWoven(Path.GetFileName(assembly.Location)) ?? $"It was loaded from {assembly.Location}.";
+
+    private string WhatHappened(ArrayFinding finding, ArrayUse use)
+    {
+        string elements = use.Count == 1 ? $"element {use.First} was" : $"elements {use.First} to {Math.Min(use.First + use.Count, finding.Length) - 1} were";
+        Site? site = _sites?.Find(use.Site)?.Site;
+        string what = site?.Kind switch
+        {
+            SiteKind.Read => "read",
+            SiteKind.Write => "written",
+            SiteKind.Passed => $"given to {site.Subject}",
+            _ => "used",
+        };
+        return ArrayMisuse.Of(finding.Kind).Describe(finding.Pool, finding.Length, $"{elements} {what} later");
+    }
+
+    // The stack may begin farther out, because the compiler has inlined the method of the use. The number of the place is right all the same.
+    private Call? Format(ArrayUse use, SourceLines symbols)
+    {
+        Call? call = Format(use.Call, symbols);
+        if (_sites?.Find(use.Site) is not var (assembly, site))
+            return call;
+
+        IReadOnlyList<Frame> outer = call?.Frames ?? [];
+        string method = site.Method.Split('(')[0];
+        bool isOnStack = outer is [var nearest, ..] && nearest.Method.Split('(')[0] == method;
+        string type = isOnStack ? outer[0].Type : method[..Math.Max(method.LastIndexOf('.'), 0)];
+        Frame frame = new(type, site.Method, assembly.GetName().Name!, CodeOf(assembly), site.File, site.Line);
+        return new Call(use.Call.ThreadId, [frame, .. outer.Skip(isOnStack ? 1 : 0)]);
     }
 
     private Call? Format(ArrayCall? call, SourceLines symbols)
@@ -91,7 +140,10 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies)
             => name.Name!.StartsWith(framework, StringComparison.OrdinalIgnoreCase)));
 
     private bool HasTests(Assembly assembly)
-        => !assembly.IsDynamic && (_testAssemblies.Contains(assembly.Location) || RefersToATestFramework(assembly));
+        => !assembly.IsDynamic && (_testAssemblies.Contains(FileOf(assembly)) || RefersToATestFramework(assembly));
+
+    /// <summary>The file of an assembly, in the program's own folder.</summary>
+    public string FileOf(Assembly assembly) => mirror is null ? assembly.Location : mirror.WithOriginal(assembly.Location);
 
     private CodeKind CodeOf(Assembly assembly)
     {

@@ -1,23 +1,52 @@
+using System.Collections.Concurrent;
+
 namespace PooledGen.PoolCheck;
 
 /// <summary>The findings of the process that the report has not got yet. Equal ones are one, because a mistake in a loop happens a million times.</summary>
 /// <param name="poisons">Whether returned arrays are held back and overwritten.</param>
-internal sealed class ProcessCheck(bool poisons) : IArrayPoolObserver
+/// <param name="marks">Whether returned arrays are held back and marked, because the assemblies of the process are woven.</param>
+internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserver
 {
+    // A place may be reached by many ways. Further uses are only counted: a stack takes longer than a loop over an array.
+    private const int MaxUsesWithStacks = 16;
+
+    // By the numbers of their places.
+    private readonly ConcurrentDictionary<long, UseCount> _uses = new();
+
     // The lock. Under it nothing is formatted: the program's own Rent or Return waits.
     private readonly object _gate = new();
     private Dictionary<Place, (ArrayFinding First, int Count)> _new = [];
 
     public bool Poisons => poisons;
 
+    public IArrayMarks? Marks => ArrayMarks;
+
+    public ArrayMarks? ArrayMarks { get; } = marks ? new ArrayMarks() : null;
+
     public void Add(ArrayFinding finding)
     {
-        var place = new Place(finding.Kind, finding.Rental?.Rented.Site, finding.Rental?.Returned?.Site, finding.Again?.Site);
+        ArrayCallSite? last = finding.Again?.Site ?? finding.Use?.Call.Site;
+        var place = new Place(finding.Kind, finding.Rental?.Rented.Site, finding.Rental?.Returned?.Site, last, finding.Use?.Site ?? 0);
         using (Uninterrupted.Lock(_gate))
         {
             _new.TryGetValue(place, out (ArrayFinding First, int Count) known);
             _new[place] = (known.First ?? finding, known.Count + 1);
         }
+    }
+
+    /// <summary>Adds the use of a marked array. Woven code calls this, on the thread that uses the array.</summary>
+    /// <param name="address">The address of the first element that is used.</param>
+    /// <param name="count">How many elements.</param>
+    /// <param name="site">The number of the place.</param>
+    public void AddUse(nint address, long count, long site)
+    {
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        UseCount uses = _uses.GetOrAdd(site, static _ => new UseCount());
+        if (Interlocked.Increment(ref uses.All) > MaxUsesWithStacks || ArrayPoolWatch.FindUse(this, address, count, site) is not { } finding)
+            return;
+
+        uses.Last = finding;
+        Add(finding);
     }
 
     public void Count(ArrayPoolNoteKind kind, ArrayCallSite? site)
@@ -32,8 +61,30 @@ internal sealed class ProcessCheck(bool poisons) : IArrayPoolObserver
         using (Uninterrupted.Lock(_gate))
             (taken, _new) = (_new, []);
 
-        return [.. taken.Values];
+        return [.. taken.Values, .. _uses.Values.Select(TakeNew).OfType<(ArrayFinding Last, int Count)>()];
     }
 
-    private readonly record struct Place(ArrayPoolMisuseKind Kind, ArrayCallSite? Rented, ArrayCallSite? Returned, ArrayCallSite? Again);
+    private static (ArrayFinding Last, int Count)? TakeNew(UseCount uses)
+    {
+        long all = Interlocked.Read(ref uses.All);
+        int count = (int)Math.Min(all - uses.Reported, int.MaxValue);
+        if (count <= 0 || uses.Last is not { } last)
+            return null;
+
+        uses.Reported += count;
+        return (last, count);
+    }
+
+    private readonly record struct Place(ArrayPoolMisuseKind Kind, ArrayCallSite? Rented, ArrayCallSite? Returned, ArrayCallSite? Last, long Use);
+
+    /// <summary>How often a place has used marked arrays.</summary>
+    private sealed class UseCount
+    {
+        public long All;
+
+        /// <summary>Those that have a finding each are reported by themselves.</summary>
+        public long Reported = MaxUsesWithStacks;
+
+        public volatile ArrayFinding? Last;
+    }
 }

@@ -9,7 +9,9 @@ namespace PooledGen.PoolCheck;
 /// <param name="check">The check.</param>
 /// <param name="path">The path of the process's files, without their extension.</param>
 /// <param name="testAssemblies">The files of the assemblies with tests that the test platform has announced.</param>
-internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<string> testAssemblies)
+/// <param name="mirror">The mirror that the process runs from; null if it runs from none.</param>
+/// <param name="whyNotExact">Why it does not, if it should.</param>
+internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<string> testAssemblies, Mirror? mirror, string? whyNotExact)
 {
     private static readonly TimeSpan s_period = TimeSpan.FromMilliseconds(250);
 
@@ -17,7 +19,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     private const int PeriodsBetweenLooks = 8;
 
     // Also the lock: the process may end while the thread writes.
-    private readonly CallFormatter _formatter = new(testAssemblies);
+    private readonly CallFormatter _formatter = new(testAssemblies, mirror);
 
     // What is not written yet. A finding leaves it when it is in the file: there may be no memory for it, or no room on the disk.
     private readonly Queue<(ArrayFinding First, int Count)> _findings = new();
@@ -28,7 +30,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
         using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
         _lines = new StreamWriter(path + HookContract.Findings) { AutoFlush = true };
         string command = string.Join(' ', Environment.GetCommandLineArgs());
-        Write(new AgentLine { Start = new ProcessStart(Environment.ProcessId, command, Environment.Version.ToString()) });
+        Write(new AgentLine { Start = new ProcessStart(Environment.ProcessId, mirror?.WithOriginal(command) ?? command, Environment.Version.ToString()) });
 
         // While there is memory: a static constructor of the serializer that runs out of it fails for good.
         Write(new OpenArrays(0, [], [], [], []));
@@ -124,8 +126,20 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
                 .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count(), symbols)),
         ];
         PlaceRents[] places = [.. _formatter.RentsOf(open.Select(static rental => rental.Rented.Site).OfType<ArrayCallSite>(), sites, symbols)];
-        string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(_formatter.IsTest).Select(static assembly => assembly.Location)];
-        Write(new OpenArrays(rents, notReturned, places, tests, remarks));
+        string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(_formatter.IsTest).Select(_formatter.FileOf)];
+        Write(new OpenArrays(rents, notReturned, places, tests, [.. remarks, .. RemarksOnUses()]));
+    }
+
+    private IEnumerable<string> RemarksOnUses()
+    {
+        if (whyNotExact is not null)
+            yield return $"No assembly is woven, so uses of returned arrays are not seen: {whyNotExact}";
+
+        if (check.ArrayMarks is { ReleasedEarly: > 0 and int early })
+            yield return $"{early} arrays were watched for uses for a shorter time, because only {PoolCheck.ArrayMarks.MaxHandles} may be pinned at once.";
+
+        foreach (string remark in _formatter.NotWoven())
+            yield return remark;
     }
 
     private void Write(OpenArrays open)

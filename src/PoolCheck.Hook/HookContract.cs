@@ -12,11 +12,29 @@ internal static class HookContract
     /// <summary>The environment variable that is "0" if returned arrays are not to be held back and overwritten.</summary>
     public const string Poison = "POOLCHECK_POISON";
 
+    /// <summary>The environment variable that is "1" if the program's assemblies are woven, so that each use of a returned array is seen where it happens.</summary>
+    public const string Exact = "POOLCHECK_EXACT";
+
     /// <summary>The assembly of the hook.</summary>
     public const string HookFile = "PooledGen.PoolCheck.Hook.dll";
 
     /// <summary>The assembly of the agent, beside the hook's.</summary>
     public const string AgentFile = "PooledGen.PoolCheck.Agent.dll";
+
+    /// <summary>The assembly that woven code calls, in the folder above the hook's.</summary>
+    public const string GuardFile = "PooledGen.PoolCheck.Guard.dll";
+
+    /// <summary>The folder in a mirror that is not the program's own.</summary>
+    public const string MirrorFolder = ".poolcheck";
+
+    /// <summary>
+    /// The file in <see cref="MirrorFolder"/> that describes the mirror: in its first line is the folder of the program, in the second one that of the run, and in
+    /// each other line an assembly that is not woven, a tab and the reason. A process that runs from the mirror has it open.
+    /// </summary>
+    public const string MirrorFile = "mirror";
+
+    /// <summary>The file in the folder of a run that the tool has open as long as the run lasts.</summary>
+    public const string RunFile = "run";
 
     /// <summary>What a process found, a JSON text a line, each written as it happens.</summary>
     public const string Findings = ".jsonl";
@@ -29,6 +47,13 @@ internal static class HookContract
 
     /// <summary>The test assemblies that the test platform was told to run, one a line.</summary>
     public const string Announced = ".announced";
+
+    /// <summary>
+    /// The name of the pipe at which the tool makes mirrors. A process writes a line with the folder of its program, and one with the folders that its
+    /// assemblies lie in. It gets a line with the path of the mirror, and one with the reason if that is empty.
+    /// </summary>
+    // On Unix a pipe is a file. A name without a folder would depend on TMPDIR, which the program may have changed.
+    public static string PipeOf(string folder) => Path.DirectorySeparatorChar == '/' ? Path.Combine(folder, "mirrors") : Path.GetFileName(folder);
 
     /// <summary>
     /// The path of the files of this process, without their extension. A run may have several processes of one id, one after the other, so the time is a part

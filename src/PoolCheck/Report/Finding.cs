@@ -36,14 +36,18 @@ internal enum CheckState
 
 /// <summary>A mistake. Immutable.</summary>
 /// <param name="Kind">The kind of mistake.</param>
-/// <param name="Sentence">What happened, with which numbers, and what to do.</param>
+/// <param name="WhatHappened">What happened, with which numbers.</param>
 /// <param name="Pool">The pool's name.</param>
 /// <param name="Length">The array's length.</param>
 /// <param name="Rented">The call that rented the array; null if it was not seen.</param>
 /// <param name="Returned">The call that returned it; null if it was not returned, or no stack was taken.</param>
 /// <param name="Again">The return that was the mistake; null for other kinds.</param>
 /// <param name="Count">How often it happened with these stacks; at least 1.</param>
-internal sealed record Finding(ArrayPoolMisuseKind Kind, string Sentence, string Pool, int Length, Call? Rented, Call? Returned, Call? Again, int Count = 1);
+internal sealed record Finding(ArrayPoolMisuseKind Kind, string WhatHappened, string Pool, int Length, Call? Rented, Call? Returned, Call? Again, int Count = 1)
+{
+    /// <summary>The use after the return; null for other kinds.</summary>
+    public Call? Used { get; init; }
+}
 
 /// <summary>What one place did to the pools. Immutable.</summary>
 /// <param name="Nearest">The nearest frame outside of the pool.</param>

@@ -9,12 +9,12 @@ internal static class GitHubAnnotations
 
     private static string LineOf(FindingGroup group)
     {
-        string title = $"title={Property(Rule.Of(group.Place.Kind).Title)}";
+        string title = $"title={Property(group.Misuse.Title)}";
         string place = group.Place.Nearest is { File: { } file, Line: > 0 and int line }
             ? string.Create(CultureInfo.InvariantCulture, $"file={Property(SourcePath.Relative(file))},line={line},{title}")
             : title;
         string caller = group.Place.Caller is { } outside && outside != group.Place.Nearest ? $" Called from {outside.Method}." : "";
-        return $"::{(group.IsOfATest ? "warning" : "error")} {place}::{Message(group.Sentence + caller)}\n";
+        return $"::{(group.IsOfATest ? "warning" : "error")} {place}::{Message(group.MessageWithShare + caller)}\n";
     }
 
     // The runner decodes these, and a property ends at a colon or a comma.

@@ -32,20 +32,21 @@ internal static class JsonReport
             }),
             findings = report.Groups.Select(static group => new
             {
-                rule = Rule.IdOf(group.Place.Kind),
+                rule = group.Misuse.Id,
                 place = group.Place.Key,
                 group.Count,
                 rents = group.Rents == 0 ? null : (long?)group.Rents,
                 isKnown = group.IsKnown,
                 isOfATest = group.IsOfATest,
-                message = group.First.Sentence,
+                message = group.Message,
                 group.First.Pool,
                 group.First.Length,
                 rented = Call(group.First.Rented),
                 returned = Call(group.First.Returned),
                 again = Call(group.First.Again),
+                used = Call(group.First.Used),
             }),
-            notes = report.Notes.Select(static note => new { rule = Rule.IdOf(ArrayPoolMisuseKind.NotReturned), note.Method, note.Count }),
+            notes = report.Notes.Select(static note => new { rule = ArrayMisuse.Of(ArrayPoolMisuseKind.NotReturned).Id, note.Method, note.Count }),
         },
         JsonFormat.Readable) + "\n";
 

@@ -11,7 +11,7 @@ internal sealed class Place : IEquatable<Place>
         Kind = finding.Kind;
 
         // The line of a late write is not known. The return before it is the nearest that is.
-        Call = (Kind is ArrayPoolMisuseKind.NotReturned ? finding.Rented : finding.Again ?? finding.Returned) ?? finding.Rented;
+        Call = (Kind is ArrayPoolMisuseKind.NotReturned ? finding.Rented : finding.Used ?? finding.Again ?? finding.Returned) ?? finding.Rented;
         (Nearest, Caller) = Frame.PlaceIn(Call?.Frames ?? []);
     }
 
@@ -36,7 +36,7 @@ internal sealed class Place : IEquatable<Place>
     public Frame? Responsible => Nearest is { IsDisposable: true } ? Caller : Nearest;
 
     /// <summary>Identifies the place as long as its methods keep their names: the kind, the assemblies and the methods, without parameters and lines.</summary>
-    public string Key => $"{Rule.IdOf(Kind)} {KeyOf(Nearest)} < {KeyOf(Caller)}";
+    public string Key => $"{ArrayMisuse.Of(Kind).Id} {KeyOf(Nearest)} < {KeyOf(Caller)}";
 
     public bool Equals(Place? other) => other is not null && (other.Key, other.Nearest?.Method, other.Nearest?.Line) == (Key, Nearest?.Method, Nearest?.Line);
 

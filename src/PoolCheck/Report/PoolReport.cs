@@ -25,7 +25,7 @@ internal sealed class PoolReport
         [
             .. groups
                 .OrderBy(static group => group.IsOfATest)
-                .ThenBy(static group => Rule.IndexOf(group.Place.Kind))
+                .ThenBy(static group => ArrayMisuse.IndexOf(group.Place.Kind))
                 .ThenByDescending(static group => group.Count),
         ];
         Notes =
@@ -86,8 +86,14 @@ internal sealed record FindingGroup(Place Place, Finding First, int Count, long 
             : Count > 1 ? Number($"{Count:#,0} times")
             : null;
 
-    /// <summary>What happened, and how often.</summary>
-    public string Sentence => Share is null ? First.Sentence : $"{First.Sentence} {char.ToUpperInvariant(Share[0])}{Share[1..]}.";
+    /// <summary>The texts of this kind of mistake.</summary>
+    public ArrayMisuse Misuse => ArrayMisuse.Of(Place.Kind);
+
+    /// <summary>What happened to the first array, and what to do.</summary>
+    public string Message => Misuse.Message(First.WhatHappened);
+
+    /// <summary>The same, and how often it happened.</summary>
+    public string MessageWithShare => Share is null ? Message : $"{Message} {char.ToUpperInvariant(Share[0])}{Share[1..]}.";
 
     /// <summary>Whether a test lost its own array. The other mistakes are never a test's own affair: they corrupt what runs beside it.</summary>
     public bool IsOfATest => Place.Kind == ArrayPoolMisuseKind.NotReturned && Place.Responsible?.Code == CodeKind.Test;

@@ -25,7 +25,7 @@ internal static class SarifReport
                         ["name"] = "dotnet-poolcheck",
                         ["semanticVersion"] = typeof(SarifReport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion,
                         ["informationUri"] = "https://github.com/pooledgen/pooledgen",
-                        ["rules"] = new JsonArray([.. Rule.All.Select(DescriptionOf)]),
+                        ["rules"] = new JsonArray([.. ArrayMisuse.All.Select(DescriptionOf)]),
                     },
                 },
                 ["invocations"] = new JsonArray(new JsonObject
@@ -44,17 +44,17 @@ internal static class SarifReport
         return sarif.ToJsonString(JsonFormat.Readable) + "\n";
     }
 
-    private static JsonObject DescriptionOf(Rule rule) => new()
+    private static JsonObject DescriptionOf(ArrayMisuse misuse) => new()
     {
-        ["id"] = IdOf(rule),
-        ["name"] = string.Concat(rule.Id.Split('-').Select(static word => char.ToUpperInvariant(word[0]) + word[1..])),
-        ["shortDescription"] = Text($"Array of an ArrayPool: {rule.Title.ToLowerInvariant()}"),
-        ["help"] = Text(rule.Help),
+        ["id"] = IdOf(misuse),
+        ["name"] = string.Concat(misuse.Id.Split('-').Select(static word => char.ToUpperInvariant(word[0]) + word[1..])),
+        ["shortDescription"] = Text($"Array of an ArrayPool: {misuse.Title.ToLowerInvariant()}"),
+        ["help"] = Text(misuse.WhatToDo),
         ["defaultConfiguration"] = new JsonObject { ["level"] = "error" },
-        ["properties"] = new JsonObject { ["tags"] = new JsonArray("correctness", $"external/cwe/cwe-{rule.Cwe}") },
+        ["properties"] = new JsonObject { ["tags"] = new JsonArray("correctness", $"external/cwe/cwe-{misuse.Cwe}") },
     };
 
-    private static string IdOf(Rule rule) => $"poolcheck/{rule.Id}";
+    private static string IdOf(ArrayMisuse misuse) => $"poolcheck/{misuse.Id}";
 
     private static IEnumerable<JsonObject> NotificationsOf(PoolReport report)
         => from process in report.Processes
@@ -66,10 +66,10 @@ internal static class SarifReport
         (Place place, Finding finding) = (group.Place, group.First);
         var result = new JsonObject
         {
-            ["ruleId"] = IdOf(Rule.Of(place.Kind)),
-            ["ruleIndex"] = Rule.IndexOf(place.Kind),
+            ["ruleId"] = IdOf(group.Misuse),
+            ["ruleIndex"] = ArrayMisuse.IndexOf(place.Kind),
             ["level"] = group.IsOfATest ? "note" : "error",
-            ["message"] = Text(group.Sentence),
+            ["message"] = Text(group.MessageWithShare),
             ["baselineState"] = group.IsKnown ? "unchanged" : "new",
             ["occurrenceCount"] = group.Count,
             ["partialFingerprints"] = new JsonObject { ["poolcheckPlace/v1"] = Fingerprint(place.Key) },
@@ -84,12 +84,12 @@ internal static class SarifReport
         [
             LocationOf(caller, "the caller"),
             place.Call == finding.Rented ? null : LocationOf(finding.Rented?.Frames[0], "the rent"),
-            place.Call == finding.Returned ? null : LocationOf(finding.Returned?.Frames[0], "the first return"),
+            place.Call == finding.Returned ? null : LocationOf(finding.Returned?.Frames[0], finding.Used is null ? "the first return" : "the return"),
         ];
         if (Array.Exists(related, static location => location is not null))
             result["relatedLocations"] = new JsonArray([.. related.OfType<JsonObject>().Select(WithId)]);
 
-        JsonObject?[] stacks = [StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again")];
+        JsonObject?[] stacks = [StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again"), StackOf(finding.Used, "used")];
         if (Array.Exists(stacks, static stack => stack is not null))
             result["stacks"] = new JsonArray([.. stacks.OfType<JsonObject>()]);
 

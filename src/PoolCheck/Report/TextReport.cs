@@ -44,13 +44,13 @@ internal sealed class TextReport
     private void AddGroup(FindingGroup group)
     {
         Finding finding = group.First;
-        string title = Rule.Of(group.Place.Kind).Title;
+        string title = group.Misuse.Title;
         string heading = group.Share is null ? title : $"{title}, {group.Share}";
         Line(_isColored ? $"\e[1;31m{heading}\e[0m" : heading);
 
-        // The title says the kind already. What to do gets a line of its own.
-        string sentence = finding.Sentence[(finding.Sentence.IndexOf(": ", StringComparison.Ordinal) + 2)..];
-        Line("  " + char.ToUpperInvariant(sentence[0]) + sentence[1..].Replace(". ", ".\n  "));
+        Line($"  {finding.WhatHappened}");
+        Line($"  {group.Misuse.WhatToDo}");
+        AddCall("used", finding.Used);
         AddCall("rented", finding.Rented);
         AddCall("returned", finding.Returned);
         AddCall("returned again", finding.Kind == ArrayPoolMisuseKind.DoubleReturn ? finding.Again : null);

@@ -74,7 +74,7 @@ internal sealed class AgentFolder(string folder)
             open?.Rents ?? 0,
             [
                 .. lines.Select(static line => line.Finding).OfType<Finding>(),
-                .. (open?.NotReturned ?? []).Select(finding => isComplete ? finding : finding with { Sentence = finding.Sentence + CutOff }),
+                .. (open?.NotReturned ?? []).Select(finding => isComplete ? finding : finding with { WhatHappened = finding.WhatHappened + CutOff }),
             ],
             open?.Remarks ?? [])
         {

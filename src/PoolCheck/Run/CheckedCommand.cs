@@ -7,9 +7,12 @@ namespace PooledGen.PoolCheck;
 /// <summary>Runs a command so that every .NET process that it starts is checked.</summary>
 /// <param name="command">The command and its arguments.</param>
 /// <param name="poisons">Whether returned arrays are held back and overwritten, so that late writes are found.</param>
+/// <param name="excluded">
+/// The assemblies that are not woven. Null if none is; otherwise the programs run from mirrors, and each use of a returned array is seen.
+/// </param>
 /// <param name="progress">Gets a line about how far the run is, once a period; null for none.</param>
 /// <param name="period">The period.</param>
-internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons, TextWriter? progress, TimeSpan period)
+internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons, IReadOnlyCollection<string>? excluded, TextWriter? progress, TimeSpan period)
 {
     private const int Sigterm = 15;
 
@@ -23,6 +26,7 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
         try
         {
             var files = new AgentFolder(folder.FullName);
+            using (excluded is not null ? new MirrorServer(folder.FullName, excluded!) : null)
             using (Process process = Start(folder.FullName))
             using (var timer = new Timer(_ => ShowProgress(files), null, period, period))
 
@@ -91,6 +95,7 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
         IDictionary<string, string?> environment = start.Environment;
         environment[HookContract.Folder] = folder;
         environment[HookContract.Poison] = poisons ? "1" : "0";
+        environment[HookContract.Exact] = excluded is not null ? "1" : "0";
 
         // The program may have hooks of its own. One of ours is there if a checked command checks another one.
         string hook = Path.Combine(AppContext.BaseDirectory, "agent", HookContract.HookFile);
@@ -101,6 +106,9 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
 
         // The test platform kills a test host 100 ms after its last test, before the arrays that are out are known.
         environment.TryAdd("VSTEST_TESTHOST_SHUTDOWN_TIMEOUT", "60000");
+
+        // And it waits 90 seconds for a test host, whose assemblies are woven first.
+        environment.TryAdd("VSTEST_CONNECTION_TIMEOUT", "600");
 
         // These servers of the SDK would live longer than the run, with the hook.
         environment["MSBUILDDISABLENODEREUSE"] = "1";

@@ -16,6 +16,10 @@ internal static class RunCommand
         {
             Description = "Does not overwrite returned arrays. Code that uses them afterwards then runs as usual, and late writes are not found.",
         };
+        var exact = new Option<bool>("--exact")
+        {
+            Description = "Names the line that uses an array after its return.",
+        };
         var command = new ExampleCommand(
             "run",
             "Runs a command and checks every .NET process that it starts, but not those of the SDK.",
@@ -33,17 +37,19 @@ internal static class RunCommand
         {
             words,
             noPoison,
+            exact,
         };
         var report = new ReportOptions(command);
         command.Validators.Add(report.RefuseMixedOutput);
         command.SetAction(parsed =>
         {
             string[] commandLine = parsed.GetValue(words)!;
-            bool poisons = !parsed.GetValue(noPoison);
+            bool isExact = parsed.GetValue(exact);
+            bool poisons = !parsed.GetValue(noPoison) && !isExact;
             try
             {
                 TextWriter? progress = Console.IsErrorRedirected ? null : Console.Error;
-                var run = new CheckedCommand(commandLine, poisons, progress, s_progressPeriod);
+                var run = new CheckedCommand(commandLine, poisons, parsed.GetValue(exact) ? [] : null, progress, s_progressPeriod);
                 IReadOnlyList<ProcessReport> processes = run.Run(out int exitCode);
                 int result = report.Write(parsed, processes, exitCode);
 

@@ -2,6 +2,7 @@ using System.Diagnostics.Tracing;
 using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Etlx;
+using static System.FormattableString;
 
 namespace PooledGen.PoolCheck;
 
@@ -190,19 +191,10 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
     {
         ArrayRental<TraceCall> rental = accusation.Rental;
         string pool = _stacks.PoolName(rental.Rented.Stack);
-        string array = $"an array of {rental.Length} elements of {pool}";
-        string sentence = accusation.Kind switch
-        {
-            ArrayPoolMisuseKind.NotReturned
-                => $"Not returned: {array} was rented and not returned within {threshold.TotalSeconds:0.#} s. "
-                    + "Return it in a \"finally\", or where its owner is disposed.",
-            ArrayPoolMisuseKind.DoubleReturn
-                => $"Double return: {array} was returned already, so the pool gives it to two renters. Let one place own the array and return it.",
-            _ => $"Returned to another pool: {array} was returned to a pool that it was not rented from. Return an array to the pool that rented it.",
-        };
-
+        string addition = accusation.Kind == ArrayPoolMisuseKind.NotReturned ? Invariant($" within {threshold.TotalSeconds:0.#} s") : "";
+        string whatHappened = ArrayMisuse.Of(accusation.Kind).Describe(pool, rental.Length, addition);
         return new Finding(
-            accusation.Kind, sentence, pool, rental.Length, Resolve(rental.Rented), Resolve(accusation.Returned), Resolve(accusation.Again), count);
+            accusation.Kind, whatHappened, pool, rental.Length, Resolve(rental.Rented), Resolve(accusation.Returned), Resolve(accusation.Again), count);
     }
 
     private Call? Resolve(TraceCall? call) => call is null ? null : _stacks.Resolve(call.Stack, call.Thread);

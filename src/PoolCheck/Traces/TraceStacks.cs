@@ -18,7 +18,7 @@ internal sealed class TraceStacks(TraceLog log, InstructionMap instructions) : I
     public string PoolName(CallStackIndex stack)
     {
         if (SharedPoolIn(stack) is not { } method)
-            return "ArrayPool";
+            return ArrayMisuse.UnknownPool;
 
         int begin = method.IndexOf("[System.", StringComparison.Ordinal), end = method.IndexOf(']', StringComparison.Ordinal);
         string element = begin < 0 || end < begin ? "__Canon" : method[(begin + "[System.".Length)..end];

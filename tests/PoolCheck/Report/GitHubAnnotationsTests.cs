@@ -5,7 +5,8 @@ namespace PooledGen.PoolCheck.Tests;
 /// <summary>The lines that GitHub shows beside a pull request.</summary>
 public class GitHubAnnotationsTests
 {
-    private const string Message = "Not returned: an array of 64 elements was rented and not returned. Return it in a \"finally\".";
+    private const string WhatToDo = "Return it in a \"finally\", or where its owner is disposed.";
+    private const string Message = $"Not returned: an array of 64 elements was rented and not returned. {WhatToDo}";
 
     [Fact]
     public void Write_Findings_PointsToTheirLines() => Assert.Equal(
@@ -20,15 +21,16 @@ public class GitHubAnnotationsTests
     [Fact]
     public void Write_SpecialCharacters_AreEscaped()
     {
-        Finding finding = NotReturned(Parse with { File = FileOf("src/a,b:c%.cs") }) with { Sentence = "Not returned: 100 %,\r\nor so" };
+        Finding finding = NotReturned(Parse with { File = FileOf("src/a,b:c%.cs") }) with { WhatHappened = "100 %,\r\nor so." };
 
         Assert.Equal(
-            "::error file=src/a%2Cb%3Ac%25.cs,line=14,title=Not returned::Not returned: 100 %25,%0D%0Aor so\n", GitHubAnnotations.Write(Report(finding)));
+            $"::error file=src/a%2Cb%3Ac%25.cs,line=14,title=Not returned::Not returned: 100 %25,%0D%0Aor so. {WhatToDo}\n",
+            GitHubAnnotations.Write(Report(finding)));
     }
 
     [Fact]
     public void Write_AFindingWithoutALine_HasNoPlace()
-        => Assert.StartsWith("::error title=Returned twice::Double return: ", GitHubAnnotations.Write(Report(ReturnedTwice(Runner))));
+        => Assert.StartsWith("::error title=Returned twice::Returned twice: ", GitHubAnnotations.Write(Report(ReturnedTwice(Runner))));
 
     [Fact]
     public void Write_KnownPlaces_AreLeftOut()

@@ -26,7 +26,7 @@ public class JsonReportTests
               "count": 1,
               "isKnown": false,
               "isOfATest": false,
-              "message": "Not returned: an array of 64 elements was rented and not returned. Return it in a \"finally\".",
+              "message": "Not returned: an array of 64 elements was rented and not returned. Return it in a \"finally\", or where its owner is disposed.",
               "pool": "ArrayPool<Byte>.Shared",
               "length": 64,
               "rented": {

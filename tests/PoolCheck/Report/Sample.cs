@@ -22,7 +22,7 @@ internal static class Sample
 
     public static Finding NotReturned(params Frame[] frames) => new(
         ArrayPoolMisuseKind.NotReturned,
-        "Not returned: an array of 64 elements was rented and not returned. Return it in a \"finally\".",
+        "An array of 64 elements was rented and not returned.",
         "ArrayPool<Byte>.Shared",
         64,
         frames.Length == 0 ? null : new Call(7, frames),
@@ -31,7 +31,7 @@ internal static class Sample
 
     public static Finding ReturnedTwice(params Frame[] frames) => new(
         ArrayPoolMisuseKind.DoubleReturn,
-        "Double return: an array of 64 elements was returned already. Let one place own the array and return it.",
+        "An array of 64 elements was returned already.",
         "ArrayPool<Byte>.Shared",
         64,
         new Call(7, [Parse, Test, Runner]),

@@ -34,7 +34,7 @@ public class TextReportTests
 
             Not returned, 14 times
               An array of 64 elements was rented and not returned.
-              Return it in a "finally".
+              Return it in a "finally", or where its owner is disposed.
               rented, thread 7
                 at Net.PooledList.Grow(Int32 size) in src/Net/PooledList.cs:31
                 at Net.Parser.Parse(String text) in src/Net/Parser.cs:14
@@ -45,7 +45,7 @@ public class TextReportTests
 
             Not returned
               An array of 64 elements was rented and not returned.
-              Return it in a "finally".
+              Return it in a "finally", or where its owner is disposed.
               rented, thread 7
                 at Net.Tests.ListTests.Add_Twice_Grows() in tests/Net/ListTests.cs:8
                 and 1 frame of .NET

@@ -7,7 +7,8 @@ public class CheckedCommandTests
     public void Run_ForLongerThanAPeriod_SaysHowFarItIs()
     {
         var progress = new StringWriter();
-        var command = new CheckedCommand(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "wait"], poisons: true, progress, TimeSpan.FromMilliseconds(100));
+        string[] words = ["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "wait"];
+        var command = new CheckedCommand(words, poisons: true, excluded: null, progress, TimeSpan.FromMilliseconds(100));
 
         command.Run(out int exitCode);
 

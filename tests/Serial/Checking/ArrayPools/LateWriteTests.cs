@@ -22,7 +22,7 @@ public class LateWriteTests
             (ArrayPoolMisuseKind.WriteAfterReturn, "ArrayPool<Int32>.Shared", 7, 9),
             (finding.Kind, finding.PoolName, finding.FirstWritten, finding.LastWritten));
         Assert.StartsWith(
-            "Write after return: an array of 1024 elements of ArrayPool<Int32>.Shared was returned, and elements 7 to 9 were written later "
+            "Written after the return: an array of 1024 elements of ArrayPool<Int32>.Shared was returned, and elements 7 to 9 were written later "
                 + "(02010000DDDDDDDD03000000, where the check had written DD).",
             finding.ToString(),
             StringComparison.Ordinal);
@@ -54,7 +54,7 @@ public class LateWriteTests
         array[0] = 1;
 
         while (check.Findings.Count == 0)
-            Return(Rent(1 << 20));
+            Return(Rent(1000));
 
         Assert.Equal(ArrayPoolMisuseKind.WriteAfterReturn, Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings[0].Kind);
     }
@@ -123,7 +123,7 @@ public class LateWriteTests
     }
 
     [Fact]
-    public void Dispose_OfTheLastCheckThatPoisons_GivesAllArraysBack()
+    public void Dispose_OfTheLastCheckThatPoisons_LeavesThePoolWithOneArrayForTheHeldOne()
     {
         using ArrayPoolCheck outer = ArrayPoolCheck.Start(typeof(LateWriteTests).Assembly);
         int[] array = Rent(1000);
@@ -132,11 +132,83 @@ public class LateWriteTests
 
         int[] again = Rent(1000);
 
-        Assert.Same(array, again);
+        Assert.NotSame(array, again);
+        Assert.Equal(unchecked((int)0xDDDDDDDD), again[0]);
         Return(again);
-        Assert.Equal(unchecked((int)0xDDDDDDDD), array[0]);
+        Assert.Same(again, Rent(1000));
+        Return(again);
         array[0] = 1;
         outer.Verify();
+    }
+
+    /// <summary>Code that takes a rented array for zeros is wrong with the pool alone, so it must not be right under the check.</summary>
+    [Fact]
+    public void Rent_AfterAReturn_GetsThePattern()
+    {
+        using ArrayPoolCheck check = Open();
+        int[] array = Rent(1000);
+        array[3] = 7;
+        Return(array);
+
+        int[] next = Rent(1000);
+
+        Assert.NotSame(array, next);
+        Assert.All(next, static element => Assert.Equal(unchecked((int)0xDDDDDDDD), element));
+        Return(next);
+    }
+
+    /// <summary>A program may clear all arrays of a type before their return, and rely on it. No other test here uses this one.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Rent_AfterEachReturnCleared_GetsZeros(bool byThePool)
+    {
+        using ArrayPoolCheck check = Open();
+
+        // More than the quarantine holds, so that arrays come back from it.
+        for (int i = 0; i < 40; i++)
+        {
+            sbyte[] cells = ArrayPool<sbyte>.Shared.Rent(1 << 21);
+            Assert.False(cells.AsSpan().ContainsAnyExcept((sbyte)0));
+            cells[i] = 7;
+            if (!byThePool)
+                cells[i] = 0;
+
+            ArrayPool<sbyte>.Shared.Return(cells, clearArray: byThePool);
+        }
+    }
+
+    /// <summary>The oldest array of the length comes back, so a program does not take more and more memory.</summary>
+    [Fact]
+    public void Rent_WhereTheQuarantineIsFull_GetsAnArrayThatLeavesIt()
+    {
+        using ArrayPoolCheck check = Open();
+        var seen = new HashSet<int[]>(ReferenceEqualityComparer.Instance);
+        for (int i = 0; i < 100; i++)
+        {
+            int[] array = Rent(1 << 20);
+            seen.Add(array);
+            Return(array);
+        }
+
+        Assert.InRange(seen.Count, 10, 17);
+    }
+
+    [Fact]
+    public void Write_IntoAnArrayOfALengthThatComesLate_IsAFindingThoughOthersCameInBetween()
+    {
+        using ArrayPoolCheck check = Open();
+        for (int i = 0; i < 20; i++)
+            Return(Rent(1 << 20));
+
+        int[] array = Rent(1000);
+        Return(array);
+        for (int i = 0; i < 100; i++)
+            Return(Rent(1000));
+
+        Assert.Empty(check.Findings);
+        array[0] = 1;
+        Assert.Equal(PoolMisuseKind.WriteAfterReturn, Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings).Kind);
     }
 
     /// <summary>Another copy of the library, in a load context of its own, has the quarantine.</summary>

@@ -111,6 +111,55 @@ public class PublicLateUseTests
         Assert.All(slice, static element => Assert.Equal(0xDD, element));
     }
 
+    /// <summary>The kinds of bug that take a rented array for zeros: counts that begin at what is there, a field that is not written, a text without its end.</summary>
+    [Theory]
+    [InlineData("1 1 0 1")]
+    [InlineData("1F000008")]
+    [InlineData("name")]
+    public void Array_ThatIsTakenForZeros_ShowsThePatternInTheSecondRound(string right)
+    {
+        using ArrayPoolCheck check = Open();
+        Func<string> round = right switch
+        {
+            "1 1 0 1" => CountLetters,
+            "1F000008" => WriteHeader,
+            _ => ReadText,
+        };
+        round();
+
+        Assert.NotEqual(right, round());
+
+        static string CountLetters()
+        {
+            int[] counts = ArrayPool<int>.Shared.Rent(26);
+            foreach (char letter in "abd")
+                counts[letter - 'a']++;
+
+            string result = string.Join(' ', counts[..4]);
+            ArrayPool<int>.Shared.Return(counts);
+            return result;
+        }
+
+        static string WriteHeader()
+        {
+            byte[] header = ArrayPool<byte>.Shared.Rent(2048);
+            header[0] = 0x1F;
+            header[3] = 8;
+            string result = Convert.ToHexString(header, 0, 4);
+            ArrayPool<byte>.Shared.Return(header);
+            return result;
+        }
+
+        static string ReadText()
+        {
+            char[] text = ArrayPool<char>.Shared.Rent(3000);
+            "name".CopyTo(0, text, 0, 4);
+            string result = new(text, 0, Math.Max(0, Array.IndexOf(text, '\0')));
+            ArrayPool<char>.Shared.Return(text);
+            return result;
+        }
+    }
+
     private static ArrayPoolMisuse FindingOf(Action bug)
     {
         ArrayPoolCheck check = Open();

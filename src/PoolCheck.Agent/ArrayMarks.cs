@@ -1,0 +1,65 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using PooledGen.PoolCheck.Guard;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>
+/// Marks the arrays of the quarantine, so that woven code reports each use of them. A marked array does not move. Not safe for several threads at once: the lock
+/// of the watch guards it.
+/// </summary>
+internal sealed class ArrayMarks : IArrayMarks
+{
+    // Each handle costs time in every collection: 64 MB of short arrays with handles make a program that allocates a hundred times as slow.
+    public const int MaxHandles = 2000;
+
+    // The arrays on the heap of pinned objects, which nothing else tells. They need no handle.
+    private readonly ConditionalWeakTable<Array, object> _pinned = [];
+
+    private readonly Dictionary<Array, GCHandle> _handles = new(ReferenceEqualityComparer.Instance);
+
+    // Those with handles, oldest first, and some that have none any more.
+    private readonly Queue<(Array Array, long Bytes)> _order = new();
+
+    /// <summary>How many arrays were not marked any more before they left the quarantine.</summary>
+    public int ReleasedEarly { get; private set; }
+
+    public bool IsPinned(Array array) => _pinned.TryGetValue(array, out _);
+
+    public void AddPinned(Array array) => _pinned.Add(array, this);
+
+    public void Mark(Array array, long bytes)
+    {
+        if (!IsPinned(array))
+        {
+            if (_handles.Count == MaxHandles)
+                ReleaseOldest();
+
+            _handles.Add(array, GCHandle.Alloc(array, GCHandleType.Pinned));
+            _order.Enqueue((array, bytes));
+        }
+
+        PoolGuard.Mark(array, bytes);
+    }
+
+    public void Unmark(Array array, long bytes)
+    {
+        bool hasHandle = _handles.Remove(array, out GCHandle handle);
+        if (hasHandle || IsPinned(array))
+            PoolGuard.Unmark(array, bytes);
+
+        if (hasHandle)
+            handle.Free();
+    }
+
+    private void ReleaseOldest()
+    {
+        (Array Array, long Bytes) oldest;
+        do
+            oldest = _order.Dequeue();
+        while (!_handles.ContainsKey(oldest.Array));
+
+        Unmark(oldest.Array, oldest.Bytes);
+        ReleasedEarly++;
+    }
+}

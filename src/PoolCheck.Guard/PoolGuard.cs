@@ -1,0 +1,203 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace PooledGen.PoolCheck.Guard;
+
+/// <summary>Receives a use of a marked array, on the thread that uses it and before the use happens.</summary>
+/// <param name="address">The address of the first element that is used.</param>
+/// <param name="length">The number of elements that a call has got; 1 for a load or a store.</param>
+/// <param name="site">The number of the place in the code.</param>
+public delegate void PoolUseHandler(nint address, long length, long site);
+
+/// <summary>
+/// Knows which arrays were returned, and is asked by woven code before each use of memory. Safe for use by many threads. The methods that woven code calls never
+/// throw, and allocate only in <see cref="Handler"/>.
+/// </summary>
+/// <remarks>
+/// A byte of shadow memory says for each eight bytes of address space whether they belong to a marked array. The shadow has regions, which exist only where an
+/// array was marked. The operating system backs its pages when they are first written.
+/// </remarks>
+public static unsafe class PoolGuard
+{
+    private const int RegionBits = 26;
+    private const int AddressBits = 48;
+    private const int GranuleBits = 3;
+    private const nuint RegionSize = (nuint)1 << RegionBits;
+
+    // On 32 bits an address has fewer regions than that.
+    private const nuint RegionMask = ((nuint)1 << (AddressBits - RegionBits)) - 1;
+
+    // A constant for the compiler, so that code outside of these regions pays for one load and one comparison.
+    private static readonly nint* s_regions = (nint*)NativeMemory.AllocZeroed(RegionMask + 1, (nuint)sizeof(nint));
+
+    private static volatile PoolUseHandler? s_handler;
+
+    // The handler itself may call woven code.
+    [ThreadStatic]
+    private static bool t_isInHandler;
+
+    /// <summary>What a use of a marked array calls. Null until the check begins. Its exceptions are dropped.</summary>
+    public static PoolUseHandler? Handler
+    {
+        get => s_handler;
+        set => s_handler = value;
+    }
+
+    /// <summary>Makes each use of an array call <see cref="Handler"/>.</summary>
+    /// <param name="array">The array. It must not move until <see cref="Unmark"/>, and it has no references.</param>
+    /// <param name="bytes">The number of bytes of all its elements.</param>
+    /// <exception cref="OutOfMemoryException">There is no memory for the shadow. Some of the array may be marked.</exception>
+    public static void Mark(Array array, long bytes) => Fill(array, bytes, 1);
+
+    /// <summary>Ends what <see cref="Mark"/> has begun.</summary>
+    /// <param name="array">The array.</param>
+    /// <param name="bytes">The number of bytes of all its elements.</param>
+    public static void Unmark(Array array, long bytes) => Fill(array, bytes, 0);
+
+    /// <summary>Woven code calls this before it loads or stores at an address.</summary>
+    /// <param name="target">The address. It may be null.</param>
+    /// <param name="site">The number of the place.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Access(ref byte target, long site)
+    {
+        if (IsMarked((nuint)Unsafe.AsPointer(ref target)))
+            Use(ref target, 1, site);
+    }
+
+    /// <summary>Woven code calls this before it hands an address to code that is not woven.</summary>
+    /// <param name="target">The address. It may be null.</param>
+    /// <param name="count">How many elements or bytes the call gets.</param>
+    /// <param name="site">The number of the place.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Address(ref byte target, long count, long site)
+    {
+        if (count != 0 && IsMarked((nuint)Unsafe.AsPointer(ref target)))
+            Use(ref target, count, site);
+    }
+
+    /// <summary>Woven code calls this before it hands an array to code that is not woven.</summary>
+    /// <param name="array">The array.</param>
+    /// <param name="count">How many elements or bytes the call gets; -1 for all.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void Array(Array? array, long count, long site)
+    {
+        if (array is { Length: > 0 })
+            Address(ref MemoryMarshal.GetArrayDataReference(array), count < 0 ? array.Length : count, site);
+    }
+
+    /// <summary>Woven code calls this before it hands a span to code that is not woven.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="span">The span.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void ReadOnlySpan<T>(ReadOnlySpan<T> span, long site)
+        => Address(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetReference(span)), span.Length, site);
+
+    /// <inheritdoc cref="ReadOnlySpan"/>
+    public static void Span<T>(Span<T> span, long site) => ReadOnlySpan<T>(span, site);
+
+    /// <summary>Woven code calls this before <see cref="Span{T}.TryCopyTo"/>, which does nothing if the destination is too short.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="source">The source.</param>
+    /// <param name="destination">The destination.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void TryCopyReadOnlySpan<T>(ReadOnlySpan<T> source, Span<T> destination, long site)
+    {
+        if (source.Length <= destination.Length)
+        {
+            ReadOnlySpan(source, site);
+            ReadOnlySpan<T>(destination[..source.Length], site);
+        }
+    }
+
+    /// <inheritdoc cref="TryCopyReadOnlySpan"/>
+    public static void TryCopySpan<T>(Span<T> source, Span<T> destination, long site) => TryCopyReadOnlySpan<T>(source, destination, site);
+
+    /// <summary>Woven code calls this before it hands a memory to code that is not woven.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="memory">The memory.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void ReadOnlyMemory<T>(ReadOnlyMemory<T> memory, long site)
+    {
+        // A memory manager is code of the program, which may throw.
+        if (!MemoryMarshal.TryGetMemoryManager<T, MemoryManager<T>>(memory, out _) && MemoryMarshal.TryGetArray(memory, out ArraySegment<T> segment))
+            Segment(segment, site);
+    }
+
+    /// <inheritdoc cref="ReadOnlyMemory"/>
+    public static void Memory<T>(Memory<T> memory, long site) => ReadOnlyMemory<T>(memory, site);
+
+    /// <summary>Woven code calls this before it hands an array segment to code that is not woven.</summary>
+    /// <typeparam name="T">The type of an element.</typeparam>
+    /// <param name="segment">The segment.</param>
+    /// <param name="site">The number of the place.</param>
+    public static void Segment<T>(ArraySegment<T> segment, long site)
+    {
+        if (segment.Array is { } array && segment.Count > 0)
+            Address(ref Unsafe.As<T, byte>(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(array), segment.Offset)), segment.Count, site);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsMarked(nuint address)
+    {
+        var region = (byte*)s_regions[(address >> RegionBits) & RegionMask];
+        return region != null && region[(address & (RegionSize - 1)) >> GranuleBits] != 0;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Use(ref byte target, long length, long site)
+    {
+        // A collection may have moved the object of an unmarked address away, and a marked array may lie there now. A marked array never moves: if the address is
+        // the same before and after it is found marked, it is the array's.
+        nuint address = AddressOf(ref target);
+        if (!IsMarked(address) || AddressOf(ref target) != address || s_handler is not { } handler || t_isInHandler)
+            return;
+
+        t_isInHandler = true;
+        try
+        {
+            handler((nint)address, length, site);
+        }
+        catch
+        {
+            // The program must behave as it does without the check.
+        }
+        finally
+        {
+            t_isInHandler = false;
+        }
+    }
+
+    // Not inlined: the compiler takes two conversions of one reference for the same number.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static nuint AddressOf(ref byte target) => (nuint)Unsafe.AsPointer(ref target);
+
+    private static void Fill(Array array, long bytes, byte value)
+    {
+        // On 64 bits elements begin at a granule, and nothing else lies in the array's last one. On 32 bits the granules at the ends are left out.
+        const nuint Granule = (nuint)1 << GranuleBits;
+        nuint address = (nuint)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(array));
+        nuint start = (address + Granule - 1) & ~(Granule - 1);
+        nuint end = (address + (nuint)bytes + (sizeof(nuint) == 8 ? Granule - 1 : 0)) & ~(Granule - 1);
+        while (start < end)
+        {
+            nuint offset = start & (RegionSize - 1);
+            nuint length = Math.Min(end - start, RegionSize - offset);
+            Unsafe.InitBlockUnaligned(RegionOf(start) + (offset >> GranuleBits), value, (uint)(length >> GranuleBits));
+            start += length;
+        }
+    }
+
+    private static byte* RegionOf(nuint address)
+    {
+        nint* region = s_regions + ((address >> RegionBits) & RegionMask);
+        if (*region == 0)
+        {
+            void* created = NativeMemory.AllocZeroed(RegionSize >> GranuleBits);
+            if (Interlocked.CompareExchange(ref *region, (nint)created, 0) != 0)
+                NativeMemory.Free(created);
+        }
+
+        return (byte*)*region;
+    }
+}

@@ -1,0 +1,182 @@
+using System.Buffers.Binary;
+using System.Reflection.PortableExecutable;
+using System.Security.Cryptography;
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+using PooledGen.PoolCheck.Guard;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>What the weaver must know besides an assembly.</summary>
+/// <param name="ReferenceFolders">Where the assemblies lie that it refers to, besides its own folder: those of the frameworks.</param>
+/// <param name="WovenAssemblies">The simple names of all assemblies that are woven. A call into them is no use of its arguments.</param>
+internal sealed record WeaverOptions(IReadOnlyList<string> ReferenceFolders, IReadOnlySet<string> WovenAssemblies);
+
+/// <summary>
+/// Inserts calls of <see cref="PoolGuard"/> into an assembly, before everything in it that uses memory. Each such place has a number, and a table beside the woven
+/// assembly says where it is.
+/// </summary>
+internal sealed class AssemblyWeaver
+{
+    /// <summary>The version of what this class makes of an assembly.</summary>
+    public const int Version = 1;
+
+    // Bits of the header that Cecil has no names for.
+    private const ModuleAttributes IsReadyToRun = (ModuleAttributes)4;
+
+    private static readonly HashSet<string> s_frameworkTokens =
+        ["b03f5f7f11d50a3a", "7cec85d7bea7798e", "b77a5c561934e089", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35"];
+
+    private readonly ModuleDefinition _module;
+    private readonly ModuleDefinition _guard;
+    private readonly WeaverOptions _options;
+    private readonly int _key;
+    private readonly List<Site> _sites = [];
+    private readonly Dictionary<string, MethodReference> _guardMethods = [];
+    private readonly Dictionary<string, bool> _refStructs = [];
+
+    private AssemblyWeaver(ModuleDefinition module, ModuleDefinition guard, WeaverOptions options, int key)
+    {
+        _module = module;
+        _guard = guard;
+        _options = options;
+        _key = key;
+    }
+
+    /// <summary>Weaves an assembly.</summary>
+    /// <param name="input">The path of the assembly. Its symbols are used, if they lie in it or beside it.</param>
+    /// <param name="output">The path of the woven assembly. Its symbols and its table of sites are written beside it.</param>
+    /// <param name="options">What else the weaver must know.</param>
+    /// <returns>Null if the assembly was woven; else why not, and nothing was written.</returns>
+    public static string? Weave(string input, string output, WeaverOptions options)
+    {
+        byte[] file = File.ReadAllBytes(input);
+        if (WhyNoImage(file) is { } noImage)
+            return noImage;
+
+        using var resolver = new ReferenceResolver([Path.GetDirectoryName(Path.GetFullPath(input))!, .. options.ReferenceFolders]);
+        using ModuleDefinition module = Read(input, resolver);
+        using var guard = ModuleDefinition.ReadModule(typeof(PoolGuard).Assembly.Location);
+        if (WhyNot(module) is { } reason)
+            return reason;
+
+        var weaver = new AssemblyWeaver(module, guard, options, BinaryPrimitives.ReadInt32LittleEndian(SHA256.HashData(file)));
+        weaver.Weave();
+        weaver.Write(output);
+        return null;
+    }
+
+    /// <summary>Whether a called method is code that is not woven.</summary>
+    public bool IsOutside(MethodReference called) => called.DeclaringType switch
+    {
+        ArrayType => false,
+        { Scope: AssemblyNameReference scope } => !_options.WovenAssemblies.Contains(scope.Name),
+        { Scope: ModuleDefinition } => called.Resolve() is { HasBody: false, IsAbstract: false, IsRuntime: false },
+        _ => false,
+    };
+
+    /// <summary>Whether a type is a ref struct, which no array has.</summary>
+    public bool IsRefStruct(TypeReference type)
+    {
+        string name = type.GetElementType().FullName;
+        if (!_refStructs.TryGetValue(name, out bool known))
+            _refStructs.Add(name, known = type.Resolve()?.CustomAttributes.Any(static attribute => attribute.AttributeType.Name == "IsByRefLikeAttribute") == true);
+
+        return known;
+    }
+
+    /// <summary>Adds a place.</summary>
+    /// <returns>Its number.</returns>
+    public long AddSite(Site site)
+    {
+        _sites.Add(site);
+        return ((long)_key << 32) | (uint)(_sites.Count - 1);
+    }
+
+    /// <summary>A method of the guard.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="element">The type of an element, if the method is generic.</param>
+    public MethodReference Guard(string name, TypeReference? element)
+    {
+        if (!_guardMethods.TryGetValue(name, out MethodReference? method))
+            _guardMethods.Add(name, method = _module.ImportReference(_guard.GetType(typeof(PoolGuard).FullName).Methods.First(each => each.Name == name)));
+
+        return element is null ? method : new GenericInstanceMethod(method) { GenericArguments = { element } };
+    }
+
+    private static string? WhyNoImage(byte[] file)
+    {
+        try
+        {
+            using var image = new PEReader(new MemoryStream(file));
+            return image.PEHeaders.CorHeader is not { } header ? "It is no .NET assembly."
+                : !image.HasMetadata ? "It has no metadata."
+                : (header.Flags & CorFlags.ILOnly) == 0 && header.ManagedNativeHeaderDirectory.Size == 0 ? "It has native code (mixed mode)."
+                : null;
+        }
+        catch (BadImageFormatException)
+        {
+            return "It is no .NET assembly.";
+        }
+    }
+
+    private static string? WhyNot(ModuleDefinition module)
+    {
+        if (module.Assembly is not { } assembly)
+            return "It is a module of another assembly.";
+
+        return Has(assembly, "System.Runtime.CompilerServices.ReferenceAssemblyAttribute") ? "It is a reference assembly, which has no code."
+            : Has(assembly, typeof(WovenAttribute).FullName!) ? "It is already woven."
+            : IsFramework(assembly.Name) ? "It belongs to the framework."
+            : !module.GetTypes().SelectMany(static type => type.Methods).Any(static method => method.HasBody) ? "It has no code."
+            : null;
+    }
+
+    private static bool Has(AssemblyDefinition assembly, string attribute) => assembly.CustomAttributes.Any(each => each.AttributeType.FullName == attribute);
+
+    private static bool IsFramework(AssemblyNameDefinition name)
+        => s_frameworkTokens.Contains(Convert.ToHexString(name.PublicKeyToken).ToLowerInvariant())
+            && (name.Name.StartsWith("System", StringComparison.Ordinal) || name.Name.StartsWith("Microsoft", StringComparison.Ordinal)
+                || name.Name is "mscorlib" or "netstandard" or "WindowsBase");
+
+    // Symbols of Windows, or of another build, are none.
+    private static ModuleDefinition Read(string input, ReferenceResolver resolver)
+    {
+        var parameters = new ReaderParameters { AssemblyResolver = resolver, InMemory = true };
+        try
+        {
+            parameters.SymbolReaderProvider = new DefaultSymbolReaderProvider(throwIfNoSymbol: false);
+            return ModuleDefinition.ReadModule(input, parameters);
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            parameters.SymbolReaderProvider = null;
+            return ModuleDefinition.ReadModule(input, parameters);
+        }
+    }
+
+    private void Weave()
+    {
+        foreach (MethodDefinition method in _module.GetTypes().SelectMany(static type => type.Methods).Where(static method => method.HasBody))
+            new MethodWeaver(this, method).Weave();
+
+        MethodReference mark = _module.ImportReference(_guard.GetType(typeof(WovenAttribute).FullName).Methods.First(static method => method.IsConstructor));
+        _module.Assembly.CustomAttributes.Add(new CustomAttribute(mark)
+        {
+            ConstructorArguments = { new CustomAttributeArgument(_module.TypeSystem.Int32, _key) },
+        });
+    }
+
+    private void Write(string output)
+    {
+        // The compiled code of an R2R image is left out.
+        if ((_module.Attributes & ModuleAttributes.ILOnly) == 0)
+        {
+            _module.Attributes = (_module.Attributes & ~IsReadyToRun) | ModuleAttributes.ILOnly;
+            _module.Architecture = TargetArchitecture.I386;
+        }
+
+        _module.Write(output, new WriterParameters { WriteSymbols = _module.HasSymbols, SymbolWriterProvider = _module.SymbolReader?.GetWriterProvider() });
+        SiteTable.Write(Path.ChangeExtension(output, SiteTable.Extension), _key, _sites);
+    }
+}

@@ -1,0 +1,124 @@
+using Mono.Cecil;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>How a call uses an argument.</summary>
+internal enum ArgumentUse
+{
+    /// <summary>Not at all: the type of the parameter says nothing, or the method takes, compares, stores or passes on.</summary>
+    None,
+
+    /// <summary>By an address.</summary>
+    Address,
+
+    /// <summary>As an array.</summary>
+    Array,
+
+    /// <summary>As a view: a span, a memory or an array segment.</summary>
+    View,
+}
+
+/// <summary>
+/// Says which arguments of a call use the memory that they refer to. What counts is the parameter in the definition of the method: a parameter of type
+/// <c>T[]</c> or <c>Span&lt;T&gt;</c> counts, and one of type <c>T</c> does not, whatever array it gets.
+/// </summary>
+internal static class CallUses
+{
+    /// <summary>The types of views, by their full names, and the method of the guard for each.</summary>
+    public static readonly IReadOnlyDictionary<string, string> Views = new Dictionary<string, string>
+    {
+        ["System.Span`1"] = "Span",
+        ["System.ReadOnlySpan`1"] = "ReadOnlySpan",
+        ["System.Memory`1"] = "Memory",
+        ["System.ReadOnlyMemory`1"] = "ReadOnlyMemory",
+        ["System.ArraySegment`1"] = "Segment",
+    };
+
+    // Constructors store what they get, but for these types, which have no place for it.
+    private static readonly HashSet<string> s_readByConstructors =
+    [
+        "System.String", "System.Guid", "System.Decimal", "System.Numerics.BigInteger", "System.Net.IPAddress", "System.Collections.BitArray",
+        "System.Numerics.Vector`1", "System.Numerics.Vector2", "System.Numerics.Vector3", "System.Numerics.Vector4",
+    ];
+
+    // Of these types only the methods that are named use memory: the others make views, compare or store them.
+    private static readonly Dictionary<string, string[]> s_only = new()
+    {
+        ["System.Span`1"] = ["CopyTo", "TryCopyTo", "ToArray", "ToString", "Fill", "Clear"],
+        ["System.ReadOnlySpan`1"] = ["CopyTo", "TryCopyTo", "ToArray", "ToString"],
+        ["System.Memory`1"] = ["CopyTo", "ToArray", "ToString"],
+        ["System.ReadOnlyMemory`1"] = ["CopyTo", "ToArray", "ToString"],
+        ["System.ArraySegment`1"] = ["CopyTo", "ToArray", "get_Item", "set_Item"],
+        ["System.Runtime.InteropServices.MemoryMarshal"] = ["Read", "Write", "TryRead", "TryWrite"],
+        ["System.Runtime.CompilerServices.Unsafe"] =
+        [
+            "Read", "ReadUnaligned", "Write", "WriteUnaligned", "Copy", "CopyBlock", "CopyBlockUnaligned", "InitBlock", "InitBlockUnaligned",
+        ],
+        ["System.Runtime.CompilerServices.RuntimeHelpers"] = ["GetSubArray"],
+        ["System.Runtime.InteropServices.Marshal"] = ["Copy"],
+        ["System.Runtime.InteropServices.CollectionsMarshal"] = [],
+        ["System.Runtime.InteropServices.ImmutableCollectionsMarshal"] = [],
+        ["System.Runtime.InteropServices.SequenceMarshal"] = [],
+        ["System.Runtime.InteropServices.GCHandle"] = [],
+        ["System.Buffers.MemoryHandle"] = [],
+        ["System.Buffers.ReadOnlySequence`1"] = [],
+        ["System.Buffers.ArrayPool`1"] = [],
+        ["System.GC"] = [],
+        ["System.Object"] = [],
+        ["System.IntPtr"] = [],
+        ["System.UIntPtr"] = [],
+    };
+
+    // What members of these names do in every type.
+    private static readonly HashSet<string> s_never =
+    [
+        "Invoke", "BeginInvoke", "Equals", "ReferenceEquals", "GetHashCode", "GetType", "AsReadOnly", "AsSpan", "AsMemory", "Overlaps", "Split", "SplitAny",
+        "EnumerateRunes", "EnumerateLines", "EnumerateSplits", "EnumerateMatches", "GetEnumerator", "SetBuffer", "GetLength", "GetLongLength", "GetLowerBound",
+        "GetUpperBound", "Initialize", "get_Length", "get_LongLength", "get_Rank", "get_SyncRoot", "get_IsReadOnly", "get_IsFixedSize", "get_IsSynchronized",
+        "get_Count",
+    ];
+
+    /// <summary>Whether a method may use memory that its arguments refer to.</summary>
+    /// <param name="method">A method of an assembly that is not woven.</param>
+    public static bool MayUse(MethodReference method)
+    {
+        string type = method.DeclaringType.GetElementType().FullName;
+        if (method.Name == ".ctor")
+            return s_readByConstructors.Contains(type);
+
+        if (s_only.TryGetValue(type, out string[]? only))
+            return only.Contains(method.Name);
+
+        return !s_never.Contains(method.Name)
+            && !method.Name.StartsWith("op_", StringComparison.Ordinal)
+            && !method.Name.StartsWith("set_", StringComparison.Ordinal);
+    }
+
+    /// <summary>How a parameter is declared.</summary>
+    /// <param name="declared">The type of the parameter in the definition of the method.</param>
+    public static ArgumentUse Of(TypeReference declared) => declared switch
+    {
+        ArrayType { IsVector: true } array => array.ElementType.IsValueType || array.ElementType is GenericParameter ? ArgumentUse.Array : ArgumentUse.None,
+        ByReferenceType or PointerType => ArgumentUse.Address,
+        IModifierType modifier => Of(modifier.ElementType),
+        GenericInstanceType generic => Views.ContainsKey(generic.ElementType.FullName) ? ArgumentUse.View : ArgumentUse.None,
+        _ => declared.FullName == "System.Array" ? ArgumentUse.Array : ArgumentUse.None,
+    };
+
+    /// <summary>The parameter that says how much of another one is used; -1 if there is none.</summary>
+    /// <param name="definition">The definition of the method.</param>
+    /// <param name="parameter">The other parameter.</param>
+    // "chars, charIndex, charCount, bytes, byteIndex" and "source, sourceIndex, destination, destinationIndex, length".
+    public static int CountOf(MethodDefinition definition, int parameter)
+    {
+        int[] counts = [.. Enumerable.Range(0, definition.Parameters.Count).Where(index => IsCount(definition.Parameters[index]))];
+        return counts.Any(index => index > parameter) ? counts.First(index => index > parameter) : counts is [.., var last] ? last : -1;
+    }
+
+    private static bool IsCount(ParameterDefinition parameter)
+        => parameter.ParameterType.MetadataType is MetadataType.Int32 or MetadataType.UInt32 or MetadataType.Int64 or MetadataType.UInt64 or MetadataType.UIntPtr
+            && (parameter.Name.EndsWith("count", StringComparison.OrdinalIgnoreCase)
+                || parameter.Name.EndsWith("length", StringComparison.OrdinalIgnoreCase)
+                || parameter.Name.EndsWith("BytesToCopy", StringComparison.Ordinal)
+                || parameter.Name is "size");
+}

@@ -1,0 +1,40 @@
+using Mono.Cecil;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>Puts the arguments of generic types and methods in place of their parameters.</summary>
+internal static class GenericTypes
+{
+    /// <summary>The type that a parameter of a method has at a call.</summary>
+    public static TypeReference Substitute(TypeReference type, MethodReference called)
+        => Substitute(type, called.DeclaringType as GenericInstanceType, called as GenericInstanceMethod);
+
+    /// <summary>The type without the parameters of a generic type and method, and without modifiers, which a variable cannot have.</summary>
+    public static TypeReference Substitute(TypeReference type, GenericInstanceType? declaring, GenericInstanceMethod? called)
+    {
+        switch (type)
+        {
+            case GenericParameter { Type: GenericParameterType.Type } parameter when declaring is not null:
+                return declaring.GenericArguments[parameter.Position];
+            case GenericParameter { Type: GenericParameterType.Method } parameter when called is not null:
+                return called.GenericArguments[parameter.Position];
+            case GenericInstanceType generic:
+                var instance = new GenericInstanceType(generic.ElementType) { IsValueType = generic.IsValueType };
+                foreach (TypeReference argument in generic.GenericArguments)
+                    instance.GenericArguments.Add(Substitute(argument, declaring, called));
+
+                return instance;
+            case ArrayType array:
+                return array.IsVector ? new ArrayType(Substitute(array.ElementType, declaring, called))
+                    : new ArrayType(Substitute(array.ElementType, declaring, called), array.Rank);
+            case ByReferenceType reference:
+                return new ByReferenceType(Substitute(reference.ElementType, declaring, called));
+            case PointerType pointer:
+                return new PointerType(Substitute(pointer.ElementType, declaring, called));
+            case IModifierType modifier:
+                return Substitute(modifier.ElementType, declaring, called);
+            default:
+                return type;
+        }
+    }
+}

@@ -1,0 +1,378 @@
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+using Mono.Cecil.Rocks;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>
+/// Inserts a call of the guard before each instruction of a method that uses memory. Arrays with references are never marked, so that uses of references need no
+/// call. What is inserted before an instruction takes its place, so that branches, handlers and lines that meet the instruction meet the call.
+/// </summary>
+/// <param name="assembly">The weaver of the assembly.</param>
+/// <param name="method">A method with a body.</param>
+internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition method)
+{
+    private readonly MethodBody _body = method.Body;
+    private readonly TypeSystem _types = method.Module.TypeSystem;
+    private readonly Lazy<string> _name = new(() => MethodName.Of(method));
+
+    // Variables for entries of the stack. An instruction has none of them in use when the next one begins.
+    private readonly Dictionary<string, List<VariableDefinition>> _variables = [];
+    private readonly Dictionary<string, int> _inUse = [];
+
+    // The instructions that take the place of the one that is being woven.
+    private readonly List<Instruction> _new = [];
+    private SequencePoint? _line;
+    private EvaluationStack _stack = null!;
+
+    public void Weave()
+    {
+        Dictionary<int, SequencePoint> lines = method.DebugInformation.SequencePoints.Where(static point => !point.IsHidden).DistinctBy(static point => point.Offset)
+            .ToDictionary(static point => point.Offset);
+
+        _body.SimplifyMacros();
+        _stack = new EvaluationStack(_body);
+        List<Instruction> output = [];
+        List<Instruction> unit = [];
+        foreach (Instruction instruction in _body.Instructions)
+        {
+            if (unit.Count == 0)
+                _stack.Enter(instruction);
+
+            unit.Add(instruction);
+            _line = lines.GetValueOrDefault(instruction.Offset, _line!);
+            if (instruction.OpCode.OpCodeType == OpCodeType.Prefix)
+                continue;
+
+            Weave(instruction, unit);
+            _stack.Run(instruction);
+            if (_new.Count > 0)
+            {
+                // The first instruction of the unit is what others refer to.
+                (unit[0].OpCode, unit[0].Operand) = (_new[0].OpCode, _new[0].Operand);
+                unit.RemoveRange(1, unit.Count - 1);
+                unit.AddRange(_new.Skip(1));
+                _new.Clear();
+                _inUse.Clear();
+            }
+
+            output.AddRange(unit);
+            unit.Clear();
+        }
+
+        if (output.Count > _body.Instructions.Count)
+        {
+            _body.Instructions.Clear();
+            output.ForEach(_body.Instructions.Add);
+        }
+
+        _body.OptimizeMacros();
+    }
+
+    private void Weave(Instruction instruction, List<Instruction> unit)
+    {
+        Code code = instruction.OpCode.Code;
+        switch (code)
+        {
+            case Code.Ldelem_I1 or Code.Ldelem_U1 or Code.Ldelem_I2 or Code.Ldelem_U2 or Code.Ldelem_I4 or Code.Ldelem_U4 or Code.Ldelem_I8 or Code.Ldelem_I
+                or Code.Ldelem_R4 or Code.Ldelem_R8:
+                (TypeReference loaded, OpCode load) = Primitive(code);
+                LoadElement(loaded, load, null);
+                break;
+            case Code.Ldelem_Any when instruction.Operand is TypeReference type && MayHoldNoReferences(type):
+                LoadElement(type, OpCodes.Ldobj, type);
+                break;
+            case Code.Stelem_I1 or Code.Stelem_I2 or Code.Stelem_I4 or Code.Stelem_I8 or Code.Stelem_I or Code.Stelem_R4 or Code.Stelem_R8:
+                (TypeReference stored, OpCode store) = Primitive(code);
+                StoreElement(stored, store, null);
+                break;
+            case Code.Stelem_Any when instruction.Operand is GenericParameter type && MayHoldNoReferences(type):
+                StoreGenericElement(type, unit);
+                break;
+            case Code.Stelem_Any when instruction.Operand is TypeReference type && MayHoldNoReferences(type):
+                StoreElement(type, OpCodes.Stobj, type);
+                break;
+            case Code.Ldind_I1 or Code.Ldind_U1 or Code.Ldind_I2 or Code.Ldind_U2 or Code.Ldind_I4 or Code.Ldind_U4 or Code.Ldind_I8 or Code.Ldind_I
+                or Code.Ldind_R4 or Code.Ldind_R8 when IsForeign(0):
+                DupAccess(SiteKind.Read, Primitive(code).Type);
+                Copy(unit);
+                break;
+            case Code.Ldobj when IsForeign(0) && instruction.Operand is TypeReference type && MayHoldNoReferences(type):
+                DupAccess(SiteKind.Read, type);
+                Copy(unit);
+                break;
+            case Code.Stind_I1 or Code.Stind_I2 or Code.Stind_I4 or Code.Stind_I8 or Code.Stind_I or Code.Stind_R4 or Code.Stind_R8 when IsForeign(1):
+                AccessUnder(Primitive(code).Type, Primitive(code).Type, field: null);
+                Copy(unit);
+                break;
+            case Code.Stobj when IsForeign(1) && instruction.Operand is TypeReference type && MayHoldNoReferences(type):
+                AccessUnder(type, type, field: null);
+                Copy(unit);
+                break;
+            case Code.Initobj when IsForeign(0) && instruction.Operand is TypeReference type && MayHoldNoReferences(type):
+                DupAccess(SiteKind.Write, type);
+                Copy(unit);
+                break;
+            case Code.Ldfld when _stack[0] == StackEntry.Address && instruction.Operand is FieldReference field && MayBeInArray(field):
+                Add(OpCodes.Dup);
+                Add(OpCodes.Ldflda, field);
+                Access(SiteKind.Read, TypeOf(field));
+                Copy(unit);
+                break;
+            case Code.Stfld when _stack[1] == StackEntry.Address && instruction.Operand is FieldReference field && MayBeInArray(field):
+                AccessUnder(TypeOf(field), TypeOf(field), field);
+                Copy(unit);
+                break;
+            case Code.Cpobj when instruction.Operand is TypeReference type && MayHoldNoReferences(type):
+                VariableDefinition from = Store(new ByReferenceType(_types.Byte));
+                DupAccess(SiteKind.Write, type);
+                Add(OpCodes.Ldloc, from);
+                DupAccess(SiteKind.Read, type);
+                Copy(unit);
+                break;
+            case Code.Cpblk:
+                CopyBlock(unit);
+                break;
+            case Code.Initblk:
+                InitializeBlock(unit);
+                break;
+            case Code.Call or Code.Callvirt or Code.Newobj:
+                Call((MethodReference)instruction.Operand, code == Code.Newobj, unit);
+                break;
+        }
+    }
+
+    private void LoadElement(TypeReference type, OpCode load, TypeReference? operand)
+    {
+        ElementAddress(type);
+        DupAccess(SiteKind.Read, type);
+        Add(load, operand);
+    }
+
+    private void StoreElement(TypeReference type, OpCode store, TypeReference? operand)
+    {
+        VariableDefinition value = Store(StackTypeOf(type));
+        ElementAddress(type);
+        DupAccess(SiteKind.Write, type);
+        Add(OpCodes.Ldloc, value);
+        Add(store, operand);
+    }
+
+    // The array may be one of references, and then the store checks their type.
+    private void StoreGenericElement(GenericParameter type, List<Instruction> unit)
+    {
+        VariableDefinition value = Store(type);
+        VariableDefinition index = Store(_types.IntPtr);
+        VariableDefinition array = Store(new ArrayType(type));
+        Add(OpCodes.Ldloc, array);
+        Add(OpCodes.Ldloc, index);
+        ElementAddress(type);
+        Access(SiteKind.Write, type);
+        Add(OpCodes.Ldloc, array);
+        Add(OpCodes.Ldloc, index);
+        Add(OpCodes.Ldloc, value);
+        Copy(unit);
+    }
+
+    private void ElementAddress(TypeReference type)
+    {
+        // The array may be one of references that is used as an array of a base type.
+        if (type is GenericParameter)
+            Add(OpCodes.Readonly);
+
+        Add(OpCodes.Ldelema, type);
+    }
+
+    // The address lies under a value.
+    private void AccessUnder(TypeReference valueType, TypeReference type, FieldReference? field)
+    {
+        VariableDefinition value = Store(StackTypeOf(valueType));
+        Add(OpCodes.Dup);
+        if (field is not null)
+            Add(OpCodes.Ldflda, field);
+
+        Access(SiteKind.Write, type);
+        Add(OpCodes.Ldloc, value);
+    }
+
+    private void CopyBlock(List<Instruction> unit)
+    {
+        VariableDefinition bytes = Store(_types.UInt32);
+        VariableDefinition source = Store(new ByReferenceType(_types.Byte));
+        Add(OpCodes.Dup);
+        Block(SiteKind.Write, bytes);
+        Add(OpCodes.Ldloc, source);
+        Block(SiteKind.Read, bytes);
+        Add(OpCodes.Ldloc, source);
+        Add(OpCodes.Ldloc, bytes);
+        Copy(unit);
+    }
+
+    private void InitializeBlock(List<Instruction> unit)
+    {
+        VariableDefinition bytes = Store(_types.UInt32);
+        VariableDefinition value = Store(_types.Int32);
+        Add(OpCodes.Dup);
+        Block(SiteKind.Write, bytes);
+        Add(OpCodes.Ldloc, value);
+        Add(OpCodes.Ldloc, bytes);
+        Copy(unit);
+    }
+
+    private void Block(SiteKind kind, VariableDefinition bytes)
+    {
+        Add(OpCodes.Ldloc, bytes);
+        Add(OpCodes.Conv_U8);
+        Guard("Address", kind, _types.Byte.FullName);
+    }
+
+    private void Call(MethodReference called, bool isNew, List<Instruction> unit)
+    {
+        if (called.CallingConvention == MethodCallingConvention.VarArg || !assembly.IsOutside(called))
+            return;
+
+        var call = new CallArguments(called, isNew, unit.Find(static prefix => prefix.OpCode.Code == Code.Constrained)?.Operand as TypeReference, _stack);
+        if (call.First < 0)
+            return;
+
+        string subject = MethodName.Short(called);
+        if (call.First == call.Count - 1 && call[call.First].CountedBy < 0 && !call.IsTryCopy)
+        {
+            Add(OpCodes.Dup);
+            Check(call[call.First], null, subject);
+            Copy(unit);
+            return;
+        }
+
+        var arguments = new VariableDefinition[call.Count];
+        for (int index = call.Count - 1; index >= call.First; index--)
+            arguments[index] = Store(call[index].Type);
+
+        if (call.IsTryCopy)
+        {
+            Add(OpCodes.Ldloc, arguments[0]);
+            Add(OpCodes.Ldobj, call[0].View);
+            Add(OpCodes.Ldloc, arguments[1]);
+            Guard($"TryCopy{CallUses.Views[call[0].View!.ElementType.FullName]}", SiteKind.Passed, subject, call[0].View!.GenericArguments[0]);
+        }
+        else
+        {
+            for (int index = call.First; index < call.Count; index++)
+            {
+                if (call[index].Use == ArgumentUse.None)
+                    continue;
+
+                Add(OpCodes.Ldloc, arguments[index]);
+                Check(call[index], call[index].CountedBy is >= 0 and int counter ? arguments[counter] : null, subject);
+            }
+        }
+
+        for (int index = call.First; index < call.Count; index++)
+            Add(OpCodes.Ldloc, arguments[index]);
+
+        Copy(unit);
+    }
+
+    // The argument is on the stack.
+    private void Check(CallArgument argument, VariableDefinition? count, string subject)
+    {
+        if (argument.Use == ArgumentUse.View)
+        {
+            if (argument.IsByReference)
+                Add(OpCodes.Ldobj, argument.View);
+
+            Guard(CallUses.Views[argument.View!.ElementType.FullName], SiteKind.Passed, subject, argument.View.GenericArguments[0]);
+            return;
+        }
+
+        if (count is null)
+            Add(OpCodes.Ldc_I8, argument.Use == ArgumentUse.Array ? -1L : 1L);
+        else
+        {
+            Add(OpCodes.Ldloc, count);
+            Add(count.VariableType.MetadataType is MetadataType.Int32 or MetadataType.Int64 ? OpCodes.Conv_I8 : OpCodes.Conv_U8);
+        }
+
+        Guard(argument.Use == ArgumentUse.Array ? "Array" : "Address", SiteKind.Passed, subject);
+    }
+
+    private bool IsForeign(int depth) => _stack[depth] != StackEntry.OwnAddress;
+
+    private static bool MayHoldNoReferences(TypeReference type)
+        => type is GenericParameter parameter ? !parameter.HasReferenceTypeConstraint : type.IsValueType || type.IsPointer || type is IModifierType;
+
+    // Not a field of a type that can be no element of an array, or none of an array without references.
+    private bool MayBeInArray(FieldReference field)
+        => !field.DeclaringType.Name.StartsWith('<') && field.FieldType is not ByReferenceType && MayHoldNoReferences(field.FieldType)
+            && !assembly.IsRefStruct(field.DeclaringType);
+
+    private static TypeReference TypeOf(FieldReference field) => GenericTypes.Substitute(field.FieldType, field.DeclaringType as GenericInstanceType, null);
+
+    private TypeReference StackTypeOf(TypeReference type) => type.MetadataType switch
+    {
+        MetadataType.SByte or MetadataType.Int16 => _types.Int32,
+        _ => type,
+    };
+
+    private (TypeReference Type, OpCode Indirect) Primitive(Code code) => code switch
+    {
+        Code.Ldelem_I1 or Code.Ldind_I1 => (_types.SByte, OpCodes.Ldind_I1),
+        Code.Ldelem_U1 or Code.Ldind_U1 => (_types.Byte, OpCodes.Ldind_U1),
+        Code.Ldelem_I2 or Code.Ldind_I2 => (_types.Int16, OpCodes.Ldind_I2),
+        Code.Ldelem_U2 or Code.Ldind_U2 => (_types.UInt16, OpCodes.Ldind_U2),
+        Code.Ldelem_I4 or Code.Ldind_I4 => (_types.Int32, OpCodes.Ldind_I4),
+        Code.Ldelem_U4 or Code.Ldind_U4 => (_types.UInt32, OpCodes.Ldind_U4),
+        Code.Ldelem_I8 or Code.Ldind_I8 => (_types.Int64, OpCodes.Ldind_I8),
+        Code.Ldelem_I or Code.Ldind_I => (_types.IntPtr, OpCodes.Ldind_I),
+        Code.Ldelem_R4 or Code.Ldind_R4 => (_types.Single, OpCodes.Ldind_R4),
+        Code.Ldelem_R8 or Code.Ldind_R8 => (_types.Double, OpCodes.Ldind_R8),
+        Code.Stelem_I1 or Code.Stind_I1 => (_types.SByte, OpCodes.Stind_I1),
+        Code.Stelem_I2 or Code.Stind_I2 => (_types.Int16, OpCodes.Stind_I2),
+        Code.Stelem_I4 or Code.Stind_I4 => (_types.Int32, OpCodes.Stind_I4),
+        Code.Stelem_I8 or Code.Stind_I8 => (_types.Int64, OpCodes.Stind_I8),
+        Code.Stelem_I or Code.Stind_I => (_types.IntPtr, OpCodes.Stind_I),
+        Code.Stelem_R4 or Code.Stind_R4 => (_types.Single, OpCodes.Stind_R4),
+        _ => (_types.Double, OpCodes.Stind_R8),
+    };
+
+    // Stores the top of the stack.
+    private VariableDefinition Store(TypeReference type)
+    {
+        if (!_variables.TryGetValue(type.FullName, out List<VariableDefinition>? variables))
+            _variables.Add(type.FullName, variables = []);
+
+        int index = _inUse.GetValueOrDefault(type.FullName);
+        _inUse[type.FullName] = index + 1;
+        if (index == variables.Count)
+        {
+            variables.Add(new VariableDefinition(type));
+            _body.Variables.Add(variables[index]);
+        }
+
+        Add(OpCodes.Stloc, variables[index]);
+        return variables[index];
+    }
+
+    private void DupAccess(SiteKind kind, TypeReference type)
+    {
+        Add(OpCodes.Dup);
+        Access(kind, type);
+    }
+
+    private void Access(SiteKind kind, TypeReference type) => Guard("Access", kind, type.FullName);
+
+    private void Guard(string name, SiteKind kind, string subject, TypeReference? element = null)
+    {
+        Add(OpCodes.Ldc_I8, assembly.AddSite(new Site(kind, subject, _name.Value, _line?.Document.Url, _line?.StartLine ?? 0)));
+        Add(OpCodes.Call, assembly.Guard(name, element));
+    }
+
+    private void Copy(List<Instruction> unit) => unit.ForEach(each => Add(each.OpCode, each.Operand));
+
+    private void Add(OpCode code, object? operand = null)
+    {
+        var instruction = Instruction.Create(OpCodes.Nop);
+        (instruction.OpCode, instruction.Operand) = (code, operand);
+        _new.Add(instruction);
+    }
+}

@@ -1,0 +1,179 @@
+using System.Runtime.InteropServices;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>
+/// A folder beside the folder of a program, at the same depth, from which the program runs: its assemblies are woven, and all other files are those of the program
+/// by a second name. No file of the program changes.
+/// </summary>
+/// <remarks>
+/// A second name (a hard link) does not refer to the first one: the host, the loader and the program see a file of the mirror and look for its neighbours there.
+/// Through a symbolic link the host would find the original folder.
+/// </remarks>
+internal static class MirrorFolder
+{
+    // Before it stand a dot, because the SDK takes no sources from such a folder, and the name of the program's folder; behind it is the run.
+    private const string Middle = ".poolcheck-";
+
+    /// <summary>Makes the mirror of a folder, after it has removed those of runs that were killed.</summary>
+    /// <param name="original">The folder of the program.</param>
+    /// <param name="run">The folder of the run.</param>
+    /// <param name="weave">
+    /// Weaves an assembly: gets its file and the folder for the woven files, and returns null if it has woven it. Otherwise it returns the reason, which is empty
+    /// if nobody needs to know it.
+    /// </param>
+    /// <returns>The path of the mirror.</returns>
+    /// <exception cref="IOException">The mirror cannot be made.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder of the mirror cannot be written.</exception>
+    public static string Create(string original, string run, Func<string, string, string?> weave)
+    {
+        string name = "." + Path.GetFileName(original) + Middle;
+        string parent = Path.GetDirectoryName(original) ?? throw new IOException("the program lies in the root of the file system, which has no room beside it.");
+        if (File.Exists(Path.Combine(original, "dotnet.dll")))
+            throw new IOException("the program is a part of the SDK. If it is a test host, add Microsoft.NET.Test.Sdk to the test project.");
+
+        foreach (string left in Directory.EnumerateDirectories(parent, name + "*").Where(IsLeft))
+            TryRemove(left);
+
+        string mirror = Path.Combine(parent, name + Path.GetFileName(run).Split('-')[^1]);
+        string own = Directory.CreateDirectory(Path.Combine(mirror, HookContract.MirrorFolder)).FullName;
+        using StreamWriter description = File.CreateText(Path.Combine(own, HookContract.MirrorFile));
+        description.WriteLine(original);
+        description.WriteLine(run);
+
+        // From now on the next run can remove it.
+        description.Flush();
+        foreach (string file in Directory.EnumerateFiles(original, "*.dll"))
+        {
+            string? reason = weave(file, own);
+            if (reason is null)
+                TakeWoven(file, own, mirror);
+            else if (reason.Length > 0)
+                description.WriteLine($"{Path.GetFileName(file)}\t{reason}");
+        }
+
+        Link(original, mirror);
+        return mirror;
+    }
+
+    /// <summary>Removes a mirror. What the program has written there moves to the program's own folder.</summary>
+    /// <returns>False if a process still runs from it, or a file cannot be moved. A later run tries again.</returns>
+    public static bool TryRemove(string mirror)
+    {
+        string file = Path.Combine(mirror, HookContract.MirrorFolder, HookContract.MirrorFile);
+        try
+        {
+            if (!IsFree(file))
+                return false;
+
+            MoveWritten(mirror, File.ReadLines(file).First());
+            Directory.Delete(mirror, recursive: true);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    // Whether the run of a mirror has ended without removing it.
+    private static bool IsLeft(string mirror)
+    {
+        try
+        {
+            string[] lines = File.ReadAllLines(Path.Combine(mirror, HookContract.MirrorFolder, HookContract.MirrorFile));
+            return lines.Length > 1 && IsFree(Path.Combine(lines[1], HookContract.RunFile));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Another run makes it at this moment.
+            return false;
+        }
+    }
+
+    // Whether no process has the file open.
+    private static bool IsFree(string file)
+    {
+        try
+        {
+            File.Open(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None).Dispose();
+            return true;
+        }
+        catch (IOException e)
+        {
+            return e is FileNotFoundException or DirectoryNotFoundException;
+        }
+    }
+
+    // The woven files get the times of the originals, so that a file which the program writes later can be told by its time.
+    private static void TakeWoven(string file, string own, string mirror)
+    {
+        foreach (string extension in new[] { ".dll", ".pdb" })
+        {
+            string original = Path.ChangeExtension(file, extension), woven = Path.Combine(own, Path.GetFileName(original));
+            if (!File.Exists(woven) || !File.Exists(original))
+                continue;
+
+            File.SetLastWriteTimeUtc(woven, File.GetLastWriteTimeUtc(original));
+            File.Move(woven, Path.Combine(mirror, Path.GetFileName(original)));
+        }
+    }
+
+    // Gives all files of a folder a second name in the mirror, but those that are there already.
+    private static void Link(string original, string mirror)
+    {
+        foreach (FileSystemInfo entry in new DirectoryInfo(original).EnumerateFileSystemInfos())
+        {
+            string name = Path.Combine(mirror, entry.Name);
+            if (entry.LinkTarget is { } target && !OperatingSystem.IsWindows())
+                File.CreateSymbolicLink(name, target);
+            else if (entry is DirectoryInfo)
+                LinkFolder(entry.FullName, name);
+            else if (!File.Exists(name) && !TryLink(entry.FullName, name))
+                File.Copy(entry.FullName, name);
+        }
+    }
+
+    // A folder has one name only, and nothing in it is woven, so a reference will do. Windows wants a right for that.
+    private static void LinkFolder(string original, string mirror)
+    {
+        try
+        {
+            Directory.CreateSymbolicLink(mirror, original);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Directory.CreateDirectory(mirror);
+            Link(original, mirror);
+        }
+    }
+
+    private static bool TryLink(string original, string name)
+        => OperatingSystem.IsWindows() ? CreateHardLink(name, original, 0) : CreateHardLink(original, name) == 0;
+
+    // What is new, or newer than the file of the program.
+    private static void MoveWritten(string mirror, string original)
+    {
+        foreach (FileSystemInfo entry in new DirectoryInfo(mirror).EnumerateFileSystemInfos().Where(static entry => entry.Name != HookContract.MirrorFolder))
+        {
+            string name = Path.Combine(original, entry.Name);
+            if (entry is DirectoryInfo { LinkTarget: null })
+            {
+                Directory.CreateDirectory(name);
+                MoveWritten(entry.FullName, name);
+            }
+            else if (entry is FileInfo file && (!File.Exists(name) || file.LastWriteTimeUtc > File.GetLastWriteTimeUtc(name)))
+            {
+                file.MoveTo(name, overwrite: true);
+            }
+        }
+    }
+
+    [DllImport("libc", EntryPoint = "link")]
+    private static extern int CreateHardLink(
+        [MarshalAs(UnmanagedType.LPUTF8Str)] string file, [MarshalAs(UnmanagedType.LPUTF8Str)] string name);
+
+    [DllImport("kernel32", EntryPoint = "CreateHardLinkW", CharSet = CharSet.Unicode)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static extern bool CreateHardLink(string name, string file, nint reserved);
+}

@@ -1,0 +1,107 @@
+using System.Collections.Concurrent;
+using System.IO.Pipes;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>Makes the mirrors of a run when its processes ask for them, one for each folder, and removes them when the run has ended.</summary>
+internal sealed class MirrorServer : IDisposable
+{
+    private readonly ConcurrentDictionary<string, Lazy<(string Mirror, string Reason)>> _mirrors = new();
+    private readonly CancellationTokenSource _end = new();
+    private readonly string _run;
+    private readonly IReadOnlyCollection<string> _excluded;
+
+    // A later run removes a mirror if this file is not open any more.
+    private readonly FileStream _lock;
+
+    /// <param name="run">The folder of the run.</param>
+    /// <param name="excluded">The simple names of the assemblies that are not woven.</param>
+    public MirrorServer(string run, IReadOnlyCollection<string> excluded)
+    {
+        (_run, _excluded) = (run, excluded);
+        _lock = new FileStream(Path.Combine(run, HookContract.RunFile), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
+
+        // The first end of the pipe is there before the command begins.
+        _ = ServeAsync(CreateEnd());
+    }
+
+    /// <summary>Removes the mirrors. The command has ended.</summary>
+    public void Dispose()
+    {
+        _end.Cancel();
+        foreach (Lazy<(string Mirror, string Reason)> answer in _mirrors.Values)
+        {
+            string mirror = answer.Value.Mirror;
+            if (mirror.Length > 0 && !MirrorFolder.TryRemove(mirror))
+                Console.Error.WriteLine($"A process still runs from {mirror}. The next run with --exact removes the folder.");
+        }
+
+        _lock.Dispose();
+        _end.Dispose();
+    }
+
+    private async Task ServeAsync(NamedPipeServerStream pipe)
+    {
+        try
+        {
+            while (true)
+            {
+                await pipe.WaitForConnectionAsync(_end.Token);
+                NamedPipeServerStream connected = pipe;
+                pipe = CreateEnd();
+                _ = Task.Run(() => Answer(connected));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The run has ended.
+        }
+        finally
+        {
+            await pipe.DisposeAsync();
+        }
+    }
+
+    private NamedPipeServerStream CreateEnd()
+        => new(
+            HookContract.PipeOf(_run),
+            PipeDirection.InOut,
+            NamedPipeServerStream.MaxAllowedServerInstances,
+            PipeTransmissionMode.Byte,
+            PipeOptions.Asynchronous | PipeOptions.CurrentUserOnly);
+
+    private void Answer(NamedPipeServerStream pipe)
+    {
+        try
+        {
+            using (pipe)
+            {
+                using var reader = new StreamReader(pipe, leaveOpen: true);
+                if (reader.ReadLine() is not { } folder || reader.ReadLine() is not { } references)
+                    return;
+
+                string[] folders = references.Split(Path.PathSeparator);
+                (string mirror, string reason) = _mirrors.GetOrAdd(folder, key => new(() => Create(key, folders))).Value;
+                using var writer = new StreamWriter(pipe, leaveOpen: true);
+                writer.WriteLine(mirror);
+                writer.WriteLine(reason);
+            }
+        }
+        catch (IOException)
+        {
+            // The process has ended meanwhile.
+        }
+    }
+
+    private (string Mirror, string Reason) Create(string folder, string[] references)
+    {
+        try
+        {
+            return (MirrorFolder.Create(folder, _run, new ProgramWeaver(folder, references, _excluded).Weave), "");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return ("", e.Message.ReplaceLineEndings(" "));
+        }
+    }
+}

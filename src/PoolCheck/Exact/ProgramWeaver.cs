@@ -1,0 +1,58 @@
+using System.Reflection;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>Weaves the assemblies of a program: those in its folder, without the framework's, those of test frameworks, and those that are excluded.</summary>
+internal sealed class ProgramWeaver
+{
+    private readonly IReadOnlyCollection<string> _excluded;
+    private readonly WeaverOptions _options;
+
+    /// <param name="folder">The folder of the program.</param>
+    /// <param name="references">The other folders that its assemblies were loaded from.</param>
+    /// <param name="excluded">The simple names of the assemblies that stay as they are.</param>
+    public ProgramWeaver(string folder, IReadOnlyList<string> references, IReadOnlyCollection<string> excluded)
+    {
+        _excluded = excluded;
+        IEnumerable<string?> woven = Directory.EnumerateFiles(folder, "*.dll").Select(NameOf).Where(IsOwn).Select(static name => name!.Name);
+        _options = new WeaverOptions(references, woven.OfType<string>().Except(excluded, StringComparer.OrdinalIgnoreCase).ToHashSet(StringComparer.Ordinal));
+    }
+
+    /// <summary>Weaves one of them.</summary>
+    /// <param name="file">Its path.</param>
+    /// <param name="folder">The folder for the woven assembly, its symbols and its table of sites.</param>
+    /// <returns>Null if it was woven, and otherwise the reason, which is empty if the file is none of the program's own assemblies.</returns>
+    public string? Weave(string file, string folder)
+    {
+        AssemblyName? name = NameOf(file);
+        if (!IsOwn(name))
+            return "";
+
+        if (_excluded.Contains(name!.Name, StringComparer.OrdinalIgnoreCase))
+            return "It was excluded.";
+
+        try
+        {
+            return AssemblyWeaver.Weave(file, Path.Combine(folder, Path.GetFileName(file)), _options);
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            // The program runs with the assembly as it is.
+            return $"The weaver failed. {e.Message}".ReplaceLineEndings(" ");
+        }
+    }
+
+    private static bool IsOwn(AssemblyName? name) => name is not null && !FrameworkAssemblies.Have(name);
+
+    private static AssemblyName? NameOf(string file)
+    {
+        try
+        {
+            return AssemblyName.GetAssemblyName(file);
+        }
+        catch (Exception e) when (e is BadImageFormatException or IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+using System.Collections.Concurrent;
+using System.Reflection;
+using System.Runtime.Loader;
+using Basic.Reference.Assemblies;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Emit;
+using PooledGen.PoolCheck.Guard;
+
+namespace PooledGen.PoolCheck.Exact.Tests;
+
+/// <summary>A program that was compiled in memory, woven and loaded, with the uses that the guard has seen in it. Dispose unloads it.</summary>
+internal sealed class WovenProgram : IDisposable
+{
+    private static readonly ConcurrentDictionary<int, ConcurrentQueue<Hit>> s_hits = new();
+
+    private readonly AssemblyLoadContext _context = new("woven", isCollectible: true);
+    private readonly string _folder = Directory.CreateTempSubdirectory("poolcheck-exact").FullName;
+    private readonly int _key;
+
+    static WovenProgram() => PoolGuard.Handler = static (address, length, site) =>
+    {
+        if (s_hits.TryGetValue((int)(site >> 32), out ConcurrentQueue<Hit>? hits))
+            hits.Enqueue(new Hit(address, length, (int)site));
+    };
+
+    private WovenProgram(byte[] image, byte[] symbols)
+    {
+        string original = Path.Combine(_folder, "Program.dll");
+        File.WriteAllBytes(original, image);
+        File.WriteAllBytes(Path.ChangeExtension(original, ".pdb"), symbols);
+        Directory.CreateDirectory(Path.Combine(_folder, "woven"));
+        Location = Path.Combine(_folder, "woven", "Program.dll");
+        Assert.Null(AssemblyWeaver.Weave(original, Location, Options));
+        Assembly = _context.LoadFromAssemblyPath(Location);
+        (_key, Sites) = SiteTable.Read(Path.ChangeExtension(Location, SiteTable.Extension));
+        s_hits[_key] = new ConcurrentQueue<Hit>();
+    }
+
+    /// <summary>Only the assembly itself is woven.</summary>
+    public static WeaverOptions Options { get; } = new([Path.GetDirectoryName(typeof(object).Assembly.Location)!], new HashSet<string>());
+
+    public Assembly Assembly { get; }
+
+    public string Location { get; }
+
+    public IReadOnlyList<Site> Sites { get; }
+
+    /// <summary>Compiles, weaves and loads a program.</summary>
+    /// <param name="source">Its source. The file is called Program.cs.</param>
+    /// <param name="level">How it is compiled.</param>
+    public static WovenProgram Create(string source, OptimizationLevel level = OptimizationLevel.Debug)
+    {
+        (byte[] image, byte[] symbols) = Compile(source, level);
+        return new WovenProgram(image, symbols);
+    }
+
+    public static (byte[] Image, byte[] Symbols) Compile(string source, OptimizationLevel level)
+    {
+        SyntaxTree tree = CSharpSyntaxTree.ParseText(source, new CSharpParseOptions(LanguageVersion.Preview), "Program.cs", System.Text.Encoding.UTF8);
+        var compilation = CSharpCompilation.Create(
+            "Program",
+            [tree],
+            Net100.References.All,
+            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, optimizationLevel: level, allowUnsafe: true));
+
+        using var image = new MemoryStream();
+        using var symbols = new MemoryStream();
+        EmitResult result = compilation.Emit(image, symbols, options: new EmitOptions(debugInformationFormat: DebugInformationFormat.PortablePdb));
+        Assert.Empty(result.Diagnostics.Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
+        return (image.ToArray(), symbols.ToArray());
+    }
+
+    /// <summary>Takes the uses since the last call.</summary>
+    public IReadOnlyList<(Site Site, Hit Hit)> Take()
+    {
+        List<(Site, Hit)> hits = [];
+        while (s_hits[_key].TryDequeue(out Hit hit))
+            hits.Add((Sites[hit.Number], hit));
+
+        return hits;
+    }
+
+    /// <summary>Calls a static method of the type <c>P</c>.</summary>
+    public object? Call(string name, params object?[] arguments)
+        => Assembly.GetType("P", throwOnError: true)!.GetMethod(name)!.Invoke(null, BindingFlags.DoNotWrapExceptions, null, arguments, null);
+
+    public void Dispose()
+    {
+        s_hits.TryRemove(_key, out _);
+        _context.Unload();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    /// <summary>A use that the guard has seen.</summary>
+    public readonly record struct Hit(nint Address, long Length, int Number);
+}

@@ -1,0 +1,166 @@
+namespace PooledGen.PoolCheck.Tests;
+
+/// <summary>A mirror of a folder, with a weaver that writes a text.</summary>
+public sealed class MirrorFolderTests : IDisposable
+{
+    private static readonly DateTime s_built = new(2024, 5, 6, 7, 8, 9, DateTimeKind.Utc);
+
+    private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("poolcheck-tests-");
+    private readonly string _program;
+
+    public MirrorFolderTests()
+    {
+        _program = Directory.CreateDirectory(Path.Combine(_root.FullName, "app")).FullName;
+        Write(_program, "app.dll", "original");
+        Write(_program, "app.pdb", "original symbols");
+        Write(_program, "lib.dll", "library");
+        Write(_program, "data.txt", "data");
+        Write(_program, "sub/more.txt", "more");
+    }
+
+    public void Dispose() => _root.Delete(recursive: true);
+
+    [Fact]
+    public void Create_OfAFolder_HasTheWovenFilesAndAllOthers()
+    {
+        string mirror = Create("run-1");
+
+        Assert.Equal(_root.FullName, Path.GetDirectoryName(mirror));
+        Assert.Equal(["app.dll", "app.pdb", "data.txt", "lib.dll"], Directory.EnumerateFiles(mirror).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(["woven", "woven symbols", "library", "data", "more"], Read(mirror, "app.dll", "app.pdb", "lib.dll", "data.txt", "sub/more.txt"));
+        Assert.All(Directory.EnumerateFiles(mirror), static file => Assert.Equal(s_built, File.GetLastWriteTimeUtc(file)));
+    }
+
+    [Fact]
+    public void Create_OfAFolder_SaysWhatIsNotWoven()
+    {
+        string mirror = Create("run-1");
+
+        Assert.Equal(
+            [_program, RunFolder("run-1"), "lib.dll\tIt is a library."],
+            File.ReadLines(Path.Combine(mirror, HookContract.MirrorFolder, HookContract.MirrorFile)));
+    }
+
+    [Fact]
+    public void TryRemove_OfAMirrorWithoutChanges_LeavesTheFolderAsItWas()
+    {
+        string[] before = Describe();
+
+        Assert.True(MirrorFolder.TryRemove(Create("run-1")));
+
+        Assert.Equal(before, Describe());
+        Assert.Equal([_program], Directory.EnumerateDirectories(_root.FullName));
+    }
+
+    [Fact]
+    public void TryRemove_AfterTheProgramHasWritten_MovesItToTheProgram()
+    {
+        string mirror = Create("run-1");
+        File.WriteAllText(Path.Combine(mirror, "new.txt"), "new");
+        File.WriteAllText(Path.Combine(mirror, "data.txt"), "in place");
+        File.WriteAllText(Path.Combine(mirror, "sub", "more.txt"), "in a folder");
+        Directory.CreateDirectory(Path.Combine(mirror, "logs", "deep"));
+        File.WriteAllText(Path.Combine(mirror, "logs", "deep", "1.log"), "log");
+        File.Delete(Path.Combine(mirror, "lib.dll"));
+        File.WriteAllText(Path.Combine(mirror, "lib.dll"), "replaced");
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(
+            ["new", "in place", "in a folder", "log", "replaced", "original", "original symbols"],
+            Read(_program, "new.txt", "data.txt", "sub/more.txt", "logs/deep/1.log", "lib.dll", "app.dll", "app.pdb"));
+        Assert.False(Directory.Exists(mirror));
+    }
+
+    /// <summary>A build during the run is newer than the mirror.</summary>
+    [Fact]
+    public void TryRemove_AfterTheProgramWasBuiltAgain_KeepsTheNewFiles()
+    {
+        string mirror = Create("run-1");
+        File.Delete(Path.Combine(_program, "app.dll"));
+        File.WriteAllText(Path.Combine(_program, "app.dll"), "built again");
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.Equal(["built again"], Read(_program, "app.dll"));
+    }
+
+    [Fact]
+    public void TryRemove_WhileAProcessRunsFromTheMirror_LeavesIt()
+    {
+        string mirror = Create("run-1");
+        using (File.Open(Path.Combine(mirror, HookContract.MirrorFolder, HookContract.MirrorFile), FileMode.Open, FileAccess.Read, FileShare.Read))
+            Assert.False(MirrorFolder.TryRemove(mirror));
+
+        Assert.True(Directory.Exists(mirror));
+        Assert.True(MirrorFolder.TryRemove(mirror));
+    }
+
+    [Fact]
+    public void Create_AfterARunThatWasKilled_RemovesItsMirrorAndKeepsWhatItHasWritten()
+    {
+        string killed = Create("run-1");
+        File.WriteAllText(Path.Combine(killed, "result.txt"), "result");
+
+        Create("run-2");
+
+        Assert.False(Directory.Exists(killed));
+        Assert.Equal(["result"], Read(_program, "result.txt"));
+    }
+
+    [Fact]
+    public void Create_BesideARunThatLasts_LeavesItsMirror()
+    {
+        string other = Create("run-1");
+        using (File.Open(Path.Combine(RunFolder("run-1"), HookContract.RunFile), FileMode.Open, FileAccess.ReadWrite, FileShare.None))
+            Create("run-2");
+
+        Assert.True(Directory.Exists(other));
+    }
+
+    [Fact]
+    public void Create_OfTheSdk_IsRefused()
+    {
+        Write(_program, "dotnet.dll", "the SDK");
+
+        Assert.Contains("Microsoft.NET.Test.Sdk", Assert.Throws<IOException>(() => Create("run-1")).Message, StringComparison.Ordinal);
+        Assert.Equal([_program], Directory.EnumerateDirectories(_root.FullName));
+    }
+
+    private string RunFolder(string name) => Path.Combine(_root.FullName, "runs", name);
+
+    private string Create(string run)
+    {
+        Directory.CreateDirectory(RunFolder(run));
+        File.WriteAllText(Path.Combine(RunFolder(run), HookContract.RunFile), "");
+        string mirror = MirrorFolder.Create(_program, RunFolder(run), Weave);
+        return mirror;
+    }
+
+    private static string? Weave(string file, string folder)
+    {
+        if (Path.GetFileName(file) != "app.dll")
+            return "It is a library.";
+
+        File.WriteAllText(Path.Combine(folder, "app.dll"), "woven");
+        File.WriteAllText(Path.Combine(folder, "app.pdb"), "woven symbols");
+        return null;
+    }
+
+    private static void Write(string folder, string name, string text)
+    {
+        string file = Path.Combine(folder, name);
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        File.WriteAllText(file, text);
+        File.SetLastWriteTimeUtc(file, s_built);
+    }
+
+    private static IEnumerable<string> Read(string folder, params string[] names) => names.Select(name => File.ReadAllText(Path.Combine(folder, name)));
+
+    private string[] Describe()
+        =>
+        [
+            .. Directory.EnumerateFiles(_program, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)
+                .Select(static file => $"{file} {File.GetLastWriteTimeUtc(file):O} {File.ReadAllText(file)}"),
+        ];
+}
