@@ -31,6 +31,8 @@ internal sealed class Charge
         try
         {
             BufferBudget? budget = Budget;
+
+            // model: budget/lose
             if (budget is not null && Interlocked.CompareExchange(ref _budget, s_lost, budget) == budget)
                 _node.Pool.ReleaseLost(_node, budget);
         }
@@ -63,11 +65,12 @@ internal sealed class Charge
     public BufferBudget? End(out bool wasLost)
     {
         BufferBudget? budget = Volatile.Read(ref _budget);
-
-        // An exchange, because the finalizer may take the budget, too.
         if (budget is not null)
+        {
+            // An exchange, because the finalizer may take the budget, too.
             // model: budget/take
             budget = Interlocked.Exchange(ref _budget, null);
+        }
 
         wasLost = budget == s_lost;
         return wasLost ? null : budget;
