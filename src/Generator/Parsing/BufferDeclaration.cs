@@ -152,7 +152,7 @@ internal static class CompilerErrors
         ITypeSymbol element = declaration.Element;
         bool isTypeArgument = declaration.Attribute.AttributeClass!.IsGenericType;
         return (isTypeArgument && CannotBeTypeArgument(element))
-            || TypeTree.Holds(element, static held => held.IsRefLikeType || held.IsStatic)
+            || TypeTree.Holds(element, static held => TypeTree.IsRefStruct(held) || held.IsStatic)
             || element.TypeKind == TypeKind.Dynamic
             || TypeTree.Of(element).Any(type => type.TypeKind == TypeKind.Error
                 || (isTypeArgument && type.TypeKind == TypeKind.Dynamic)
@@ -160,7 +160,8 @@ internal static class CompilerErrors
     }
 
     private static bool CannotBeTypeArgument(ITypeSymbol type)
-        => type is { IsRefLikeType: true } or { IsStatic: true } or { SpecialType: SpecialType.System_Void } or INamedTypeSymbol { IsUnboundGenericType: true }
+        => type is { IsStatic: true } or { SpecialType: SpecialType.System_Void } or INamedTypeSymbol { IsUnboundGenericType: true }
+            || TypeTree.IsRefStruct(type)
             || IsPointer(type);
 
     private static bool IsGivenPointers(ITypeSymbol type) => type is INamedTypeSymbol named && named.TypeArguments.Any(IsPointer);

@@ -7,7 +7,7 @@ namespace PooledGen.Generator.Parsing;
 internal static class UsedTypes
 {
     // By assembly, because a thousand declarations have the same answer.
-    private static readonly ConditionalWeakTable<IAssemblySymbol, INamedTypeSymbol[]> s_hidden = new();
+    private static readonly ConditionalWeakTable<IAssemblySymbol, INamespaceOrTypeSymbol[]> s_hidden = new();
 
     /// <summary>Their metadata names.</summary>
     public static string[] Names { get; } =
@@ -24,8 +24,20 @@ internal static class UsedTypes
         "System.Runtime.CompilerServices.MethodImplAttribute", "System.Runtime.CompilerServices.MethodImplOptions",
     ];
 
-    /// <summary>Those that an assembly declares itself; none of the library's own in the library.</summary>
-    public static IReadOnlyList<INamedTypeSymbol> HiddenBy(IAssemblySymbol assembly) => s_hidden.GetValue(
+    /// <summary>Those that an assembly declares itself, or of which it has a namespace; none of the library's own in the library.</summary>
+    public static IReadOnlyList<INamespaceOrTypeSymbol> HiddenBy(IAssemblySymbol assembly) => s_hidden.GetValue(
         assembly,
-        static assembly => assembly.Name == WellKnownNames.Namespace ? [] : [.. Names.Select(assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>()]);
+        static assembly => assembly.Name == WellKnownNames.Namespace
+            ? []
+            : [.. Names.Select(name => assembly.GetTypeByMetadataName(name) ?? FindNamespace(assembly, name)).OfType<INamespaceOrTypeSymbol>()]);
+
+    // CS0435: a namespace hides a type of a reference, too. A generic type has another name than any namespace.
+    private static INamespaceOrTypeSymbol? FindNamespace(IAssemblySymbol assembly, string name)
+    {
+        INamespaceSymbol? found = assembly.GlobalNamespace;
+        foreach (string part in name.Split('.'))
+            found = found?.GetNamespaceMembers().FirstOrDefault(member => member.Name == part);
+
+        return found;
+    }
 }

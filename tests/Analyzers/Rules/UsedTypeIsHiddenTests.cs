@@ -32,6 +32,35 @@ public partial class UsedTypeIsHiddenTests() : DefinitionTest("PG0038")
             ErrorDirectives(generated));
     }
 
+    /// <summary>A generic type has another name than any namespace.</summary>
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void NamespaceOfTheNameOfATypeThatTheGeneratedCodeUses_IsRefusedUnlessTheTypeIsGeneric(string name)
+    {
+        GeneratedConsumer generated = new Consumer(
+            $"using System; using PooledGen; {Declarations} namespace {name.Split('`')[0]} {{ class Inner {{ }} }}")
+        { AnalyzersRun = false, AllowUnsafe = true }.Generate();
+
+        string error = $"#error: 'PG0038: The generated part of 'Bytes' uses '{name}', and this project declares a namespace of that name; "
+            + "rename yours, or move it to another namespace'";
+        if (name.Contains('`', StringComparison.Ordinal))
+            Assert.Empty(generated.Compilation.GetDiagnostics());
+        else
+            Assert.Contains(error, ErrorDirectives(generated));
+    }
+
+    /// <summary>Emitted code writes keywords for them.</summary>
+    [Theory]
+    [InlineData("Byte")]
+    [InlineData("Char")]
+    [InlineData("Int32")]
+    [InlineData("Single")]
+    [InlineData("String")]
+    [InlineData("Object")]
+    [InlineData("Void")]
+    public Task NamespaceOfTheNameOfAKeyword_IsAccepted(string name)
+        => Accepted($"{Declarations} namespace System.{name} {{ class Inner {{ }} }}");
+
     [Fact]
     public void Names_AreThoseInGeneratedCode()
     {

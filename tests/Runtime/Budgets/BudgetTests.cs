@@ -5,6 +5,8 @@ namespace PooledGen.Runtime.Tests.Budgets;
 /// <summary>What counts against a budget, and what is refused.</summary>
 public partial class BudgetTests
 {
+    private static PooledOwner<byte> s_held;
+
     [PooledBuffer<byte>(MinLength = 16, MaxLength = 1024)]
     private partial struct Bytes;
 
@@ -170,6 +172,21 @@ public partial class BudgetTests
 
         Assert.Equal(256, budget.InUseBytes);
         Assert.Throws<InsufficientMemoryException>(() => share.Resize(1000));
+        share.Dispose();
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
+    [Fact]
+    public void Resize_OfTheLastShareWithinItsArray_TakesNoMoreOfAFullBudget()
+    {
+        var budget = new BufferBudget(1024);
+        Assert.True(Bytes.Pool.TryRentOwner(1000, budget, out PooledOwner<byte> owner));
+        PooledOwner<byte> share = owner.Share();
+        owner.Dispose();
+
+        share = share.Resize(500).Resize(1024);
+
+        Assert.Equal((1024, 0), (budget.InUseBytes, budget.Refused));
         share.Dispose();
         Assert.Equal(0, budget.InUseBytes);
     }
@@ -376,7 +393,7 @@ public partial class BudgetTests
     private static BufferBudget Full()
     {
         var budget = new BufferBudget(1);
-        Assert.True(Bytes.Pool.TryRentOwner(1, budget, out _)); // never disposed
+        Assert.True(Bytes.Pool.TryRentOwner(1, budget, out s_held)); // never disposed, and never collected
         return budget;
     }
 }

@@ -34,7 +34,7 @@ internal static class DefinitionRules
         DeclarationIsTooNew = MembersAreEmitted("PG0037", "Declaration is too new for the language version",
             "'{0}' is compiled as C# {1}, in which {2}"),
         UsedTypeIsHidden = NothingIsEmitted("PG0038", "Type of the generated code is hidden",
-            "The generated part of '{0}' uses '{1}', and this project declares a type of that name; rename yours, or move it to another namespace");
+            "The generated part of '{0}' uses '{1}', and this project declares a {2} of that name; rename yours, or move it to another namespace");
 
     // Its members
     public static readonly DiagnosticDescriptor

@@ -57,7 +57,7 @@ internal static class ElementChecks
         _ when declaration.IsElementNull => "name a type, or leave the argument out to make the struct itself the element",
         { } element when TypeTree.Of(element).Any(IsPointer) => "pointers need an unsafe context, which the generated code does not have; use nint",
         { } element when MentionsRenter(declaration, element) => "a pooled buffer is a ref struct, and arrays cannot hold ref structs",
-        { IsRefLikeType: true } => "arrays cannot hold ref structs",
+        { } element when TypeTree.IsRefStruct(element) => "arrays cannot hold ref structs",
         ITypeParameterSymbol parameter when TypeTree.AllowsRefStruct(parameter)
             => "arrays cannot hold ref structs, and its constraint allows them; remove 'allows ref struct'",
         { IsStatic: true } => "a static class has no instances",
