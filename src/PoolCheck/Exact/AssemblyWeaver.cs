@@ -25,7 +25,7 @@ internal sealed class AssemblyWeaver
     private const ModuleAttributes IsReadyToRun = (ModuleAttributes)4;
 
     private static readonly HashSet<string> s_frameworkTokens =
-        ["b03f5f7f11d50a3a", "7cec85d7bea7798e", "b77a5c561934e089", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35"];
+        ["b03f5f7f11d50a3a", "7cec85d7bea7798e", "b77a5c561934e089", "cc7b13ffcd2ddd51", "adb9793829ddae60"];
 
     private readonly ModuleDefinition _module;
     private readonly ModuleDefinition _guard;
