@@ -10,7 +10,7 @@ public sealed class LibraryTests
     [Theory]
     [InlineData("Newtonsoft.Json")]
     [InlineData("CommunityToolkit.HighPerformance")]
-    public void Weave_OfALibrary_MakesBodiesThatTheRuntimeAccepts(string name) => Prepare(name);
+    public void Weave_OfALibrary_MakesBodiesThatTheRuntimeAccepts(string name) => Prepare(name + ".dll");
 
     [Theory]
     [Trait("Category", "Long")]
@@ -27,16 +27,26 @@ public sealed class LibraryTests
     [InlineData("PooledGen")]
     [InlineData("System.CommandLine")]
     [InlineData("xunit.assert")]
-    public void Weave_OfAnotherLibrary_MakesBodiesThatTheRuntimeAccepts(string name) => Prepare(name);
+    public void Weave_OfAnotherLibrary_MakesBodiesThatTheRuntimeAccepts(string name) => Prepare(name + ".dll");
 
-    private static void Prepare(string name)
+    [Fact]
+    [Trait("Category", "Long")]
+    public void Weave_OfALibraryInVisualBasic_MakesBodiesThatTheRuntimeAccepts()
     {
+        string sdk = Directory.GetDirectories(Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, "../../../sdk"))[0];
+        Prepare(Path.Combine(sdk, "Roslyn/bincore/Microsoft.CodeAnalysis.VisualBasic.dll"));
+    }
+
+    // The path is relative to the tests.
+    private static void Prepare(string path)
+    {
+        string name = Path.GetFileName(path);
         string folder = Directory.CreateTempSubdirectory("poolcheck-library").FullName;
         var context = new AssemblyLoadContext(name, isCollectible: true);
         try
         {
-            string woven = Path.Combine(folder, name + ".dll");
-            Assert.Null(AssemblyWeaver.Weave(Path.Combine(AppContext.BaseDirectory, name + ".dll"), woven, WovenProgram.Options));
+            string woven = Path.Combine(folder, name);
+            Assert.Null(AssemblyWeaver.Weave(Path.Combine(AppContext.BaseDirectory, path), woven, WovenProgram.Options));
             Assert.NotEmpty(SiteTable.Read(Path.ChangeExtension(woven, SiteTable.Extension)).Sites);
             (int prepared, List<string> refused) = PrepareAll(context.LoadFromAssemblyPath(woven));
             Assert.Empty(refused);

@@ -38,7 +38,7 @@ internal sealed class WeaveCache(string folder, WeaverOptions options)
         Directory.CreateDirectory(unfinished);
         if (AssemblyWeaver.Weave(input, Path.Combine(unfinished, Path.GetFileName(input)), options) is { } whyNot)
         {
-            Directory.Delete(unfinished);
+            Directory.Delete(unfinished, recursive: true);
             return (null, whyNot);
         }
 
