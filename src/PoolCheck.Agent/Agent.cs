@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace PooledGen.PoolCheck;
 
 /// <summary>The check of one process, from before <c>Main</c> to its end. The startup hook calls it.</summary>
@@ -14,10 +16,28 @@ public static class Agent
         // The writer first: where it cannot write, the process is left alone.
         var writer = new ReportWriter(check, HookContract.PathOfThisProcess(folder), testAssemblies);
         writer.Start();
+        Warm();
         ArrayPoolWatch.Open(check);
 
         // The process ends by the one or the other. A process that is killed has what the writer has written until then.
         AppDomain.CurrentDomain.ProcessExit += (_, _) => writer.End(isInOrder: true);
         AppDomain.CurrentDomain.UnhandledException += (_, _) => writer.End(isInOrder: false);
     }
+
+    // What the check calls is compiled, and the assemblies of the search for types are loaded, before a handler of the program can notice.
+    private static void Warm()
+    {
+        var warming = new ProcessCheck(poisons: true);
+        ArrayPoolWatch.Open(warming);
+        for (int i = 0; i < 2; i++)
+        {
+            ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
+            ArrayPool<Sought>.Shared.Return(ArrayPool<Sought>.Shared.Rent(1));
+            ArrayPoolWatch.Look(warming);
+        }
+
+        ArrayPoolWatch.Close(warming);
+    }
+
+    private readonly struct Sought;
 }
