@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using PooledGen.PoolCheck.Guard;
 
@@ -27,6 +28,7 @@ public static class Agent
         // The writer first: where it cannot write, the process is left alone.
         var writer = new ReportWriter(check, HookContract.PathOfThisProcess(folder), testAssemblies, mirror, whyNotExact);
         writer.Start();
+        Warm();
         ArrayPoolWatch.Open(check);
         if (mirror is not null)
             ListenToUses(check);
@@ -39,4 +41,21 @@ public static class Agent
     // A method of its own, because the compiler loads the guard for it.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void ListenToUses(ProcessCheck check) => PoolGuard.Handler = check.AddUse;
+
+    // What the check calls is compiled, and the assemblies of the search for types are loaded, before a handler of the program can notice.
+    private static void Warm()
+    {
+        var warming = new ProcessCheck(poisons: true, marks: false);
+        ArrayPoolWatch.Open(warming);
+        for (int i = 0; i < 2; i++)
+        {
+            ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
+            ArrayPool<Sought>.Shared.Return(ArrayPool<Sought>.Shared.Rent(1));
+            ArrayPoolWatch.Look(warming);
+        }
+
+        ArrayPoolWatch.Close(warming);
+    }
+
+    private readonly struct Sought;
 }

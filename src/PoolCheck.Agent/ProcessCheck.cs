@@ -40,7 +40,6 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
     /// <param name="site">The number of the place.</param>
     public void AddUse(nint address, long count, long site)
     {
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
         UseCount uses = _uses.GetOrAdd(site, static _ => new UseCount());
         if (Interlocked.Increment(ref uses.All) > MaxUsesWithStacks || ArrayPoolWatch.FindUse(this, address, count, site) is not { } finding)
             return;

@@ -27,7 +27,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
 
     public void Start()
     {
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToACheck();
         _lines = new StreamWriter(path + HookContract.Findings) { AutoFlush = true };
         string command = string.Join(' ', Environment.GetCommandLineArgs());
         Write(new AgentLine { Start = new ProcessStart(Environment.ProcessId, mirror?.WithOriginal(command) ?? command, Environment.Version.ToString()) });
@@ -43,7 +43,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     /// </param>
     public void End(bool isInOrder)
     {
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToACheck();
         try
         {
             using (Uninterrupted.Lock(_formatter))
@@ -83,7 +83,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     {
         try
         {
-            using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+            using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToACheck();
             using (Uninterrupted.Lock(_formatter))
             {
                 if (_lines is null)
