@@ -12,23 +12,32 @@ internal static class HookContract
     /// <summary>The environment variable that is "0" if returned arrays are not to be held back and overwritten.</summary>
     public const string Poison = "POOLCHECK_POISON";
 
+    /// <summary>The environment variable that is "0" if the bytes of late writes are not to be written down.</summary>
+    public const string Bytes = "POOLCHECK_BYTES";
+
     /// <summary>The assembly of the hook.</summary>
     public const string HookFile = "PooledGen.PoolCheck.Hook.dll";
 
     /// <summary>The assembly of the agent, beside the hook's.</summary>
     public const string AgentFile = "PooledGen.PoolCheck.Agent.dll";
 
-    /// <summary>What a process found, a JSON text a line, each written as it happens.</summary>
+    /// <summary>What a process found, a JSON text a line, each written as it happens and once.</summary>
     public const string Findings = ".jsonl";
 
     /// <summary>The arrays that are out, as one JSON text that is replaced every few seconds.</summary>
     public const string Open = ".open.json";
 
-    /// <summary>Why a process is not checked: its command line, and the reason.</summary>
+    /// <summary>Why a process cannot be checked: the reason, and the command line.</summary>
     public const string NotChecked = ".skipped";
 
-    /// <summary>The test assemblies that the test platform was told to run, one a line.</summary>
+    /// <summary>Why the check of a process did not begin, although the process can be checked: the same.</summary>
+    public const string Failed = ".failed";
+
+    /// <summary>The test assemblies that the test platform was told to run.</summary>
     public const string Announced = ".announced";
+
+    /// <summary>What stands between the texts in a file of the hook. No argument and no path has it, but a line break they may have.</summary>
+    public const char Separator = '\0';
 
     /// <summary>
     /// The path of the files of this process, without their extension. A run may have several processes of one id, one after the other, so the time is a part
@@ -40,6 +49,15 @@ internal static class HookContract
         return Path.Combine(folder, $"{process.Id}-{DateTime.UtcNow.Ticks}");
     }
 
-    /// <summary>The id of the process that has written a file.</summary>
-    public static int ProcessIdOf(string file) => int.Parse(Path.GetFileName(file).Split('-')[0], CultureInfo.InvariantCulture);
+    /// <summary>The id of the process that has written a file, and when it did; 0 if the file is none of a process.</summary>
+    public static (int Id, DateTime Time) ProcessOf(string file)
+    {
+        string[] parts = Path.GetFileName(file).Split('.')[0].Split('-');
+        return parts.Length == 2
+            && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out int id)
+            && long.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out long ticks)
+            && ticks <= DateTime.MaxValue.Ticks
+            ? (id, new DateTime(ticks, DateTimeKind.Utc))
+            : default;
+    }
 }

@@ -17,6 +17,12 @@ internal sealed record ProcessReport(
     /// <summary>How much the places of the arrays that were not returned have rented; empty where that is not known.</summary>
     public IReadOnlyList<PlaceRents> Places { get; init; } = [];
 
+    /// <summary>The names of the assemblies that the process had loaded; empty where they are not known.</summary>
+    public IReadOnlyList<string> Loaded { get; init; } = [];
+
+    /// <summary>Whether the check kept a plug-in from being unloaded, so that a program that waits for that fails.</summary>
+    public bool KeptAPlugin { get; init; }
+
     /// <summary>How long the process was watched; zero where that was not measured.</summary>
     public TimeSpan Watched { get; init; }
 }
@@ -30,7 +36,10 @@ internal enum CheckState
     /// <summary>The process ended without saying so: it was killed, or it crashed. The last seconds are missing.</summary>
     CutOff,
 
-    /// <summary>Not at all. The reason is named.</summary>
+    /// <summary>It could have been checked, and was not: the check did not begin, or what it wrote cannot be read. The reason is named.</summary>
+    Failed,
+
+    /// <summary>Not at all, because it cannot be checked. The reason is named.</summary>
     NotChecked,
 }
 
@@ -43,7 +52,14 @@ internal enum CheckState
 /// <param name="Returned">The call that returned it; null if it was not returned, or no stack was taken.</param>
 /// <param name="Again">The return that was the mistake; null for other kinds.</param>
 /// <param name="Count">How often it happened with these stacks; at least 1.</param>
-internal sealed record Finding(PoolMisuseKind Kind, string WhatHappened, string Pool, int Length, Call? Rented, Call? Returned, Call? Again, int Count = 1);
+internal sealed record Finding(PoolMisuseKind Kind, string WhatHappened, string Pool, int Length, Call? Rented, Call? Returned, Call? Again, int Count = 1)
+{
+    /// <summary>Whether all of the arrays were rented in the last few seconds. False for kinds that are not about a rent.</summary>
+    public bool IsYoung { get; init; }
+
+    /// <summary>Whether the arrays were in use when the process was interrupted, as far as that can be told, so that nobody is accused.</summary>
+    public bool IsInUse { get; init; }
+}
 
 /// <summary>What one place did to the pools. Immutable.</summary>
 /// <param name="Nearest">The nearest frame outside of the pool.</param>
@@ -58,7 +74,8 @@ internal sealed record CallerCounts(Frame Nearest, Frame? Own, long Rents, long 
 /// <param name="Nearest">The nearest frame of <see cref="Frame.PlaceIn"/>.</param>
 /// <param name="Caller">The caller of <see cref="Frame.PlaceIn"/>.</param>
 /// <param name="Rents">How many.</param>
-internal sealed record PlaceRents(Frame Nearest, Frame Caller, long Rents);
+/// <param name="TooYoung">How many of them are out for less time than a watch from outside waits, so that they are not judged.</param>
+internal sealed record PlaceRents(Frame Nearest, Frame Caller, long Rents, long TooYoung = 0);
 
 /// <summary>A call of Rent or Return. Immutable.</summary>
 /// <param name="Thread">The thread.</param>

@@ -10,8 +10,9 @@ internal sealed class Place : IEquatable<Place>
     {
         Kind = finding.Kind;
 
-        // The line of a late write is not known. The return before it is the nearest that is.
-        Call = (Kind is PoolMisuseKind.NotReturned ? finding.Rented : finding.Again ?? finding.Returned) ?? finding.Rented;
+        // The line of a late write is not known. One that goes on after several returns is one mistake, so the rent says where it is.
+        Call = (Kind is PoolMisuseKind.NotReturned or PoolMisuseKind.WriteAfterReturn ? finding.Rented : finding.Again ?? finding.Returned)
+            ?? finding.Rented ?? finding.Returned;
         (Nearest, Caller) = Frame.PlaceIn(Call?.Frames ?? []);
     }
 

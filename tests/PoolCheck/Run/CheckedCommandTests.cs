@@ -7,7 +7,7 @@ public class CheckedCommandTests
     public void Run_ForLongerThanAPeriod_SaysHowFarItIs()
     {
         var progress = new StringWriter();
-        var command = new CheckedCommand(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "wait"], poisons: true, progress, TimeSpan.FromMilliseconds(100));
+        var command = new CheckedCommand(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "wait"], poisons: true, showsBytes: true, progress, TimeSpan.FromMilliseconds(100));
 
         command.Run(out int exitCode);
 
