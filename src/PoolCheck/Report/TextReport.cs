@@ -8,6 +8,7 @@ internal sealed class TextReport
 {
     private const int MaxFrames = 8;
     private const int MaxCallers = 10;
+    private const int MaxName = 160;
 
     private readonly StringBuilder _text = new();
     private readonly bool _isColored;
@@ -85,9 +86,9 @@ internal sealed class TextReport
         if (report.Notes.Count == 0)
             return;
 
-        Line("Not returned and not judged, because other code keeps them or no stack was taken:");
+        Line("Not returned and not judged, because other code keeps them, no stack was taken, or they were in use when the process was interrupted:");
         foreach (Note note in report.Notes.OrderByDescending(static note => note.Count).Take(MaxCallers))
-            Line($"  {note.Count} {(note.Method is null ? "without a stack" : $"rented by {note.Method}")}");
+            Line($"  {note.Count} {(note.Method is null ? "without a stack" : $"rented by {note.Method}{(note.IsInUse ? ", in use" : "")}")}");
 
         if (report.Notes.Count > MaxCallers)
             Line($"  and {report.Notes.Skip(MaxCallers).Sum(static note => note.Count)} at {report.Notes.Count - MaxCallers} other places");
@@ -98,7 +99,7 @@ internal sealed class TextReport
     private void AddCallers(ProcessReport process)
     {
         double seconds = Math.Max(process.Watched.TotalSeconds, 0.001);
-        Line($"The places of {process.Name} that rent most, per second:");
+        Line($"The places of {Shorten(process.Name)} that rent most, per second:");
         Line("       rents   allocated    too long     dropped");
         foreach (CallerCounts caller in process.Callers.Take(MaxCallers))
         {
@@ -123,8 +124,8 @@ internal sealed class TextReport
     {
         foreach (ProcessReport process in report.Processes)
         {
-            string name = process.Id == 0 ? process.Name : string.Create(CultureInfo.InvariantCulture, $"{process.Name} ({process.Id})");
-            string rents = string.Create(CultureInfo.InvariantCulture, $"{process.Rents:#,0} rents were seen");
+            string name = process.Id == 0 ? Shorten(process.Name) : string.Create(CultureInfo.InvariantCulture, $"{Shorten(process.Name)} ({process.Id})");
+            string rents = string.Create(CultureInfo.InvariantCulture, $"{process.Rents:#,0} {(process.Rents == 1 ? "rent was" : "rents were")} seen");
             Line(process.State switch
             {
                 CheckState.Checked => $"Checked: {name}; {rents}.",
@@ -136,8 +137,18 @@ internal sealed class TextReport
         }
     }
 
+    // A command line may have thousands of characters, and lines.
+    private static string Shorten(string name)
+    {
+        string line = string.Concat(name.Select(static c => char.IsControl(c) ? ' ' : c));
+        return line.Length <= MaxName ? line : $"{line[..MaxName]}…";
+    }
+
     private void AddSummary(PoolReport report)
     {
+        foreach (string remark in report.Remarks)
+            Line(remark);
+
         int known = report.Groups.Count(static group => group.IsKnown);
         FindingGroup[] fresh = [.. report.Groups.Where(static group => !group.IsKnown)];
         int arrays = fresh.Sum(static group => group.Count);

@@ -15,7 +15,14 @@ internal static class TraceReader
         List<double> losses = ReadOnce(file, out InstructionMap instructions, out int eventsLost);
 
         // Only this form of a trace has stacks with names. It takes more room than the file.
-        string converted = Path.Combine(Path.GetTempPath(), $"{Path.GetRandomFileName()}.etlx");
+        // Others may not read it, and a signal removes it.
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("poolcheck-");
+        string converted = Path.Combine(folder.FullName, "trace.etlx");
+        using var signals = new EndSignals(signal =>
+        {
+            folder.Delete(recursive: true);
+            Environment.Exit(ExitCodes.NothingChecked);
+        });
         try
         {
             TraceLog.CreateFromEventPipeDataFile(file, converted);
@@ -35,7 +42,7 @@ internal static class TraceReader
         }
         finally
         {
-            File.Delete(converted);
+            folder.Delete(recursive: true);
         }
     }
 

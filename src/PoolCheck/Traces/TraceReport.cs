@@ -7,7 +7,9 @@ internal sealed class TraceResult(ArrayTrace trace, double end)
 
     public IReadOnlyList<CallerCounts> Callers { get; } = TraceReport.Merge(trace.Callers);
 
-    public IReadOnlyList<PlaceRents> Places { get; } = [.. trace.Places];
+    public IReadOnlyList<PlaceRents> Places { get; } = [.. trace.PlacesAt(end)];
+
+    public IReadOnlyList<string> Assemblies { get; } = [.. trace.Assemblies];
 
     public long Rents { get; } = trace.Rents;
 
@@ -47,6 +49,7 @@ internal static class TraceReport
         {
             Places = [.. results.SelectMany(static result => result.Places)],
             Callers = Merge(results.SelectMany(static result => result.Callers)),
+            Loaded = [.. results.SelectMany(static result => result.Assemblies).Distinct()],
             Watched = new TimeSpan(results.Sum(static result => result.Length.Ticks)),
         };
     }

@@ -8,7 +8,7 @@ public class CheckedCommandTests
     {
         var progress = new StringWriter();
         string[] words = ["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "wait"];
-        var command = new CheckedCommand(words, poisons: true, excluded: null, progress, TimeSpan.FromMilliseconds(100));
+        var command = new CheckedCommand(words, poisons: true, showsBytes: true, excluded: null, progress, TimeSpan.FromMilliseconds(100));
 
         command.Run(out int exitCode);
 

@@ -3,7 +3,7 @@ using Mono.Cecil;
 namespace PooledGen.PoolCheck;
 
 /// <summary>The names of methods, as a stack shows them.</summary>
-internal static class MethodName
+internal static class DefinitionName
 {
     /// <summary>The name with its type and parameters. The body of an async method or an iterator has the name of the method.</summary>
     public static string Of(MethodDefinition method)
