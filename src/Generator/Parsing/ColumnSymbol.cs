@@ -70,7 +70,8 @@ internal sealed record ColumnSymbol(ISymbol Symbol, string Name, ITypeSymbol Ele
     // The emitted code sets the fields once, so that the compiler does not warn about them.
     private static string? ProblemOf(IFieldSymbol field) => field switch
     {
-        _ when field.Type.TypeKind is TypeKind.Pointer or TypeKind.FunctionPointer || TypeTree.IsRefStruct(field.Type) => "a span cannot have elements of its type",
+        { Type.TypeKind: TypeKind.Pointer or TypeKind.FunctionPointer } => "a span cannot have elements of its type",
+        _ when TypeTree.IsRefStruct(field.Type) => "a span cannot have elements of its type",
         { AssociatedSymbol: IPropertySymbol { SetMethod: null } } or { AssociatedSymbol: null, IsReadOnly: true } => "it is read-only",
         _ when (field.AssociatedSymbol ?? field).DeclaredAccessibility == Accessibility.Private
             => "it is private; give it the accessibility of its column",
