@@ -23,8 +23,8 @@ public static class PooledMemoryPoolServiceCollectionExtensions
     /// <summary>Makes Kestrel take its memory from a pool. All servers share the pool, and it outlives them.</summary>
     /// <param name="services">The services of the application.</param>
     /// <param name="pool">The pool of an annotated type.
-    /// Kestrel requests blocks of up to 4096 bytes: with a shorter MaxLength, the long blocks are not pooled. It needs blocks that lie in arrays: the storage is
-    /// Array or Pinned, and not Native.</param>
+    /// Kestrel requests blocks of up to 4096 bytes: with a shorter MaxLength, the long blocks are not pooled. It needs blocks that lie in arrays: the storage
+    /// is Array or Pinned, and not Native.</param>
     /// <param name="budget">
     /// What limits the blocks that are rented at the same time; null for no limit. A connection that needs a block beyond it is aborted.
     /// </param>

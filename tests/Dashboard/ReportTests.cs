@@ -20,22 +20,21 @@ public partial class ReportTests
     public async Task Report_OfAPool_HasItsFigures()
     {
         await using DashboardServer server = await DashboardServer.StartAsync();
-        var isUsed = new TaskCompletionSource();
-        using var isRead = new ManualResetEventSlim();
-        var thread = new Thread(() =>
+        var isUsed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var isRead = new TaskCompletionSource();
+        new Thread(() =>
         {
             UseFigureBuffer();
             isUsed.SetResult();
 
             // At the end of a thread the pool takes over what it has left, and reserves other bytes for it.
-            isRead.Wait();
-        });
-        thread.Start();
+            isRead.Task.Wait();
+        })
+        { IsBackground = true }.Start();
         await isUsed.Task;
 
         using JsonDocument report = JsonDocument.Parse(await server.Client.GetStringAsync("/pools/pools.json"));
-        isRead.Set();
-        thread.Join();
+        isRead.SetResult();
 
         Assert.Equal(
             """

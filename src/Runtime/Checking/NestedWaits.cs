@@ -40,7 +40,7 @@ internal static class NestedWaits
     }
 
     /// <summary>The rentals of one flow, by their budgets. It is its own lock.</summary>
-    // A rental is looked at a few times in all, however many the flow holds: when the number of rentals has doubled, and when the newest of its budget is asked for.
+    // A rental is looked at a few times in all, however many the flow holds: when their number has doubled, and when the newest one of its budget is asked for.
     private sealed class Flow
     {
         private const int LeastToPrune = 16;

@@ -25,8 +25,8 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 /// <summary>The rentals of arrays without a handle. An array is returned without its node, so this looks the node up.</summary>
 internal sealed class ArrayRentals<T>(BufferPool<T> pool)
 {
-    // Reads take no lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has collected both. One table for all pools,
-    // because a finalizer may use its pool: a table of a pool could have been finalized before it (OwnArrayPoolFinalizerTests).
+    // Reads take no lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has collected both. One table for all
+    // pools, because a finalizer may use its pool: a table of its own could have been finalized before (OwnArrayPoolFinalizerTests).
     private static readonly ConditionalWeakTable<Array, PooledNode> s_nodes = new();
 
     /// <summary>Serves a Rent that found no array which was rented so before.</summary>

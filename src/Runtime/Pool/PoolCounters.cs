@@ -103,7 +103,8 @@ internal readonly ref struct StatisticsSnapshot(
     // not gone if its thread had just read it and is about to rent it. Called under the roster's lock.
     public PoolStatistics Take()
     {
-        Tally rented = default, allocated = default, retained = default, trimmed = default, missing = default, dropped = default, evicted = default, lost = default;
+        Tally rented = default, allocated = default, retained = default, trimmed = default, missing = default;
+        Tally dropped = default, evicted = default, lost = default;
         for (int sizeClass = 0; sizeClass < sizeClasses.Count; sizeClass++)
         {
             ref ClassCounters counted = ref counters.Of(sizeClass);
