@@ -54,7 +54,7 @@ internal static class CommandLineErrors
         if (T.TryParse(word, NumberStyles.Float, CultureInfo.InvariantCulture, out T? number) && number >= min && number <= max)
             return number;
 
-        string kind = T.IsInteger(max) && number is int ? "a whole number" : "a number";
+        string kind = max is int ? "a whole number" : "a number";
         result.AddError(string.Create(CultureInfo.InvariantCulture, $"{NameOf(result)} is {kind} from {min} to {max}, and not \"{word}\"."));
         return min;
     }

@@ -74,11 +74,11 @@ internal sealed class TextReport
             Line("    at " + Describe(frame));
 
         int others = call.Frames.Count - own.Length, more = Math.Max(own.Length - MaxFrames, 0);
-        foreach (string rest in new[] { Plural(more, "frame", "more"), own.Length == 0 ? "" : Plural(others, "frame", "of .NET") })
-        {
-            if (rest != "")
-                Line("    and " + rest);
-        }
+        if (more > 0)
+            Line($"    and {Plural.Of(more, "frame")} more");
+
+        if (own.Length > 0 && others > 0)
+            Line($"    and {Plural.Of(others, "frame")} of .NET");
     }
 
     private void AddNotes(PoolReport report)
@@ -91,7 +91,7 @@ internal sealed class TextReport
             Line($"  {note.Count} {(note.Method is null ? "without a stack" : $"rented by {note.Method}{(note.IsInUse ? ", in use" : "")}")}");
 
         if (report.Notes.Count > MaxCallers)
-            Line($"  and {report.Notes.Skip(MaxCallers).Sum(static note => note.Count)} at {report.Notes.Count - MaxCallers} other places");
+            Line($"  and {report.Notes.Skip(MaxCallers).Sum(static note => note.Count)} at {Plural.Of(report.Notes.Count - MaxCallers, "other place")}");
 
         _text.Append('\n');
     }
@@ -112,7 +112,7 @@ internal sealed class TextReport
         }
 
         if (process.Callers.Count > MaxCallers)
-            Line($"  and {process.Callers.Count - MaxCallers} other places");
+            Line($"  and {Plural.Of(process.Callers.Count - MaxCallers, "other place")}");
 
         _text.Append('\n');
 
@@ -125,7 +125,7 @@ internal sealed class TextReport
         foreach (ProcessReport process in report.Processes)
         {
             string name = process.Id == 0 ? Shorten(process.Name) : string.Create(CultureInfo.InvariantCulture, $"{Shorten(process.Name)} ({process.Id})");
-            string rents = string.Create(CultureInfo.InvariantCulture, $"{process.Rents:#,0} {(process.Rents == 1 ? "rent was" : "rents were")} seen");
+            string rents = Plural.Subject(process.Rents, "rent") + " seen";
             Line(process.State switch
             {
                 CheckState.Checked => $"Checked: {name}; {rents}.",
@@ -154,10 +154,10 @@ internal sealed class TextReport
         int arrays = fresh.Sum(static group => group.Count);
         string findings = arrays == 0
             ? "No finding in what was checked"
-            : $"{Plural(arrays, "finding", "")} at {Plural(fresh.Length, "place", "")}";
+            : $"{Plural.Of(arrays, "finding")} at {Plural.Of(fresh.Length, "place")}";
         Line(!report.IsAnythingChecked
             ? "Nothing was checked."
-            : known == 0 ? findings + "." : $"{findings}, and {Plural(known, "place", "")} of the baseline.");
+            : known == 0 ? findings + "." : $"{findings}, and {Plural.Of(known, "place")} of the baseline.");
     }
 
     private StringBuilder Line(string text) => _text.Append(text).Append('\n');
@@ -166,7 +166,4 @@ internal sealed class TextReport
         => frame.File is null
             ? $"{frame.Method}, {frame.Assembly}"
             : string.Create(CultureInfo.InvariantCulture, $"{frame.Method} in {SourcePath.Relative(frame.File)}:{frame.Line}");
-
-    private static string Plural(int count, string noun, string rest)
-        => count == 0 ? "" : $"{count.ToString("#,0", CultureInfo.InvariantCulture)} {noun}{(count == 1 ? "" : "s")} {rest}".TrimEnd();
 }

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Text.Json;
-using static System.FormattableString;
 
 namespace PooledGen.PoolCheck;
 
@@ -58,10 +57,9 @@ internal sealed class AgentFolder(string folder)
         if (processes.Length == 0)
             return null;
 
-        int mistakes = processes.Sum(static process => process.Counts.Sum());
-        string number = processes.Length == 1 ? "1 process" : Invariant($"{processes.Length:#,0} processes");
-        string found = mistakes == 1 ? "1 mistake" : Invariant($"{mistakes:#,0} mistakes");
-        return Invariant($"{processes.Sum(static process => process.Rents):#,0} rents of {number} were seen, {found} found so far.");
+        string rents = Plural.Subject(processes.Sum(static process => process.Rents), "rent");
+        string mistakes = Plural.Of(processes.Sum(static process => process.Counts.Sum()), "mistake");
+        return $"{rents} seen in {Plural.Of(processes.Length, "process")}, {mistakes} found so far.";
     }
 
     /// <summary>The processes whose check has begun and that are alive. The caller disposes them.</summary>
@@ -123,7 +121,7 @@ internal sealed class AgentFolder(string folder)
         string? failure = lines.Find(static line => line?.Failure is not null)?.Failure;
         string? reason = failure is not null ? $"Its findings could not be written to the end. {failure}"
             : open is null ? $"What it had rented cannot be read. {problem}"
-            : hasEnded && unreadable > 0 ? $"{unreadable} of the {lines.Count} lines that it wrote cannot be read."
+            : hasEnded && unreadable > 0 ? $"{unreadable} of {Plural.Of(lines.Count, "line")} that it wrote cannot be read."
             : hasEnded ? null
             : HasNoRoom(file) ? $"There is no room left in {Path.GetDirectoryName(file)}, so its findings may not have been written."
             : "The process was killed, crashed or is still running, so what happened in its last two seconds is missing.";

@@ -29,20 +29,17 @@ internal sealed class CheckedCommand(
     public IReadOnlyList<ProcessReport> Run(out int exitCode)
     {
         exitCode = 0;
-        if (CreateFolder(out string? reason) is not { } folder)
+        using TemporaryFolder? folder = CreateFolder(out string? reason);
+        if (folder is null)
             return [AgentFolder.NotChecked(command[0], $"It was not started, because its findings need a folder for temporary files. {reason}")];
 
         try
         {
-            return Run(new AgentFolder(folder.FullName), folder.FullName, out exitCode);
+            return Run(new AgentFolder(folder.Path), folder.Path, out exitCode);
         }
         catch (Win32Exception e)
         {
             return [AgentFolder.NotChecked(command[0], $"It cannot be started. {e.Message}")];
-        }
-        finally
-        {
-            Delete(folder);
         }
     }
 
@@ -74,36 +71,19 @@ internal sealed class CheckedCommand(
         return files.Read(program);
     }
 
-    private static DirectoryInfo? CreateFolder(out string? reason)
+    private static TemporaryFolder? CreateFolder(out string? reason)
     {
         string parent = Path.GetTempPath();
         try
         {
-            DirectoryInfo folder = Directory.CreateTempSubdirectory("poolcheck-");
-            long free = new DriveInfo(folder.FullName).AvailableFreeSpace;
+            long free = new DriveInfo(parent).AvailableFreeSpace;
             reason = Invariant($"There are {free / 1024:#,0} kB left in {parent}, and {MinFreeBytes / 1024:#,0} kB are needed. TMPDIR names another folder.");
-            if (free >= MinFreeBytes)
-                return folder;
-
-            folder.Delete();
-            return null;
+            return free < MinFreeBytes ? null : new TemporaryFolder();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             reason = $"None can be created in {parent}: {e.Message} TMPDIR names another folder.";
             return null;
-        }
-    }
-
-    private static void Delete(DirectoryInfo folder)
-    {
-        try
-        {
-            folder.Delete(recursive: true);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // A process that outlives the command still writes there. The report matters more.
         }
     }
 

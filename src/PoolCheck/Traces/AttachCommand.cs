@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace PooledGen.PoolCheck;
@@ -78,6 +77,6 @@ internal static class AttachCommand
     private static void ShowProgress(ProcessWatch watch)
     {
         if (!Console.IsErrorRedirected)
-            Console.Error.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{watch.Rents:#,0} rents were seen. Ctrl+C ends the watch."));
+            Console.Error.WriteLine($"{Plural.Subject(watch.Rents, "rent")} seen. Ctrl+C ends the watch.");
     }
 }

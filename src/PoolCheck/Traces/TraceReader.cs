@@ -16,34 +16,27 @@ internal static class TraceReader
 
         // Only this form of a trace has stacks with names. It takes more room than the file.
         // Others may not read it, and a signal removes it.
-        DirectoryInfo folder = Directory.CreateTempSubdirectory("poolcheck-");
-        string converted = Path.Combine(folder.FullName, "trace.etlx");
-        using var signals = new EndSignals(signal =>
+        using var folder = new TemporaryFolder();
+        using var signals = new EndSignals(_ =>
         {
-            folder.Delete(recursive: true);
+            folder.Dispose();
             Environment.Exit(ExitCodes.NothingChecked);
         });
-        try
+        string converted = Path.Combine(folder.Path, "trace.etlx");
+        TraceLog.CreateFromEventPipeDataFile(file, converted);
+        using var log = new TraceLog(converted);
+        using var trace = new ArrayTrace(log, instructions, threshold);
+        int lost = 0;
+        foreach (TraceEvent data in log.Events)
         {
-            TraceLog.CreateFromEventPipeDataFile(file, converted);
-            using var log = new TraceLog(converted);
-            using var trace = new ArrayTrace(log, instructions, threshold);
-            int lost = 0;
-            foreach (TraceEvent data in log.Events)
-            {
-                while (lost < losses.Count && losses[lost] <= data.TimeStampRelativeMSec)
-                    lost++;
+            while (lost < losses.Count && losses[lost] <= data.TimeStampRelativeMSec)
+                lost++;
 
-                trace.Add(data, lost);
-            }
+            trace.Add(data, lost);
+        }
 
-            double end = log.SessionEndTimeRelativeMSec;
-            return TraceReport.Of(0, name, [new TraceResult(trace, end)], eventsLost, threshold);
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
+        double end = log.SessionEndTimeRelativeMSec;
+        return TraceReport.Of(0, name, [new TraceResult(trace, end)], eventsLost, threshold);
     }
 
     // The converted file does not say when events were lost, nor to which instructions the addresses belong.

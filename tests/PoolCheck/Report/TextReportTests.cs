@@ -139,6 +139,12 @@ public class TextReportTests
             "The command failed.\nNo finding in what was checked.\n",
             TextReport.Write(new PoolReport([Process()], [], Baseline.Empty, "The command failed."), isColored: false));
 
+    [Theory]
+    [InlineData(0, "0 rents were")]
+    [InlineData(1, "1 rent was")]
+    [InlineData(1234, "1,234 rents were")]
+    public void Subject_OfANumber_HasTheFormOfItsNumber(int count, string expected) => Assert.Equal(expected, Plural.Subject(count, "rent"));
+
     [Fact]
     public void Write_ArraysInUse_AreNoFindings()
     {

@@ -40,7 +40,7 @@ public sealed class AgentFolderTests : IDisposable
         Write("4711-100", new OpenArrays(1000, [NotReturned(Parse, Test)], [], [], []) { Counts = [2] }, ReturnedTwice(Parse));
         Write("4712-100", new OpenArrays(234, [], [], [], []));
 
-        Assert.Equal("1,234 rents of 2 processes were seen, 2 mistakes found so far.", Folder.Progress());
+        Assert.Equal("1,234 rents were seen in 2 processes, 2 mistakes found so far.", Folder.Progress());
     }
 
     [Fact]

@@ -144,7 +144,7 @@ public class RunTests
     [Fact]
     public async Task Run_OfAProgramWithoutEventSources_SaysThatNothingWasChecked()
     {
-        string program = Zoo.Program("Zoo", "Zoo.Program.dll"), settings = Path.GetTempFileName();
+        string program = Zoo.Program("Zoo", "Zoo.Program.dll"), settings = Path.ChangeExtension(Path.GetTempFileName(), ".json");
         string text = await File.ReadAllTextAsync(Path.ChangeExtension(program, ".runtimeconfig.json"));
         const string Properties = "\"configProperties\": {";
         Assert.Contains(Properties, text, StringComparison.Ordinal);
@@ -319,8 +319,8 @@ public class RunTests
             string begin = "";
             if (signal is not null)
             {
-                while (!begin.Contains("works as", StringComparison.Ordinal))
-                    begin += await process.StandardOutput.ReadLineAsync() + "\n";
+                while (!begin.Contains("works as", StringComparison.Ordinal) && await process.StandardOutput.ReadLineAsync() is { } line)
+                    begin += line + "\n";
 
                 using Process kill = Process.Start("kill", [$"-{signal}", process.Id.ToString(CultureInfo.InvariantCulture)]);
                 await kill.WaitForExitAsync();
