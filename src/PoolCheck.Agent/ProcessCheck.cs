@@ -6,12 +6,19 @@ internal sealed class ProcessCheck(bool poisons) : IArrayPoolObserver
 {
     // The lock. Under it nothing is formatted: the program's own Rent or Return waits.
     private readonly object _gate = new();
+    private readonly ArrayJudge _judge = new([]);
     private Dictionary<Place, (ArrayFinding First, int Count)> _new = [];
 
     public bool Poisons => poisons;
 
+    public bool SeesAllRents => true;
+
     public void Add(ArrayFinding finding)
     {
+        // The framework may have rented before the check began.
+        if (finding is { Kind: PoolMisuseKind.ReturnedWithoutRent, Again.Site: var site } && (site is null || !_judge.IsResponsible(site)))
+            return;
+
         var place = new Place(finding.Kind, finding.Rental?.Rented.Site, finding.Rental?.Returned?.Site, finding.Again?.Site);
         using (Uninterrupted.Lock(_gate))
         {

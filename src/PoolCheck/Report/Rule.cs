@@ -15,6 +15,7 @@ internal sealed record Rule(PoolMisuseKind Kind, string Id, string Title, int Cw
         new(PoolMisuseKind.WriteAfterReturn, "write-after-return", "Written after the return", 416,
             "Do not use an array, or a span or a Memory of it, after its return."),
         new(PoolMisuseKind.ReturnedToAnotherPool, "returned-to-another-pool", "Returned to another pool", 762, "Return an array to the pool that rented it."),
+        new(PoolMisuseKind.ReturnedWithoutRent, "returned-without-rent", "Returned without a rent", 763, "Return only what the pool rented."),
         new(PoolMisuseKind.NotReturned, "not-returned", "Not returned", 772, "Return it in a \"finally\", or where its owner is disposed."),
     ];
 

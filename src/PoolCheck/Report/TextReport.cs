@@ -54,7 +54,8 @@ internal sealed class TextReport
         AddCall("rented", finding.Rented);
         AddCall("returned", finding.Returned);
         AddCall("returned again", finding.Kind == PoolMisuseKind.DoubleReturn ? finding.Again : null);
-        AddCall("returned to the other pool", finding.Kind == PoolMisuseKind.DoubleReturn ? null : finding.Again);
+        AddCall("returned to the other pool", finding.Kind == PoolMisuseKind.ReturnedToAnotherPool ? finding.Again : null);
+        AddCall("returned", finding.Kind is PoolMisuseKind.ReturnedWithoutRent or PoolMisuseKind.WriteAfterReturn ? finding.Again : null);
         if (group.Place.Call is null)
             Line("  no stack was taken");
 

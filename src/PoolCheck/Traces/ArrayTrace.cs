@@ -94,7 +94,7 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
     {
         foreach (ArrayRental<TraceCall> rental in _ledger.Open)
         {
-            if (now - rental.Rented.Time >= threshold.TotalMilliseconds)
+            if (now - rental.Rented.Time >= threshold.TotalMilliseconds && !_stacks.IsOfACheck(rental.Rented.Stack))
                 Keep(new Accusation(PoolMisuseKind.NotReturned, rental, null));
         }
 
@@ -108,7 +108,7 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
     public IEnumerable<CallerCounts> Callers
         => from entry in _counts
            let call = _stacks.Resolve(entry.Key, 0)
-           where call is not null
+           where call is not null && !_stacks.IsOfACheck(entry.Key)
            let own = call.Frames.FirstOrDefault(static frame => frame.Code != CodeKind.Framework)
            select new CallerCounts(call.Frames[0], own, entry.Value.Rents, entry.Value.Allocations, entry.Value.TooLong, entry.Value.Drops);
 

@@ -17,6 +17,9 @@ internal interface IArrayPoolObserver
     /// <summary>Whether returned arrays are held back and overwritten, so that late writes are found.</summary>
     bool Poisons { get; }
 
+    /// <summary>Whether the watch has seen all rents of the program, so that an array that it does not know was never rented.</summary>
+    bool SeesAllRents { get; }
+
     void Add(ArrayFinding finding);
 
     void Count(ArrayPoolNoteKind kind, ArrayCallSite? site);
@@ -32,8 +35,11 @@ internal sealed record ArrayFinding(PoolMisuseKind Kind, string Pool, int Length
     /// <summary>The pool's name where the type of its elements is not known.</summary>
     public const string UnknownPool = "ArrayPool";
 
-    /// <summary>The call of Return that was the mistake; null for other kinds.</summary>
+    /// <summary>The call of Return that was the mistake, or that of an array without a rental; null for other kinds.</summary>
     public ArrayCall? Again { get; init; }
+
+    /// <summary>The name of the pool that the array was returned to and not rented from; null for other kinds.</summary>
+    public string? OtherPool { get; init; }
 
     /// <summary>The first element that was written after the return, or -1.</summary>
     public int FirstWritten { get; init; } = -1;
@@ -52,12 +58,17 @@ internal sealed record ArrayFinding(PoolMisuseKind Kind, string Pool, int Length
         PoolMisuseKind.DoubleReturn
             => $"Double return: {Array} was returned already, so the pool gives it to two renters. Let one place own the array and return it.",
         PoolMisuseKind.ReturnedToAnotherPool
-            => $"Returned to another pool: {Array} was returned to a pool that it was not rented from. Return an array to the pool that rented it.",
+            => $"Returned to another pool: {Array} was returned to {NameOf(OtherPool!)}, and not to its own pool. Return an array to the pool that rented it.",
+        PoolMisuseKind.ReturnedWithoutRent
+            => $"Returned without a rent: {Array} was returned, but not rented from a pool that raises events. The pool gives it to a renter while its "
+                + "owner may still use it. Return only what the pool rented.",
         _ => $"Write after return: {Array} was returned, and {Elements} written later ({Written}, where the check had written DD). "
             + "Do not use an array, or a span or a Memory of it, after its return.",
     };
 
-    private string Array => $"an array of {Length} elements of {(Pool == UnknownPool ? "an ArrayPool" : Pool)}";
+    private string Array => $"an array of {Length} elements of {NameOf(Pool)}";
+
+    private static string NameOf(string pool) => pool == UnknownPool ? "an ArrayPool" : pool;
 
     private string Elements => FirstWritten == LastWritten ? $"element {FirstWritten} was" : $"elements {FirstWritten} to {LastWritten} were";
 }

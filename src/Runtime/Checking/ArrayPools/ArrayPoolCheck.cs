@@ -83,6 +83,9 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
             Judge(unreturned, remarks);
     }
 
+    // It may have been opened at any time.
+    bool IArrayPoolObserver.SeesAllRents => false;
+
     void IArrayPoolObserver.Add(ArrayFinding finding) => _findings.Add(PoolMisuse.Of(finding));
 
     void IArrayPoolObserver.Count(ArrayPoolNoteKind kind, ArrayCallSite? site) => Count(kind, site);

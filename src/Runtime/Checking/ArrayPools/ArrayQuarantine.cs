@@ -57,9 +57,9 @@ internal sealed class ArrayQuarantine
     public HeldArray? Find(Array array) => _held.GetValueOrDefault(array);
 
     /// <summary>Holds an array. It is not looked at before <see cref="Exchange"/>.</summary>
-    public HeldArray Hold(SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
+    public HeldArray Hold(SharedArrayPool pool, Array array, ArrayCall returned, ArrayRental<ArrayCall>? rental)
     {
-        var held = new HeldArray(pool, array, rental);
+        var held = new HeldArray(pool, array, returned, rental);
         _held.Add(array, held);
         return held;
     }
@@ -139,8 +139,9 @@ internal sealed class ArrayQuarantine
 /// <summary>A returned array that its pool has not got.</summary>
 /// <param name="pool">The pool.</param>
 /// <param name="array">The array.</param>
+/// <param name="returned">The call that returned it.</param>
 /// <param name="rental">Its last rental; null if the watch has not seen it begin.</param>
-internal sealed class HeldArray(SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
+internal sealed class HeldArray(SharedArrayPool pool, Array array, ArrayCall returned, ArrayRental<ArrayCall>? rental)
 {
     // Enough to recognise what was written; it may be a secret.
     private const int ShownBytes = 16;
@@ -163,6 +164,7 @@ internal sealed class HeldArray(SharedArrayPool pool, Array array, ArrayRental<A
         ReadOnlySpan<byte> written = pool.FindWrite(array, out int offset);
         return written.IsEmpty ? null : new ArrayFinding(PoolMisuseKind.WriteAfterReturn, pool.Name, array.Length, rental)
         {
+            Again = rental is null ? returned : null,
             FirstWritten = offset / pool.ElementBytes,
             LastWritten = (offset + written.Length - 1) / pool.ElementBytes,
             Written = Convert.ToHexString(written[..Math.Min(written.Length, ShownBytes)]),
