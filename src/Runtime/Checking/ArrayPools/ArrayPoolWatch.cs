@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
+using System.Runtime.CompilerServices;
 
 namespace PooledGen;
 
@@ -15,7 +16,7 @@ namespace PooledGen;
 internal sealed class ArrayPoolWatch : EventListener
 {
     // Stacks of returns are taken while all stacks take less than a third of the time, and those of rents up to five sixths: a finding without the stack of its
-    // rent helps nobody. So each thread takes six times as long at most. Tests with deep stacks and a rent every few microseconds reach that.
+    // rent helps nobody. Tests with deep stacks and a rent every few microseconds reach that.
     private const double StackShareOfReturns = 1 / 3.0;
     private const double StackShareOfRents = 5 / 6.0;
 
@@ -57,7 +58,7 @@ internal sealed class ArrayPoolWatch : EventListener
     private readonly ArrayLedger<ArrayCall> _ledger = new();
     private readonly HashSet<int> _seenPools = [];
 
-    // What was raised on the thread that has the lock, in the middle of a step. It is recorded when the step is done, and before another thread can see the array.
+    // What was raised on the thread that has the lock, in the middle of a step. It is recorded at the end of the step, before another thread can return it.
     private readonly Queue<NestedEvent> _nested = new();
     private ArrayQuarantine? _quarantine;
 
@@ -70,6 +71,7 @@ internal sealed class ArrayPoolWatch : EventListener
     private readonly long _begin = Stopwatch.GetTimestamp();
     private long _rentsWithoutStack;
     private long _rentsOfChecks;
+    private long _returnsBeforeTheTypeWasFound;
     private bool _isQuarantineTaken;
     private int _timesMemoryWasFull;
     private volatile bool _hasSeenAnEvent;
@@ -184,7 +186,7 @@ internal sealed class ArrayPoolWatch : EventListener
         bool wasAtWork = t_isAtWork;
         try
         {
-            if (ArrayPoolEvents.AreOwn(pool, hash, length))
+            if (ArrayPoolEvents.AreOwn(eventData.EventName, pool, hash, length))
                 return;
 
             t_isAtWork = true;
@@ -261,8 +263,8 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             if (_rentsWithoutStack > 0)
             {
-                yield return $"{_rentsWithoutStack} of {_ledger.Rents} rentals have no stack, so that the check does not take five times as long as the code: "
-                    + "those of them that were not returned cannot be judged. Check less at once to see all.";
+                yield return $"{_rentsWithoutStack} of {_ledger.Rents - _rentsOfChecks} rentals have no stack, so that the check does not take five times as long as "
+                    + "the code: those of them that were not returned cannot be judged. Check less at once to see all.";
             }
 
             if (_timesMemoryWasFull > 0)
@@ -281,6 +283,11 @@ internal sealed class ArrayPoolWatch : EventListener
             {
                 string pools = unknown == 1 ? "pool" : "pools";
                 yield return $"Late writes were not looked for in {unknown} {pools}, because the type of the elements is not known.";
+            }
+            else if (_quarantine is not null && _returnsBeforeTheTypeWasFound > 0)
+            {
+                yield return $"Late writes were not looked for after {_returnsBeforeTheTypeWasFound} returns, because the type of the elements was not yet "
+                    + "known.";
             }
         }
     }
@@ -382,12 +389,14 @@ internal sealed class ArrayPoolWatch : EventListener
             }
 
             isCertain = !_ledger.HasForgotten;
+            if (_quarantine is not null && shared is null && site?.IsOfSharedPool == true)
+                _returnsBeforeTheTypeWasFound++;
         }
 
         if (held is not null)
             Exchange(held, observer);
         else if (array is not null && what != ArrayReturn.Twice)
-            GiveBack(shared!, array, isOwn: true);
+            GiveBackForTheCheck(shared!, array);
 
         bool isOfSharedPool = shared is not null || site?.IsOfSharedPool == true;
         if (what == ArrayReturn.Unknown && !(isCertain && isOfSharedPool && observer.SeesAllRents && !call.IsOfACheck))
@@ -418,21 +427,26 @@ internal sealed class ArrayPoolWatch : EventListener
             return null;
 
         Array array;
-        using (ArrayPoolEvents.BelongToTheMoveOf(pool.Id, hash, length))
+        using (ArrayPoolEvents.BelongToTheRentOf(pool.Id, hash, length))
             array = pool.Rent(length);
 
         if (array.GetHashCode() == hash && array.Length == length)
             return array;
 
         // The rent of this one was recorded, so its return is.
-        GiveBack(pool, array, isOwn: false);
+        GiveBack(pool, array);
         return null;
     }
 
-    // An interrupt that ends a wait for a lock of the pool is meant for the caller's own waits. The return is not repeated, for the pool may have the array.
-    private static void GiveBack(SharedArrayPool pool, Array array, bool isOwn)
+    private static void GiveBackForTheCheck(SharedArrayPool pool, Array array)
     {
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToTheMoveOf(pool.Id, isOwn ? array.GetHashCode() : 0, isOwn ? array.Length : -1);
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToTheReturnOf(pool.Id, array.GetHashCode(), array.Length);
+        GiveBack(pool, array);
+    }
+
+    // An interrupt that ends a wait for a lock of the pool is meant for the caller's own waits. The return is not repeated, for the pool may have the array.
+    private static void GiveBack(SharedArrayPool pool, Array array)
+    {
         try
         {
             pool.Return(array);
@@ -470,7 +484,7 @@ internal sealed class ArrayPoolWatch : EventListener
         else
             pool.Poison(spare);
 
-        GiveBack(pool, spare, isOwn: true);
+        GiveBackForTheCheck(pool, spare);
     }
 
     // Without memory the pool gets nothing, and its next rent allocates.
@@ -554,6 +568,10 @@ internal sealed class ArrayPoolWatch : EventListener
             (t_begin, t_ticksForStacks) = (_begin, 0);
 
         if (ArrayPoolEvents.AreOfACheck || t_ticksForStacks > shareOfTime * (start - _begin + Stopwatch.Frequency))
+            return null;
+
+        // To take one needs more of the thread's memory than a small thread has.
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             return null;
 
         try

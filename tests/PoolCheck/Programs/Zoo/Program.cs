@@ -69,6 +69,18 @@ switch (args[0])
         Successor.Begin(Environment.ProcessPath!, Assembly.GetExecutingAssembly().Location, "right");
         break;
 
+    // Handlers that rent, also inside of the check.
+    case "handlers":
+        Handlers.RentInEach();
+        break;
+
+    case "foreign":
+        Handlers.ReturnWithoutRent();
+        break;
+
+    case "zeros":
+        return Handlers.TakeArraysForZeros();
+
     case "own check":
         Decoder.RentInOrder();
         try
@@ -84,6 +96,8 @@ switch (args[0])
 
         break;
 }
+
+return 0;
 
 [MethodImpl(MethodImplOptions.NoInlining)]
 static WeakReference RunPlugin()
