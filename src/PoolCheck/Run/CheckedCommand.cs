@@ -102,8 +102,10 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
         // The test platform kills a test host 100 ms after its last test, before the arrays that are out are known.
         environment.TryAdd("VSTEST_TESTHOST_SHUTDOWN_TIMEOUT", "60000");
 
-        // A call of Rent at the end of a method replaces the method's frame, and with it the only one of the program.
+        // A call of Rent at the end of a method may replace the method's frame, and a delegate may be inlined into the framework's code. The program's only
+        // frame would be gone.
         environment.TryAdd("DOTNET_TailCallOpt", "0");
+        environment.TryAdd("DOTNET_TieredPGO", "0");
 
         // These servers of the SDK would live longer than the run, with the hook.
         environment["MSBUILDDISABLENODEREUSE"] = "1";
