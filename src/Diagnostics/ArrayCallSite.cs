@@ -44,7 +44,8 @@ internal sealed class ArrayCallSites
         for (int i = 0; i < frames.Length; i++)
             frames[i] = _frames.GetOrAdd((outer[i].GetMethod(), outer[i].GetILOffset(), outer[i].GetNativeIP()), outer[i]);
 
-        var site = new ArrayCallSite(frames, Array.Exists(all[..Math.Max(own, 0)], ArrayCallSite.IsSharedPool));
+        string? member = own > 0 ? all[own - 1].GetMethod()?.Name : null;
+        var site = new ArrayCallSite(frames, member, Array.Exists(all[..Math.Max(own, 0)], ArrayCallSite.IsSharedPool));
         if (_sites.TryGetValue(site, out ArrayCallSite? known))
             return known;
 
@@ -70,15 +71,18 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     private const string GuardNamespace = "PooledGen.PoolCheck.Guard";
 
     private readonly StackFrame[] _frames;
+    private readonly string? _member;
     private readonly int _hash;
     private string[]? _lines;
     private WeakReference<ArrayCallSite>? _weak;
 
     /// <param name="frames">The frames from the pool's caller on. Equal frames are one object.</param>
+    /// <param name="member">The member of the pool that the nearest of them calls; null if it is not known.</param>
     /// <param name="isOfSharedPool">Whether the pool is a shared one.</param>
-    public ArrayCallSite(StackFrame[] frames, bool isOfSharedPool)
+    public ArrayCallSite(StackFrame[] frames, string? member, bool isOfSharedPool)
     {
         _frames = frames;
+        _member = member;
         IsOfSharedPool = isOfSharedPool;
         var hash = new HashCode();
         hash.Add(isOfSharedPool);
@@ -103,6 +107,18 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     public IEnumerable<StackFrame> Frames => _frames.Take(1).Any(HasToBeDisposed)
         ? _frames.SkipWhile(static frame => HasToBeDisposed(frame) || TypeNameOf(frame) == typeof(Stream).FullName)
         : _frames;
+
+    /// <summary>These frames, and the name of the method that each of them calls; null where that is not known.</summary>
+    public IEnumerable<(StackFrame Frame, string? Callee)> Calls
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method has no line.")]
+        get
+        {
+            int first = _frames.Length - Frames.Count();
+            for (int i = first; i < _frames.Length; i++)
+                yield return (_frames[i], i == 0 ? _member : _frames[i - 1].GetMethod()?.Name);
+        }
+    }
 
     /// <summary>The assembly of the nearest caller outside of the pool; null if it is not known.</summary>
     public AssemblyName? Assembly => Frames.Select(AssemblyOf).FirstOrDefault(static assembly => assembly is not null);
@@ -172,12 +188,15 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     /// The text of a frame, with its file and line where there are symbols; null if a stack does not show the frame. An async method has a frame for its start
     /// and one for its body, which has the line.
     /// </summary>
-    public static (string Text, string? File, int Line)? Describe(StackFrame frame, SourceLines symbols)
+    /// <param name="frame">The frame.</param>
+    /// <param name="callee">The name of the method that it calls; null if that is not known.</param>
+    /// <param name="symbols">The symbols.</param>
+    public static (string Text, string? File, int Line)? Describe(StackFrame frame, string? callee, SourceLines symbols)
     {
         if (IsStartOfAsyncMethod(frame) || new StackTrace(frame).ToString().TrimEnd() is not { Length: > 0 } text)
             return null;
 
-        (string? file, int line) = PlaceOf(frame, symbols);
+        (string? file, int line) = PlaceOf(frame, callee, symbols);
         return (text, file, line);
     }
 
@@ -187,18 +206,32 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     // A method that was made at run time has no token, whatever module it says.
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method has no place.")]
     [UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "An assembly without a file has no symbols that can be found.")]
-    private static (string? File, int Line) PlaceOf(StackFrame frame, SourceLines symbols)
-        => frame.GetMethod() is { DeclaringType: not null } method && method.Module.Assembly is { IsDynamic: false, Location: { Length: > 0 } path }
-            ? symbols.Find(path, method.MetadataToken, frame.GetILOffset())
-            : default;
+    private static (string? File, int Line) PlaceOf(StackFrame frame, string? callee, SourceLines symbols)
+    {
+        if (frame.GetMethod() is not { DeclaringType: not null } method || method.Module.Assembly is not { IsDynamic: false, Location: { Length: > 0 } path })
+            return default;
+
+        int offset = frame.GetILOffset();
+        if (offset != 0 || callee is null || !symbols.Have(path))
+            return symbols.Find(path, method.MetadataToken, offset);
+
+        (int[] inFinally, int[] elsewhere) = FinallyCalls.Find(path, method.MetadataToken, callee);
+        if (inFinally.Length == 0)
+            return symbols.Find(path, method.MetadataToken, offset);
+
+        // The call may be one of the first statement, or one in a `finally`. Only one of all is certain.
+        int end = symbols.EndOfFirstStatement(path, method.MetadataToken);
+        (string? File, int Line)[] lines = [.. inFinally.Select(call => symbols.Find(path, method.MetadataToken, call)).Distinct()];
+        return lines.Length == 1 && !Array.Exists(elsewhere, call => call < end) ? lines[0] : default;
+    }
 
     private string[] Format()
     {
         using var symbols = new SourceLines();
         return
         [
-            .. from frame in Frames
-               let shown = Describe(frame, symbols)
+            .. from call in Calls
+               let shown = Describe(call.Frame, call.Callee, symbols)
                where shown is not null
                select shown.Value.File is null ? shown.Value.Text : $"{shown.Value.Text} in {shown.Value.File}:line {shown.Value.Line}",
         ];

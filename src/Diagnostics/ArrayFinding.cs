@@ -17,6 +17,9 @@ internal interface IArrayPoolObserver
     /// <summary>Whether returned arrays are held back and overwritten, so that late writes are found.</summary>
     bool Poisons { get; }
 
+    /// <summary>Whether the watch has seen all rents of the program, so that an array that it does not know was never rented.</summary>
+    bool SeesAllRents { get; }
+
     /// <summary>Marks the arrays that are held, so that woven code reports each use of them; null if no code is woven.</summary>
     IArrayMarks? Marks => null;
 
@@ -56,8 +59,11 @@ internal interface IArrayMarks
 /// <param name="Rental">The rental; null if the watch has not seen it.</param>
 internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int Length, ArrayRental<ArrayCall>? Rental)
 {
-    /// <summary>The call of Return that was the mistake; null for other kinds.</summary>
+    /// <summary>The call of Return that was the mistake, or that of an array without a rental; null for other kinds.</summary>
     public ArrayCall? Again { get; init; }
+
+    /// <summary>The name of the pool that the array was returned to and not rented from; null for other kinds.</summary>
+    public string? OtherPool { get; init; }
 
     /// <summary>The use after the return; null for other kinds.</summary>
     public ArrayUse? Use { get; init; }
@@ -72,7 +78,12 @@ internal sealed record ArrayFinding(ArrayPoolMisuseKind Kind, string Pool, int L
     public string? Written { get; init; }
 
     /// <summary>What happened, with which numbers.</summary>
-    public string WhatHappened => ArrayMisuse.Of(Kind).Describe(Pool, Length, Kind == ArrayPoolMisuseKind.WriteAfterReturn ? Late : "");
+    public string WhatHappened => ArrayMisuse.Of(Kind).Describe(Pool, Length, Kind switch
+    {
+        ArrayPoolMisuseKind.WriteAfterReturn => Late,
+        ArrayPoolMisuseKind.ReturnedToAnotherPool => ArrayMisuse.Article(OtherPool!),
+        _ => "",
+    });
 
     /// <summary>Says what happened, with which numbers, and what to do.</summary>
     public string Sentence => ArrayMisuse.Of(Kind).Message(WhatHappened);

@@ -28,6 +28,9 @@ internal sealed class ArrayLedger<TCall>
     /// <summary>How many rents the ledger has seen.</summary>
     public long Rents { get; private set; }
 
+    /// <summary>Whether an array was forgotten, so that one without a rental may have had one.</summary>
+    public bool HasForgotten { get; private set; }
+
     /// <summary>The rentals that are not over, in no order.</summary>
     public IEnumerable<ArrayRental<TCall>> Open => _arrays.Values.SelectMany(static array => array.Open);
 
@@ -88,6 +91,7 @@ internal sealed class ArrayLedger<TCall>
     {
         _arrays.Clear();
         _freeArrays = 0;
+        HasForgotten = true;
     }
 
     private TrackedArray Find(int hash, int length)
@@ -121,6 +125,7 @@ internal sealed class ArrayLedger<TCall>
         }
 
         _freeArrays = 0;
+        HasForgotten = true;
     }
 
     /// <summary>The arrays of one hash and length; nearly always one.</summary>

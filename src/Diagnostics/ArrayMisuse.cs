@@ -30,8 +30,11 @@ internal sealed record ArrayMisuse(ArrayPoolMisuseKind Kind, string Id, string T
             "{0} was returned, and {1}.",
             "Do not use an array, or a span or a Memory of it, after its return."),
         new(ArrayPoolMisuseKind.ReturnedToAnotherPool, "returned-to-another-pool", "Returned to another pool", 762,
-            "{0} was returned to a pool that it was not rented from.",
+            "{0} was returned to {1}, and not to its own pool.",
             "Return an array to the pool that rented it."),
+        new(ArrayPoolMisuseKind.ReturnedWithoutRent, "returned-without-rent", "Returned without a rent", 763,
+            "{0} was returned, but not rented from a pool that raises events. The pool gives it to a renter while its owner may still use it.",
+            "Return only what the pool rented."),
         new(ArrayPoolMisuseKind.NotReturned, "not-returned", "Not returned", 772,
             "{0} was rented and not returned{1}.",
             "Return it in a \"finally\", or where its owner is disposed."),
@@ -46,7 +49,11 @@ internal sealed record ArrayMisuse(ArrayPoolMisuseKind Kind, string Id, string T
     /// <param name="length">The length of the array.</param>
     /// <param name="addition">What this finding adds; empty if the text of the kind has no place for it.</param>
     public string Describe(string pool, int length, string addition = "")
-        => string.Format(null, WhatHappened, Invariant($"An array of {length} elements of {(pool == UnknownPool ? "an ArrayPool" : pool)}"), addition);
+        => string.Format(null, WhatHappened, Invariant($"An array of {length} elements of {Article(pool)}"), addition);
+
+    /// <summary>The pool in a sentence.</summary>
+    /// <param name="pool">The name of the pool.</param>
+    public static string Article(string pool) => pool == UnknownPool ? "an ArrayPool" : pool;
 
     /// <summary>The sentences about one array: the title, what happened, and what to do.</summary>
     /// <param name="whatHappened">What <see cref="Describe"/> says of the array.</param>

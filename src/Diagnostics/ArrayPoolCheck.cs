@@ -112,6 +112,9 @@ public sealed class ArrayPoolCheck : IDisposable, IArrayPoolObserver
             Judge(unreturned, remarks);
     }
 
+    // It may have been opened at any time.
+    bool IArrayPoolObserver.SeesAllRents => false;
+
     void IArrayPoolObserver.Add(ArrayFinding finding) => _findings.Add(new ArrayPoolMisuse(finding));
 
     void IArrayPoolObserver.Count(ArrayPoolNoteKind kind, ArrayCallSite? site) => Count(kind, site);

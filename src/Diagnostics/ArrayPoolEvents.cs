@@ -18,16 +18,30 @@ internal static class ArrayPoolEvents
 
     private const string Key = "PooledGen.ArrayPoolEvents";
 
-    private static readonly ThreadLocal<(bool IsOfACheck, int Pool, int Hash, int Length)> s_marks = Share();
+    // The move whose event this copy has seen last on this thread.
+    [ThreadStatic]
+    private static long t_lastMove;
+
+    private static readonly ThreadLocal<(bool IsOfACheck, long Move, string? Event, int Pool, int Hash, int Length)> s_marks = Share();
 
     /// <summary>Whether the calling thread works for a check, so that what it rents is recorded and not judged.</summary>
     public static bool AreOfACheck => s_marks.Value.IsOfACheck;
 
-    /// <summary>Whether a check moves this array on the calling thread, out of its pool or back.</summary>
-    public static bool AreOwn(int pool, int hash, int length)
+    /// <summary>
+    /// Whether an event of the calling thread says that a check moves an array out of its pool or back. Each move has one such event: a listener of the program
+    /// may rent the same array while it gets this event.
+    /// </summary>
+    public static bool AreOwn(string? name, int pool, int hash, int length)
     {
-        (_, int ownPool, int ownHash, int ownLength) = s_marks.Value;
-        return (ownPool, ownHash, ownLength) == (pool, hash, length);
+        (_, long move, string? own, int ownPool, int ownHash, int ownLength) = s_marks.Value;
+        if (own is null || (ownPool, ownHash, ownLength) != (pool, hash, length))
+            return false;
+
+        if (name != own || t_lastMove == move)
+            return name == "BufferDropped";
+
+        t_lastMove = move;
+        return true;
     }
 
     /// <summary>
@@ -51,28 +65,31 @@ internal static class ArrayPoolEvents
         + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
 
     /// <summary>Says until the scope ends that the calling thread works for a check.</summary>
-    public static Scope BelongToACheck() => Mark((true, 0, 0, 0));
+    public static Scope BelongToACheck() => Mark(isOfACheck: true, null, 0, 0, 0);
 
-    /// <summary>Says until the scope ends that a check moves this array on the calling thread.</summary>
-    public static Scope BelongToTheMoveOf(int pool, int hash, int length) => Mark((s_marks.Value.IsOfACheck, pool, hash, length));
+    /// <summary>Says until the scope ends that the calling thread takes this array out of its pool for a check.</summary>
+    public static Scope BelongToTheRentOf(int pool, int hash, int length) => Mark(AreOfACheck, "BufferRented", pool, hash, length);
 
-    private static Scope Mark((bool IsOfACheck, int Pool, int Hash, int Length) mark)
+    /// <summary>Says until the scope ends that the calling thread gives this array to its pool for a check.</summary>
+    public static Scope BelongToTheReturnOf(int pool, int hash, int length) => Mark(AreOfACheck, "BufferReturned", pool, hash, length);
+
+    private static Scope Mark(bool isOfACheck, string? name, int pool, int hash, int length)
     {
         var scope = new Scope { Before = s_marks.Value };
-        s_marks.Value = mark;
+        s_marks.Value = (isOfACheck, scope.Before.Move + 1, name, pool, hash, length);
         return scope;
     }
 
     // The framework's own type, so that an unloaded copy leaves nothing behind.
-    private static ThreadLocal<(bool IsOfACheck, int Pool, int Hash, int Length)> Share()
+    private static ThreadLocal<(bool IsOfACheck, long Move, string? Event, int Pool, int Hash, int Length)> Share()
     {
         AppDomain process = AppDomain.CurrentDomain;
         lock (process)
         {
-            if (process.GetData(Key) is ThreadLocal<(bool IsOfACheck, int Pool, int Hash, int Length)> shared)
+            if (process.GetData(Key) is ThreadLocal<(bool IsOfACheck, long Move, string? Event, int Pool, int Hash, int Length)> shared)
                 return shared;
 
-            var created = new ThreadLocal<(bool IsOfACheck, int Pool, int Hash, int Length)>();
+            var created = new ThreadLocal<(bool IsOfACheck, long Move, string? Event, int Pool, int Hash, int Length)>();
             process.SetData(Key, created);
             return created;
         }
@@ -81,8 +98,8 @@ internal static class ArrayPoolEvents
     /// <summary>Ends a mark. Scopes nest.</summary>
     public ref struct Scope
     {
-        public (bool IsOfACheck, int Pool, int Hash, int Length) Before;
+        public (bool IsOfACheck, long Move, string? Event, int Pool, int Hash, int Length) Before;
 
-        public readonly void Dispose() => s_marks.Value = Before;
+        public readonly void Dispose() => s_marks.Value = Before with { Move = s_marks.Value.Move };
     }
 }

@@ -208,8 +208,12 @@ internal sealed class ArrayPoolListener : EventListener
 
         try
         {
-            if (eventData.Payload is not [int hash, int length, int pool, ..] payload || ArrayPoolEvents.AreOfACheck || ArrayPoolEvents.AreOwn(pool, hash, length))
+            if (eventData.Payload is not [int hash, int length, int pool, ..] payload
+                || ArrayPoolEvents.AreOfACheck
+                || ArrayPoolEvents.AreOwn(eventData.EventName, pool, hash, length))
+            {
                 return;
+            }
 
             t_isCounting = true;
             using (Uninterrupted.Lock(_recent))

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
+using System.Runtime.CompilerServices;
 
 namespace PooledGen.Diagnostics;
 
@@ -15,7 +16,7 @@ namespace PooledGen.Diagnostics;
 internal sealed class ArrayPoolWatch : EventListener
 {
     // Stacks of returns are taken while all stacks take less than a third of the time, and those of rents up to five sixths: a finding without the stack of its
-    // rent helps nobody. So each thread takes six times as long at most. Tests with deep stacks and a rent every few microseconds reach that.
+    // rent helps nobody. Tests with deep stacks and a rent every few microseconds reach that.
     private const double StackShareOfReturns = 1 / 3.0;
     private const double StackShareOfRents = 5 / 6.0;
 
@@ -46,20 +47,19 @@ internal sealed class ArrayPoolWatch : EventListener
     [ThreadStatic]
     private static long t_begin;
 
-    // A handler of the program may run inside of the work here, for an assembly that is loaded or an exception that is thrown, and rent. The work may be in the
-    // middle of a step of the ledger, so what the handler does is recorded when the work is done.
+    // A handler of the program may run inside of the work here, for an assembly that is loaded or an exception that is thrown, and rent.
     [ThreadStatic]
     private static bool t_isAtWork;
 
     [ThreadStatic]
-    private static bool t_isTakingLateStack;
-
-    [ThreadStatic]
-    private static Queue<LateEvent>? t_late;
+    private static bool t_isTakingNestedStack;
 
     // Also the lock of all that follows.
     private readonly ArrayLedger<ArrayCall> _ledger = new();
     private readonly HashSet<int> _seenPools = [];
+
+    // What was raised on the thread that has the lock, in the middle of a step. It is recorded at the end of the step, before another thread can return it.
+    private readonly Queue<NestedEvent> _nested = new();
     private ArrayQuarantine? _quarantine;
 
     // Null before the first observer and from the end on. A field of the instance: an event that is under way while the watch stops must not reach the observer
@@ -71,6 +71,7 @@ internal sealed class ArrayPoolWatch : EventListener
     private readonly long _begin = Stopwatch.GetTimestamp();
     private long _rentsWithoutStack;
     private long _rentsOfChecks;
+    private long _returnsBeforeTheTypeWasFound;
     private bool _isQuarantineTaken;
     private int _timesMemoryWasFull;
     private volatile bool _hasSeenAnEvent;
@@ -83,7 +84,6 @@ internal sealed class ArrayPoolWatch : EventListener
     /// <exception cref="NotSupportedException">The pools of this process raise no events.</exception>
     public static void Open(IArrayPoolObserver observer)
     {
-        using Work _ = Work.Begin();
         using (Uninterrupted.Lock(s_open))
         {
             ArrayPoolWatch watch = s_watch ??= Start();
@@ -98,7 +98,6 @@ internal sealed class ArrayPoolWatch : EventListener
     /// <returns>Its arrays that are still rented; null if it was closed before.</returns>
     public static List<ArrayRental<ArrayCall>>? Close(IArrayPoolObserver observer)
     {
-        using Work _ = Work.Begin();
         using (Uninterrupted.Lock(s_open))
         {
             if (!s_open.Remove(observer))
@@ -126,7 +125,6 @@ internal sealed class ArrayPoolWatch : EventListener
     /// </summary>
     public static List<ArrayRental<ArrayCall>> Verify(IArrayPoolObserver observer)
     {
-        using Work _ = Work.Begin();
         using (Uninterrupted.Lock(s_open))
         {
             if (s_watch is not { } watch)
@@ -142,12 +140,11 @@ internal sealed class ArrayPoolWatch : EventListener
     /// </summary>
     public static (ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, IReadOnlyList<string> Remarks) Look(IArrayPoolObserver observer)
     {
-        using Work _ = Work.Begin();
         if (s_watch is not { } watch)
             return ([], [], 0, []);
 
         watch.LookForWrites(observer);
-        using (Uninterrupted.Lock(watch._ledger))
+        using (watch.EnterLedger())
         {
             return (
                 [.. watch.LedgerOfNow().Open.Where(static rental => !rental.Rented.IsOfACheck)],
@@ -167,9 +164,8 @@ internal sealed class ArrayPoolWatch : EventListener
         if (s_watch is not { } watch)
             return null;
 
-        using Work _ = Work.Begin();
-        var call = new ArrayCall(watch.TakeStack(double.MaxValue, late: null), Environment.CurrentManagedThreadId, watch, observer);
-        using (Uninterrupted.Lock(watch._ledger))
+        var call = new ArrayCall(watch.TakeStack(double.MaxValue, nested: null), Environment.CurrentManagedThreadId, watch, observer);
+        using (watch.EnterLedger())
             return watch._quarantine?.FindUse(address, call, count, site);
     }
 
@@ -181,8 +177,7 @@ internal sealed class ArrayPoolWatch : EventListener
             if (s_watch is not { } watch)
                 return null;
 
-            using Work _ = Work.Begin();
-            using (Uninterrupted.Lock(watch._ledger))
+            using (watch.EnterLedger())
                 return watch.Remarks.Any() ? string.Join(' ', watch.Remarks) : null;
         }
     }
@@ -203,43 +198,49 @@ internal sealed class ArrayPoolWatch : EventListener
         if (_newest is not { } observer || eventData.Payload is not [int hash, int length, int pool, ..] payload)
             return;
 
+        bool wasAtWork = t_isAtWork;
         try
         {
-            if (ArrayPoolEvents.AreOwn(pool, hash, length))
+            if (ArrayPoolEvents.AreOwn(eventData.EventName, pool, hash, length))
                 return;
 
-            if (t_isAtWork)
-            {
-                (t_late ??= new()).Enqueue(new LateEvent(this, observer, eventData.EventName, pool, hash, length, payload, TakeLateStack()));
-                return;
-            }
-
-            using Work _ = Work.Begin();
-            Add(observer, eventData.EventName, pool, hash, length, payload, late: null);
+            t_isAtWork = true;
+            bool isInAStep = Monitor.IsEntered(_ledger);
+            NestedEvent? nested = wasAtWork || isInAStep
+                ? new NestedEvent(observer, eventData.EventName, pool, hash, length, payload, TakeNestedStack())
+                : null;
+            if (isInAStep)
+                _nested.Enqueue(nested!);
+            else
+                Add(observer, eventData.EventName, pool, hash, length, payload, nested);
         }
         catch (Exception)
         {
             // For example no memory. The ledger has missed the event.
             _hasFailed = true;
         }
+        finally
+        {
+            t_isAtWork = wasAtWork;
+        }
     }
 
-    private void Add(IArrayPoolObserver observer, string? name, int pool, int hash, int length, IReadOnlyList<object?> payload, LateEvent? late)
+    private void Add(IArrayPoolObserver observer, string? name, int pool, int hash, int length, IReadOnlyList<object?> payload, NestedEvent? nested)
     {
         switch (name)
         {
             case "BufferRented":
-                Rented(observer, pool, hash, length, TakeStack(StackShareOfRents, late));
+                Rented(observer, pool, hash, length, nested);
                 break;
             case "BufferReturned":
-                Returned(observer, pool, hash, length, late);
+                Returned(observer, pool, hash, length, nested);
                 break;
             case "BufferAllocated" when hash == t_lastHash:
                 observer.Count(ArrayPoolEvents.IsTooLong(payload) ? ArrayPoolNoteKind.TooLong : ArrayPoolNoteKind.Allocated, LastSite);
                 break;
             case "BufferAllocated":
                 t_isAllocated = true;
-                using (Uninterrupted.Lock(_ledger))
+                using (EnterLedger())
                     LedgerOfNow().Allocate(pool, hash, length);
 
                 break;
@@ -250,12 +251,12 @@ internal sealed class ArrayPoolWatch : EventListener
     }
 
     // What is rented to take the stack has none.
-    private static StackTrace? TakeLateStack()
+    private static StackTrace? TakeNestedStack()
     {
-        if (t_isTakingLateStack || ArrayPoolEvents.AreOfACheck)
+        if (t_isTakingNestedStack || ArrayPoolEvents.AreOfACheck)
             return null;
 
-        t_isTakingLateStack = true;
+        t_isTakingNestedStack = true;
         try
         {
             return new StackTrace(fNeedFileInfo: false);
@@ -267,7 +268,7 @@ internal sealed class ArrayPoolWatch : EventListener
         }
         finally
         {
-            t_isTakingLateStack = false;
+            t_isTakingNestedStack = false;
         }
     }
 
@@ -277,8 +278,8 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             if (_rentsWithoutStack > 0)
             {
-                yield return $"{_rentsWithoutStack} of {_ledger.Rents} rentals have no stack, so that the check does not take five times as long as the code: "
-                    + "those of them that were not returned cannot be judged. Check less at once to see all.";
+                yield return $"{_rentsWithoutStack} of {_ledger.Rents - _rentsOfChecks} rentals have no stack, so that the check does not take five times as long as "
+                    + "the code: those of them that were not returned cannot be judged. Check less at once to see all.";
             }
 
             if (_timesMemoryWasFull > 0)
@@ -297,6 +298,11 @@ internal sealed class ArrayPoolWatch : EventListener
             {
                 string pools = unknown == 1 ? "pool" : "pools";
                 yield return $"Late writes were not looked for in {unknown} {pools}, because the type of the elements is not known.";
+            }
+            else if (_quarantine is not null && _returnsBeforeTheTypeWasFound > 0)
+            {
+                yield return $"Late writes were not looked for after {_returnsBeforeTheTypeWasFound} returns, because the type of the elements was not yet "
+                    + "known.";
             }
         }
     }
@@ -339,9 +345,9 @@ internal sealed class ArrayPoolWatch : EventListener
 
     private static void ProbeRental() => ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
 
-    private void Rented(IArrayPoolObserver observer, int pool, int hash, int length, ArrayCallSite? site)
+    private void Rented(IArrayPoolObserver observer, int pool, int hash, int length, NestedEvent? nested)
     {
-        var call = new ArrayCall(site, Environment.CurrentManagedThreadId, this, observer);
+        var call = new ArrayCall(TakeStack(StackShareOfRents, nested), Environment.CurrentManagedThreadId, this, observer);
         (t_lastHash, t_lastSite) = (hash, call.Site?.Weak);
         if (t_isAllocated)
         {
@@ -351,9 +357,9 @@ internal sealed class ArrayPoolWatch : EventListener
 
         // The first stack of a pool tells whether it is a shared one.
         bool isNewSharedPool;
-        using (Uninterrupted.Lock(_ledger))
+        using (EnterLedger())
         {
-            isNewSharedPool = call.Site is not null && _seenPools.Add(pool) && (call.Site.IsOfSharedPool || _pools.Find(pool) is not null);
+            isNewSharedPool = nested is null && call.Site is not null && _seenPools.Add(pool) && (call.Site.IsOfSharedPool || _pools.Find(pool) is not null);
             if (isNewSharedPool)
                 _ledger.AddTimelyPool(pool);
 
@@ -371,18 +377,19 @@ internal sealed class ArrayPoolWatch : EventListener
             _pools.Seek(pool);
     }
 
-    private void Returned(IArrayPoolObserver observer, int pool, int hash, int length, LateEvent? late)
+    private void Returned(IArrayPoolObserver observer, int pool, int hash, int length, NestedEvent? nested)
     {
-        ArrayCallSite? site = TakeStack(StackShareOfReturns, late);
+        ArrayCallSite? site = TakeStack(StackShareOfReturns, nested);
         (t_lastHash, t_lastSite) = (hash, site?.Weak);
         var call = new ArrayCall(site, Environment.CurrentManagedThreadId, this, observer);
         SharedArrayPool? shared = _pools.Find(pool);
-        Array? array = _quarantine is null || late is not null || call.IsOfACheck ? null : TakeBack(shared, hash, length);
+        Array? array = _quarantine is null || nested is not null || call.IsOfACheck ? null : TakeBack(shared, hash, length);
 
         ArrayReturn what;
         ArrayRental<ArrayCall>? rental;
         HeldArray? held = null;
-        using (Uninterrupted.Lock(_ledger))
+        bool isCertain;
+        using (EnterLedger())
         {
             // By reference, so this is certain. The ledger might take it for the return of another array with the same hash.
             if (array is not null && _quarantine?.Find(array) is { } twice)
@@ -393,23 +400,40 @@ internal sealed class ArrayPoolWatch : EventListener
             {
                 what = LedgerOfNow().Return(pool, hash, length, call, out rental);
                 if (array is not null)
-                    held = _quarantine?.Hold(shared!, array, rental);
+                    held = _quarantine?.Hold(shared!, array, call, rental);
             }
+
+            isCertain = !_ledger.HasForgotten;
+            if (_quarantine is not null && shared is null && site?.IsOfSharedPool == true)
+                _returnsBeforeTheTypeWasFound++;
         }
 
         if (held is not null)
             Exchange(held, observer);
         else if (array is not null && what != ArrayReturn.Twice)
-            GiveBack(shared!, array, isOwn: true);
+            GiveBackForTheCheck(shared!, array);
 
-        if (what == ArrayReturn.Unknown)
+        bool isOfSharedPool = shared is not null || site?.IsOfSharedPool == true;
+        if (what == ArrayReturn.Unknown && !(isCertain && isOfSharedPool && observer.SeesAllRents && !call.IsOfACheck))
+        {
             observer.Count(ArrayPoolNoteKind.UnknownArrayReturned, site);
+        }
         else if (what != ArrayReturn.InOrder)
-            observer.Add(new ArrayFinding(KindOf(what), NameOf(pool), length, rental) { Again = call with { Site = site ?? TakeStack(double.MaxValue, late) } });
+        {
+            observer.Add(new ArrayFinding(KindOf(what), NameOf(rental?.Pool ?? pool), length, rental)
+            {
+                Again = call with { Site = site ?? TakeStack(double.MaxValue, nested) },
+                OtherPool = what == ArrayReturn.ToAnotherPool ? NameOf(pool) : null,
+            });
+        }
     }
 
-    private static ArrayPoolMisuseKind KindOf(ArrayReturn what)
-        => what == ArrayReturn.Twice ? ArrayPoolMisuseKind.DoubleReturn : ArrayPoolMisuseKind.ReturnedToAnotherPool;
+    private static ArrayPoolMisuseKind KindOf(ArrayReturn what) => what switch
+    {
+        ArrayReturn.Twice => ArrayPoolMisuseKind.DoubleReturn,
+        ArrayReturn.Unknown => ArrayPoolMisuseKind.ReturnedWithoutRent,
+        _ => ArrayPoolMisuseKind.ReturnedToAnotherPool,
+    };
 
     // Takes an array that the calling thread has just returned out of its pool again; null if that was not possible.
     private static Array? TakeBack(SharedArrayPool? pool, int hash, int length)
@@ -418,21 +442,26 @@ internal sealed class ArrayPoolWatch : EventListener
             return null;
 
         Array array;
-        using (ArrayPoolEvents.BelongToTheMoveOf(pool.Id, hash, length))
+        using (ArrayPoolEvents.BelongToTheRentOf(pool.Id, hash, length))
             array = pool.Rent(length);
 
         if (array.GetHashCode() == hash && array.Length == length)
             return array;
 
         // The rent of this one was recorded, so its return is.
-        GiveBack(pool, array, isOwn: false);
+        GiveBack(pool, array);
         return null;
     }
 
-    // An interrupt that ends a wait for a lock of the pool is meant for the caller's own waits. The return is not repeated, for the pool may have the array.
-    private static void GiveBack(SharedArrayPool pool, Array array, bool isOwn)
+    private static void GiveBackForTheCheck(SharedArrayPool pool, Array array)
     {
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToTheMoveOf(pool.Id, isOwn ? array.GetHashCode() : 0, isOwn ? array.Length : -1);
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToTheReturnOf(pool.Id, array.GetHashCode(), array.Length);
+        GiveBack(pool, array);
+    }
+
+    // An interrupt that ends a wait for a lock of the pool is meant for the caller's own waits. The return is not repeated, for the pool may have the array.
+    private static void GiveBack(SharedArrayPool pool, Array array)
+    {
         try
         {
             pool.Return(array);
@@ -454,7 +483,7 @@ internal sealed class ArrayPoolWatch : EventListener
 
         List<HeldArray> left = [];
         HeldArray? old = held;
-        using (Uninterrupted.Lock(_ledger))
+        using (EnterLedger())
         {
             // The quarantine may have ended meanwhile, and another one begun, which does not know the array.
             if (_quarantine?.Find(held.Array) == held)
@@ -477,7 +506,7 @@ internal sealed class ArrayPoolWatch : EventListener
         else
             pool.Poison(spare);
 
-        GiveBack(pool, spare, isOwn: true);
+        GiveBackForTheCheck(pool, spare);
     }
 
     // Without memory the pool gets nothing, and its next rent allocates.
@@ -506,7 +535,7 @@ internal sealed class ArrayPoolWatch : EventListener
 
     private void BeginToHold(IArrayPoolObserver observer)
     {
-        using (Uninterrupted.Lock(_ledger))
+        using (EnterLedger())
         {
             _quarantine ??= ArrayQuarantine.TryCreate(observer.Poisons, observer.Marks);
             _isQuarantineTaken = _quarantine is null;
@@ -516,7 +545,7 @@ internal sealed class ArrayPoolWatch : EventListener
     private void EndToHold(IArrayPoolObserver observer)
     {
         List<HeldArray> all;
-        using (Uninterrupted.Lock(_ledger))
+        using (EnterLedger())
         {
             _isQuarantineTaken = false;
             if (_quarantine is null)
@@ -533,13 +562,13 @@ internal sealed class ArrayPoolWatch : EventListener
     // Under the lock: an array that leaves the quarantine meanwhile would be written by its next renter.
     private void LookForWrites(IArrayPoolObserver observer)
     {
-        using (Uninterrupted.Lock(_ledger))
+        using (EnterLedger())
             _quarantine?.Look().ForEach(observer.Add);
     }
 
     private List<ArrayRental<ArrayCall>> TakeUnreturned(IArrayPoolObserver observer)
     {
-        using (Uninterrupted.Lock(_ledger))
+        using (EnterLedger())
         {
             List<ArrayRental<ArrayCall>> unreturned =
                 [.. LedgerOfNow().Open.Where(rental => IsOpenOf(observer, rental)).OrderBy(static rental => rental.Number)];
@@ -556,7 +585,7 @@ internal sealed class ArrayPoolWatch : EventListener
     private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayMisuse.UnknownPool;
 
     // One second is added to the time, so that a short test has all stacks.
-    private ArrayCallSite? TakeStack(double shareOfTime, LateEvent? late)
+    private ArrayCallSite? TakeStack(double shareOfTime, NestedEvent? nested)
     {
         long start = Stopwatch.GetTimestamp();
         if (t_begin != _begin)
@@ -565,9 +594,13 @@ internal sealed class ArrayPoolWatch : EventListener
         if (ArrayPoolEvents.AreOfACheck || t_ticksForStacks > shareOfTime * (start - _begin + Stopwatch.Frequency))
             return null;
 
+        // To take one needs more of the thread's memory than a small thread has.
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            return null;
+
         try
         {
-            StackTrace? stack = late is null ? new StackTrace(fNeedFileInfo: false) : late.Stack;
+            StackTrace? stack = nested is null ? new StackTrace(fNeedFileInfo: false) : nested.Stack;
             if (stack is null)
                 return null;
 
@@ -583,53 +616,34 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
-    /// <summary>An event that was raised while its thread was at work here.</summary>
-    private sealed record LateEvent(
-        ArrayPoolWatch Watch,
-        IArrayPoolObserver Observer,
-        string? Name,
-        int Pool,
-        int Hash,
-        int Length,
-        IReadOnlyList<object?> Payload,
-        StackTrace? Stack)
+    private LedgerScope EnterLedger() => new() { Watch = this, Lock = Uninterrupted.Lock(_ledger) };
+
+    /// <summary>An event that was raised while its thread was at work here. Its array is not held: that would be work again.</summary>
+    private sealed record NestedEvent(
+        IArrayPoolObserver Observer, string? Name, int Pool, int Hash, int Length, IReadOnlyList<object?> Payload, StackTrace? Stack);
+
+    /// <summary>A step of the ledger under its lock. Its end records what was raised meanwhile.</summary>
+    private ref struct LedgerScope
     {
-        public void Record()
+        public ArrayPoolWatch Watch;
+        public Uninterrupted.LockScope Lock;
+
+        public readonly void Dispose()
         {
             try
             {
-                Watch.Add(Observer, Name, Pool, Hash, Length, Payload, late: this);
+                while (Watch._nested.TryDequeue(out NestedEvent? nested))
+                    Watch.Add(nested.Observer, nested.Name, nested.Pool, nested.Hash, nested.Length, nested.Payload, nested);
             }
             catch (Exception)
             {
                 // As in OnEventWritten.
                 Watch._hasFailed = true;
             }
-        }
-    }
-
-    /// <summary>Work of the calling thread. Its end records what was raised meanwhile, outside of every lock of the watch. Works nest.</summary>
-    private ref struct Work
-    {
-        private bool _isOutermost;
-
-        public static Work Begin()
-        {
-            bool isOutermost = !t_isAtWork;
-            t_isAtWork = true;
-            return new Work { _isOutermost = isOutermost };
-        }
-
-        public readonly void Dispose()
-        {
-            if (!_isOutermost)
-                return;
-
-            // To record may raise events, too.
-            while (t_late is { Count: > 0 } late)
-                late.Dequeue().Record();
-
-            (t_late, t_isAtWork) = (null, false);
+            finally
+            {
+                Lock.Dispose();
+            }
         }
     }
 }

@@ -66,9 +66,9 @@ internal sealed class ArrayQuarantine
     public HeldArray? Find(Array array) => _held.GetValueOrDefault(array);
 
     /// <summary>Holds an array. It is not looked at before <see cref="Exchange"/>.</summary>
-    public HeldArray Hold(SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
+    public HeldArray Hold(SharedArrayPool pool, Array array, ArrayCall returned, ArrayRental<ArrayCall>? rental)
     {
-        var held = new HeldArray(this, pool, array, rental);
+        var held = new HeldArray(this, pool, array, returned, rental);
         _held.Add(array, held);
         return held;
     }
@@ -184,8 +184,10 @@ internal sealed class ArrayQuarantine
 /// <param name="quarantine">The quarantine that holds it.</param>
 /// <param name="pool">The pool.</param>
 /// <param name="array">The array.</param>
+/// <param name="returned">The call that returned it.</param>
 /// <param name="rental">Its last rental; null if the watch has not seen it begin.</param>
-internal sealed class HeldArray(ArrayQuarantine quarantine, SharedArrayPool pool, Array array, ArrayRental<ArrayCall>? rental)
+internal sealed class HeldArray(
+    ArrayQuarantine quarantine, SharedArrayPool pool, Array array, ArrayCall returned, ArrayRental<ArrayCall>? rental)
 {
     // Enough to recognise what was written; it may be a secret.
     private const int ShownBytes = 16;
@@ -223,6 +225,7 @@ internal sealed class HeldArray(ArrayQuarantine quarantine, SharedArrayPool pool
         ReadOnlySpan<byte> written = pool.FindWrite(array, out int offset);
         return written.IsEmpty ? null : new ArrayFinding(ArrayPoolMisuseKind.WriteAfterReturn, pool.Name, array.Length, rental)
         {
+            Again = rental is null ? returned : null,
             FirstWritten = offset / pool.ElementBytes,
             LastWritten = (offset + written.Length - 1) / pool.ElementBytes,
             Written = Convert.ToHexString(written[..Math.Min(written.Length, ShownBytes)]),

@@ -420,7 +420,7 @@ internal abstract class SharedArrayPool
     /// <summary>Returns an array of <see cref="Rent"/>.</summary>
     public abstract void Return(Array array);
 
-    /// <summary>Allocates an array of elements without references, on the heap of pinned objects: it never moves, so that its address is known for good.</summary>
+    /// <summary>Allocates an array of elements without references on the heap of pinned objects. It never moves, so its address is known for good.</summary>
     public abstract Array Allocate(int length);
 
     /// <summary>Whether all bytes are zero.</summary>

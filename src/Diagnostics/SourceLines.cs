@@ -17,19 +17,19 @@ internal sealed class SourceLines : IDisposable
     /// <returns>The file and the line; null and 0 if they are not known.</returns>
     public (string? File, int Line) Find(string assembly, int methodToken, int offset)
     {
-        if (offset < 0
-            || methodToken == 0
-            || SymbolsOf(assembly) is not { } symbols
-            || MetadataTokens.EntityHandle(methodToken) is not { Kind: HandleKind.MethodDefinition } handle)
-        {
+        if (offset < 0 || ReaderOf(assembly) is not { } reader)
             return default;
-        }
 
-        MetadataReader reader = symbols.GetMetadataReader();
-        MethodDebugInformation information = reader.GetMethodDebugInformation(((MethodDefinitionHandle)handle).ToDebugInformationHandle());
-        SequencePoint place = information.GetSequencePoints().LastOrDefault(point => !point.IsHidden && point.Offset <= offset);
+        SequencePoint place = PointsOf(reader, methodToken).LastOrDefault(point => !point.IsHidden && point.Offset <= offset);
         return place.Document.IsNil ? default : (reader.GetString(reader.GetDocument(place.Document).Name), place.StartLine);
     }
+
+    /// <summary>Whether an assembly has symbols.</summary>
+    public bool Have(string assembly) => ReaderOf(assembly) is not null;
+
+    /// <summary>The offset at which the first statement of a method ends; 0 if it is not known.</summary>
+    public int EndOfFirstStatement(string assembly, int methodToken)
+        => ReaderOf(assembly) is { } reader ? PointsOf(reader, methodToken).FirstOrDefault(static point => point.Offset > 0 && !point.IsHidden).Offset : 0;
 
     public void Dispose()
     {
@@ -37,12 +37,17 @@ internal sealed class SourceLines : IDisposable
             symbols?.Dispose();
     }
 
-    private MetadataReaderProvider? SymbolsOf(string assembly)
+    private static IEnumerable<SequencePoint> PointsOf(MetadataReader reader, int methodToken)
+        => methodToken != 0 && MetadataTokens.EntityHandle(methodToken) is { Kind: HandleKind.MethodDefinition } handle
+            ? reader.GetMethodDebugInformation(((MethodDefinitionHandle)handle).ToDebugInformationHandle()).GetSequencePoints()
+            : [];
+
+    private MetadataReader? ReaderOf(string assembly)
     {
         if (!_symbols.TryGetValue(assembly, out MetadataReaderProvider? symbols))
             _symbols.Add(assembly, symbols = Open(assembly));
 
-        return symbols;
+        return symbols?.GetMetadataReader();
     }
 
     // The symbols lie in the assembly or beside it. Where there are none, as for a trace of another machine, a stack has no lines.

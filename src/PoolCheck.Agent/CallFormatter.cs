@@ -21,7 +21,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     private readonly UseSites? _sites = mirror is null ? null : new UseSites(mirror);
 
     // Stacks share their frames. A frame that no stack shows has no text.
-    private readonly Dictionary<StackFrame, Frame?> _frames = [];
+    private readonly Dictionary<(StackFrame Frame, string? Callee), Frame?> _frames = [];
 
     /// <summary>Whether an assembly has tests.</summary>
     public bool IsTest(Assembly assembly) => CodeOf(assembly) == CodeKind.Test;
@@ -33,7 +33,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
             finding.Pool,
             finding.Length,
             Format(finding.Rental?.Rented, symbols),
-            finding.Kind == ArrayPoolMisuseKind.NotReturned ? null : Format(finding.Rental?.Returned, symbols),
+            finding.Kind is ArrayPoolMisuseKind.NotReturned or ArrayPoolMisuseKind.ReturnedToAnotherPool ? null : Format(finding.Rental?.Returned, symbols),
             Format(finding.Again, symbols),
             count)
         {
@@ -102,19 +102,19 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
         => call?.Site is { } site ? new Call(call.ThreadId, [.. FramesOf(site, symbols)]) : null;
 
     private IEnumerable<Frame> FramesOf(ArrayCallSite site, SourceLines symbols)
-        => site.Frames.Select(frame => FrameOf(frame, symbols)).OfType<Frame>();
+        => site.Calls.Select(call => FrameOf(call, symbols)).OfType<Frame>();
 
-    private Frame? FrameOf(StackFrame frame, SourceLines symbols)
+    private Frame? FrameOf((StackFrame Frame, string? Callee) call, SourceLines symbols)
     {
-        if (!_frames.TryGetValue(frame, out Frame? known))
-            _frames.Add(frame, known = Format(frame, symbols));
+        if (!_frames.TryGetValue(call, out Frame? known))
+            _frames.Add(call, known = Format(call.Frame, call.Callee, symbols));
 
         return known;
     }
 
-    private Frame? Format(StackFrame frame, SourceLines symbols)
+    private Frame? Format(StackFrame frame, string? callee, SourceLines symbols)
     {
-        if (ArrayCallSite.Describe(frame, symbols) is not { } shown)
+        if (ArrayCallSite.Describe(frame, callee, symbols) is not { } shown)
             return null;
 
         Assembly? assembly = frame.GetMethod()?.Module.Assembly;

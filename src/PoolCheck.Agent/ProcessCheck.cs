@@ -15,9 +15,12 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
 
     // The lock. Under it nothing is formatted: the program's own Rent or Return waits.
     private readonly object _gate = new();
+    private readonly ArrayJudge _judge = new([]);
     private Dictionary<Place, (ArrayFinding First, int Count)> _new = [];
 
     public bool Poisons => poisons;
+
+    public bool SeesAllRents => true;
 
     public IArrayMarks? Marks => ArrayMarks;
 
@@ -25,6 +28,10 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
 
     public void Add(ArrayFinding finding)
     {
+        // The framework may have rented before the check began.
+        if (finding is { Kind: ArrayPoolMisuseKind.ReturnedWithoutRent, Again.Site: var site } && (site is null || !_judge.IsResponsible(site)))
+            return;
+
         var place = Place.Of(finding);
         using (Uninterrupted.Lock(_gate))
         {

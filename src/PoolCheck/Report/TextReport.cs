@@ -55,7 +55,8 @@ internal sealed class TextReport
         AddCall("rented", finding.Rented);
         AddCall("returned", finding.Returned);
         AddCall("returned again", finding.Kind == ArrayPoolMisuseKind.DoubleReturn ? finding.Again : null);
-        AddCall("returned to the other pool", finding.Kind == ArrayPoolMisuseKind.DoubleReturn ? null : finding.Again);
+        AddCall("returned to the other pool", finding.Kind == ArrayPoolMisuseKind.ReturnedToAnotherPool ? finding.Again : null);
+        AddCall("returned", finding.Kind is ArrayPoolMisuseKind.ReturnedWithoutRent or ArrayPoolMisuseKind.WriteAfterReturn ? finding.Again : null);
         if (group.Place.Call is null)
             Line("  no stack was taken");
 

@@ -165,6 +165,11 @@ internal sealed class CheckedCommand(
         // And it waits 90 seconds for a test host, whose assemblies are woven first.
         environment.TryAdd("VSTEST_CONNECTION_TIMEOUT", "600");
 
+        // A call of Rent at the end of a method may replace the method's frame, and a delegate may be inlined into the framework's code. The program's only
+        // frame would be gone.
+        environment.TryAdd("DOTNET_TailCallOpt", "0");
+        environment.TryAdd("DOTNET_TieredPGO", "0");
+
         // These servers of the SDK would live longer than the run, with the hook.
         environment["MSBUILDDISABLENODEREUSE"] = "1";
         environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";

@@ -95,7 +95,7 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
     {
         foreach (ArrayRental<TraceCall> rental in _ledger.Open)
         {
-            if (!IsTooYoung(rental, now))
+            if (!IsTooYoung(rental, now) && !_stacks.IsOfACheck(rental.Rented.Stack))
                 Keep(new Accusation(ArrayPoolMisuseKind.NotReturned, rental, null));
         }
 
@@ -113,7 +113,7 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
     public IEnumerable<CallerCounts> Callers
         => from entry in _counts
            let call = _stacks.Resolve(entry.Key, 0)
-           where call is not null
+           where call is not null && !_stacks.IsOfACheck(entry.Key)
            let own = call.Frames.FirstOrDefault(static frame => frame.Code != CodeKind.Framework)
            select new CallerCounts(call.Frames[0], own, entry.Value.Rents, entry.Value.Allocations, entry.Value.TooLong, entry.Value.Drops);
 
@@ -201,7 +201,12 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
     {
         ArrayRental<TraceCall> rental = accusation.Rental;
         string pool = _stacks.PoolName(rental.Rented.Stack);
-        string addition = accusation.Kind == ArrayPoolMisuseKind.NotReturned ? Invariant($" within {threshold.TotalSeconds:0.#} s") : "";
+        string addition = accusation.Kind switch
+        {
+            ArrayPoolMisuseKind.NotReturned => Invariant($" within {threshold.TotalSeconds:0.#} s"),
+            ArrayPoolMisuseKind.ReturnedToAnotherPool => ArrayMisuse.Article(_stacks.PoolName(accusation.Again!.Stack)),
+            _ => "",
+        };
         string whatHappened = ArrayMisuse.Of(accusation.Kind).Describe(pool, rental.Length, addition);
         return new Finding(
             accusation.Kind, whatHappened, pool, rental.Length, Resolve(rental.Rented), Resolve(accusation.Returned), Resolve(accusation.Again), count);

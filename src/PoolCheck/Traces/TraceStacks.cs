@@ -48,6 +48,10 @@ internal sealed class TraceStacks(TraceLog log, InstructionMap instructions) : I
         return frames.Count == 0 ? null : new Call(thread, frames);
     }
 
+    /// <summary>Whether a check inside of the process called: it takes returned arrays out of their pool, and gives others back.</summary>
+    public bool IsOfACheck(CallStackIndex stack)
+        => AddressesOf(stack).Any(address => log.CodeAddresses[address].FullMethodName.StartsWith("PooledGen.ArrayPoolWatch.", StringComparison.Ordinal));
+
     public void Dispose() => _lines.Dispose();
 
     private static bool IsInside(Frame frame)

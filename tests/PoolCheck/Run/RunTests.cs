@@ -104,6 +104,33 @@ public class RunTests
         Assert.Equal(["checked"], run.States);
     }
 
+    /// <summary>Of loaded assemblies, exceptions, events and finalizers. They run inside of the check, too.</summary>
+    [Fact]
+    public async Task Run_OfHandlersThatRent_AccusesNobody()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "handlers"]);
+
+        Assert.Empty(run.Findings);
+        Assert.Equal((0, "checked"), (run.ExitCode, Assert.Single(run.States)));
+    }
+
+    [Fact]
+    public async Task Run_OfAReturnOfAnArrayThatWasNeverRented_FindsIt()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "foreign"]);
+
+        Assert.Equal([Expected("returned-without-rent", "Zoo/Handlers.cs", "// never rented")], run.Findings);
+    }
+
+    /// <summary>The program notices the pattern as it would notice the data of the round before.</summary>
+    [Fact]
+    public async Task Run_OfAProgramThatTakesArraysForZeros_FailsInTheSecondRound()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "zeros"]);
+
+        Assert.Equal(11, run.ExitCode);
+    }
+
     [Fact]
     public async Task Run_OfAServerWithAWorker_FindsEachMistake()
     {

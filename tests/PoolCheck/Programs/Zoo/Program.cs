@@ -109,6 +109,18 @@ switch (args[0])
         Successor.Begin(Environment.ProcessPath!, Assembly.GetExecutingAssembly().Location, "right");
         break;
 
+    // Handlers that rent, also inside of the check.
+    case "handlers":
+        Handlers.RentInEach();
+        break;
+
+    case "foreign":
+        Handlers.ReturnWithoutRent();
+        break;
+
+    case "zeros":
+        return Handlers.TakeArraysForZeros();
+
     case "own check":
         Decoder.RentInOrder();
         try

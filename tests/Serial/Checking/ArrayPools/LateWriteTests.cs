@@ -208,7 +208,7 @@ public class LateWriteTests
 
         Assert.Empty(check.Findings);
         array[0] = 1;
-        Assert.Equal(PoolMisuseKind.WriteAfterReturn, Assert.Single(Assert.Throws<PoolMisuseException>(check.Verify).Findings).Kind);
+        Assert.Equal(ArrayPoolMisuseKind.WriteAfterReturn, Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings).Kind);
     }
 
     /// <summary>Another copy of the library, in a load context of its own, has the quarantine.</summary>

@@ -111,7 +111,7 @@ public class PublicLateUseTests
         Assert.All(slice, static element => Assert.Equal(0xDD, element));
     }
 
-    /// <summary>The kinds of bug that take a rented array for zeros: counts that begin at what is there, a field that is not written, a text without its end.</summary>
+    /// <summary>Bugs that take a rented array for zeros: counts that begin at what is there, a field that is not written, a text without its end.</summary>
     [Theory]
     [InlineData("1 1 0 1")]
     [InlineData("1F000008")]

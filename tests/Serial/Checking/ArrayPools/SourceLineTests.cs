@@ -29,6 +29,98 @@ public class SourceLineTests
         Assert.Matches(@"SourceLineTests\.cs:line \d+$", line);
     }
 
+    /// <summary>The runtime says offset 0 for what a <c>finally</c> calls. The line is that of the call, if there is one only.</summary>
+    [Theory]
+    [InlineData(nameof(ReturnInFinally), "// returned in a finally")]
+    [InlineData(nameof(ReturnThroughAnInterface), "// disposed in a finally")]
+    [InlineData(nameof(ReturnInTwoFinallies), null)]
+    [InlineData(nameof(ReturnFirst), "// returned first")]
+    [InlineData(nameof(ReturnFirstAndInFinally), null)]
+    public void Return_InAFinally_HasItsLineOrNone(string method, string? comment)
+    {
+        ArrayPoolCheck check = ArrayPoolCheck.Start(typeof(SourceLineTests).Assembly);
+        byte[] array = ArrayPool<byte>.Shared.Rent(3000);
+        ArrayPool<byte>.Shared.Return(array);
+        typeof(SourceLineTests).GetMethod(method, System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)!.Invoke(null, [array]);
+
+        ArrayPoolMisuse finding = Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings[0];
+
+        string frame = Assert.Single(finding.DisposedAgain!.Stack.Split('\n'), line => line.Contains($".{method}(", StringComparison.Ordinal));
+        if (comment is null)
+            Assert.DoesNotContain(":line", frame, StringComparison.Ordinal);
+        else
+            Assert.EndsWith($":line {LineOf(comment)}", frame.TrimEnd(), StringComparison.Ordinal);
+    }
+
+    private static int LineOf(string comment, [CallerFilePath] string file = "")
+        => Array.FindIndex(File.ReadAllLines(file), line => line.EndsWith(comment, StringComparison.Ordinal)) + 1;
+
+    private static void ReturnInFinally(byte[] array)
+    {
+        GC.KeepAlive(array);
+        try
+        {
+            GC.KeepAlive(array);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(array); // returned in a finally
+        }
+    }
+
+    private static void ReturnThroughAnInterface(byte[] array)
+    {
+        IDisposable owner = new Owner(array);
+        try
+        {
+            GC.KeepAlive(array);
+        }
+        finally
+        {
+            owner.Dispose(); // disposed in a finally
+        }
+    }
+
+    private static void ReturnInTwoFinallies(byte[] array)
+    {
+        GC.KeepAlive(array);
+        try
+        {
+            try
+            {
+                GC.KeepAlive(array);
+            }
+            finally
+            {
+                ArrayPool<byte>.Shared.Return(array);
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(array);
+        }
+    }
+
+    private static void ReturnFirst(byte[] array) => ArrayPool<byte>.Shared.Return(array); // returned first
+
+    private static void ReturnFirstAndInFinally(byte[] array)
+    {
+        ArrayPool<byte>.Shared.Return(array);
+        try
+        {
+            GC.KeepAlive(array);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(array);
+        }
+    }
+
+    private sealed class Owner(byte[] array) : IDisposable
+    {
+        void IDisposable.Dispose() => ArrayPool<byte>.Shared.Return(array);
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Lose(int length) => ArrayPool<byte>.Shared.Rent(length);
 
