@@ -31,8 +31,12 @@ internal static class LostRentals
 
     private static void Collect()
     {
-        while (Interlocked.Exchange(ref s_isRequested, 0) != 0)
+        // One more after the last request: a connection that was ending then still had buffers to lose, and no later request may be refused for them.
+        for (int left = 2; left > 0; left--)
         {
+            if (Interlocked.Exchange(ref s_isRequested, 0) != 0)
+                left = 2;
+
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
             if (Unloading.Token.WaitHandle.WaitOne(s_period))
                 return;
