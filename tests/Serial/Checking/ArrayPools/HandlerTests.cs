@@ -141,10 +141,7 @@ public class HandlerTests
             ArrayPool<long>.Shared.Return(record);
     }
 
-    private struct Point
-    {
-        public int X;
-    }
+    private readonly struct Point;
 
     /// <summary>A listener of the program, which rents for each event of its test's pool.</summary>
     private sealed class RentingListener(Action rent) : EventListener
