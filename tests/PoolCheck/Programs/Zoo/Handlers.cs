@@ -90,9 +90,7 @@ internal static class Handlers
 
     private sealed class RentingListener : EventListener
     {
-        // Its own rents raise events, too.
-        [ThreadStatic]
-        private static bool t_isRenting;
+        private readonly int _pool = ArrayPool<int>.Shared.GetHashCode();
 
         protected override void OnEventSourceCreated(EventSource source)
         {
@@ -102,12 +100,8 @@ internal static class Handlers
 
         protected override void OnEventWritten(EventWrittenEventArgs eventData)
         {
-            if (t_isRenting || Environment.CurrentManagedThreadId != 1)
-                return;
-
-            t_isRenting = true;
-            s_bytes.Enqueue(ArrayPool<byte>.Shared.Rent(50));
-            t_isRenting = false;
+            if (eventData.Payload is [_, _, int pool, ..] && pool == _pool)
+                s_bytes.Enqueue(ArrayPool<byte>.Shared.Rent(50));
         }
     }
 }

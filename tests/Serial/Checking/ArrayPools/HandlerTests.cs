@@ -85,9 +85,6 @@ public class HandlerTests
         ArrayPool<long>.Shared.Return(record);
         check.Verify();
         Assert.DoesNotContain(check.Notes, IsOfAnUnknownArray);
-
-        ArrayPool<long>.Shared.Return(record);
-        Assert.Equal(ArrayPoolMisuseKind.DoubleReturn, Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Verify).Findings).Kind);
     }
 
     /// <summary>The search asks for no type that depends on a type parameter: the runtime throws for it, and the program's handlers see that.</summary>
@@ -141,10 +138,7 @@ public class HandlerTests
             ArrayPool<long>.Shared.Return(record);
     }
 
-    private struct Point
-    {
-        public int X;
-    }
+    private readonly struct Point;
 
     /// <summary>A listener of the program, which rents for each event of its test's pool.</summary>
     private sealed class RentingListener(Action rent) : EventListener
