@@ -7,13 +7,14 @@ public class CheckedCommandTests
     public void Run_ForLongerThanAPeriod_SaysHowFarItIs()
     {
         var progress = new StringWriter();
-        var command = new CheckedCommand(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "wait"], poisons: true, showsBytes: true, progress, TimeSpan.FromMilliseconds(100));
+        string[] words = ["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "wait"];
+        var command = new CheckedCommand(words, poisons: true, showsBytes: true, progress, TimeSpan.FromMilliseconds(100));
 
         command.Run(out int exitCode);
 
         Assert.Equal(0, exitCode);
         string last = progress.ToString().Split(Environment.NewLine)[^2];
-        Assert.Matches(@"^dotnet-poolcheck: [1-9][0-9,]* rents were seen in 1 process, 1 mistake found so far\.$", last);
+        Assert.Matches(@"^dotnet-poolcheck: [1-9][0-9,]* rents? (was|were) seen in 1 process, 1 mistake found so far\.$", last);
     }
 
     [Fact]
