@@ -36,13 +36,15 @@ internal static class TraceReport
         if (eventsLost > 0)
         {
             remarks.Add(
-                $"{Plural.Subject(eventsLost, "event")} lost. The arrays that were out then are forgotten, and ten seconds before and after each loss are not judged.");
+                $"{Plural.Subject(eventsLost, "event")} lost. The arrays that were out then are forgotten, "
+                + "and ten seconds before and after each loss are not judged.");
         }
 
         if (results.Count > 1)
         {
             remarks.Add(
-                $"The watch began anew {Plural.Of(results.Count - 1, "time")} to bound its memory. Arrays that were out for less than the threshold then are forgotten.");
+                $"The watch began anew {Plural.Of(results.Count - 1, "time")} to bound its memory. "
+                + "Arrays that were out for less than the threshold then are forgotten.");
         }
 
         return new ProcessReport(id, name, CheckState.Checked, null, rents, [.. results.SelectMany(static result => result.Findings)], remarks)

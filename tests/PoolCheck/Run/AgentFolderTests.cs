@@ -146,7 +146,7 @@ public sealed class AgentFolderTests : IDisposable
         Assert.Equal("Its findings could not be written to the end. No space left on device.", Folder.Read("app").Single().Reason);
     }
 
-    /// <summary>Code that returns in a "finally" has arrays in use when it is interrupted. A leak has none back, more than there are threads, or old ones.</summary>
+    /// <summary>Code that returns in a "finally" has arrays in use when it is interrupted. A leak has few back, more than threads, or old ones.</summary>
     [Theory]
     [InlineData("one of ninety", 1, 90, true, true, true)]
     [InlineData("one for each thread", 4, 90, true, true, true)]

@@ -41,7 +41,7 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("a report in place of a folder", "run -o DIR --", "--output: \"DIR\" cannot be written. It is a folder.")]
     [InlineData("a report over a read-only file", "run -o DIR/read-only.txt --", "--output: \"DIR/read-only.txt\" cannot be written. It is read-only.")]
     [InlineData("a report over a link to nothing", "run -o DIR/link.txt --", "--output: \"DIR/link.txt\" cannot be written.")]
-    [InlineData("a baseline in no folder", "read DIR/text.txt --write-baseline DIR/missing/b.json", "--write-baseline: \"DIR/missing/b.json\" cannot be written.")]
+    [InlineData("a baseline in no folder", "read DIR/text.txt --write-baseline DIR/missing/b", "--write-baseline: \"DIR/missing/b\" cannot be written.")]
     [InlineData("report and baseline in one", "run -o DIR/a --write-baseline DIR/./a --", "--output and --write-baseline name the same file.")]
     [InlineData("no baseline there", "run --baseline DIR/missing.json --", "--baseline: \"DIR/missing.json\" cannot be read.")]
     [InlineData("a folder as baseline", "run --baseline DIR --", "--baseline: \"DIR\" cannot be read.")]
@@ -103,8 +103,8 @@ public sealed class CommandLineTests : IDisposable
     /// <summary>What is no fault of the command line, and still prevents a check.</summary>
     [Theory]
     [InlineData("no such command", "run -- no-such-command", "", "Not checked: no-such-command. It cannot be started.")]
-    [InlineData("no temporary folder", "run -- touch DIR/started", "/nonexistent", "Not checked: touch. It was not started, because its findings need a folder")]
-    [InlineData("a file as temporary folder", "run -- touch DIR/started", "/dev/null", "Not checked: touch. It was not started, because its findings need a")]
+    [InlineData("no temporary folder", "run -- touch DIR/started", "/nonexistent", "Not checked: touch. It was not started, because its")]
+    [InlineData("a file as temporary folder", "run -- touch DIR/started", "/dev/null", "Not checked: touch. It was not started, because its")]
     [InlineData("no trace", "read DIR/text.txt", "", "Not checked: text.txt. The file cannot be read as a trace.")]
     [InlineData("settings that are no JSON", "run -- DIR/app", "", "Not checked: DIR/app. No .NET process has reported")]
     public void Run_OfWhatCannotBeChecked_SaysWhy(string name, string arguments, string temporary, string message)
