@@ -11,8 +11,8 @@ namespace PooledGen.PoolCheck.Guard;
 public delegate void PoolUseHandler(nint address, long length, long site);
 
 /// <summary>
-/// Knows which arrays were returned, and is asked by woven code before each use of memory. Safe for use by many threads. The methods that woven code calls never
-/// throw, and allocate only in <see cref="Handler"/>.
+/// Knows which arrays were returned, and is asked by woven code before each use of memory. Safe for use by many threads. The methods that woven code calls
+/// never throw, and allocate only in <see cref="Handler"/>.
 /// </summary>
 /// <remarks>
 /// A byte of shadow memory says for each eight bytes of address space whether they belong to a marked array. The shadow has regions, which exist only where an
@@ -147,8 +147,8 @@ public static unsafe class PoolGuard
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Use(ref byte target, long length, long site)
     {
-        // A collection may have moved the object of an unmarked address away, and a marked array may lie there now. A marked array never moves: if the address is
-        // the same before and after it is found marked, it is the array's.
+        // A collection may have moved the object of an unmarked address away, and a marked array may lie there now. A marked array never moves: if the address
+        // is the same before and after it is found marked, it is the array's.
         nuint address = AddressOf(ref target);
         if (!IsMarked(address) || AddressOf(ref target) != address || s_handler is not { } handler || t_isInHandler)
             return;

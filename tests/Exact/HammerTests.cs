@@ -16,7 +16,8 @@ public sealed class HammerTests
         "STATEMENT", "try { STATEMENT } finally { Sink(1); }", "for (int turn = 0; turn < 2; turn++) { STATEMENT }", "Action run = () => { STATEMENT }; run();",
         "void Context() { STATEMENT } Context();", "try { throw new IOException(); } catch (IOException) { } STATEMENT", "lock (s_other) { STATEMENT }",
         "Task.Run(() => { STATEMENT }).Wait();", "switch (s_other.Length) { case 4096: { STATEMENT } break; default: break; }",
-        "if (s_other[0] == 0) { STATEMENT } else { Sink(2); }", "using (new CancellationTokenSource()) { STATEMENT }", "do { STATEMENT } while (s_other.Length == 0);",
+        "if (s_other[0] == 0) { STATEMENT } else { Sink(2); }", "using (new CancellationTokenSource()) { STATEMENT }",
+        "do { STATEMENT } while (s_other.Length == 0);",
     ];
 
     private const string Loops =
@@ -79,7 +80,10 @@ public sealed class HammerTests
     {
         const int Methods = 5_000;
         var random = new Random(20261127);
-        string[] statements = [.. Enumerable.Range(0, Methods).Select(_ => RandomStatement(random, Snippets.NoUses, isDead: true) + RandomStatement(random, Snippets.Uses, isDead: false))];
+        string[] statements = new string[Methods];
+        for (int index = 0; index < Methods; index++)
+            statements[index] = RandomStatement(random, Snippets.NoUses, isDead: true) + RandomStatement(random, Snippets.Uses, isDead: false);
+
         using WovenProgram program = WovenProgram.Create(
             $$"""
             {{Snippets.Helpers}}

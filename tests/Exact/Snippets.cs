@@ -5,7 +5,7 @@ namespace PooledGen.PoolCheck.Exact.Tests;
 /// <param name="Element">The type of an element of <c>a</c>.</param>
 internal sealed record Snippet(string Code, string Element = "byte");
 
-/// <summary>What is a use of an array, and what is none. The lists are those of <c>docs/internals/exact.md</c>.</summary>
+/// <summary>What is a use of an array, and what is none. The lists of <c>docs/array-uses.md</c> are shorter.</summary>
 internal static class Snippets
 {
     /// <summary>What the snippets call.</summary>
@@ -58,6 +58,9 @@ internal static class Snippets
             public static readonly byte[] s_other = new byte[4096];
             public static readonly char[] s_chars = new char[4096];
             public static readonly byte* s_native = (byte*)NativeMemory.AllocZeroed(4096);
+            [DllImport("libc", EntryPoint = "strlen")]
+            public static extern nint Native(byte[] text);
+
             public static void Sink<T>(T value) { }
             public static T Read<T>(T[] array) => array[1];
             public static void Write<T>(T[] array, T value) => array[1] = value;
@@ -227,6 +230,8 @@ internal static class Snippets
         new("a.AsSpan().Clear();"),
         new("Sink(a.AsSpan().IndexOf((byte)7));"),
         new("Sink(a.AsSpan().SequenceEqual(s_other));"),
+        new("Sink(MemoryExtensions.Equals(a.AsSpan(0, 1), \"x\", StringComparison.Ordinal));", "char"),
+        new("Sink(string.GetHashCode(a.AsSpan()));", "char"),
         new("a.AsSpan().Reverse();"),
         new("Sink(a[1..3]);"),
         new("Sink(new string(a));", "char"),
@@ -238,6 +243,7 @@ internal static class Snippets
         new("Sink(new MemoryStream(s_other).ReadAsync(a.AsMemory()).AsTask().Result);"),
         new("Sink(new MemoryStream(s_other).Read(a.AsSpan(1, 2)));"),
         new("Random.Shared.NextBytes(a);"),
+        new("try { Sink(Native(a)); } catch (DllNotFoundException) { }"),
         new("Sink(BinaryPrimitives.ReadInt32LittleEndian(a));"),
         new("BinaryPrimitives.WriteInt32LittleEndian(a.AsSpan(4), 7);"),
         new("Sink(BitConverter.ToInt32(a, 4));"),
@@ -260,6 +266,7 @@ internal static class Snippets
         new("Sink(a.Length);"),
         new("Sink(a.LongLength + a.GetLength(0) + a.Rank + a.GetUpperBound(0));"),
         new("Span<byte> s = a; Sink(s.Length);"),
+        new("Sink(Buffer.ByteLength(a));"),
         new("Sink(a.AsSpan(3, 4).Slice(1).Length);"),
         new("Sink(a.AsMemory(3).Slice(1, 2).Span.IsEmpty);"),
         new("Memory<byte> m = a; Sink(m.Length); s_memory = m;"),

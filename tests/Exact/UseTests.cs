@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using Microsoft.CodeAnalysis;
@@ -57,14 +58,14 @@ public sealed class UseTests
     }
 
     [Theory]
-    [InlineData("a[5]", nameof(SiteKind.Read), 20, 1)]
+    [InlineData("_ = a[5]", nameof(SiteKind.Read), 20, 1)]
     [InlineData("a[5] = 1", nameof(SiteKind.Write), 20, 1)]
-    [InlineData("System.Array.IndexOf(a, 3)", nameof(SiteKind.Passed), 0, 64)]
-    [InlineData("System.MemoryExtensions.AsSpan(a, 2, 7).ToArray()", nameof(SiteKind.Passed), 8, 7)]
+    [InlineData("_ = System.Array.IndexOf(a, 3)", nameof(SiteKind.Passed), 0, 64)]
+    [InlineData("_ = System.MemoryExtensions.AsSpan(a, 2, 7).ToArray()", nameof(SiteKind.Passed), 8, 7)]
     [InlineData("System.Array.Copy(a, 0, new int[9], 0, 9)", nameof(SiteKind.Passed), 0, 9)]
     public void Use_SaysWhichElementsAndWhat(string code, string kind, int offset, int length)
     {
-        using WovenProgram program = WovenProgram.Create($"public static class P {{ public static void Run(int[] a) {{ object o; {(code.Contains(" = ", StringComparison.Ordinal) || code.Contains("Copy", StringComparison.Ordinal) ? code : "o = " + code)}; }} }}");
+        using WovenProgram program = WovenProgram.Create($"public static class P {{ public static void Run(int[] a) {{ {code}; }} }}");
         int[] array = GC.AllocateArray<int>(64, pinned: true);
         PoolGuard.Mark(array, 256);
         program.Call("Run", array);
@@ -75,17 +76,19 @@ public sealed class UseTests
     }
 
     private static void Run(
-        IReadOnlyList<Snippet> snippets, OptimizationLevel level, bool isMarked, Action<Snippet, MethodInfo, IReadOnlyList<(Site Site, WovenProgram.Hit Hit)>> check)
+        IReadOnlyList<Snippet> snippets,
+        OptimizationLevel level,
+        bool isMarked,
+        Action<Snippet, MethodInfo, IReadOnlyList<(Site Site, WovenProgram.Hit Hit)>> check)
     {
         using WovenProgram program = WovenProgram.Create(SourceOf(snippets), level);
         List<string> failures = [];
         for (int index = 0; index < snippets.Count; index++)
         {
             MethodInfo method = program.Assembly.GetType("P")!.GetMethod($"Snippet{index}_")!;
-            var run = (Action<Array>)typeof(UseTests).GetMethod(nameof(Bind), BindingFlags.Static | BindingFlags.NonPublic)!
-                .MakeGenericMethod(method.GetParameters()[0].ParameterType.GetElementType()!).Invoke(null, [method, isMarked])!;
+            typeof(UseTests).GetMethod(nameof(RunOne), BindingFlags.Static | BindingFlags.NonPublic)!
+                .MakeGenericMethod(method.GetParameters()[0].ParameterType.GetElementType()!).Invoke(null, [method, isMarked]);
 
-            run(null!);
             try
             {
                 check(snippets[index], method, program.Take());
@@ -99,20 +102,16 @@ public sealed class UseTests
         Assert.Empty(failures);
     }
 
-    private static Action<Array?> Bind<T>(MethodInfo method, bool isMarked)
+    private static void RunOne<T>(MethodInfo method, bool isMarked)
         where T : unmanaged
     {
-        var call = method.CreateDelegate<Action<T[]>>();
-        return _ =>
-        {
-            T[] array = GC.AllocateArray<T>(Length, pinned: true);
-            long bytes = Buffer.ByteLength(MemoryMarshal.AsBytes<T>(array).ToArray());
-            if (isMarked)
-                PoolGuard.Mark(array, bytes);
+        T[] array = GC.AllocateArray<T>(Length, pinned: true);
+        long bytes = (long)Length * Unsafe.SizeOf<T>();
+        if (isMarked)
+            PoolGuard.Mark(array, bytes);
 
-            call(array);
-            PoolGuard.Unmark(array, bytes);
-        };
+        method.CreateDelegate<Action<T[]>>()(array);
+        PoolGuard.Unmark(array, bytes);
     }
 
     private static string SourceOf(IReadOnlyList<Snippet> snippets)

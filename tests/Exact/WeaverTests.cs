@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Reflection.PortableExecutable;
 using System.Runtime.Loader;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Emit;
 using PooledGen.PoolCheck.Guard;
 
 namespace PooledGen.PoolCheck.Exact.Tests;
@@ -37,7 +38,12 @@ public sealed class WeaverTests : IDisposable
         using WovenProgram program = WovenProgram.Create(Source);
         int key = program.Assembly.GetCustomAttribute<WovenAttribute>()!.Key;
         Assert.Equal(key, SiteTable.Read(Path.ChangeExtension(program.Location, SiteTable.Extension)).Key);
-        Assert.Equal([new Site(SiteKind.Read, "System.Int32", "P.Last(Int32[] array)", "Program.cs", 5), new Site(SiteKind.Read, "System.Byte", "P.Fail(Byte[] array)", "Program.cs", 12)], program.Sites);
+        Assert.Equal(
+            [
+                new Site(SiteKind.Read, "System.Int32", "P.Last(Int32[] array)", "Program.cs", 5),
+                new Site(SiteKind.Read, "System.Byte", "P.Fail(Byte[] array)", "Program.cs", 12),
+            ],
+            program.Sites);
     }
 
     [Fact]
@@ -59,6 +65,17 @@ public sealed class WeaverTests : IDisposable
     }
 
     [Fact]
+    public void Weave_OfAnAssemblyWithEmbeddedSymbols_EmbedsThem()
+    {
+        string input = Write("Program.dll", WovenProgram.Compile(Source, OptimizationLevel.Release, DebugInformationFormat.Embedded).Image);
+        string output = Path.Combine(_folder, "Woven.dll");
+        Assert.Null(AssemblyWeaver.Weave(input, output, WovenProgram.Options));
+        Assert.Equal([5, 12], SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites.Select(static site => site.Line));
+        using var image = new PEReader(File.OpenRead(output));
+        Assert.Contains(image.ReadDebugDirectory(), static entry => entry.Type == DebugDirectoryEntryType.EmbeddedPortablePdb);
+    }
+
+    [Fact]
     public void Weave_OfAWovenAssembly_SaysSo()
     {
         using WovenProgram program = WovenProgram.Create(Source);
@@ -70,9 +87,10 @@ public sealed class WeaverTests : IDisposable
     {
         Assert.Equal("It is no .NET assembly.", WhyNot(Write("Native.dll", [0x7F, 0x45, 0x4C, 0x46])));
         Assert.Equal("It has no code.", WhyNot(Write("Resources.dll", WovenProgram.Compile("public interface I;", OptimizationLevel.Release).Image)));
-        Assert.Equal(
-            "It is a reference assembly, which has no code.",
-            WhyNot(Write("Reference.dll", WovenProgram.Compile("[assembly: System.Runtime.CompilerServices.ReferenceAssembly]", OptimizationLevel.Release).Image)));
+
+        const string Reference = "[assembly: System.Runtime.CompilerServices.ReferenceAssembly]";
+        string reference = Write("Reference.dll", WovenProgram.Compile(Reference, OptimizationLevel.Release).Image);
+        Assert.Equal("It is a reference assembly, which has no code.", WhyNot(reference));
     }
 
     [Fact]
@@ -89,7 +107,10 @@ public sealed class WeaverTests : IDisposable
         string output = Path.Combine(_folder, "NuGet.Versioning.dll");
         Assert.Null(AssemblyWeaver.Weave(input, output, WovenProgram.Options));
         using (var image = new PEReader(File.OpenRead(output)))
-            Assert.Equal((0, CorFlags.ILOnly), (image.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size, image.PEHeaders.CorHeader.Flags & CorFlags.ILOnly));
+        {
+            CorHeader header = image.PEHeaders.CorHeader!;
+            Assert.Equal((0, CorFlags.ILOnly), (header.ManagedNativeHeaderDirectory.Size, header.Flags & CorFlags.ILOnly));
+        }
 
         var context = new AssemblyLoadContext("ready to run", isCollectible: true);
         Assembly woven = context.LoadFromAssemblyPath(output);
@@ -114,7 +135,8 @@ public sealed class WeaverTests : IDisposable
     {
         (string input, WeaveCache cache) = CreateCache();
         string first = cache.Weave(input).Woven!;
-        string byOption = new WeaveCache(Path.Combine(_folder, "cache"), WovenProgram.Options with { WovenAssemblies = new HashSet<string> { "Other" } }).Weave(input).Woven!;
+        WeaverOptions others = WovenProgram.Options with { WovenAssemblies = new HashSet<string> { "Other" } };
+        string byOption = new WeaveCache(Path.Combine(_folder, "cache"), others).Weave(input).Woven!;
         (byte[] image, byte[] symbols) = WovenProgram.Compile(Source + "\n", OptimizationLevel.Debug);
         Write("Program.pdb", symbols);
         string bySymbols = cache.Weave(input).Woven!;

@@ -55,7 +55,8 @@ internal sealed class WovenProgram : IDisposable
         return new WovenProgram(image, symbols);
     }
 
-    public static (byte[] Image, byte[] Symbols) Compile(string source, OptimizationLevel level)
+    public static (byte[] Image, byte[] Symbols) Compile(
+        string source, OptimizationLevel level, DebugInformationFormat format = DebugInformationFormat.PortablePdb)
     {
         SyntaxTree tree = CSharpSyntaxTree.ParseText(source, new CSharpParseOptions(LanguageVersion.Preview), "Program.cs", System.Text.Encoding.UTF8);
         var compilation = CSharpCompilation.Create(
@@ -66,7 +67,9 @@ internal sealed class WovenProgram : IDisposable
 
         using var image = new MemoryStream();
         using var symbols = new MemoryStream();
-        EmitResult result = compilation.Emit(image, symbols, options: new EmitOptions(debugInformationFormat: DebugInformationFormat.PortablePdb));
+        EmitResult result = compilation.Emit(
+            image, format == DebugInformationFormat.Embedded ? null : symbols, options: new EmitOptions(debugInformationFormat: format));
+
         Assert.Empty(result.Diagnostics.Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
         return (image.ToArray(), symbols.ToArray());
     }

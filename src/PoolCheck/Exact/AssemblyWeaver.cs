@@ -13,8 +13,8 @@ namespace PooledGen.PoolCheck;
 internal sealed record WeaverOptions(IReadOnlyList<string> ReferenceFolders, IReadOnlySet<string> WovenAssemblies);
 
 /// <summary>
-/// Inserts calls of <see cref="PoolGuard"/> into an assembly, before everything in it that uses memory. Each such place has a number, and a table beside the woven
-/// assembly says where it is.
+/// Inserts calls of <see cref="PoolGuard"/> into an assembly, before everything in it that uses memory. Each such place has a number, and a table beside the
+/// woven assembly says where it is.
 /// </summary>
 internal sealed class AssemblyWeaver
 {
@@ -66,20 +66,6 @@ internal sealed class AssemblyWeaver
         }
     }
 
-    private static string? Weave(string input, byte[] file, string output, WeaverOptions options)
-    {
-        using var resolver = new ReferenceResolver([Path.GetDirectoryName(Path.GetFullPath(input))!, .. options.ReferenceFolders]);
-        using ModuleDefinition module = Read(input, resolver);
-        using var guard = ModuleDefinition.ReadModule(typeof(PoolGuard).Assembly.Location);
-        if (WhyNot(module) is { } reason)
-            return reason;
-
-        var weaver = new AssemblyWeaver(module, guard, options, BinaryPrimitives.ReadInt32LittleEndian(SHA256.HashData(file)));
-        weaver.Weave();
-        weaver.Write(output);
-        return null;
-    }
-
     /// <summary>Whether a called method is code that is not woven.</summary>
     public bool IsOutside(MethodReference called) => called.DeclaringType switch
     {
@@ -94,7 +80,10 @@ internal sealed class AssemblyWeaver
     {
         string name = type.GetElementType().FullName;
         if (!_refStructs.TryGetValue(name, out bool known))
-            _refStructs.Add(name, known = type.Resolve()?.CustomAttributes.Any(static attribute => attribute.AttributeType.Name == "IsByRefLikeAttribute") == true);
+        {
+            known = type.Resolve()?.CustomAttributes.Any(static attribute => attribute.AttributeType.Name == "IsByRefLikeAttribute") == true;
+            _refStructs.Add(name, known);
+        }
 
         return known;
     }
@@ -116,6 +105,20 @@ internal sealed class AssemblyWeaver
             _guardMethods.Add(name, method = _module.ImportReference(_guard.GetType(typeof(PoolGuard).FullName).Methods.First(each => each.Name == name)));
 
         return element is null ? method : new GenericInstanceMethod(method) { GenericArguments = { element } };
+    }
+
+    private static string? Weave(string input, byte[] file, string output, WeaverOptions options)
+    {
+        using var resolver = new ReferenceResolver([Path.GetDirectoryName(Path.GetFullPath(input))!, .. options.ReferenceFolders]);
+        using ModuleDefinition module = Read(input, resolver);
+        using var guard = ModuleDefinition.ReadModule(typeof(PoolGuard).Assembly.Location);
+        if (WhyNot(module) is { } reason)
+            return reason;
+
+        var weaver = new AssemblyWeaver(module, guard, options, BinaryPrimitives.ReadInt32LittleEndian(SHA256.HashData(file)));
+        weaver.Weave();
+        weaver.Write(output);
+        return null;
     }
 
     private static string? WhyNoImage(byte[] file)

@@ -8,7 +8,8 @@ namespace PooledGen.PoolCheck;
 /// <param name="View">The type of the view, if it is one.</param>
 /// <param name="IsByReference">Whether the argument is the address of a view.</param>
 /// <param name="CountedBy">The argument that says how much of it is used; -1 if there is none.</param>
-internal readonly record struct CallArgument(TypeReference Type, ArgumentUse Use, GenericInstanceType? View = null, bool IsByReference = false, int CountedBy = -1);
+internal readonly record struct CallArgument(
+    TypeReference Type, ArgumentUse Use, GenericInstanceType? View = null, bool IsByReference = false, int CountedBy = -1);
 
 /// <summary>The arguments of a call of code that is not woven, in the order of the stack: the instance is the first, if there is one.</summary>
 internal sealed class CallArguments
@@ -32,11 +33,15 @@ internal sealed class CallArguments
                 use = ArgumentUse.None;
 
             int counter = -1;
-            if (use is ArgumentUse.Array or ArgumentUse.Address && (definition ??= called.Resolve()) is not null)
-                counter = CallUses.CountOf(definition, index - own);
+            if (use is ArgumentUse.Array or ArgumentUse.Address
+                && (definition ??= called.Resolve()) is not null
+                && CallUses.CountOf(definition, index - own) is >= 0 and int counted)
+            {
+                counter = counted + own;
+            }
 
             TypeReference type = GenericTypes.Substitute(declared, called);
-            _arguments[index] = new CallArgument(type, use, use == ArgumentUse.View ? (GenericInstanceType)type : null, CountedBy: counter < 0 ? -1 : counter + own);
+            _arguments[index] = new CallArgument(type, use, use == ArgumentUse.View ? (GenericInstanceType)type : null, CountedBy: counter);
         }
 
         // A call that has nothing to check is not touched.

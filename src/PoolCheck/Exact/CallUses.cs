@@ -72,10 +72,9 @@ internal static class CallUses
     // What members of these names do in every type.
     private static readonly HashSet<string> s_never =
     [
-        "Invoke", "BeginInvoke", "Equals", "ReferenceEquals", "GetHashCode", "GetType", "AsReadOnly", "AsSpan", "AsMemory", "Overlaps", "Split", "SplitAny",
-        "EnumerateRunes", "EnumerateLines", "EnumerateSplits", "EnumerateMatches", "GetEnumerator", "SetBuffer", "GetLength", "GetLongLength", "GetLowerBound",
-        "GetUpperBound", "Initialize", "get_Length", "get_LongLength", "get_Rank", "get_SyncRoot", "get_IsReadOnly", "get_IsFixedSize", "get_IsSynchronized",
-        "get_Count",
+        "Invoke", "BeginInvoke", "AsReadOnly", "AsSpan", "AsMemory", "Overlaps", "Split", "SplitAny", "EnumerateRunes", "EnumerateLines", "EnumerateSplits",
+        "EnumerateMatches", "GetEnumerator", "SetBuffer", "ByteLength", "GetLength", "GetLongLength", "GetLowerBound", "GetUpperBound", "get_Length",
+        "get_LongLength", "get_Rank", "get_SyncRoot", "get_IsReadOnly", "get_IsFixedSize", "get_IsSynchronized",
     ];
 
     /// <summary>Whether a method may use memory that its arguments refer to.</summary>
@@ -116,7 +115,8 @@ internal static class CallUses
     }
 
     private static bool IsCount(ParameterDefinition parameter)
-        => parameter.ParameterType.MetadataType is MetadataType.Int32 or MetadataType.UInt32 or MetadataType.Int64 or MetadataType.UInt64 or MetadataType.UIntPtr
+        => parameter.ParameterType.MetadataType
+            is MetadataType.Int32 or MetadataType.UInt32 or MetadataType.Int64 or MetadataType.UInt64 or MetadataType.UIntPtr
             && (parameter.Name.EndsWith("count", StringComparison.OrdinalIgnoreCase)
                 || parameter.Name.EndsWith("length", StringComparison.OrdinalIgnoreCase)
                 || parameter.Name.EndsWith("BytesToCopy", StringComparison.Ordinal)

@@ -5,8 +5,8 @@ using Mono.Cecil.Rocks;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// Inserts a call of the guard before each instruction of a method that uses memory. Arrays with references are never marked, so that uses of references need no
-/// call. What is inserted before an instruction takes its place, so that branches, handlers and lines that meet the instruction meet the call.
+/// Inserts a call of the guard before each instruction of a method that uses memory. Arrays with references are never marked, so that uses of references need
+/// no call. What is inserted before an instruction takes its place, so that branches, handlers and lines that meet the instruction meet the call.
 /// </summary>
 /// <param name="assembly">The weaver of the assembly.</param>
 /// <param name="method">A method with a body.</param>
@@ -27,7 +27,9 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
 
     public void Weave()
     {
-        Dictionary<int, SequencePoint> lines = method.DebugInformation.SequencePoints.Where(static point => !point.IsHidden).DistinctBy(static point => point.Offset)
+        Dictionary<int, SequencePoint> lines = method.DebugInformation.SequencePoints
+            .Where(static point => !point.IsHidden)
+            .DistinctBy(static point => point.Offset)
             .ToDictionary(static point => point.Offset);
 
         _body.SimplifyMacros();

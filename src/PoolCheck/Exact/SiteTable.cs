@@ -24,8 +24,8 @@ internal enum SiteKind
 internal sealed record Site(SiteKind Kind, string Subject, string Method, string? File, int Line);
 
 /// <summary>
-/// The sites of a woven assembly by their number. The file has a line with the key of the assembly, and then for each method, and for each file in it, a line with
-/// both; after it stands a line for each site: kind, source line and subject. Their order gives the numbers.
+/// The sites of a woven assembly by their number. The file has a line with the key of the assembly, and then for each method, and for each file in it, a line
+/// with both; after it stands a line for each site: kind, source line and subject. Their order gives the numbers.
 /// </summary>
 internal static class SiteTable
 {
@@ -83,9 +83,14 @@ internal static class SiteTable
         {
             string[] parts = lines.Current.Split('\t');
             if (lines.Current.StartsWith(MethodMark, StringComparison.Ordinal))
+            {
                 method = parts;
-            else
-                sites.Add(new Site((SiteKind)int.Parse(parts[0], CultureInfo.InvariantCulture), parts[2], method[1], method[2] is "" ? null : method[2], int.Parse(parts[1], CultureInfo.InvariantCulture)));
+                continue;
+            }
+
+            var kind = (SiteKind)int.Parse(parts[0], CultureInfo.InvariantCulture);
+            int line = int.Parse(parts[1], CultureInfo.InvariantCulture);
+            sites.Add(new Site(kind, parts[2], method[1], method[2] is "" ? null : method[2], line));
         }
 
         return (key, sites);

@@ -5,8 +5,8 @@ using PooledGen.PoolCheck.Guard;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// Woven assemblies, each in a folder that is named by the hash of all that it depends on. Several processes may use one cache: an entry is written under another
-/// name and then renamed, so that an entry that exists is whole.
+/// Woven assemblies, each in a folder that is named by the hash of all that it depends on. Several processes may use one cache: an entry is written under
+/// another name and then renamed, so that an entry that exists is whole.
 /// </summary>
 /// <param name="folder">The folder of the cache. It need not exist.</param>
 /// <param name="options">What the weaver must know besides an assembly.</param>
