@@ -126,7 +126,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
                 .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count(), symbols)),
         ];
         PlaceRents[] places = [.. _formatter.RentsOf(open.Select(static rental => rental.Rented.Site).OfType<ArrayCallSite>(), sites, symbols)];
-        string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(_formatter.IsTest).Select(_formatter.FileOf)];
+        string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(_formatter.IsTest).Select(_formatter.FileOf).Distinct()];
         Write(new OpenArrays(rents, notReturned, places, tests, [.. remarks, .. RemarksOnUses()]));
     }
 

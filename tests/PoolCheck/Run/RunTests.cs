@@ -1,6 +1,4 @@
-using System.Diagnostics;
 using System.Globalization;
-using System.Text.Json;
 using System.Text.RegularExpressions;
 
 namespace PooledGen.PoolCheck.Tests;
@@ -146,71 +144,5 @@ public class RunTests
         string path = Path.Combine(Zoo.Folder, file);
         int line = Array.FindIndex(File.ReadAllLines(path), line => line.EndsWith(comment, StringComparison.Ordinal)) + 1;
         return $"{rule} {Path.GetFileName(file)}:{line}";
-    }
-
-    /// <summary>A finished run of the tool, with a report as JSON.</summary>
-    private sealed record PoolCheckRun(int ExitCode, string Output, string Json)
-    {
-        /// <summary>The findings: rule, file and line of the nearest frame.</summary>
-        public string[] Findings => Read(static _ => true);
-
-        public string[] FindingsOfTests => Read(static finding => finding.GetProperty("isOfATest").GetBoolean());
-
-        public string[] States
-        {
-            get
-            {
-                using JsonDocument document = JsonDocument.Parse(Json);
-                return [.. document.RootElement.GetProperty("processes").EnumerateArray().Select(static process => process.GetProperty("state").GetString()!)];
-            }
-        }
-
-        /// <summary>How many arrays the line "lost" has not returned, and how many it has rented.</summary>
-        public (int Lost, int Rented) LostAndRented
-        {
-            get
-            {
-                using JsonDocument document = JsonDocument.Parse(Json);
-                JsonElement lost = document.RootElement.GetProperty("findings").EnumerateArray()
-                    .Single(static finding => finding.GetProperty("rule").GetString() == "not-returned");
-                return (lost.GetProperty("count").GetInt32(), lost.GetProperty("rents").GetInt32());
-            }
-        }
-
-        public static async Task<PoolCheckRun> StartAsync(string[] command)
-        {
-            string report = Path.GetTempFileName();
-            string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-poolcheck.dll");
-            var start = new ProcessStartInfo("dotnet", [tool, "run", "--format", "json", "--output", report, "--", .. command])
-            {
-                RedirectStandardOutput = true,
-                RedirectStandardError = true,
-            };
-
-            // The surrounding `dotnet test` speaks to its own children through these.
-            foreach (string name in start.Environment.Keys.Where(static name => name.StartsWith("MSBUILD", StringComparison.Ordinal)).ToList())
-                start.Environment.Remove(name);
-
-            using Process process = Process.Start(start)!;
-            Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
-            await process.WaitForExitAsync();
-            return new PoolCheckRun(process.ExitCode, await output + await errors, await File.ReadAllTextAsync(report));
-        }
-
-        private string[] Read(Func<JsonElement, bool> filter)
-        {
-            using JsonDocument document = JsonDocument.Parse(Json);
-            return
-            [
-                .. document.RootElement.GetProperty("findings").EnumerateArray().Where(filter).Select(static finding =>
-                {
-                    // A late write has no stack; the return is what is known of it.
-                    string rule = finding.GetProperty("rule").GetString()!;
-                    JsonElement call = finding.GetProperty(rule switch { "not-returned" => "rented", "write-after-return" => "returned", _ => "again" });
-                    JsonElement nearest = call.GetProperty("frames")[0];
-                    return $"{rule} {Path.GetFileName(nearest.GetProperty("file").GetString())}:{nearest.GetProperty("line")}";
-                }).Order(StringComparer.Ordinal),
-            ];
-        }
     }
 }
