@@ -20,8 +20,11 @@ public sealed class AspNetCorePackageTests(PackageFeed feed)
         using var nuspec = new MemoryStream(PackageFeed.Read(feed.Folder, "nupkg", Name)[$"{Name}.nuspec"]);
         XElement[] elements = [.. XDocument.Load(nuspec).Descendants()];
 
-        XElement dependency = Assert.Single(elements, static element => element.Name.LocalName == "dependency");
-        Assert.Equal($"PooledGen {PackageFeed.Version}", $"{dependency.Attribute("id")!.Value} {dependency.Attribute("version")!.Value}");
+        Assert.Equal(
+            [$"PooledGen {PackageFeed.Version}", $"PooledGen.Diagnostics {PackageFeed.Version}"],
+            elements.Where(static element => element.Name.LocalName == "dependency")
+                .Select(static dependency => $"{dependency.Attribute("id")!.Value} {dependency.Attribute("version")!.Value}")
+                .Order(StringComparer.Ordinal));
         XElement framework = Assert.Single(elements, static element => element.Name.LocalName == "frameworkReference");
         Assert.Equal("Microsoft.AspNetCore.App", framework.Attribute("name")!.Value);
     }

@@ -36,7 +36,7 @@ public class ArrayPoolCheckTests
         Assert.Equal((ArrayPoolMisuseKind.DoubleReturn, 4096), (twice.Kind, twice.Length));
         Assert.Contains(nameof(Lose), twice.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains($".{nameof(Return)}(", twice.Returned!.Stack.Split('\n')[0], StringComparison.Ordinal);
-        Assert.Contains(nameof(ReturnAgain), twice.DisposedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
+        Assert.Contains(nameof(ReturnAgain), twice.ReturnedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
         Assert.Contains("\nreturned again on thread", twice.ToString(), StringComparison.Ordinal);
     }
 
@@ -79,7 +79,7 @@ public class ArrayPoolCheckTests
         ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
         Assert.Equal(ArrayPoolMisuseKind.ReturnedToAnotherPool, finding.Kind);
         Assert.Contains(nameof(Lose), finding.Rented!.Stack.Split('\n')[0], StringComparison.Ordinal);
-        Assert.Contains(nameof(Return_ToAnotherPool_HasTheStackOfTheRent), finding.DisposedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
+        Assert.Contains(nameof(Return_ToAnotherPool_HasTheStackOfTheRent), finding.ReturnedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
     }
 
     [Fact]
@@ -234,7 +234,7 @@ public class ArrayPoolCheckTests
         while (twice.Returned is not null);
 
         Assert.NotNull(twice.Rented);
-        Assert.NotNull(twice.DisposedAgain);
+        Assert.NotNull(twice.ReturnedAgain);
         Assert.Throws<ArrayPoolMisuseException>(check.Dispose);
     }
 

@@ -119,7 +119,7 @@ public class LateWriteTests
         ArrayPoolMisuse finding = Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings);
         Assert.Equal(ArrayPoolMisuseKind.DoubleReturn, finding.Kind);
         Assert.Null(finding.Rented);
-        Assert.Contains($".{nameof(Return)}(", finding.DisposedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
+        Assert.Contains($".{nameof(Return)}(", finding.ReturnedAgain!.Stack.Split('\n')[0], StringComparison.Ordinal);
     }
 
     [Fact]

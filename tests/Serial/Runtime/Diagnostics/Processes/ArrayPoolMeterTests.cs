@@ -27,7 +27,7 @@ public class ArrayPoolMeterTests
         }
     }
 
-    /// <summary>Other threads wait for the lock that the listener's thread has: one in the first rental of the process, one in the start of a meter.</summary>
+    /// <summary>Another thread waits for the lock that the listener's thread has, in the first rental of the process.</summary>
     [Fact]
     public async Task Meter_StartedInsideOfAListener_CountsSoon()
         => Assert.Equal("counts: True, and after its end: True", await TargetProcess.Play("array pools metered inside of a listener"));
