@@ -25,7 +25,7 @@ internal sealed class AssemblyWeaver
     private const ModuleAttributes IsReadyToRun = (ModuleAttributes)4;
 
     private static readonly HashSet<string> s_frameworkTokens =
-        ["b03f5f7f11d50a3a", "7cec85d7bea7798e", "b77a5c561934e089", "cc7b13ffcd2ddd51", "adb9793829ddae60", "31bf3856ad364e35"];
+        ["b03f5f7f11d50a3a", "7cec85d7bea7798e", "b77a5c561934e089", "cc7b13ffcd2ddd51", "adb9793829ddae60"];
 
     private readonly ModuleDefinition _module;
     private readonly ModuleDefinition _guard;
@@ -47,13 +47,27 @@ internal sealed class AssemblyWeaver
     /// <param name="input">The path of the assembly. Its symbols are used, if they lie in it or beside it.</param>
     /// <param name="output">The path of the woven assembly. Its symbols and its table of sites are written beside it.</param>
     /// <param name="options">What else the weaver must know.</param>
-    /// <returns>Null if the assembly was woven; else why not, and nothing was written.</returns>
+    /// <returns>Null if the assembly was woven; else why not.</returns>
+    /// <exception cref="IOException">A file cannot be read or written.</exception>
     public static string? Weave(string input, string output, WeaverOptions options)
     {
         byte[] file = File.ReadAllBytes(input);
         if (WhyNoImage(file) is { } noImage)
             return noImage;
 
+        try
+        {
+            return Weave(input, file, output, options);
+        }
+        catch (Exception e) when (e is not (IOException or UnauthorizedAccessException or OutOfMemoryException))
+        {
+            // An obfuscator writes what the runtime never reads.
+            return $"Its code cannot be read: {e.Message}";
+        }
+    }
+
+    private static string? Weave(string input, byte[] file, string output, WeaverOptions options)
+    {
         using var resolver = new ReferenceResolver([Path.GetDirectoryName(Path.GetFullPath(input))!, .. options.ReferenceFolders]);
         using ModuleDefinition module = Read(input, resolver);
         using var guard = ModuleDefinition.ReadModule(typeof(PoolGuard).Assembly.Location);

@@ -62,7 +62,8 @@ internal static class SiteTable
     {
         try
         {
-            return Read(File.ReadLines(file).GetEnumerator());
+            using IEnumerator<string> lines = File.ReadLines(file).GetEnumerator();
+            return Read(lines);
         }
         catch (Exception e) when (e is FormatException or OverflowException or IndexOutOfRangeException)
         {

@@ -1,0 +1,78 @@
+using System.Security.Cryptography;
+using System.Text;
+using PooledGen.PoolCheck.Guard;
+
+namespace PooledGen.PoolCheck;
+
+/// <summary>
+/// Woven assemblies, each in a folder that is named by the hash of all that it depends on. Several processes may use one cache: an entry is written under another
+/// name and then renamed, so that an entry that exists is whole.
+/// </summary>
+/// <param name="folder">The folder of the cache. It need not exist.</param>
+/// <param name="options">What the weaver must know besides an assembly.</param>
+internal sealed class WeaveCache(string folder, WeaverOptions options)
+{
+    private static readonly TimeSpan s_keptFor = TimeSpan.FromDays(30);
+
+    private readonly string _options = string.Join(
+        '\n',
+        [
+            $"{AssemblyWeaver.Version}", $"{typeof(AssemblyWeaver).Module.ModuleVersionId}", $"{typeof(PoolGuard).Module.ModuleVersionId}",
+            .. options.ReferenceFolders, "", .. options.WovenAssemblies.Order(StringComparer.Ordinal),
+        ]);
+
+    /// <summary>Weaves an assembly, or finds what was woven before.</summary>
+    /// <param name="input">The path of the assembly.</param>
+    /// <returns>The path of the woven assembly, whose symbols and table of sites lie beside it; or null and why it was not woven.</returns>
+    public (string? Woven, string? WhyNot) Weave(string input)
+    {
+        string entry = Path.Combine(folder, KeyOf(input));
+        string woven = Path.Combine(entry, Path.GetFileName(input));
+        if (Directory.Exists(entry))
+        {
+            Directory.SetLastWriteTimeUtc(entry, DateTime.UtcNow);
+            return (woven, null);
+        }
+
+        string unfinished = $"{entry}.{Guid.NewGuid():N}";
+        Directory.CreateDirectory(unfinished);
+        if (AssemblyWeaver.Weave(input, Path.Combine(unfinished, Path.GetFileName(input)), options) is { } whyNot)
+        {
+            Directory.Delete(unfinished, recursive: true);
+            return (null, whyNot);
+        }
+
+        try
+        {
+            Directory.Move(unfinished, entry);
+        }
+        catch (IOException) when (Directory.Exists(entry))
+        {
+            // Another process was faster, and its files are the same.
+            Directory.Delete(unfinished, recursive: true);
+        }
+
+        return (woven, null);
+    }
+
+    /// <summary>Removes entries that nobody has used for 30 days, and what is left of runs that were killed.</summary>
+    public void RemoveOld()
+    {
+        if (!Directory.Exists(folder))
+            return;
+
+        foreach (string entry in Directory.GetDirectories(folder).Where(static entry => Directory.GetLastWriteTimeUtc(entry) < DateTime.UtcNow - s_keptFor))
+            Directory.Delete(entry, recursive: true);
+    }
+
+    // The module's own identifier does not change when a tool rewrites it.
+    private string KeyOf(string input)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        hash.AppendData(Encoding.UTF8.GetBytes(_options));
+        foreach (string file in new[] { input, Path.ChangeExtension(input, ".pdb") }.Where(File.Exists))
+            hash.AppendData(SHA256.HashData(File.ReadAllBytes(file)));
+
+        return Convert.ToHexString(hash.GetHashAndReset());
+    }
+}

@@ -1,0 +1,182 @@
+using System.Diagnostics;
+using System.Reflection;
+using System.Reflection.PortableExecutable;
+using System.Runtime.Loader;
+using Microsoft.CodeAnalysis;
+using PooledGen.PoolCheck.Guard;
+
+namespace PooledGen.PoolCheck.Exact.Tests;
+
+public sealed class WeaverTests : IDisposable
+{
+    private const string Source =
+        """
+        using System;
+
+        public static class P
+        {
+            public static int Last(int[] array) => array[^1];
+
+            public static int Fail(byte[] array)
+            {
+                if (array.Length > 3)
+                    throw new InvalidOperationException();
+
+                return array[0];
+            }
+        }
+        """;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("poolcheck-weaver").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void Weave_OfAnAssembly_MarksItWithTheKeyOfItsTable()
+    {
+        using WovenProgram program = WovenProgram.Create(Source);
+        int key = program.Assembly.GetCustomAttribute<WovenAttribute>()!.Key;
+        Assert.Equal(key, SiteTable.Read(Path.ChangeExtension(program.Location, SiteTable.Extension)).Key);
+        Assert.Equal([new Site(SiteKind.Read, "System.Int32", "P.Last(Int32[] array)", "Program.cs", 5), new Site(SiteKind.Read, "System.Byte", "P.Fail(Byte[] array)", "Program.cs", 12)], program.Sites);
+    }
+
+    [Fact]
+    public void Weave_OfAnAssemblyWithSymbols_KeepsItsLines()
+    {
+        using WovenProgram program = WovenProgram.Create(Source);
+        var thrown = Assert.Throws<InvalidOperationException>(() => program.Call("Fail", new byte[9]));
+        StackFrame frame = Assert.Single(new StackTrace(thrown, fNeedFileInfo: true).GetFrames(), static frame => frame.GetMethod()!.Name == "Fail");
+        Assert.Equal(("Program.cs", 10), (frame.GetFileName(), frame.GetFileLineNumber()));
+    }
+
+    [Fact]
+    public void Weave_OfAnAssemblyWithoutSymbols_HasSitesWithoutLines()
+    {
+        string input = Write("Program.dll", WovenProgram.Compile(Source, OptimizationLevel.Release).Image);
+        string output = Path.Combine(_folder, "Woven.dll");
+        Assert.Null(AssemblyWeaver.Weave(input, output, WovenProgram.Options));
+        Assert.All(SiteTable.Read(Path.ChangeExtension(output, SiteTable.Extension)).Sites, static site => Assert.Equal((null, 0), (site.File, site.Line)));
+    }
+
+    [Fact]
+    public void Weave_OfAWovenAssembly_SaysSo()
+    {
+        using WovenProgram program = WovenProgram.Create(Source);
+        Assert.Equal("It is already woven.", WhyNot(program.Location));
+    }
+
+    [Fact]
+    public void Weave_OfWhatHasNoCode_SaysWhy()
+    {
+        Assert.Equal("It is no .NET assembly.", WhyNot(Write("Native.dll", [0x7F, 0x45, 0x4C, 0x46])));
+        Assert.Equal("It has no code.", WhyNot(Write("Resources.dll", WovenProgram.Compile("public interface I;", OptimizationLevel.Release).Image)));
+        Assert.Equal(
+            "It is a reference assembly, which has no code.",
+            WhyNot(Write("Reference.dll", WovenProgram.Compile("[assembly: System.Runtime.CompilerServices.ReferenceAssembly]", OptimizationLevel.Release).Image)));
+    }
+
+    [Fact]
+    public void Weave_OfTheFramework_SaysSo() => Assert.Equal("It belongs to the framework.", WhyNot(typeof(System.Text.Json.JsonDocument).Assembly.Location));
+
+    [Fact]
+    public void Weave_OfAReadyToRunImage_UsesItsIL()
+    {
+        string sdk = Directory.GetDirectories(Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, "../../../sdk"))[0];
+        string input = Path.Combine(sdk, "NuGet.Versioning.dll");
+        using (var image = new PEReader(File.OpenRead(input)))
+            Assert.True(image.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size > 0);
+
+        string output = Path.Combine(_folder, "NuGet.Versioning.dll");
+        Assert.Null(AssemblyWeaver.Weave(input, output, WovenProgram.Options));
+        using (var image = new PEReader(File.OpenRead(output)))
+            Assert.Equal((0, CorFlags.ILOnly), (image.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size, image.PEHeaders.CorHeader.Flags & CorFlags.ILOnly));
+
+        var context = new AssemblyLoadContext("ready to run", isCollectible: true);
+        Assembly woven = context.LoadFromAssemblyPath(output);
+        Assert.Equal(AssemblyName.GetAssemblyName(input).FullName, woven.FullName);
+        Type version = woven.GetType("NuGet.Versioning.SemanticVersion", throwOnError: true)!;
+        Assert.Equal("1.2.3-beta", version.GetMethod("Parse", [typeof(string)])!.Invoke(null, ["1.2.3-beta"])!.ToString());
+        context.Unload();
+    }
+
+    [Fact]
+    public void Cache_OfTheSameFile_WeavesItOnce()
+    {
+        (string input, WeaveCache cache) = CreateCache();
+        string woven = cache.Weave(input).Woven!;
+        File.SetLastWriteTimeUtc(woven, new DateTime(2001, 1, 1, 0, 0, 0, DateTimeKind.Utc));
+        Assert.Equal((woven, null), CreateCache().Cache.Weave(input));
+        Assert.Equal(2001, File.GetLastWriteTimeUtc(woven).Year);
+    }
+
+    [Fact]
+    public void Cache_OfAnotherFileOptionOrSymbols_WeavesAgain()
+    {
+        (string input, WeaveCache cache) = CreateCache();
+        string first = cache.Weave(input).Woven!;
+        string byOption = new WeaveCache(Path.Combine(_folder, "cache"), WovenProgram.Options with { WovenAssemblies = new HashSet<string> { "Other" } }).Weave(input).Woven!;
+        (byte[] image, byte[] symbols) = WovenProgram.Compile(Source + "\n", OptimizationLevel.Debug);
+        Write("Program.pdb", symbols);
+        string bySymbols = cache.Weave(input).Woven!;
+        Write("Program.dll", image);
+        Assert.Equal(4, new[] { first, byOption, bySymbols, cache.Weave(input).Woven! }.Distinct().Count());
+    }
+
+    [Fact]
+    public void Cache_AfterAKilledRun_DoesNotTrustWhatItLeft()
+    {
+        (string input, WeaveCache cache) = CreateCache();
+        string entry = Path.GetDirectoryName(cache.Weave(input).Woven!)!;
+        string left = $"{entry}.0123456789abcdef";
+        Directory.Move(entry, left);
+        File.WriteAllText(Path.Combine(left, "Program.dll"), "half");
+        string woven = cache.Weave(input).Woven!;
+        Assert.True(new FileInfo(woven).Length > 1000);
+
+        cache.RemoveOld();
+        Assert.True(Directory.Exists(left));
+        Directory.SetLastWriteTimeUtc(left, DateTime.UtcNow.AddDays(-31));
+        cache.RemoveOld();
+        Assert.False(Directory.Exists(left));
+        Assert.True(File.Exists(woven));
+    }
+
+    [Fact]
+    public void Cache_OfSeveralRunsAtOnce_HasOneEntryAndNothingElse()
+    {
+        (string input, _) = CreateCache();
+        string?[] woven = new string?[8];
+        Parallel.For(0, woven.Length, index => woven[index] = CreateCache().Cache.Weave(input).Woven);
+        Assert.Single(woven.Distinct());
+        Assert.Equal([Path.GetDirectoryName(woven[0])!], Directory.GetDirectories(Path.Combine(_folder, "cache")));
+    }
+
+    [Fact]
+    public void Cache_OfWhatCannotBeWoven_SaysWhyAndKeepsNothing()
+    {
+        (_, WeaveCache cache) = CreateCache();
+        Assert.Equal((null, "It is no .NET assembly."), cache.Weave(Write("Native.dll", [1, 2, 3])));
+        Assert.Empty(Directory.GetDirectories(Path.Combine(_folder, "cache")));
+    }
+
+    private (string Input, WeaveCache Cache) CreateCache()
+    {
+        string input = Path.Combine(_folder, "Program.dll");
+        lock (_folder)
+        {
+            if (!File.Exists(input))
+                Write("Program.dll", WovenProgram.Compile(Source, OptimizationLevel.Debug).Image);
+        }
+
+        return (input, new WeaveCache(Path.Combine(_folder, "cache"), WovenProgram.Options));
+    }
+
+    private string? WhyNot(string input) => AssemblyWeaver.Weave(input, Path.Combine(_folder, "Output.dll"), WovenProgram.Options);
+
+    private string Write(string name, byte[] bytes)
+    {
+        string path = Path.Combine(_folder, name);
+        File.WriteAllBytes(path, bytes);
+        return path;
+    }
+}
