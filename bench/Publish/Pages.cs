@@ -3,6 +3,10 @@ namespace PooledGen.Bench.Publish;
 /// <summary>All pages that can have figures.</summary>
 internal static class Pages
 {
+    /// <summary>A page with the figures of the committed results.</summary>
+    /// <exception cref="UnpublishableException">The page asks for what no result has, or lacks a sentence with a figure.</exception>
+    public static string Renew(string path, string page) => Sentences.Renew(path, TimeTables.Renew(MarkedFigures.Renew(page)));
+
     /// <summary>Writes the figures of the committed results into the pages, and says which of them changed.</summary>
     /// <returns>The exit code.</returns>
     /// <exception cref="UnpublishableException">A page asks for what no result has. No page is written then.</exception>
@@ -20,7 +24,7 @@ internal static class Pages
         {
             string path = Path.GetRelativePath(Results.Root, file).Replace('\\', '/');
             string page = File.ReadAllText(file);
-            string renewed = Sentences.Renew(path, TimeTables.Renew(MarkedFigures.Renew(page)));
+            string renewed = Renew(path, page);
             if (renewed != page)
                 changed.Add(file, renewed);
         }

@@ -102,18 +102,6 @@ internal static class Sentences
                 static () => LastSecondWithBuffers(1),
                 static () => FirstSecondWithout(1),
             ]),
-        (
-            "docs/internals/benchmarks.md",
-            "| an owner beside the array | {0}; where it grows six times {1} |",
-            [static () => Migrated("migrated text builder"), static () => Migrated("migrated text builder, growing")]),
-        (
-            "docs/internals/benchmarks.md",
-            "the pipe stays | {0}; without the socket {1} |",
-            [static () => Migrated("migrated frame client"), static () => Migrated("migrated frame client, no socket")]),
-        (
-            "docs/internals/benchmarks.md",
-            "a renter of `SharedBuffer<T>` | {0}; of strings {1} |",
-            [static () => Migrated("migrated formatter, numbers"), static () => Migrated("migrated formatter, references")]),
         ("docs/performance.md", "`new` of 1 KB takes {0} ns here.", [static () => Time("one rental", "new")]),
         (
             "docs/performance.md",
@@ -129,6 +117,10 @@ internal static class Sentences
             [static () => Word(Bytes("PooledGen, Writer, interpolated") / Bytes("StringBuilder, interpolated"))]),
     ];
 
+    /// <summary>The sentences of a page, with their figures.</summary>
+    public static IEnumerable<string> Of(string path)
+        => All.Where(sentence => sentence.Page == path).Select(static sentence => Say(sentence.Text, sentence.Figures));
+
     public static string Renew(string path, string page)
     {
         foreach ((_, string text, Func<string>[] figures) in All.Where(sentence => sentence.Page == path))
@@ -137,11 +129,13 @@ internal static class Sentences
             if (!Regex.IsMatch(page, pattern))
                 throw new UnpublishableException($"{path} has no sentence '{text}'.");
 
-            page = Regex.Replace(page, pattern, _ => string.Format(null, text, [.. figures.Select(static figure => figure())]));
+            page = Regex.Replace(page, pattern, _ => Say(text, figures));
         }
 
         return page;
     }
+
+    private static string Say(string text, Func<string>[] figures) => string.Format(null, text, [.. figures.Select(static figure => figure())]);
 
     private static string Time(string scenario, string contender) => Figure.Cell(Results.Contenders(scenario)[contender], "ns/op");
 
@@ -188,8 +182,6 @@ internal static class Sentences
 
     private static string FirstSecondWithout(int column)
         => Rows("idle-threads").Skip(1).First(row => row.GetProperty("values")[column].GetDecimal() == 0).GetProperty("name").GetString()!;
-
-    private static string Migrated(string scenario) => Figure.Cell(Results.Contenders(scenario)["PooledGen, migrated"], "x baseline");
 
     private static decimal Bytes(string contender) => Results.Contenders("text writer")[contender].GetProperty("allocatedBytes").GetDecimal();
 

@@ -40,8 +40,6 @@ public static class Names
     public const string CreateArrayPool = "PooledGen, CreateArrayPool";
     public const string TextWriter = "PooledGen, Writer";
     public const string StringBuilder = "StringBuilder";
-    public const string Migrated = "PooledGen, migrated";
-    public const string NotMigrated = "ArrayPool.Shared, as it was";
     public const string New = "new";
     public const string Uninitialized = "GC.AllocateUninitializedArray";
 }

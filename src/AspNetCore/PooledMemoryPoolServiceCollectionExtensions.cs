@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Runtime.InteropServices;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using PooledGen;
@@ -21,16 +23,33 @@ public static class PooledMemoryPoolServiceCollectionExtensions
     /// <summary>Makes Kestrel take its memory from a pool. All servers share the pool, and it outlives them.</summary>
     /// <param name="services">The services of the application.</param>
     /// <param name="pool">The pool of an annotated type.
-    /// Kestrel requests blocks of up to 4096 bytes: with a shorter MaxLength, the long blocks are not pooled.</param>
+    /// Kestrel requests blocks of up to 4096 bytes: with a shorter MaxLength, the long blocks are not pooled. It needs blocks that lie in arrays: the storage
+    /// is Array or Pinned, and not Native.</param>
     /// <param name="budget">
     /// What limits the blocks that are rented at the same time; null for no limit. A connection that needs a block beyond it is aborted.
     /// </param>
     /// <returns><paramref name="services"/>.</returns>
+    /// <exception cref="ArgumentException">The pool's storage is <see cref="BufferStorage.Native"/>.</exception>
     public static IServiceCollection AddPooledGenMemoryPool(this IServiceCollection services, BufferPool<byte> pool, BufferBudget? budget = null)
     {
         ArgumentNullException.ThrowIfNull(services);
         ArgumentNullException.ThrowIfNull(pool);
+        if (!LiesInArrays(pool))
+        {
+            throw new ArgumentException(
+                $"The blocks of {pool.Name} lie outside of arrays, and Kestrel sends only from arrays: it would reset each connection with a longer response. "
+                + "Use Storage = BufferStorage.Pinned, which has stable addresses, too, or KestrelBuffer.Pool.",
+                nameof(pool));
+        }
+
         services.RemoveAll<IMemoryPoolFactory<byte>>();
         return services.AddSingleton<IMemoryPoolFactory<byte>>(new PooledMemoryPoolFactory(pool, budget));
+    }
+
+    // Asks a block, as Kestrel does.
+    private static bool LiesInArrays(BufferPool<byte> pool)
+    {
+        using IMemoryOwner<byte> block = pool.AsMemoryPool().Rent(1);
+        return MemoryMarshal.TryGetArray<byte>(block.Memory, out _);
     }
 }

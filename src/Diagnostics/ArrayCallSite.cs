@@ -33,11 +33,11 @@ internal sealed class ArrayCallSites
     /// <summary>All stacks, in no order; none if there were so many that some were not kept.</summary>
     public IEnumerable<ArrayCallSite> All => Volatile.Read(ref _count) >= MaxStacks ? [] : _sites.Select(static entry => entry.Key);
 
-    /// <summary>The stack of the calling thread.</summary>
+    /// <summary>The site of a stack.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Frames without a method are compared by their address.")]
-    public ArrayCallSite Capture()
+    public ArrayCallSite Find(StackTrace stack)
     {
-        StackFrame[] all = new StackTrace(fNeedFileInfo: false).GetFrames();
+        StackFrame[] all = stack.GetFrames();
         int own = Array.FindIndex(all, static frame => !ArrayCallSite.IsInside(frame));
         ReadOnlySpan<StackFrame> outer = all.AsSpan(Math.Max(own, 0));
         var frames = new StackFrame[Math.Min(outer.Length, AreCut ? MaxFramesOfACutStack : MaxFrames)];

@@ -5,7 +5,11 @@ namespace PooledGen.Diagnostics;
 /// <param name="ThreadId">The managed id of the thread.</param>
 /// <param name="Watch">The watch that saw it.</param>
 /// <param name="Observer">The check that was opened last before the call.</param>
-internal sealed record ArrayCall(ArrayCallSite? Site, int ThreadId, ArrayPoolWatch Watch, IArrayPoolObserver Observer);
+internal sealed record ArrayCall(ArrayCallSite? Site, int ThreadId, ArrayPoolWatch Watch, IArrayPoolObserver Observer)
+{
+    /// <summary>Whether a thread that works for a check called: for the check, or for a handler of the program that runs there.</summary>
+    public bool IsOfACheck { get; } = ArrayPoolEvents.AreOfACheck;
+}
 
 /// <summary>Gets what a watch sees: a check, or the agent of the tool. Any thread may call its members, inside of Rent and Return.</summary>
 internal interface IArrayPoolObserver

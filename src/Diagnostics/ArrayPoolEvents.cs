@@ -4,9 +4,13 @@ using System.Globalization;
 namespace PooledGen.Diagnostics;
 
 /// <summary>
-/// The events of the framework's pools, and the mark of those that a check causes itself: its rents and returns are not the program's. A process may have
-/// several copies of this library, in load contexts of their own, and each listens to the same pools. So the mark belongs to the process and not to a copy.
+/// The events of the framework's pools, and the marks of those that a check causes. A process may have several copies of this library, in load contexts of
+/// their own, and each listens to the same pools. So the marks belong to the process and not to a copy.
 /// </summary>
+/// <remarks>
+/// A handler of the program, for assemblies, exceptions or events, may run inside of a check and on its threads, and rent there. So a check leaves out the
+/// array that it moves itself, and nothing else: a ledger that missed a rent would take its return for a mistake.
+/// </remarks>
 internal static class ArrayPoolEvents
 {
     /// <summary>The name of the event source.</summary>
@@ -14,10 +18,17 @@ internal static class ArrayPoolEvents
 
     private const string Key = "PooledGen.ArrayPoolEvents";
 
-    private static readonly ThreadLocal<bool> s_areIgnored = Share();
+    private static readonly ThreadLocal<(bool IsOfACheck, int Pool, int Hash, int Length)> s_marks = Share();
 
-    /// <summary>Whether the events of the calling thread come from a check.</summary>
-    public static bool AreIgnored => s_areIgnored.Value;
+    /// <summary>Whether the calling thread works for a check, so that what it rents is recorded and not judged.</summary>
+    public static bool AreOfACheck => s_marks.Value.IsOfACheck;
+
+    /// <summary>Whether a check moves this array on the calling thread, out of its pool or back.</summary>
+    public static bool AreOwn(int pool, int hash, int length)
+    {
+        (_, int ownPool, int ownHash, int ownLength) = s_marks.Value;
+        return (ownPool, ownHash, ownLength) == (pool, hash, length);
+    }
 
     /// <summary>
     /// Makes the event source exist, if the process has event sources: the first rental creates it, under a lock that the constructor of a listener takes, too.
@@ -39,31 +50,39 @@ internal static class ArrayPoolEvents
         $"{member} needs the events of {Source}, and this process raises none. "
         + "Set EventSourceSupport to true in the project file; NativeAOT sets it to false.");
 
-    /// <summary>Marks the calling thread until the scope ends. Scopes do not nest.</summary>
-    public static Scope Ignore()
+    /// <summary>Says until the scope ends that the calling thread works for a check.</summary>
+    public static Scope BelongToACheck() => Mark((true, 0, 0, 0));
+
+    /// <summary>Says until the scope ends that a check moves this array on the calling thread.</summary>
+    public static Scope BelongToTheMoveOf(int pool, int hash, int length) => Mark((s_marks.Value.IsOfACheck, pool, hash, length));
+
+    private static Scope Mark((bool IsOfACheck, int Pool, int Hash, int Length) mark)
     {
-        s_areIgnored.Value = true;
-        return default;
+        var scope = new Scope { Before = s_marks.Value };
+        s_marks.Value = mark;
+        return scope;
     }
 
     // The framework's own type, so that an unloaded copy leaves nothing behind.
-    private static ThreadLocal<bool> Share()
+    private static ThreadLocal<(bool IsOfACheck, int Pool, int Hash, int Length)> Share()
     {
         AppDomain process = AppDomain.CurrentDomain;
         lock (process)
         {
-            if (process.GetData(Key) is ThreadLocal<bool> shared)
+            if (process.GetData(Key) is ThreadLocal<(bool IsOfACheck, int Pool, int Hash, int Length)> shared)
                 return shared;
 
-            var created = new ThreadLocal<bool>();
+            var created = new ThreadLocal<(bool IsOfACheck, int Pool, int Hash, int Length)>();
             process.SetData(Key, created);
             return created;
         }
     }
 
-    /// <summary>The end of what a check does itself.</summary>
-    public readonly ref struct Scope
+    /// <summary>Ends a mark. Scopes nest.</summary>
+    public ref struct Scope
     {
-        public void Dispose() => s_areIgnored.Value = false;
+        public (bool IsOfACheck, int Pool, int Hash, int Length) Before;
+
+        public readonly void Dispose() => s_marks.Value = Before;
     }
 }

@@ -144,6 +144,10 @@ internal sealed class ArrayPoolListener : EventListener
     // Bounds the memory where pools come and go and nobody reads the figures.
     private const int MaxRecentPools = 1024;
 
+    // A wait for the lock may run code of the thread's synchronization context, which may rent.
+    [ThreadStatic]
+    private static bool t_isCounting;
+
     // By the pool's id, since the figures were last added to the totals. Also the lock of both.
     private readonly Dictionary<int, Counts> _recent = [];
     private readonly Dictionary<(string Name, string? Element), ArrayPoolStatistics> _totals = [];
@@ -199,19 +203,25 @@ internal sealed class ArrayPoolListener : EventListener
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
+        if (t_isCounting)
+            return;
+
         try
         {
-            if (ArrayPoolEvents.AreIgnored || eventData.Payload is not [_, int length, int pool, ..] payload)
+            if (eventData.Payload is not [int hash, int length, int pool, ..] payload || ArrayPoolEvents.AreOfACheck || ArrayPoolEvents.AreOwn(pool, hash, length))
                 return;
 
-            // A wait for the lock may run code of the thread's synchronization context, which may rent.
-            using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+            t_isCounting = true;
             using (Uninterrupted.Lock(_recent))
                 CountsOf(pool).Add(eventData.EventName, length, payload);
         }
         catch (Exception)
         {
             // For example no memory. The event is not counted, and the renter does not notice.
+        }
+        finally
+        {
+            t_isCounting = false;
         }
     }
 

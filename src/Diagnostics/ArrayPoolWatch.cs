@@ -46,6 +46,17 @@ internal sealed class ArrayPoolWatch : EventListener
     [ThreadStatic]
     private static long t_begin;
 
+    // A handler of the program may run inside of the work here, for an assembly that is loaded or an exception that is thrown, and rent. The work may be in the
+    // middle of a step of the ledger, so what the handler does is recorded when the work is done.
+    [ThreadStatic]
+    private static bool t_isAtWork;
+
+    [ThreadStatic]
+    private static bool t_isTakingLateStack;
+
+    [ThreadStatic]
+    private static Queue<LateEvent>? t_late;
+
     // Also the lock of all that follows.
     private readonly ArrayLedger<ArrayCall> _ledger = new();
     private readonly HashSet<int> _seenPools = [];
@@ -59,6 +70,7 @@ internal sealed class ArrayPoolWatch : EventListener
     private readonly ArrayCallSites _sites = new();
     private readonly long _begin = Stopwatch.GetTimestamp();
     private long _rentsWithoutStack;
+    private long _rentsOfChecks;
     private bool _isQuarantineTaken;
     private int _timesMemoryWasFull;
     private volatile bool _hasSeenAnEvent;
@@ -71,6 +83,7 @@ internal sealed class ArrayPoolWatch : EventListener
     /// <exception cref="NotSupportedException">The pools of this process raise no events.</exception>
     public static void Open(IArrayPoolObserver observer)
     {
+        using Work _ = Work.Begin();
         using (Uninterrupted.Lock(s_open))
         {
             ArrayPoolWatch watch = s_watch ??= Start();
@@ -85,6 +98,7 @@ internal sealed class ArrayPoolWatch : EventListener
     /// <returns>Its arrays that are still rented; null if it was closed before.</returns>
     public static List<ArrayRental<ArrayCall>>? Close(IArrayPoolObserver observer)
     {
+        using Work _ = Work.Begin();
         using (Uninterrupted.Lock(s_open))
         {
             if (!s_open.Remove(observer))
@@ -112,6 +126,7 @@ internal sealed class ArrayPoolWatch : EventListener
     /// </summary>
     public static List<ArrayRental<ArrayCall>> Verify(IArrayPoolObserver observer)
     {
+        using Work _ = Work.Begin();
         using (Uninterrupted.Lock(s_open))
         {
             if (s_watch is not { } watch)
@@ -127,12 +142,19 @@ internal sealed class ArrayPoolWatch : EventListener
     /// </summary>
     public static (ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, IReadOnlyList<string> Remarks) Look(IArrayPoolObserver observer)
     {
+        using Work _ = Work.Begin();
         if (s_watch is not { } watch)
             return ([], [], 0, []);
 
         watch.LookForWrites(observer);
         using (Uninterrupted.Lock(watch._ledger))
-            return ([.. watch.LedgerOfNow().Open], watch._sites.All, watch._ledger.Rents, [.. watch.Remarks]);
+        {
+            return (
+                [.. watch.LedgerOfNow().Open.Where(static rental => !rental.Rented.IsOfACheck)],
+                watch._sites.All,
+                watch._ledger.Rents - watch._rentsOfChecks,
+                [.. watch.Remarks]);
+        }
     }
 
     /// <summary>The finding that woven code uses an array after its return; null if the array is not held any more.</summary>
@@ -145,7 +167,8 @@ internal sealed class ArrayPoolWatch : EventListener
         if (s_watch is not { } watch)
             return null;
 
-        var call = new ArrayCall(watch.TakeStack(double.MaxValue), Environment.CurrentManagedThreadId, watch, observer);
+        using Work _ = Work.Begin();
+        var call = new ArrayCall(watch.TakeStack(double.MaxValue, late: null), Environment.CurrentManagedThreadId, watch, observer);
         using (Uninterrupted.Lock(watch._ledger))
             return watch._quarantine?.FindUse(address, call, count, site);
     }
@@ -158,6 +181,7 @@ internal sealed class ArrayPoolWatch : EventListener
             if (s_watch is not { } watch)
                 return null;
 
+            using Work _ = Work.Begin();
             using (Uninterrupted.Lock(watch._ledger))
                 return watch.Remarks.Any() ? string.Join(' ', watch.Remarks) : null;
         }
@@ -181,11 +205,17 @@ internal sealed class ArrayPoolWatch : EventListener
 
         try
         {
-            if (ArrayPoolEvents.AreIgnored)
+            if (ArrayPoolEvents.AreOwn(pool, hash, length))
                 return;
 
-            using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
-            Add(observer, eventData.EventName, pool, hash, length, payload);
+            if (t_isAtWork)
+            {
+                (t_late ??= new()).Enqueue(new LateEvent(this, observer, eventData.EventName, pool, hash, length, payload, TakeLateStack()));
+                return;
+            }
+
+            using Work _ = Work.Begin();
+            Add(observer, eventData.EventName, pool, hash, length, payload, late: null);
         }
         catch (Exception)
         {
@@ -194,15 +224,15 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
-    private void Add(IArrayPoolObserver observer, string? name, int pool, int hash, int length, IReadOnlyList<object?> payload)
+    private void Add(IArrayPoolObserver observer, string? name, int pool, int hash, int length, IReadOnlyList<object?> payload, LateEvent? late)
     {
         switch (name)
         {
             case "BufferRented":
-                Rented(observer, pool, hash, length);
+                Rented(observer, pool, hash, length, TakeStack(StackShareOfRents, late));
                 break;
             case "BufferReturned":
-                Returned(observer, pool, hash, length);
+                Returned(observer, pool, hash, length, late);
                 break;
             case "BufferAllocated" when hash == t_lastHash:
                 observer.Count(ArrayPoolEvents.IsTooLong(payload) ? ArrayPoolNoteKind.TooLong : ArrayPoolNoteKind.Allocated, LastSite);
@@ -216,6 +246,28 @@ internal sealed class ArrayPoolWatch : EventListener
             case "BufferDropped":
                 observer.Count(ArrayPoolNoteKind.Dropped, LastSite);
                 break;
+        }
+    }
+
+    // What is rented to take the stack has none.
+    private static StackTrace? TakeLateStack()
+    {
+        if (t_isTakingLateStack || ArrayPoolEvents.AreOfACheck)
+            return null;
+
+        t_isTakingLateStack = true;
+        try
+        {
+            return new StackTrace(fNeedFileInfo: false);
+        }
+        catch (Exception)
+        {
+            // As in TakeStack.
+            return null;
+        }
+        finally
+        {
+            t_isTakingLateStack = false;
         }
     }
 
@@ -287,9 +339,9 @@ internal sealed class ArrayPoolWatch : EventListener
 
     private static void ProbeRental() => ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
 
-    private void Rented(IArrayPoolObserver observer, int pool, int hash, int length)
+    private void Rented(IArrayPoolObserver observer, int pool, int hash, int length, ArrayCallSite? site)
     {
-        var call = new ArrayCall(TakeStack(StackShareOfRents), Environment.CurrentManagedThreadId, this, observer);
+        var call = new ArrayCall(site, Environment.CurrentManagedThreadId, this, observer);
         (t_lastHash, t_lastSite) = (hash, call.Site?.Weak);
         if (t_isAllocated)
         {
@@ -305,7 +357,9 @@ internal sealed class ArrayPoolWatch : EventListener
             if (isNewSharedPool)
                 _ledger.AddTimelyPool(pool);
 
-            if (call.Site is null)
+            if (call.IsOfACheck)
+                _rentsOfChecks++;
+            else if (call.Site is null)
                 _rentsWithoutStack++;
             else
                 call.Site.Rents++;
@@ -317,13 +371,13 @@ internal sealed class ArrayPoolWatch : EventListener
             _pools.Seek(pool);
     }
 
-    private void Returned(IArrayPoolObserver observer, int pool, int hash, int length)
+    private void Returned(IArrayPoolObserver observer, int pool, int hash, int length, LateEvent? late)
     {
-        ArrayCallSite? site = TakeStack(StackShareOfReturns);
+        ArrayCallSite? site = TakeStack(StackShareOfReturns, late);
         (t_lastHash, t_lastSite) = (hash, site?.Weak);
         var call = new ArrayCall(site, Environment.CurrentManagedThreadId, this, observer);
         SharedArrayPool? shared = _pools.Find(pool);
-        Array? array = _quarantine is null ? null : TakeBack(shared, hash, length);
+        Array? array = _quarantine is null || late is not null || call.IsOfACheck ? null : TakeBack(shared, hash, length);
 
         ArrayReturn what;
         ArrayRental<ArrayCall>? rental;
@@ -346,12 +400,12 @@ internal sealed class ArrayPoolWatch : EventListener
         if (held is not null)
             Exchange(held, observer);
         else if (array is not null && what != ArrayReturn.Twice)
-            GiveBack(shared!, array);
+            GiveBack(shared!, array, isOwn: true);
 
         if (what == ArrayReturn.Unknown)
             observer.Count(ArrayPoolNoteKind.UnknownArrayReturned, site);
         else if (what != ArrayReturn.InOrder)
-            observer.Add(new ArrayFinding(KindOf(what), NameOf(pool), length, rental) { Again = call with { Site = site ?? TakeStack(double.MaxValue) } });
+            observer.Add(new ArrayFinding(KindOf(what), NameOf(pool), length, rental) { Again = call with { Site = site ?? TakeStack(double.MaxValue, late) } });
     }
 
     private static ArrayPoolMisuseKind KindOf(ArrayReturn what)
@@ -363,17 +417,22 @@ internal sealed class ArrayPoolWatch : EventListener
         if (pool is null || !ArrayQuarantine.CanHold(pool, length))
             return null;
 
-        Array array = pool.Rent(length);
+        Array array;
+        using (ArrayPoolEvents.BelongToTheMoveOf(pool.Id, hash, length))
+            array = pool.Rent(length);
+
         if (array.GetHashCode() == hash && array.Length == length)
             return array;
 
-        GiveBack(pool, array);
+        // The rent of this one was recorded, so its return is.
+        GiveBack(pool, array, isOwn: false);
         return null;
     }
 
     // An interrupt that ends a wait for a lock of the pool is meant for the caller's own waits. The return is not repeated, for the pool may have the array.
-    private static void GiveBack(SharedArrayPool pool, Array array)
+    private static void GiveBack(SharedArrayPool pool, Array array, bool isOwn)
     {
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToTheMoveOf(pool.Id, isOwn ? array.GetHashCode() : 0, isOwn ? array.Length : -1);
         try
         {
             pool.Return(array);
@@ -418,7 +477,7 @@ internal sealed class ArrayPoolWatch : EventListener
         else
             pool.Poison(spare);
 
-        GiveBack(pool, spare);
+        GiveBack(pool, spare, isOwn: true);
     }
 
     // Without memory the pool gets nothing, and its next rent allocates.
@@ -483,7 +542,7 @@ internal sealed class ArrayPoolWatch : EventListener
         using (Uninterrupted.Lock(_ledger))
         {
             List<ArrayRental<ArrayCall>> unreturned =
-                [.. LedgerOfNow().Open.Where(rental => rental.Rented.Observer == observer && !rental.IsReported).OrderBy(static rental => rental.Number)];
+                [.. LedgerOfNow().Open.Where(rental => IsOpenOf(observer, rental)).OrderBy(static rental => rental.Number)];
             foreach (ArrayRental<ArrayCall> rental in unreturned)
                 rental.IsReported = true;
 
@@ -491,22 +550,29 @@ internal sealed class ArrayPoolWatch : EventListener
         }
     }
 
+    private static bool IsOpenOf(IArrayPoolObserver observer, ArrayRental<ArrayCall> rental)
+        => rental.Rented.Observer == observer && !rental.IsReported && !rental.Rented.IsOfACheck;
+
     private string NameOf(int pool) => _pools.Find(pool)?.Name ?? ArrayMisuse.UnknownPool;
 
     // One second is added to the time, so that a short test has all stacks.
-    private ArrayCallSite? TakeStack(double shareOfTime)
+    private ArrayCallSite? TakeStack(double shareOfTime, LateEvent? late)
     {
         long start = Stopwatch.GetTimestamp();
         if (t_begin != _begin)
             (t_begin, t_ticksForStacks) = (_begin, 0);
 
-        if (t_ticksForStacks > shareOfTime * (start - _begin + Stopwatch.Frequency))
+        if (ArrayPoolEvents.AreOfACheck || t_ticksForStacks > shareOfTime * (start - _begin + Stopwatch.Frequency))
             return null;
 
         try
         {
+            StackTrace? stack = late is null ? new StackTrace(fNeedFileInfo: false) : late.Stack;
+            if (stack is null)
+                return null;
+
             // An interrupt that ends a wait for a lock here is meant for the caller's own waits.
-            ArrayCallSite site = Uninterrupted.Run(static sites => sites.Capture(), _sites);
+            ArrayCallSite site = Uninterrupted.Run(static state => state._sites.Find(state.stack), (_sites, stack));
             t_ticksForStacks += Stopwatch.GetTimestamp() - start;
             return site;
         }
@@ -514,6 +580,56 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             // For example no memory. The ledger must see the event all the same: it would take the return of a rent that it missed for a second one.
             return null;
+        }
+    }
+
+    /// <summary>An event that was raised while its thread was at work here.</summary>
+    private sealed record LateEvent(
+        ArrayPoolWatch Watch,
+        IArrayPoolObserver Observer,
+        string? Name,
+        int Pool,
+        int Hash,
+        int Length,
+        IReadOnlyList<object?> Payload,
+        StackTrace? Stack)
+    {
+        public void Record()
+        {
+            try
+            {
+                Watch.Add(Observer, Name, Pool, Hash, Length, Payload, late: this);
+            }
+            catch (Exception)
+            {
+                // As in OnEventWritten.
+                Watch._hasFailed = true;
+            }
+        }
+    }
+
+    /// <summary>Work of the calling thread. Its end records what was raised meanwhile, outside of every lock of the watch. Works nest.</summary>
+    private ref struct Work
+    {
+        private bool _isOutermost;
+
+        public static Work Begin()
+        {
+            bool isOutermost = !t_isAtWork;
+            t_isAtWork = true;
+            return new Work { _isOutermost = isOutermost };
+        }
+
+        public readonly void Dispose()
+        {
+            if (!_isOutermost)
+                return;
+
+            // To record may raise events, too.
+            while (t_late is { Count: > 0 } late)
+                late.Dequeue().Record();
+
+            (t_late, t_isAtWork) = (null, false);
         }
     }
 }

@@ -156,7 +156,7 @@ internal sealed class SharedArrayPools
     // them. An id that is added meanwhile is found, too.
     private void Search()
     {
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToACheck();
         try
         {
             // Again as long as assemblies are loaded meanwhile.
@@ -207,7 +207,7 @@ internal sealed class SharedArrayPools
 
         try
         {
-            foreach (int type in TypesOf(reader).Where(type => IsPool(reader, MetadataTokens.TypeSpecificationHandle(type))))
+            foreach (int type in TypesOf(reader).Where(type => IsPool(reader, type)))
                 TryTypeArguments(assembly, type);
         }
         catch (BadImageFormatException)
@@ -220,18 +220,32 @@ internal sealed class SharedArrayPools
 
     // Tries the type arguments of all generic types and methods that the assembly names: `new PooledList<Point>()` says that ArrayPool<Point> may be used. Not
     // those of the framework's assemblies, which name very many.
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A type that was trimmed away is not found, and its pool stays unknown.")]
     private bool SearchArgumentsIn(Assembly assembly)
     {
         if (!s_all.IsJudged(assembly) || ReadMetadata(assembly) is not { } reader)
             return Continues();
 
+        try
+        {
+            return SearchArgumentsIn(assembly, reader);
+        }
+        catch (BadImageFormatException)
+        {
+            // As in ReadMetadata.
+            return Continues();
+        }
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A type that was trimmed away is not found, and its pool stays unknown.")]
+    private bool SearchArgumentsIn(Assembly assembly, MetadataReader reader)
+    {
         foreach (int type in TypesOf(reader))
         {
             if (!Continues())
                 return false;
 
-            TryTypeArguments(assembly, type);
+            if (IsClosed(reader, MetadataTokens.TypeSpecificationHandle(type)))
+                TryTypeArguments(assembly, type);
         }
 
         for (int row = 1; row <= reader.GetTableRowCount(TableIndex.MethodSpec); row++)
@@ -239,8 +253,10 @@ internal sealed class SharedArrayPools
             if (!Continues())
                 return false;
 
-            int method = MetadataTokens.GetToken(MetadataTokens.MethodSpecificationHandle(row));
-            TryArguments(() => assembly.ManifestModule.ResolveMethod(method)?.GetGenericArguments() ?? []);
+            MethodSpecificationHandle handle = MetadataTokens.MethodSpecificationHandle(row);
+            int method = MetadataTokens.GetToken(handle);
+            if (IsClosed(reader, reader.GetMethodSpecification(handle)))
+                TryArguments(() => assembly.ManifestModule.ResolveMethod(method)?.GetGenericArguments() ?? []);
         }
 
         return true;
@@ -283,9 +299,74 @@ internal sealed class SharedArrayPools
         }
     }
 
-    // Whether the signature is an instance of ArrayPool<T> or of MemoryPool<T>, which rents from it.
-    private static bool IsPool(MetadataReader reader, TypeSpecificationHandle handle)
+    // Whether a type names no type parameter of the code that it stands in. The runtime would throw for it, and a handler of the program would see that.
+    private static bool IsClosed(MetadataReader reader, TypeSpecificationHandle type)
     {
+        BlobReader signature = reader.GetBlobReader(reader.GetTypeSpecification(type).Signature);
+        return IsClosed(ref signature);
+    }
+
+    private static bool IsClosed(MetadataReader reader, MethodSpecification method)
+    {
+        if (method.Method.Kind == HandleKind.MemberReference
+            && reader.GetMemberReference((MemberReferenceHandle)method.Method).Parent is { Kind: HandleKind.TypeSpecification } type
+            && !IsClosed(reader, (TypeSpecificationHandle)type))
+        {
+            return false;
+        }
+
+        BlobReader signature = reader.GetBlobReader(method.Signature);
+        signature.ReadSignatureHeader();
+        return AreClosed(ref signature);
+    }
+
+    private static bool AreClosed(ref BlobReader signature)
+    {
+        bool areClosed = true;
+        for (int count = signature.ReadCompressedInteger(); count > 0; count--)
+            areClosed &= IsClosed(ref signature);
+
+        return areClosed;
+    }
+
+    // A type that the switch does not know is a primitive one, or it has no type arguments that could be tried.
+    private static bool IsClosed(ref BlobReader signature)
+    {
+        switch (signature.ReadSignatureTypeCode())
+        {
+            case SignatureTypeCode.GenericTypeParameter or SignatureTypeCode.GenericMethodParameter or SignatureTypeCode.FunctionPointer:
+                return false;
+            case SignatureTypeCode.TypeHandle:
+                signature.ReadTypeHandle();
+                return true;
+            case SignatureTypeCode.GenericTypeInstance:
+                signature.ReadCompressedInteger();
+                signature.ReadTypeHandle();
+                return AreClosed(ref signature);
+            case SignatureTypeCode.SZArray or SignatureTypeCode.Pointer or SignatureTypeCode.ByReference:
+                return IsClosed(ref signature);
+            case SignatureTypeCode.Array:
+                bool isClosed = IsClosed(ref signature);
+                signature.ReadCompressedInteger();
+                for (int sizes = signature.ReadCompressedInteger(); sizes > 0; sizes--)
+                    signature.ReadCompressedInteger();
+
+                for (int bounds = signature.ReadCompressedInteger(); bounds > 0; bounds--)
+                    signature.ReadCompressedSignedInteger();
+
+                return isClosed;
+            case SignatureTypeCode.RequiredModifier or SignatureTypeCode.OptionalModifier:
+                signature.ReadTypeHandle();
+                return IsClosed(ref signature);
+            default:
+                return true;
+        }
+    }
+
+    // Whether the signature is an instance of ArrayPool<T> or of MemoryPool<T>, which rents from it.
+    private static bool IsPool(MetadataReader reader, int row)
+    {
+        TypeSpecificationHandle handle = MetadataTokens.TypeSpecificationHandle(row);
         BlobReader signature = reader.GetBlobReader(reader.GetTypeSpecification(handle).Signature);
         if (signature.ReadSignatureTypeCode() != SignatureTypeCode.GenericTypeInstance || signature.ReadCompressedInteger() != (int)SignatureTypeKind.Class)
             return false;
@@ -296,7 +377,8 @@ internal sealed class SharedArrayPools
 
         TypeReference type = reader.GetTypeReference((TypeReferenceHandle)definition);
         return reader.StringComparer.Equals(type.Namespace, "System.Buffers")
-            && (reader.StringComparer.Equals(type.Name, "ArrayPool`1") || reader.StringComparer.Equals(type.Name, "MemoryPool`1"));
+            && (reader.StringComparer.Equals(type.Name, "ArrayPool`1") || reader.StringComparer.Equals(type.Name, "MemoryPool`1"))
+            && IsClosed(reader, handle);
     }
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "ReadMetadata asks whether code can be made at run time.")]

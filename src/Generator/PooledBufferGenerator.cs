@@ -21,33 +21,26 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
     /// <inheritdoc/>
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
-        IncrementalValuesProvider<FileModel<BufferModel>> buffers = Files(context, WellKnownNames.Attribute, BufferParser.Parse, TrackingNames.Buffers);
+        IncrementalValuesProvider<FileModel> buffers = Files(context, WellKnownNames.Attribute, TrackingNames.Buffers);
 
         // [PooledBuffer<T>] is a different type for the compiler.
-        IncrementalValuesProvider<FileModel<BufferModel>> genericBuffers
-            = Files(context, WellKnownNames.GenericAttribute, BufferParser.Parse, TrackingNames.GenericBuffers);
-
-        // [PooledColumns]: a renter of several spans.
-        IncrementalValuesProvider<FileModel<ColumnsModel>> columns
-            = Files(context, WellKnownNames.ColumnsAttribute, ColumnsParser.Parse, TrackingNames.Columns);
+        IncrementalValuesProvider<FileModel> genericBuffers = Files(context, WellKnownNames.GenericAttribute, TrackingNames.GenericBuffers);
 
         // Runs only for a model that changed, and emits one file for each buffer.
         context.RegisterSourceOutput(buffers, static (output, file) => output.AddSource(file.HintName, BufferEmitter.Emit(file)));
         context.RegisterSourceOutput(genericBuffers, static (output, file) => output.AddSource(file.HintName, BufferEmitter.Emit(file)));
-        context.RegisterSourceOutput(columns, static (output, file) => output.AddSource(file.HintName, BufferEmitter.Emit(file)));
     }
 
     // Runs for every annotated type after each edit. All symbol work ends here, because the models compare by value.
-    private static IncrementalValuesProvider<FileModel<T>> Files<T>(
-        IncrementalGeneratorInitializationContext context, string attribute, Func<BufferDeclaration, bool, T?> parse, string trackingName)
-        where T : class
+    private static IncrementalValuesProvider<FileModel> Files(
+        IncrementalGeneratorInitializationContext context, string attribute, string trackingName)
     {
         // Only the package sets the property. Without it an error may be reported twice, but never not at all.
         IncrementalValueProvider<bool> analyzersRun = context.AnalyzerConfigOptionsProvider.Select(static (options, _)
             => options.GlobalOptions.TryGetValue(WellKnownNames.AnalyzersRun, out string? value) && value == "true");
 
         return context.SyntaxProvider
-            .ForAttributeWithMetadataName(attribute, BufferParser.IsCandidate, (target, cancellationToken) => Parse(target, parse, cancellationToken))
+            .ForAttributeWithMetadataName(attribute, BufferParser.IsCandidate, Parse)
             .Where(static file => file is not null)
             .Combine(analyzersRun)
             .Select(static (pair, _) => pair.Right ? pair.Left! with { Errors = default } : pair.Left!)
@@ -55,8 +48,7 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
             .WithTrackingName(trackingName);
     }
 
-    private static FileModel<T>? Parse<T>(GeneratorAttributeSyntaxContext context, Func<BufferDeclaration, bool, T?> parse, CancellationToken cancellationToken)
-        where T : class
+    private static FileModel? Parse(GeneratorAttributeSyntaxContext context, CancellationToken cancellationToken)
     {
         BufferDeclaration? declaration = BufferDeclaration.Find((INamedTypeSymbol)context.TargetSymbol, context.SemanticModel.Compilation);
 
@@ -66,10 +58,10 @@ public sealed class PooledBufferGenerator : IIncrementalGenerator
 
         IReadOnlyList<Diagnostic> errors = DefinitionChecks.ErrorsIn(declaration);
         cancellationToken.ThrowIfCancellationRequested();
-        return new FileModel<T>(
+        return new FileModel(
             HintNames.Of(declaration.Type),
             new EquatableArray<string>(errors.Select(static error => $"{error.Id}: {error.GetMessage(CultureInfo.InvariantCulture)}").ToImmutableArray()),
-            errors.All(static error => DefinitionRules.KeepsTheMembers(error.Id)) ? parse(declaration, errors.Count > 0) : null);
+            errors.All(static error => DefinitionRules.KeepsTheMembers(error.Id)) ? BufferParser.Parse(declaration, isPlaceholder: errors.Count > 0) : null);
     }
 }
 
@@ -78,5 +70,4 @@ internal static class TrackingNames
 {
     public const string Buffers = nameof(Buffers);
     public const string GenericBuffers = nameof(GenericBuffers);
-    public const string Columns = nameof(Columns);
 }

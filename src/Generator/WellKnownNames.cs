@@ -5,9 +5,7 @@ internal static class WellKnownNames
 {
     public const string Attribute = "PooledGen.PooledBufferAttribute";
     public const string GenericAttribute = "PooledGen.PooledBufferAttribute`1";
-    public const string ColumnsAttribute = "PooledGen.PooledColumnsAttribute";
     public const string DefaultsAttribute = "PooledGen.PooledBufferDefaultsAttribute";
-    public const string SharedBuffer = "PooledGen.SharedBuffer`1";
     public const string RentalScope = "PooledGen.RentalScope";
     public const string Pool = "PooledGen.BufferPool`1";
     public const string PoolFactory = "PooledGen.CompilerServices.PoolFactory";
@@ -29,10 +27,6 @@ internal static class WellKnownNames
     public const string Namespace = "PooledGen";
 
     public const string Owner = "PooledOwner";
-    public const string OwnerMetadataName = "PooledGen.PooledOwner`1";
-
-    /// <summary>The owner that is nested in a renter of columns.</summary>
-    public const string NestedOwner = "Owner";
 
     /// <summary>The member of a renter or a pool that rents an owner.</summary>
     public const string RentOwner = "RentOwner";

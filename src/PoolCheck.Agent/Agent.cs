@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using PooledGen.PoolCheck.Guard;
 
@@ -7,11 +8,11 @@ namespace PooledGen.PoolCheck;
 public static class Agent
 {
     /// <summary>Begins the check, and writes its findings to the folder of the run until the process ends.</summary>
+    /// <param name="path">The path of the process's files, without their extension.</param>
     /// <exception cref="NotSupportedException">The pools raise no events in this process.</exception>
-    public static void Start()
+    public static void Start(string path)
     {
-        string folder = Environment.GetEnvironmentVariable(HookContract.Folder)!;
-        string program = Environment.GetCommandLineArgs()[0];
+        string folder = Path.GetDirectoryName(path)!, program = Environment.GetCommandLineArgs()[0];
         Mirror? mirror = Mirror.Of(program);
         bool isExact = Environment.GetEnvironmentVariable(HookContract.Exact) == "1";
         string? whyNotExact = isExact && mirror is null ? MirrorStart.Start(folder, program) : null;
@@ -21,13 +22,23 @@ public static class Agent
             Mirror.LoadGuard();
         }
 
-        IEnumerable<string> testAssemblies = Directory.EnumerateFiles(folder, "*" + HookContract.Announced).SelectMany(File.ReadLines);
+        IEnumerable<string> testAssemblies = Directory.EnumerateFiles(folder, "*" + HookContract.Announced)
+            .SelectMany(static file => File.ReadAllText(file).Split(HookContract.Separator));
         var check = new ProcessCheck(poisons: Environment.GetEnvironmentVariable(HookContract.Poison) != "0", marks: mirror is not null);
 
         // The writer first: where it cannot write, the process is left alone.
-        var writer = new ReportWriter(check, HookContract.PathOfThisProcess(folder), testAssemblies, mirror, whyNotExact);
+        var writer = new ReportWriter(check, path, testAssemblies, mirror, whyNotExact);
         writer.Start();
-        ArrayPoolWatch.Open(check);
+        try
+        {
+            Warm();
+            ArrayPoolWatch.Open(check);
+        }
+        catch (NotSupportedException)
+        {
+            throw new NotSupportedException("Its event sources are off (EventSourceSupport), and the pools announce their rents by one.");
+        }
+
         if (mirror is not null)
             ListenToUses(check);
 
@@ -39,4 +50,21 @@ public static class Agent
     // A method of its own, because the compiler loads the guard for it.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void ListenToUses(ProcessCheck check) => PoolGuard.Handler = check.AddUse;
+
+    // What the check calls is compiled, and the assemblies of the search for types are loaded, before a handler of the program can notice.
+    private static void Warm()
+    {
+        var warming = new ProcessCheck(poisons: true, marks: false);
+        ArrayPoolWatch.Open(warming);
+        for (int i = 0; i < 2; i++)
+        {
+            ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(1));
+            ArrayPool<Sought>.Shared.Return(ArrayPool<Sought>.Shared.Rent(1));
+            ArrayPoolWatch.Look(warming);
+        }
+
+        ArrayPoolWatch.Close(warming);
+    }
+
+    private readonly struct Sought;
 }

@@ -15,6 +15,9 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     // The agent lies in a folder of the tool's.
     private static readonly string s_toolFolder = Path.GetDirectoryName(Path.GetDirectoryName(typeof(CallFormatter).Assembly.Location))! + Path.DirectorySeparatorChar;
 
+    // What a program writes into an array may be a secret.
+    private readonly bool _showsBytes = Environment.GetEnvironmentVariable(HookContract.Bytes) != "0";
+
     private readonly ArrayJudge _judge = new([]);
     private readonly HashSet<string> _testAssemblies = new(testAssemblies, StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<Assembly, CodeKind> _codeOf = [];
@@ -29,7 +32,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     public Finding Format(ArrayFinding finding, int count, SourceLines symbols)
         => new(
             finding.Kind,
-            finding.Use is null ? finding.WhatHappened : WhatHappened(finding, finding.Use),
+            finding.Use is { } use ? WhatHappened(finding, use) : (_showsBytes ? finding : finding with { Written = null }).WhatHappened,
             finding.Pool,
             finding.Length,
             Format(finding.Rental?.Rented, symbols),

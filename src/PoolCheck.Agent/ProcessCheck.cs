@@ -25,8 +25,7 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
 
     public void Add(ArrayFinding finding)
     {
-        ArrayCallSite? last = finding.Again?.Site ?? finding.Use?.Call.Site;
-        var place = new Place(finding.Kind, finding.Rental?.Rented.Site, finding.Rental?.Returned?.Site, last, finding.Use?.Site ?? 0);
+        var place = Place.Of(finding);
         using (Uninterrupted.Lock(_gate))
         {
             _new.TryGetValue(place, out (ArrayFinding First, int Count) known);
@@ -40,7 +39,6 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
     /// <param name="site">The number of the place.</param>
     public void AddUse(nint address, long count, long site)
     {
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
         UseCount uses = _uses.GetOrAdd(site, static _ => new UseCount());
         if (Interlocked.Increment(ref uses.All) > MaxUsesWithStacks || ArrayPoolWatch.FindUse(this, address, count, site) is not { } finding)
             return;
@@ -75,7 +73,16 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
         return (last, count);
     }
 
-    private readonly record struct Place(ArrayPoolMisuseKind Kind, ArrayCallSite? Rented, ArrayCallSite? Returned, ArrayCallSite? Last, long Use);
+    /// <summary>Equal for findings of one mistake that came about in the same way.</summary>
+    internal readonly record struct Place(ArrayPoolMisuseKind Kind, ArrayCallSite? Rented, ArrayCallSite? Returned, ArrayCallSite? Last, long Use)
+    {
+        public static Place Of(ArrayFinding finding) => new(
+            finding.Kind,
+            finding.Rental?.Rented.Site,
+            finding.Rental?.Returned?.Site,
+            finding.Again?.Site ?? finding.Use?.Call.Site,
+            finding.Use?.Site ?? 0);
+    }
 
     /// <summary>How often a place has used marked arrays.</summary>
     private sealed class UseCount

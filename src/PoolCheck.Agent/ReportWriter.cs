@@ -1,4 +1,7 @@
+using System.Diagnostics;
+using System.Reflection;
 using System.Text.Json;
+using Microsoft.Win32.SafeHandles;
 
 namespace PooledGen.PoolCheck;
 
@@ -18,17 +21,33 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     // The arrays that are out are written every so many periods.
     private const int PeriodsBetweenLooks = 8;
 
+    // How many different mistakes are written. Each takes up to 20 kB, with its stacks.
+    private const int MaxFindings = 2000;
+
+    // How many stacks are searched for code of plug-ins.
+    private const int MaxSearchedStacks = 10_000;
+
     // Also the lock: the process may end while the thread writes.
     private readonly CallFormatter _formatter = new(testAssemblies, mirror);
 
-    // What is not written yet. A finding leaves it when it is in the file: there may be no memory for it, or no room on the disk.
+    // Main returns on the thread that begins it.
+    private readonly int _mainThread = Environment.CurrentManagedThreadId;
+
+    // The mistakes that are in the file, with the indexes of their counts, and those that are not yet: there may be no memory for them, or no room on the disk.
+    private readonly Dictionary<ProcessCheck.Place, int> _written = [];
+    private readonly List<int> _counts = [];
     private readonly Queue<(ArrayFinding First, int Count)> _findings = new();
-    private StreamWriter? _lines;
+    private int _findingsLeftOut;
+
+    // How many rents there were when the arrays that are out were written last, and the time before. Those since then are young: four seconds at most.
+    private (long Before, long Last) _rents;
+    private SafeFileHandle? _file;
+    private long _end;
 
     public void Start()
     {
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
-        _lines = new StreamWriter(path + HookContract.Findings) { AutoFlush = true };
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToACheck();
+        _file = File.OpenHandle(path + HookContract.Findings, FileMode.CreateNew, FileAccess.Write, FileShare.Read);
         string command = string.Join(' ', Environment.GetCommandLineArgs());
         Write(new AgentLine { Start = new ProcessStart(Environment.ProcessId, mirror?.WithOriginal(command) ?? command, Environment.Version.ToString()) });
 
@@ -43,22 +62,31 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     /// </param>
     public void End(bool isInOrder)
     {
-        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+        using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToACheck();
         try
         {
             using (Uninterrupted.Lock(_formatter))
             {
-                if (_lines is null)
+                if (_file is null)
                     return;
 
-                // The last look may find late writes, and what was found before must not be lost if it fails.
-                using var symbols = new SourceLines();
-                WriteNew(symbols);
-                WriteOpen(symbols);
-                WriteNew(symbols);
-                Write(new AgentLine { IsEnd = isInOrder });
-                _lines.Dispose();
-                _lines = null;
+                try
+                {
+                    // The last look may find late writes, and what was found before must not be lost if it fails.
+                    using var symbols = new SourceLines();
+                    WriteNew(symbols);
+                    WriteOpen(symbols, isTheEnd: true);
+                    Write(new AgentLine { IsEnd = isInOrder });
+                }
+                catch (Exception e)
+                {
+                    Write(new AgentLine { Failure = e.Message });
+                }
+                finally
+                {
+                    _file.Dispose();
+                    _file = null;
+                }
             }
         }
         catch (Exception)
@@ -83,17 +111,17 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     {
         try
         {
-            using ArrayPoolEvents.Scope _ = ArrayPoolEvents.Ignore();
+            using ArrayPoolEvents.Scope _ = ArrayPoolEvents.BelongToACheck();
             using (Uninterrupted.Lock(_formatter))
             {
-                if (_lines is null)
+                if (_file is null)
                     return false;
 
                 using var symbols = new SourceLines();
                 if (writesOpen)
-                    WriteOpen(symbols);
-
-                WriteNew(symbols);
+                    WriteOpen(symbols, isTheEnd: false);
+                else
+                    WriteNew(symbols);
             }
         }
         catch (Exception)
@@ -111,23 +139,60 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
 
         while (_findings.TryPeek(out (ArrayFinding First, int Count) next))
         {
-            Write(new AgentLine { Finding = _formatter.Format(next.First, next.Count, symbols) });
+            (ArrayFinding first, int count) = next;
+            var mistake = ProcessCheck.Place.Of(first);
+            if (_written.TryGetValue(mistake, out int index))
+            {
+                _counts[index] += count;
+            }
+            else if (_counts.Count == MaxFindings)
+            {
+                _findingsLeftOut += count;
+            }
+            else
+            {
+                Write(new AgentLine { Finding = _formatter.Format(first, count, symbols) });
+                _written.Add(mistake, _counts.Count);
+                _counts.Add(count);
+            }
+
             _findings.Dequeue();
         }
     }
 
-    private void WriteOpen(SourceLines symbols)
+    private void WriteOpen(SourceLines symbols, bool isTheEnd)
     {
         (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
+        WriteNew(symbols);
         Finding[] notReturned =
         [
             .. open
                 .GroupBy(static rental => (rental.Rented.Site, rental.Pool, rental.Length))
-                .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count(), symbols)),
+                .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count(), symbols) with
+                {
+                    IsYoung = place.All(rental => rental.Number > _rents.Before),
+                }),
         ];
         PlaceRents[] places = [.. _formatter.RentsOf(open.Select(static rental => rental.Rented.Site).OfType<ArrayCallSite>(), sites, symbols)];
-        string[] tests = [.. AppDomain.CurrentDomain.GetAssemblies().Where(_formatter.IsTest).Select(_formatter.FileOf).Distinct()];
-        Write(new OpenArrays(rents, notReturned, places, tests, [.. remarks, .. RemarksOnUses()]));
+        Assembly[] assemblies = AppDomain.CurrentDomain.GetAssemblies();
+        if (_findingsLeftOut > 0)
+            remarks = [.. remarks, $"There were more than {MaxFindings} different mistakes. {_findingsLeftOut} later ones are not shown."];
+
+        // The program goes on, so these places may have rented since the look.
+        Write(new OpenArrays(
+            Math.Max(rents, places.Sum(static place => place.Rents)),
+            notReturned,
+            places,
+            [.. assemblies.Where(_formatter.IsTest).Select(_formatter.FileOf).Distinct()],
+            [.. remarks, .. RemarksOnUses()])
+        {
+            Counts = _counts,
+            Loaded = [.. assemblies.Select(static assembly => assembly.GetName().Name).OfType<string>().Distinct()],
+            Threads = CountThreads(),
+            IsInterrupted = isTheEnd && IsInterrupted(),
+            KeptAPlugin = isTheEnd && sites.Take(MaxSearchedStacks).Any(IsOfAPlugin),
+        });
+        _rents = (_rents.Last, rents);
     }
 
     private IEnumerable<string> RemarksOnUses()
@@ -142,13 +207,51 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             yield return remark;
     }
 
+    private bool IsInterrupted()
+        => Environment.CurrentManagedThreadId != _mainThread
+            || Array.Exists(new StackTrace().GetFrames(), static frame => frame.GetMethod() is { Name: nameof(Environment.Exit) } method
+                && method.DeclaringType == typeof(Environment));
+
+    // What was made at run time is collectible, too, but nobody waits until it is unloaded.
+    private static bool IsOfAPlugin(ArrayCallSite site)
+        => site.Frames.Any(static frame => frame.GetMethod()?.Module.Assembly is { IsCollectible: true, IsDynamic: false });
+
+    private static int CountThreads()
+    {
+        using var process = Process.GetCurrentProcess();
+        return process.Threads.Count;
+    }
+
     private void Write(OpenArrays open)
     {
         string file = path + HookContract.Open;
         string next = file + ".next";
-        File.WriteAllText(next, JsonSerializer.Serialize(open, AgentJson.Default.OpenArrays));
-        File.Move(next, file, overwrite: true);
+        try
+        {
+            File.WriteAllText(next, JsonSerializer.Serialize(open, AgentJson.Default.OpenArrays));
+            File.Move(next, file, overwrite: true);
+        }
+        catch (IOException)
+        {
+            // Half a file takes the room that the findings may need.
+            File.Delete(next);
+            throw;
+        }
     }
 
-    private void Write(AgentLine line) => _lines!.WriteLine(JsonSerializer.Serialize(line, AgentJson.Default.AgentLine));
+    // Where there is room for half of a line only, the next one takes its place.
+    private void Write(AgentLine line)
+    {
+        byte[] text = [.. JsonSerializer.SerializeToUtf8Bytes(line, AgentJson.Default.AgentLine), (byte)'\n'];
+        try
+        {
+            RandomAccess.Write(_file!, text, _end);
+            _end += text.Length;
+        }
+        catch (IOException)
+        {
+            RandomAccess.SetLength(_file!, _end);
+            throw;
+        }
+    }
 }

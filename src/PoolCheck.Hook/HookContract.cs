@@ -15,6 +15,9 @@ internal static class HookContract
     /// <summary>The environment variable that is "1" if the program's assemblies are woven, so that each use of a returned array is seen where it happens.</summary>
     public const string Exact = "POOLCHECK_EXACT";
 
+    /// <summary>The environment variable that is "0" if the bytes of late writes are not to be written down.</summary>
+    public const string Bytes = "POOLCHECK_BYTES";
+
     /// <summary>The assembly of the hook.</summary>
     public const string HookFile = "PooledGen.PoolCheck.Hook.dll";
 
@@ -36,17 +39,23 @@ internal static class HookContract
     /// <summary>The file in the folder of a run that the tool has open as long as the run lasts.</summary>
     public const string RunFile = "run";
 
-    /// <summary>What a process found, a JSON text a line, each written as it happens.</summary>
+    /// <summary>What a process found, a JSON text a line, each written as it happens and once.</summary>
     public const string Findings = ".jsonl";
 
     /// <summary>The arrays that are out, as one JSON text that is replaced every few seconds.</summary>
     public const string Open = ".open.json";
 
-    /// <summary>Why a process is not checked: its command line, and the reason.</summary>
+    /// <summary>Why a process cannot be checked: the reason, and the command line.</summary>
     public const string NotChecked = ".skipped";
 
-    /// <summary>The test assemblies that the test platform was told to run, one a line.</summary>
+    /// <summary>Why the check of a process did not begin, although the process can be checked: the same.</summary>
+    public const string Failed = ".failed";
+
+    /// <summary>The test assemblies that the test platform was told to run.</summary>
     public const string Announced = ".announced";
+
+    /// <summary>What stands between the texts in a file of the hook. No argument and no path has it, but a line break they may have.</summary>
+    public const char Separator = '\0';
 
     /// <summary>
     /// The name of the pipe at which the tool makes mirrors. A process writes a line with the folder of its program, and one with the folders that its
@@ -65,6 +74,15 @@ internal static class HookContract
         return Path.Combine(folder, $"{process.Id}-{DateTime.UtcNow.Ticks}");
     }
 
-    /// <summary>The id of the process that has written a file.</summary>
-    public static int ProcessIdOf(string file) => int.Parse(Path.GetFileName(file).Split('-')[0], CultureInfo.InvariantCulture);
+    /// <summary>The id of the process that has written a file, and when it did; 0 if the file is none of a process.</summary>
+    public static (int Id, DateTime Time) ProcessOf(string file)
+    {
+        string[] parts = Path.GetFileName(file).Split('.')[0].Split('-');
+        return parts.Length == 2
+            && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out int id)
+            && long.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out long ticks)
+            && ticks <= DateTime.MaxValue.Ticks
+            ? (id, new DateTime(ticks, DateTimeKind.Utc))
+            : default;
+    }
 }

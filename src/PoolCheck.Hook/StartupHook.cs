@@ -32,15 +32,17 @@ internal static class StartupHook
         if (IsOfTheSdk(arguments[0]) && program != "testhost")
         {
             if (program == "vstest.console")
-                Write(folder, HookContract.Announced, [.. arguments.Skip(1).Where(IsAssembly).Select(Path.GetFullPath)]);
+                Write(HookContract.PathOfThisProcess(folder) + HookContract.Announced, [.. arguments.Skip(1).Where(IsAssembly).Select(Path.GetFullPath)]);
 
             return;
         }
 
+        // All files of a process have one name.
+        string path = HookContract.PathOfThisProcess(folder), command = string.Join(" ", arguments);
         if (Environment.Version.Major < OldestMajor)
         {
             string reason = $"It runs on .NET {Environment.Version.Major}, and the check needs .NET {OldestMajor} or later.";
-            Write(folder, HookContract.NotChecked, string.Join(" ", arguments), reason);
+            Write(path + HookContract.NotChecked, reason, command);
             return;
         }
 
@@ -49,12 +51,12 @@ internal static class StartupHook
             // LoadFile gives the agent a load context of its own.
             string agent = Path.Combine(Path.GetDirectoryName(typeof(StartupHook).Assembly.Location)!, HookContract.AgentFile);
             Assembly.LoadFile(agent).GetType("PooledGen.PoolCheck.Agent", throwOnError: true)!
-                .GetMethod("Start", BindingFlags.Public | BindingFlags.Static)!.Invoke(null, null);
+                .GetMethod("Start", BindingFlags.Public | BindingFlags.Static)!.Invoke(null, [path]);
         }
         catch (Exception e)
         {
             Exception reason = e is TargetInvocationException { InnerException: { } inner } ? inner : e;
-            Write(folder, HookContract.NotChecked, string.Join(" ", arguments), reason.Message);
+            Write(path + (reason is NotSupportedException ? HookContract.NotChecked : HookContract.Failed), reason.Message, command);
         }
     }
 
@@ -72,6 +74,5 @@ internal static class StartupHook
         return false;
     }
 
-    private static void Write(string folder, string kind, params string[] lines)
-        => File.WriteAllLines(HookContract.PathOfThisProcess(folder) + kind, lines);
+    private static void Write(string file, params string[] texts) => File.WriteAllText(file, string.Join(HookContract.Separator.ToString(), texts));
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Help;
+using System.CommandLine.Invocation;
 using PooledGen.PoolCheck;
 
 string[] examples =
@@ -19,5 +20,19 @@ var root = new RootCommand("Finds misuse of ArrayPool in .NET programs and test 
 HelpOption help = root.Options.OfType<HelpOption>().Single();
 help.Action = new HelpWithExamples((HelpAction)help.Action!, examples);
 
-// The commands handle Ctrl+C: they print their report then.
-return root.Parse(args).Invoke(new InvocationConfiguration { ProcessTerminationTimeout = null });
+try
+{
+    // A command may have words such as @arguments.rsp. They are its own.
+    ParseResult parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
+    if (parsed.Action is ParseErrorAction)
+        return CommandLineErrors.Write(parsed, parsed.Errors.Select(static error => error.Message));
+
+    // The commands handle Ctrl+C: they print their report then.
+    return parsed.Invoke(new InvocationConfiguration { ProcessTerminationTimeout = null, EnableDefaultExceptionHandler = false });
+}
+catch (Exception e)
+{
+    // A fault of the tool. A stack would help nobody who does not have its sources.
+    CommandLineErrors.Write($"dotnet-poolcheck has a fault, and its result is lost: {e.GetType().Name}: {e.Message}");
+    return ExitCodes.NothingChecked;
+}

@@ -11,24 +11,23 @@ internal sealed class ReportOptions
     {
         Description = "The form of the report. In a workflow of GitHub, annotations are added to the other forms.",
         HelpName = "text|json|sarif|github",
-        DefaultValueFactory = static _ => ReportFormat.Text,
+        CustomParser = CommandLineErrors.ReadName<ReportFormat>,
     };
 
-    private readonly Option<FileInfo?> _output = new("--output", "-o")
+    private readonly Option<string?> _output = new("--output", "-o")
     {
         Description = "The file for the report, instead of the standard output.",
         HelpName = "FILE",
     };
 
-    private readonly Option<Baseline> _baseline = new("--baseline")
+    private readonly Option<Baseline?> _baseline = new("--baseline")
     {
         Description = "A file of known places. Findings there do not fail the run.",
         HelpName = "FILE",
-        DefaultValueFactory = static _ => Baseline.Empty,
         CustomParser = ReadBaseline,
     };
 
-    private readonly Option<FileInfo?> _writeBaseline = new("--write-baseline")
+    private readonly Option<string?> _writeBaseline = new("--write-baseline")
     {
         Description = "Writes the places of all findings to a file.",
         HelpName = "FILE",
@@ -39,14 +38,13 @@ internal sealed class ReportOptions
         Description = "The assemblies whose lost arrays are findings, by name. Without it: all but .NET and test frameworks.",
         HelpName = "ASSEMBLY...",
         AllowMultipleArgumentsPerToken = true,
-        DefaultValueFactory = static _ => [],
     };
 
     private readonly Option<FailOn> _failOn = new("--fail-on")
     {
         Description = "Which lost arrays fail the run: those of the library, or those of tests, too. Other findings always do.",
         HelpName = "library|all",
-        DefaultValueFactory = static _ => FailOn.Library,
+        CustomParser = CommandLineErrors.ReadName<FailOn>,
     };
 
     /// <summary>Adds the options to a command.</summary>
@@ -56,17 +54,40 @@ internal sealed class ReportOptions
             command.Options.Add(option);
     }
 
+    /// <summary>What is wrong with the values of the options, before anything starts.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="sharesOutput">Whether a command writes to the standard output, too.</param>
+    public IEnumerable<string> FindProblems(ParseResult parsed, bool sharesOutput)
+    {
+        foreach (Option<string?> option in new[] { _output, _writeBaseline })
+        {
+            if (parsed.GetValue(option) is { } file && OutputFile.WhyNotWritable(file) is { } reason)
+                yield return $"{option.Name}: \"{file}\" cannot be written. {reason}";
+        }
+
+        if (parsed.GetValue(_output) is { Length: > 0 } output
+            && parsed.GetValue(_writeBaseline) is { Length: > 0 } baseline
+            && Path.GetFullPath(output) == Path.GetFullPath(baseline))
+        {
+            yield return "--output and --write-baseline name the same file.";
+        }
+
+        if (sharesOutput && parsed.GetValue(_format) is ReportFormat.Json or ReportFormat.Sarif && parsed.GetValue(_output) is null)
+            yield return "The command writes to the standard output, too. Write the report to a file: --output FILE.";
+    }
+
     /// <summary>Writes the report.</summary>
     /// <param name="parsed">The command line.</param>
     /// <param name="processes">What was found.</param>
     /// <param name="exitCodeOfCommand">The exit code of the command that ran; 0 if there was none.</param>
+    /// <param name="remark">A sentence about the whole run; null for none.</param>
     /// <returns>The exit code of the tool.</returns>
-    public int Write(ParseResult parsed, IReadOnlyList<ProcessReport> processes, int exitCodeOfCommand)
+    public int Write(ParseResult parsed, IReadOnlyList<ProcessReport> processes, int exitCodeOfCommand = 0, string? remark = null)
     {
-        FailOn failOn = parsed.GetValue(_failOn);
-        FileInfo? output = parsed.GetValue(_output);
-        var report = new PoolReport(processes, parsed.GetValue(_judge) ?? [], parsed.GetValue(_baseline)!);
-        string text = parsed.GetValue(_format) switch
+        ReportFormat format = parsed.GetValue(_format);
+        string? output = parsed.GetValue(_output);
+        var report = new PoolReport(processes, parsed.GetValue(_judge) ?? [], parsed.GetValue(_baseline) ?? Baseline.Empty, remark);
+        string text = format switch
         {
             ReportFormat.Json => JsonReport.Write(report),
             ReportFormat.Sarif => SarifReport.Write(report),
@@ -74,27 +95,18 @@ internal sealed class ReportOptions
             _ => TextReport.Write(report, isColored: output is null && CanShowColors),
         };
 
-        if (output is null)
-            Console.Out.Write(text);
-        else
-            File.WriteAllText(output.FullName, text);
+        bool isWritten = output is null ? TryPrint(text) : TryWrite("report", output, text);
 
         // Another program may read JSON or SARIF from the standard output.
-        bool isFreeForAnnotations = output is not null || parsed.GetValue(_format) == ReportFormat.Text;
+        bool isFreeForAnnotations = output is not null || format == ReportFormat.Text;
         if (isFreeForAnnotations && Environment.GetEnvironmentVariable("GITHUB_ACTIONS") == "true")
-            Console.Out.Write(GitHubAnnotations.Write(report));
+            isWritten &= TryPrint(GitHubAnnotations.Write(report));
 
         if (parsed.GetValue(_writeBaseline) is { } baseline)
-            File.WriteAllText(baseline.FullName, Baseline.Of(report).ToText());
+            isWritten &= TryWrite("baseline", baseline, Baseline.Of(report).ToText());
 
-        return report.ExitCode(failOn, exitCodeOfCommand);
-    }
-
-    /// <summary>Refuses a report for programs on the standard output of a command that writes there, too.</summary>
-    public void RefuseMixedOutput(CommandResult result)
-    {
-        if (result.GetValue(_format) is ReportFormat.Json or ReportFormat.Sarif && result.GetValue(_output) is null)
-            result.AddError("The command writes to the standard output, too. Write the report to a file: --output FILE.");
+        int exitCode = report.ExitCode(parsed.GetValue(_failOn), exitCodeOfCommand);
+        return exitCode == 0 && !isWritten ? ExitCodes.Incomplete : exitCode;
     }
 
     private static bool CanShowColors
@@ -102,19 +114,51 @@ internal sealed class ReportOptions
             && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
             && Environment.GetEnvironmentVariable("TERM") != "dumb";
 
+    // What a run of an hour has found must not be lost because a disk is full.
+    private static bool TryWrite(string what, string file, string text)
+    {
+        if (OutputFile.TryWrite(file, text) is not { } reason)
+            return true;
+
+        CommandLineErrors.Write($"The {what} cannot be written to \"{file}\", so the standard output has it. {reason}");
+        TryPrint(text);
+        return false;
+    }
+
+    private static bool TryPrint(string text)
+    {
+        try
+        {
+            Console.Out.Write(text);
+            Console.Out.Flush();
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            CommandLineErrors.Write($"The standard output cannot be written, so the standard error has what follows. {e.Message}");
+            CommandLineErrors.Write(text);
+            return false;
+        }
+    }
+
     // Before the command runs, so that no run is in vain.
-    private static Baseline ReadBaseline(ArgumentResult result)
+    private static Baseline? ReadBaseline(ArgumentResult result)
     {
         string file = result.Tokens[0].Value;
         try
         {
             return Baseline.Read(file);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        catch (JsonException)
         {
-            result.AddError($"The baseline {file} cannot be read. {e.Message}");
-            return Baseline.Empty;
+            result.AddError($"--baseline: \"{file}\" is no baseline. That is a JSON array of strings, and --write-baseline writes it.");
         }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            result.AddError($"--baseline: \"{file}\" cannot be read. {e.Message}");
+        }
+
+        return null;
     }
 }
 

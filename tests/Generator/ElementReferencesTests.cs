@@ -134,25 +134,6 @@ public class ElementReferencesTests
         => Assert.Single(new Consumer($"[PooledGen.PooledBuffer<E>(MaxLength = 64)] public partial struct B0; {declaration}").Generate().Files);
 
     [Theory]
-    [InlineData("net10.0")]
-    [InlineData("net8.0")]
-    public void Columns_OfElementsThatHoldReferences_AreRefused(string framework)
-    {
-        // What another generator adds to a struct is seen by the rule, which runs after all generators, and by the pool.
-        Row[] rows = [.. RowsOf(framework).Where(static row => row.HoldsReferences && row.Type is not ("Values.Partial" or "Values.OfAParameter"))];
-        GeneratedConsumer generated = new Consumer(Source + string.Concat(rows.Select(static (row, index)
-            => $"[PooledColumns(MaxLength = 64)] public partial struct B{index} {{ private struct Layout {{ public {row.Type} A; }} }}\n")))
-        {
-            Framework = ConsumerFramework.Named(framework),
-            AnalyzersRun = false,
-        }.Generate();
-
-        string[] accepted = [.. rows.Where((_, index) => !generated.Files[$"B{index}.g.cs"].Contains("#error PG0033")).Select(static row => row.Type)];
-
-        Assert.Empty(accepted);
-    }
-
-    [Theory]
     [MemberData(nameof(Runs))]
     public void NextRental_OfEachElementWithReferences_SeesNothingOfTheRentalBefore(string framework, string loaded)
     {

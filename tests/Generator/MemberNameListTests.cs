@@ -28,17 +28,6 @@ public class MemberNameListTests
 
         """;
 
-    private const string Columns = """
-        using System;
-        using PooledGen;
-
-        [PooledColumns(MaxLength = 64)]
-        public partial struct Columns { public partial Span<int> X { get; } private struct Layout { public int Y; } }
-
-        """;
-
-    private static readonly string[] s_ofColumns = ["X", "Y", ColumnMembers.Layout];
-
     [Fact]
     public void NamesOfARenter_AreThoseThatItDeclares()
     {
@@ -56,24 +45,6 @@ public class MemberNameListTests
 
         Assert.Equal(Sorted(RenterMembers.NamesOfStableAddress), Sorted(NamesOf(members).Except(RenterMembers.Names)));
         Assert.Equal(Sorted(RenterMembers.CompiledNamesOfStableAddress), Sorted(CompiledNamesOf(members).Except(RenterMembers.CompiledNames)));
-    }
-
-    [Fact]
-    public void NamesOfARenterOfColumns_AreThoseThatItDeclares()
-    {
-        ISymbol[] members = [.. Members(Columns, "Columns").Where(static member => !s_ofColumns.Contains(member.Name))];
-
-        Assert.Equal(Sorted(ColumnMembers.Names), Sorted(NamesOf(members)));
-        Assert.Equal(Sorted(ColumnMembers.CompiledNames), Sorted(CompiledNamesOf(members)));
-        Assert.Equal(Sorted(ColumnMembers.NestedTypes), Sorted(TypesIn(members)));
-    }
-
-    [Fact]
-    public void NamesOfAnOwnerOfColumns_AreThoseThatItDeclaresBeyondTheRenter()
-    {
-        IEnumerable<ISymbol> members = Members(Columns, "Columns+Owner").Where(static member => !s_ofColumns.Contains(member.Name));
-
-        Assert.Equal(Sorted(ColumnMembers.NamesOfOwner), Sorted(NamesOf(members).Except(ColumnMembers.Names)));
     }
 
     private static IEnumerable<ISymbol> Members(string source, string type)

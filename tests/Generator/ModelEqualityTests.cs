@@ -124,9 +124,9 @@ public class ModelEqualityTests
     [Fact]
     public void FileModels_WithOneDifference_AreDifferent()
     {
-        var file = new FileModel<BufferModel>("Line.g.cs", new EquatableArray<string>(["PG0006: "]), Model());
+        var file = new FileModel("Line.g.cs", new EquatableArray<string>(["PG0006: "]), Model());
 
-        FileModel<BufferModel>[] changed = [file with { HintName = "line.g.cs" }, file with { Errors = default }, file with { Members = null }];
+        FileModel[] changed = [file with { HintName = "line.g.cs" }, file with { Errors = default }, file with { Members = null }];
 
         Assert.DoesNotContain(file, changed);
         Assert.Equal(file, file with { Errors = new EquatableArray<string>(["PG0006: "]), Members = Model() });

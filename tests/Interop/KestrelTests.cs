@@ -27,6 +27,24 @@ public partial class KestrelTests
         Assert.Equal(0, KestrelBuffer.Pool.Statistics.Oversize);
     }
 
+    [PooledBuffer<byte>(MaxLength = 4096, Storage = BufferStorage.Pinned)]
+    private partial struct Pinned;
+
+    [PooledBuffer<byte>(MaxLength = 4096, Storage = BufferStorage.Pinned, Alignment = 64)]
+    private partial struct Aligned;
+
+    [Fact]
+    public async Task Kestrel_OnPinnedArrays_ServesFromThemAndGivesEveryBlockBack()
+    {
+        foreach (BufferPool<byte> pool in new[] { Pinned.Pool, Aligned.Pool })
+        {
+            WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
+            builder.Services.AddPooledGenMemoryPool(pool);
+
+            await Serve(builder, pool);
+        }
+    }
+
     [Fact]
     public async Task Kestrel_OnAPoolOfTheApplication_ServesFromItAndGivesEveryBlockBack()
     {

@@ -14,6 +14,36 @@ public partial class MemoryPoolRegistrationTests
     [PooledBuffer<byte>(MaxLength = 16 * 1024)]
     private partial struct SecondBuffer;
 
+    [PooledBuffer<byte>(MaxLength = 4096, Storage = BufferStorage.Native)]
+    private partial struct NativeBuffer;
+
+    [PooledBuffer<byte>(MaxLength = 4096, Storage = BufferStorage.Pinned)]
+    private partial struct PinnedBuffer;
+
+    [PooledBuffer<byte>(MaxLength = 4096, Storage = BufferStorage.Pinned, Alignment = 64)]
+    private partial struct AlignedBuffer;
+
+    /// <summary>Kestrel would reset each connection with a longer response, and lose its blocks.</summary>
+    [Fact]
+    public void Pool_OfNativeMemory_IsRefusedAtItsRegistration()
+    {
+        WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
+        int services = builder.Services.Count;
+
+        ArgumentException refused = Assert.Throws<ArgumentException>("pool", () => builder.Services.AddPooledGenMemoryPool(NativeBuffer.Pool));
+
+        Assert.Contains("NativeBuffer lie outside of arrays", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("Use Storage = BufferStorage.Pinned", refused.Message, StringComparison.Ordinal);
+        Assert.Equal((services, 0), (builder.Services.Count, NativeBuffer.Pool.Statistics.InUse));
+    }
+
+    [Fact]
+    public void Pool_OfPinnedArrays_IsTaken()
+    {
+        Assert.True(RentsFrom(PinnedBuffer.Pool, static builder => builder.Services.AddPooledGenMemoryPool(PinnedBuffer.Pool)));
+        Assert.True(RentsFrom(AlignedBuffer.Pool, static builder => builder.Services.AddPooledGenMemoryPool(AlignedBuffer.Pool)));
+    }
+
     [Fact]
     public void Builder_HasKestrelsFactoryAlready_AndOursReplacesIt()
         => Assert.True(RentsFrom(FirstBuffer.Pool, static builder => builder.Services.AddPooledGenMemoryPool(FirstBuffer.Pool)));

@@ -7,7 +7,6 @@ public class UsageTests
     [InlineData("AisReader")]
     [InlineData("Base64Tool")]
     [InlineData("FileTable")]
-    [InlineData("Particles")]
     [InlineData("Quickstart")]
     [InlineData("RespServer")]
     [InlineData("TypedPacket")]

@@ -12,31 +12,6 @@ public class DeclarationSnapshots
         """), WholeFile.Byte);
 
     [Fact]
-    public Task StackFirst() => Snapshot.Verify(new Consumer("""
-        using System;
-        using PooledGen;
-
-        namespace Text;
-
-        [PooledBuffer<byte>(MaxLength = 4096)]
-        public partial struct ScratchBuffer;
-
-        public static class Use
-        {
-            public static int Sum(ReadOnlySpan<byte> source)
-            {
-                using var scratch = ScratchBuffer.Rent(source.Length, stackalloc byte[256]);
-                scratch.CopyFrom(source);
-                int sum = 0;
-                foreach (ref byte value in scratch)
-                    sum += value;
-
-                return sum + scratch[1..^1].Length;
-            }
-        }
-        """), WholeFile.Byte);
-
-    [Fact]
     public Task GenericContainer() => Snapshot.Verify(new Consumer("""
         using PooledGen;
 

@@ -9,7 +9,7 @@ public sealed record PipelineRun(GeneratorDriver Driver)
     private GeneratorRunResult Result { get; } = Driver.GetRunResult().Results.Single();
 
     /// <summary>One entry for each model that a named step of the pipeline yields.</summary>
-    public IEnumerable<IncrementalStepRunReason> Models => ReasonsOf(Buffers.Concat(GenericBuffers).Concat(Columns));
+    public IEnumerable<IncrementalStepRunReason> Models => ReasonsOf(Buffers.Concat(GenericBuffers));
 
     /// <summary>One entry for each emitted file.</summary>
     public IEnumerable<IncrementalStepRunReason> Files => ReasonsOf(Result.TrackedOutputSteps.SelectMany(step => step.Value));
@@ -19,13 +19,11 @@ public sealed record PipelineRun(GeneratorDriver Driver)
         => Models.Any() && Models.Concat(Files).All(reason => reason is IncrementalStepRunReason.Cached or IncrementalStepRunReason.Unchanged);
 
     /// <summary>Every value that a named step holds between two runs.</summary>
-    public IEnumerable<object> HeldValues => Buffers.Concat(GenericBuffers).Concat(Columns).SelectMany(step => step.Outputs).Select(output => output.Value);
+    public IEnumerable<object> HeldValues => Buffers.Concat(GenericBuffers).SelectMany(step => step.Outputs).Select(output => output.Value);
 
     private ImmutableArray<IncrementalGeneratorRunStep> Buffers => Step(Generator.TrackingNames.Buffers);
 
     private ImmutableArray<IncrementalGeneratorRunStep> GenericBuffers => Step(Generator.TrackingNames.GenericBuffers);
-
-    private ImmutableArray<IncrementalGeneratorRunStep> Columns => Step(Generator.TrackingNames.Columns);
 
     /// <summary>Runs the same generator again, on another state of the project.</summary>
     public PipelineRun Next(Compilation compilation) => new(Driver.RunGenerators(compilation));

@@ -36,16 +36,8 @@ internal sealed record Scenario(string Name, Contender Empty, IReadOnlyList<Cont
         From("text writer", new TextWriting()),
         From("stream, 10 KB", new StreamOfTenKilobytes()),
         From("list, 1,000", new ListOfThousand()),
-        From("eight columns", new EightColumns()),
-        From("vectors over columns", new VectorsOverColumns()),
         From("Base64 decode", new Base64Decode()),
         From("pipe, 16 KB", new PipeOfBlocks()),
-        From("migrated text builder", new MigratedTextBuilder()),
-        From("migrated text builder, growing", new MigratedTextBuilderGrowing()),
-        From("migrated frame client", new MigratedFrameClient()),
-        From("migrated frame client, no socket", new MigratedFrameClientInMemory()),
-        From("migrated formatter, numbers", new MigratedFormatter()),
-        From("migrated formatter, references", new MigratedFormatterOfReferences()),
     ];
 
     /// <summary>Every pool that people write, against each other: a group of its own, because it takes as long as half of the others.</summary>

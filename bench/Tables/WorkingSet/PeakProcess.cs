@@ -1,5 +1,4 @@
 using System.Globalization;
-using PooledGen.Interop.Tests.Migrations.TextBuilding;
 
 namespace PooledGen.Bench.Tables.WorkingSet;
 
@@ -11,7 +10,6 @@ internal static class PeakProcess
     [
         ("reader", static () => SocketReader.Run<ArrayPoolBlocks>(), static () => SocketReader.Run<PooledBlocks>()),
         ("serializer", static () => Serializer.Run<ArrayPoolGrowingBuffer>(), static () => Serializer.Run<PooledGrowingBuffer>()),
-        ("builder", static () => TextBuilding.Run<ArrayPoolTextBuilder>(), static () => TextBuilding.Run<PooledTextBuilder>()),
     ];
 
     /// <summary>Does the work, then prints the peak in kilobytes, as the system counts it.</summary>

@@ -4,7 +4,7 @@ using PooledGen.Bench.Reporting;
 namespace PooledGen.Bench.Tables.WorkingSet;
 
 /// <summary>
-/// The peak of resident memory of three kinds of work, each with ArrayPool.Shared and with PooledGen, above that of a process that does nothing.
+/// The peak of resident memory of two kinds of work, each with ArrayPool.Shared and with PooledGen, above that of a process that does nothing.
 /// </summary>
 internal static class WorkingSetTable
 {

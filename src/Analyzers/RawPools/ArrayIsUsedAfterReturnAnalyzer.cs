@@ -14,20 +14,24 @@ public sealed class ArrayIsUsedAfterReturnAnalyzer() : RawPoolAnalyzer(s_rule)
         "Array is used after Return",
         "'{0}' {1}");
 
-    // NewArrayIsReturnedAnalyzer reports the new array of a growth.
     internal override IEnumerable<Diagnostic> Check(BodyFlow body, CancellationToken cancellation)
     {
         IEnumerable<Diagnostic> used = OfReturned(body, FindingKind.UsedAfterEnd)
             .Where(finding => !Growth.IsReturnOfTheNew(finding, body, cancellation))
-            .Select(finding => Report(
+            .Select(finding => CreateDiagnostic(
                 finding, $"has been returned before; the {NounOf(finding)} may belong to another rental by now, so return it after its last use"));
         IEnumerable<Diagnostic> running = OfReturned(body, FindingKind.EndedWhileRunning)
-            .Select(finding => Report(finding, $"is returned while the task of '{NameOf(finding.Operation)}' may still use it; await the task first"));
-        return used.Concat(running);
-    }
+            .Select(finding => CreateDiagnostic(
+                finding, $"is returned while the task of '{NameOf(finding.Operation)}' may still use it; await the task first"));
 
-    private Diagnostic Report(Finding finding, string problem)
-        => Diagnostic.Create(Rule, finding.Operation.Syntax.GetLocation(), finding.Rental.Name, problem);
+        // Several uses, and the field that keeps the new array, may point to the same wrong return.
+        IEnumerable<Diagnostic> grown = body.Findings
+            .Where(finding => Growth.IsReturnOfTheNew(finding, body, cancellation))
+            .Select(static finding => (Return: finding.End!.Syntax, finding.Rental.Name))
+            .Distinct()
+            .Select(wrong => CreateDiagnostic(wrong.Return, wrong.Name, "is the new array, which is still in use; return the old one"));
+        return used.Concat(running).Concat(grown);
+    }
 
     private static string NounOf(Finding finding) => RawPoolProtocol.KindOf(finding.Rental, finding.End) == RentedKind.Array ? "array" : "object";
 

@@ -17,8 +17,7 @@ public sealed class UnsafeMemberIsUsedAnalyzer() : RentalAnalyzer(s_rule)
         "'{0}' believes that the elements are {1}: otherwise it reads and writes outside of the buffer; use the members of the renter or the owner");
 
     // The emitted fields have no name that begins with Unsafe, because they are no public members.
-    private static readonly WordSearch s_members
-        = new(["UnsafeAsSpan", "UnsafeAsPlacedSpan", "UnsafeAsOwner", "UnsafeSpan", "UnsafeMemory", "t_stacks", "t_stack"]);
+    private static readonly WordSearch s_members = new(["UnsafeAsSpan", "UnsafeAsPlacedSpan", "UnsafeAsOwner", "t_stacks", "t_stack"]);
 
     private protected override void Register(CompilationStartAnalysisContext context, RentalTypes types) => ReportInEachFile(context, Check);
 
@@ -44,7 +43,7 @@ public sealed class UnsafeMemberIsUsedAnalyzer() : RentalAnalyzer(s_rule)
     // A field of stacks lies in the generated part of the renter, which pops nodes there and takes them for its own.
     private static string? BelievedElement(ISymbol member, Compilation compilation) => member switch
     {
-        IMethodSymbol { TypeArguments: { Length: > 0 } arguments } when IsOfServices(member, compilation) => $"'{arguments.Last().ToDisplayString()}'",
+        IMethodSymbol { TypeArguments: [var element] } when IsOfServices(member, compilation) => $"'{element.ToDisplayString()}'",
         IFieldSymbol { Type: var type } when (type is IArrayTypeSymbol array ? array.ElementType : type) is { Name: "ThreadStack" } stack
             && IsOfServices(stack, compilation) => $"those of '{member.ContainingType.Name}'",
         _ => null,

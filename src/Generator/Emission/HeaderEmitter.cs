@@ -18,12 +18,6 @@ internal static class HeaderEmitter
             EmitSizeClasses(writer, model);
         }
 
-        EmitEnd(writer, model);
-    }
-
-    /// <summary>Writes what follows the table of size classes, for a buffer of elements or of columns: the budget, and the settings of the compiler.</summary>
-    public static void EmitEnd(IndentedWriter writer, BufferModel model)
-    {
         writer.WriteIf(
             model is { IsPlaceholder: false, Pool.MaxRetainedBytes: not null },
             $"// The budget: the pool retains at most {Figure.Of(model.Pool.MaxRetainedBytes ?? 0)} bytes, on all threads and cores together.");

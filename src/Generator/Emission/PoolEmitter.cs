@@ -24,14 +24,10 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
             public static global::PooledGen.BufferPool<{Element}> Pool => PoolHolder.Pool;
 
             """);
-        EmitHolder(Element, slowRent: SlowRentOfOneLength);
+        EmitHolder();
     }
 
-    /// <summary>Writes the nested class that creates the pool of a renter of elements or of columns.</summary>
-    /// <param name="element">The element type of the pool.</param>
-    /// <param name="remark">A comment above the pool; empty for none.</param>
-    /// <param name="slowRent">A method that rents for one shape of pool only; empty for none.</param>
-    public void EmitHolder(string element, string remark = "", string slowRent = "")
+    private void EmitHolder()
     {
         writer.Write($"""
             // A class of its own, so that a static field of your own part may rent while it is initialised.
@@ -39,10 +35,9 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
             """);
         using (writer.Block("private static class PoolHolder"))
         {
-            writer.WriteIf(remark.Length > 0, $"// {remark}");
             writer.Write($"""
-                internal static readonly global::PooledGen.BufferPool<{element}> Pool
-                    = {Services}.PoolFactory.{Create(model.Pool)}<{element}>(
+                internal static readonly global::PooledGen.BufferPool<{Element}> Pool
+                    = {Services}.PoolFactory.{Create(model.Pool)}<{Element}>(
                         contract: {EmittedContract.Version},
                         name: {Name(model)},
                         minLength: {model.Pool.SizeClasses.MinLength},
@@ -54,7 +49,7 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
 
                 private static ref {Services}.ThreadStack[]? ThreadStacks() => ref t_stacks;
                 """);
-            writer.WriteIf(slowRent.Length > 0, slowRent);
+            writer.WriteIf(HasOneStack, SlowRentOfOneLength);
         }
 
         writer.WriteBlankLine();
@@ -71,7 +66,7 @@ internal sealed class PoolEmitter(IndentedWriter writer, BufferModel model)
     // Threads keep no native buffers.
     private bool HasOneStack => model.Pool is { IsOfOneLength: true, IsNative: false };
 
-    private string SlowRentOfOneLength => !HasOneStack ? "" : $$"""
+    private string SlowRentOfOneLength => $$"""
 
         // The slow path gives the thread its stacks, which stay the same for as long as it lives.
         [global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]

@@ -11,7 +11,7 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Rents a buffer of exactly <paramref name="length"/> elements. Dispose it in the same block: <c>using var</c>.
-            /// {ContentsOf(model)}</summary>
+            /// {ContentsOfARental}</summary>
             /// <param name="length">The number of elements: 0 to {MaxLength}{FromThePool}.</param>
             /// <param name="scope">{ScopeDocumentation}</param>
             /// <returns>The rental. Length 0 gives an empty one.</returns>
@@ -29,7 +29,7 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Rents a buffer of {LengthOfAll}. Dispose it in the same block: <c>using var</c>.
-            /// {ContentsOf(model)}</summary>
+            /// {ContentsOfARental}</summary>
             /// <param name="scope">{ScopeDocumentation}</param>
             /// <returns>The rental.</returns>
             {Generated}
@@ -203,7 +203,7 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
-            /// {ContentsOf(model)}</summary>
+            /// {ContentsOfARental}</summary>
             /// <param name="length">The number of elements: 0 to {MaxLength}{FromThePool}.</param>
             /// <returns>The owner. Length 0 gives an empty one.</returns>
             /// <exception cref="global::System.ArgumentOutOfRangeException">The length is negative{OrAboveMaxLength}.</exception>
@@ -230,7 +230,7 @@ internal sealed partial class RenterEmitter
     {
         writer.Write($"""
             /// <summary>Rents a buffer that may be stored, cross an await and be disposed on another thread. It allocates nothing after warm-up.
-            /// {ContentsOf(model)}</summary>
+            /// {ContentsOfARental}</summary>
             /// <returns>The owner of {LengthOfAll}.</returns>
             {CostOfAnOwner}
             {Generated}

@@ -93,9 +93,16 @@ internal sealed partial class RenterEmitter(IndentedWriter writer, BufferModel m
 
     private string SizeClassCount => model.Pool.SizeClasses.Count == 1 ? "one size class" : $"{model.Pool.SizeClasses.Count} size classes";
 
-    private string OrAboveMaxLength => OrAbove(model.Pool);
+    // The end of a sentence about lengths that are refused.
+    private string OrAboveMaxLength => model.Pool.Oversize == OversizeMode.Throw ? $" or above {MaxLength}" : "";
 
-    private string ScopeDocumentation => ScopeOf(model.Consumer);
+    private string ScopeDocumentation => model.Consumer.ScopeIsEnforced
+        ? "Leave it out: it confines the buffer and its spans to the calling block, checked by the compiler."
+        : "Leave it out. In this language version the compiler does not check that spans stay in the calling block.";
+
+    private string ContentsOfARental => model.ClearsOnRent
+        ? "Every element starts at its default."
+        : "The elements are not initialized: they may be those of an earlier rental, so write before you read.";
 
     private string FromThePool => model.Pool.Oversize == OversizeMode.Throw ? "" : " from the pool; a longer buffer is not pooled";
 

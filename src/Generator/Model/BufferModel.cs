@@ -75,6 +75,4 @@ internal sealed record TypeModel(string Keyword, string Name, string TypeParamet
 /// <param name="Errors">The errors that the file reports, each with the id of its rule; empty if the declaration breaks no rule, or if the analyzer reports
 /// them.</param>
 /// <param name="Members">The members of the type; null if the declaration breaks a rule without members.</param>
-/// <typeparam name="T">The model of the members.</typeparam>
-internal sealed record FileModel<T>(string HintName, EquatableArray<string> Errors, T? Members)
-    where T : class;
+internal sealed record FileModel(string HintName, EquatableArray<string> Errors, BufferModel? Members);

@@ -39,8 +39,8 @@ internal sealed record PoolModel(
     /// <summary>Whether the address of a rental is stable, because the garbage collector does not move the elements.</summary>
     public bool HasStableAddress => Storage != StorageMode.Array;
 
-    /// <summary>Whether the elements of a rental need not start at index 0 of an array.</summary>
-    public bool IsPlaced => Storage.IsPlaced(Alignment);
+    /// <summary>Whether the elements of a rental need not start at index 0 of an array: an aligned one starts later, and native memory has no array.</summary>
+    public bool IsPlaced => IsNative || (Storage == StorageMode.Pinned && Alignment > 0);
 
     public bool IsNative => Storage == StorageMode.Native;
 }
@@ -58,14 +58,6 @@ internal enum StorageMode
     Array,
     Pinned,
     Native,
-}
-
-/// <summary>What follows from where elements lie. The parser asks before there is a model.</summary>
-internal static class StorageModes
-{
-    /// <summary>Whether the elements of a rental need not start at index 0 of an array: an aligned one starts later, and native memory has no array.</summary>
-    public static bool IsPlaced(this StorageMode storage, int alignment)
-        => storage == StorageMode.Native || (storage == StorageMode.Pinned && alignment > 0);
 }
 
 /// <summary>The values of <c>PooledGen.ClearPolicy</c>.</summary>

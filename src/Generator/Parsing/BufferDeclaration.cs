@@ -17,9 +17,8 @@ internal sealed class BufferDeclaration
         Attributes = attributes;
         Defaults = defaults;
         Compilation = compilation;
-        IsOfColumns = IsOfColumnsAttribute(Attribute);
         IsElementMode = IsForElement(Attribute);
-        Options = new OptionValues(Attribute, defaults, isOfColumns: IsOfColumns);
+        Options = new OptionValues(Attribute, defaults);
         TypeParameterName = TypeParameterNameOf(Attribute);
         Element = ElementOf(type, Attribute);
     }
@@ -38,8 +37,7 @@ internal sealed class BufferDeclaration
 
     public OptionValues Options { get; }
 
-    /// <summary>The element type; the annotated type itself in element mode, for columns, or if the attribute names null or no known type
-    /// parameter.</summary>
+    /// <summary>The element type; the annotated type itself in element mode, or if the attribute names null or no known type parameter.</summary>
     public ITypeSymbol Element { get; }
 
     /// <summary>The name in <c>[PooledBuffer(nameof(T))]</c>; null in every other form.</summary>
@@ -53,9 +51,6 @@ internal sealed class BufferDeclaration
 
     /// <summary>Whether the annotated struct is the element, with the renter nested in it.</summary>
     public bool IsElementMode { get; }
-
-    /// <summary>Whether the annotated struct becomes a renter of several columns, which it declares by its members. It has no element then.</summary>
-    public bool IsOfColumns { get; }
 
     /// <summary>Whether the type is a struct. A renter cannot be a record struct, whose members would copy and compare the rental.</summary>
     public bool IsOfValidKind => Type.TypeKind == TypeKind.Struct && (IsElementMode || !Type.IsRecord);
@@ -91,9 +86,6 @@ internal sealed class BufferDeclaration
     /// <summary>Whether a type is the element of a renter that is nested in it.</summary>
     public static bool IsElement(ITypeSymbol type) => type.GetAttributes().Any(static attribute => IsOurs(attribute) && IsForElement(attribute));
 
-    /// <summary>Whether a type is, or is about to become, a renter of columns.</summary>
-    public static bool IsRenterOfColumns(ITypeSymbol type) => type.GetAttributes().Any(IsOfColumnsAttribute);
-
     /// <summary>The location of an option on the type: its argument, or the attribute if the option comes from the assembly's defaults.</summary>
     public Location LocationOf(string option) => ArgumentOf(AttributeSyntax, option)?.GetLocation() ?? AttributeLocation;
 
@@ -107,12 +99,10 @@ internal sealed class BufferDeclaration
         => attribute?.ArgumentList?.Arguments.FirstOrDefault(argument => argument.NameEquals?.Name.Identifier.ValueText == option);
 
     private static bool IsForElement(AttributeData attribute)
-        => attribute.AttributeClass is { IsGenericType: false } && attribute.ConstructorArguments.IsEmpty && !IsOfColumnsAttribute(attribute);
+        => attribute.AttributeClass is { IsGenericType: false } && attribute.ConstructorArguments.IsEmpty;
 
     private static bool IsOurs(AttributeData attribute)
-        => MetadataName(attribute) is WellKnownNames.Attribute or WellKnownNames.GenericAttribute or WellKnownNames.ColumnsAttribute;
-
-    private static bool IsOfColumnsAttribute(AttributeData attribute) => MetadataName(attribute) == WellKnownNames.ColumnsAttribute;
+        => MetadataName(attribute) is WellKnownNames.Attribute or WellKnownNames.GenericAttribute;
 
     private static string MetadataName(AttributeData attribute)
         => attribute.AttributeClass is { ContainingNamespace: { } space } type ? $"{space.ToDisplayString()}.{type.MetadataName}" : "";
@@ -162,7 +152,7 @@ internal static class CompilerErrors
         ITypeSymbol element = declaration.Element;
         bool isTypeArgument = declaration.Attribute.AttributeClass!.IsGenericType;
         return (isTypeArgument && CannotBeTypeArgument(element))
-            || TypeTree.Holds(element, static held => held.IsRefLikeType || held.IsStatic)
+            || TypeTree.Holds(element, static held => TypeTree.IsRefStruct(held) || held.IsStatic)
             || element.TypeKind == TypeKind.Dynamic
             || TypeTree.Of(element).Any(type => type.TypeKind == TypeKind.Error
                 || (isTypeArgument && type.TypeKind == TypeKind.Dynamic)
@@ -170,7 +160,8 @@ internal static class CompilerErrors
     }
 
     private static bool CannotBeTypeArgument(ITypeSymbol type)
-        => type is { IsRefLikeType: true } or { IsStatic: true } or { SpecialType: SpecialType.System_Void } or INamedTypeSymbol { IsUnboundGenericType: true }
+        => type is { IsStatic: true } or { SpecialType: SpecialType.System_Void } or INamedTypeSymbol { IsUnboundGenericType: true }
+            || TypeTree.IsRefStruct(type)
             || IsPointer(type);
 
     private static bool IsGivenPointers(ITypeSymbol type) => type is INamedTypeSymbol named && named.TypeArguments.Any(IsPointer);

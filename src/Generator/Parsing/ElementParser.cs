@@ -13,11 +13,7 @@ internal static class ElementParser
         element.IsUnmanagedType,
         DependsOnTypeArguments: !element.IsReferenceType && TypeTree.DependsOnTypeParameter(element),
         IsTypeParameter: element.TypeKind == TypeKind.TypeParameter,
-        WarningsFor(TypeTree.Of(element)));
-
-    /// <summary>The ids of the compiler's warnings for code that names these symbols, with commas; empty for none.</summary>
-    public static string WarningsFor(IEnumerable<ISymbol> named)
-        => string.Join(", ", named.SelectMany(WarningsOf).Distinct().OrderBy(static id => id, StringComparer.Ordinal));
+        string.Join(", ", TypeTree.Of(element).SelectMany(WarningsOf).Distinct().OrderBy(static id => id, StringComparer.Ordinal)));
 
     /// <summary>The value of sizeof without an unsafe context (C# specification, 12.8.19); null for types that need one.</summary>
     public static int? ByteSizeOf(SpecialType type) => type switch
@@ -30,12 +26,12 @@ internal static class ElementParser
         _ => null,
     };
 
-    private static IEnumerable<string> WarningsOf(ISymbol symbol)
+    private static IEnumerable<string> WarningsOf(ITypeSymbol type)
     {
-        if (symbol is INamedTypeSymbol named && named.TypeParameters.Zip(named.TypeArguments, IsNullableWhereNotNull).Any(static isWarnedOf => isWarnedOf))
+        if (type is INamedTypeSymbol named && named.TypeParameters.Zip(named.TypeArguments, IsNullableWhereNotNull).Any(static isWarnedOf => isWarnedOf))
             yield return "CS8714";
 
-        foreach (AttributeData attribute in symbol.GetAttributes())
+        foreach (AttributeData attribute in type.GetAttributes())
         {
             switch (attribute.AttributeClass?.ToDisplayString())
             {

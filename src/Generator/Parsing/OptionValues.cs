@@ -7,11 +7,8 @@ namespace PooledGen.Generator.Parsing;
 /// <summary>The unchecked options: the annotated type's own first, then the assembly's defaults, then the built-in defaults.</summary>
 /// <param name="attribute">The attribute of the type.</param>
 /// <param name="defaults">The options of the assembly, if it has any.</param>
-/// <param name="isOfColumns">Whether the attribute is that of columns, which does not have all options. The defaults for the others do not count.</param>
-internal sealed class OptionValues(AttributeData attribute, AttributeData? defaults, bool isOfColumns)
+internal sealed class OptionValues(AttributeData attribute, AttributeData? defaults)
 {
-    private static readonly string[] s_optionsOfColumns = ["MaxLength", "ThreadDepth", "MaxRetainedBytes", "Oversize", "Clear"];
-
     private static readonly string[] s_optionsOfSizeClasses = ["MaxLength", "MinLength", "ClassesPerDoubling"];
 
     /// <summary>The one length of all buffers; null if the pool has size classes. A type that sets an option of size classes has size classes.</summary>
@@ -57,9 +54,6 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
 
     public bool HasStableAddress => Storage is (int)StorageMode.Pinned or (int)StorageMode.Native;
 
-    /// <summary>Whether the elements of a rental need not start at index 0 of an array.</summary>
-    public bool IsPlaced => ((StorageMode)Storage).IsPlaced(Alignment);
-
     /// <summary>Whether the referenced runtime has another storage than ordinary arrays. Those of netstandard2.0 and .NET Framework have not.</summary>
     public bool IsStorageSupported => attribute.AttributeClass?.ContainingAssembly.GetTypeByMetadataName(WellKnownNames.PoolFactory)
         ?.GetMembers(WellKnownNames.CreateWithStorage).IsEmpty == false;
@@ -91,11 +85,8 @@ internal sealed class OptionValues(AttributeData attribute, AttributeData? defau
     private ImmutableArray<KeyValuePair<string, TypedConstant>> Lengths
         => s_optionsOfSizeClasses.Append("Length").Any(option => Find(attribute.NamedArguments, option) is not null) ? attribute.NamedArguments : Defaults;
 
-    private ImmutableArray<KeyValuePair<string, TypedConstant>> Defaults => defaults is null
-        ? ImmutableArray<KeyValuePair<string, TypedConstant>>.Empty
-        : isOfColumns
-        ? defaults.NamedArguments.RemoveAll(static argument => !s_optionsOfColumns.Contains(argument.Key))
-        : defaults.NamedArguments;
+    private ImmutableArray<KeyValuePair<string, TypedConstant>> Defaults
+        => defaults?.NamedArguments ?? ImmutableArray<KeyValuePair<string, TypedConstant>>.Empty;
 
     private int? Number(string option) => Find(option) as int?;
 

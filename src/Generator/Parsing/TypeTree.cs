@@ -45,6 +45,11 @@ internal static class TypeTree
         return null;
     }
 
+    /// <summary>Whether a type is a ref struct. The older frameworks do not mark the three that are older than the word.</summary>
+    public static bool IsRefStruct(ITypeSymbol type) => type
+        is { IsRefLikeType: true }
+        or { SpecialType: SpecialType.System_TypedReference or SpecialType.System_ArgIterator or SpecialType.System_RuntimeArgumentHandle };
+
     /// <summary>Whether a type parameter may stand for a ref struct.</summary>
     public static bool AllowsRefStruct(ITypeParameterSymbol parameter)
         => parameter.ContainingType?.OriginalDefinition.ToDisplayString(s_constraints) is { } declaration

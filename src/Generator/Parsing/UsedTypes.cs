@@ -3,14 +3,11 @@ using Microsoft.CodeAnalysis;
 
 namespace PooledGen.Generator.Parsing;
 
-/// <summary>
-/// The types that emitted code names, or that the compiler needs for it. Missing is <c>Unsafe</c>, which projects copy for older frameworks: only columns use
-/// it, and a copy does the same.
-/// </summary>
+/// <summary>The types that emitted code names, or that the compiler needs for it.</summary>
 internal static class UsedTypes
 {
     // By assembly, because a thousand declarations have the same answer.
-    private static readonly ConditionalWeakTable<IAssemblySymbol, INamedTypeSymbol[]> s_hidden = new();
+    private static readonly ConditionalWeakTable<IAssemblySymbol, INamespaceOrTypeSymbol[]> s_hidden = new();
 
     /// <summary>Their metadata names.</summary>
     public static string[] Names { get; } =
@@ -18,19 +15,29 @@ internal static class UsedTypes
         "PooledGen.BufferPool", "PooledGen.BufferPool`1", "PooledGen.BufferStorage", "PooledGen.ClearPolicy", "PooledGen.NonCopyableAttribute",
         "PooledGen.OversizePolicy", "PooledGen.PooledBufferWriter`1", "PooledGen.PooledList`1", "PooledGen.PooledOwner`1", "PooledGen.PooledStream",
         "PooledGen.PooledTextWriter", "PooledGen.PooledUtf8Writer", "PooledGen.PooledWriter`1", "PooledGen.RentalScope",
-        "PooledGen.CompilerServices.BufferEnumerator`1", "PooledGen.CompilerServices.BufferErrors", "PooledGen.CompilerServices.ColumnBlock",
-        "PooledGen.CompilerServices.PooledNode", "PooledGen.CompilerServices.PoolFactory", "PooledGen.CompilerServices.SizeClass",
-        "PooledGen.CompilerServices.ThreadStack",
-        "System.ArraySegment`1", "System.IDisposable", "System.IntPtr", "System.Memory`1", "System.ReadOnlySpan`1", "System.Span`1", "System.Type",
+        "PooledGen.CompilerServices.BufferEnumerator`1", "PooledGen.CompilerServices.BufferErrors", "PooledGen.CompilerServices.PooledNode",
+        "PooledGen.CompilerServices.PoolFactory", "PooledGen.CompilerServices.SizeClass", "PooledGen.CompilerServices.ThreadStack",
+        "System.ArraySegment`1", "System.IDisposable", "System.IntPtr", "System.ReadOnlySpan`1", "System.Span`1", "System.Type",
         "System.ThreadStaticAttribute", "System.CodeDom.Compiler.GeneratedCodeAttribute", "System.ComponentModel.EditorBrowsableAttribute",
         "System.ComponentModel.EditorBrowsableState", "System.Diagnostics.DebuggerBrowsableAttribute", "System.Diagnostics.DebuggerBrowsableState",
         "System.Diagnostics.DebuggerDisplayAttribute", "System.Diagnostics.DebuggerNonUserCodeAttribute", "System.Diagnostics.DebuggerTypeProxyAttribute",
         "System.Runtime.CompilerServices.MethodImplAttribute", "System.Runtime.CompilerServices.MethodImplOptions",
-        "System.Runtime.InteropServices.LayoutKind", "System.Runtime.InteropServices.StructLayoutAttribute",
     ];
 
-    /// <summary>Those that an assembly declares itself; none of the library's own in the library.</summary>
-    public static IReadOnlyList<INamedTypeSymbol> HiddenBy(IAssemblySymbol assembly) => s_hidden.GetValue(
+    /// <summary>Those that an assembly declares itself, or of which it has a namespace; none of the library's own in the library.</summary>
+    public static IReadOnlyList<INamespaceOrTypeSymbol> HiddenBy(IAssemblySymbol assembly) => s_hidden.GetValue(
         assembly,
-        static assembly => assembly.Name == WellKnownNames.Namespace ? [] : [.. Names.Select(assembly.GetTypeByMetadataName).OfType<INamedTypeSymbol>()]);
+        static assembly => assembly.Name == WellKnownNames.Namespace
+            ? []
+            : [.. Names.Select(name => assembly.GetTypeByMetadataName(name) ?? FindNamespace(assembly, name)).OfType<INamespaceOrTypeSymbol>()]);
+
+    // CS0435: a namespace hides a type of a reference, too. A generic type has another name than any namespace.
+    private static INamespaceOrTypeSymbol? FindNamespace(IAssemblySymbol assembly, string name)
+    {
+        INamespaceSymbol? found = assembly.GlobalNamespace;
+        foreach (string part in name.Split('.'))
+            found = found?.GetNamespaceMembers().FirstOrDefault(member => member.Name == part);
+
+        return found;
+    }
 }

@@ -14,7 +14,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
 {
     private readonly MethodBody _body = method.Body;
     private readonly TypeSystem _types = method.Module.TypeSystem;
-    private readonly Lazy<string> _name = new(() => MethodName.Of(method));
+    private readonly Lazy<string> _name = new(() => DefinitionName.Of(method));
 
     // Variables for entries of the stack. An instruction has none of them in use when the next one begins.
     private readonly Dictionary<string, List<VariableDefinition>> _variables = [];
@@ -235,7 +235,7 @@ internal sealed class MethodWeaver(AssemblyWeaver assembly, MethodDefinition met
         if (call.First < 0)
             return;
 
-        string subject = MethodName.Short(called);
+        string subject = DefinitionName.Short(called);
         if (call.First == call.Count - 1 && call[call.First].CountedBy < 0 && !call.IsTryCopy)
         {
             Add(OpCodes.Dup);

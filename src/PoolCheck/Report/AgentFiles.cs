@@ -8,8 +8,11 @@ internal sealed record AgentLine
     /// <summary>The first line: the check has begun.</summary>
     public ProcessStart? Start { get; init; }
 
-    /// <summary>A mistake.</summary>
+    /// <summary>A mistake. Equal ones have one line, and <see cref="OpenArrays.Counts"/> says how many there were.</summary>
     public Finding? Finding { get; init; }
+
+    /// <summary>The last line: the process ends, and what is out could not be written for this reason.</summary>
+    public string? Failure { get; init; }
 
     /// <summary>The last line: the process ends in order, and the arrays that are out are known.</summary>
     public bool IsEnd { get; init; }
@@ -28,7 +31,23 @@ internal sealed record ProcessStart(int Id, string Command, string Runtime);
 /// <param name="Assemblies">The files of the assemblies with tests that are loaded.</param>
 /// <param name="Remarks">Sentences about what the check could not see.</param>
 internal sealed record OpenArrays(
-    long Rents, IReadOnlyList<Finding> NotReturned, IReadOnlyList<PlaceRents> Places, IReadOnlyList<string> Assemblies, IReadOnlyList<string> Remarks);
+    long Rents, IReadOnlyList<Finding> NotReturned, IReadOnlyList<PlaceRents> Places, IReadOnlyList<string> Assemblies, IReadOnlyList<string> Remarks)
+{
+    /// <summary>How often each mistake happened, in the order of their lines.</summary>
+    public IReadOnlyList<int> Counts { get; init; } = [];
+
+    /// <summary>The names of all assemblies that are loaded.</summary>
+    public IReadOnlyList<string> Loaded { get; init; } = [];
+
+    /// <summary>How many threads are alive.</summary>
+    public int Threads { get; init; }
+
+    /// <summary>Whether the process ends in the middle of its work: by Environment.Exit or by a signal, and not by the end of Main.</summary>
+    public bool IsInterrupted { get; init; }
+
+    /// <summary>Whether code of a collectible context rented, which the check keeps from being unloaded.</summary>
+    public bool KeptAPlugin { get; init; }
+}
 
 /// <summary>Reads and writes the agent's files without reflection, which a checked program may have switched off.</summary>
 [JsonSerializable(typeof(AgentLine))]

@@ -15,7 +15,10 @@ internal sealed class Baseline(IEnumerable<string> places)
 
     /// <exception cref="IOException">The file cannot be read.</exception>
     /// <exception cref="JsonException">The file is no baseline.</exception>
-    public static Baseline Read(string file) => new(JsonSerializer.Deserialize<string[]>(File.ReadAllText(file)) ?? []);
+    public static Baseline Read(string file)
+        => JsonSerializer.Deserialize<string?[]>(File.ReadAllText(file)) is { } places && !Array.Exists(places, static place => place is null)
+            ? new Baseline(places!)
+            : throw new JsonException();
 
     public bool Contains(Place place) => _places.Contains(place.Key);
 

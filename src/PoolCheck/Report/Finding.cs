@@ -17,6 +17,12 @@ internal sealed record ProcessReport(
     /// <summary>How much the places of the arrays that were not returned have rented; empty where that is not known.</summary>
     public IReadOnlyList<PlaceRents> Places { get; init; } = [];
 
+    /// <summary>The names of the assemblies that the process had loaded; empty where they are not known.</summary>
+    public IReadOnlyList<string> Loaded { get; init; } = [];
+
+    /// <summary>Whether the check kept a plug-in from being unloaded, so that a program that waits for that fails.</summary>
+    public bool KeptAPlugin { get; init; }
+
     /// <summary>How long the process was watched; zero where that was not measured.</summary>
     public TimeSpan Watched { get; init; }
 }
@@ -30,7 +36,10 @@ internal enum CheckState
     /// <summary>The process ended without saying so: it was killed, or it crashed. The last seconds are missing.</summary>
     CutOff,
 
-    /// <summary>Not at all. The reason is named.</summary>
+    /// <summary>It could have been checked, and was not: the check did not begin, or what it wrote cannot be read. The reason is named.</summary>
+    Failed,
+
+    /// <summary>Not at all, because it cannot be checked. The reason is named.</summary>
     NotChecked,
 }
 
@@ -47,6 +56,12 @@ internal sealed record Finding(ArrayPoolMisuseKind Kind, string WhatHappened, st
 {
     /// <summary>The use after the return; null for other kinds.</summary>
     public Call? Used { get; init; }
+
+    /// <summary>Whether all of the arrays were rented in the last few seconds. False for kinds that are not about a rent.</summary>
+    public bool IsYoung { get; init; }
+
+    /// <summary>Whether the arrays were in use when the process was interrupted, as far as that can be told, so that nobody is accused.</summary>
+    public bool IsInUse { get; init; }
 }
 
 /// <summary>What one place did to the pools. Immutable.</summary>
@@ -62,7 +77,8 @@ internal sealed record CallerCounts(Frame Nearest, Frame? Own, long Rents, long 
 /// <param name="Nearest">The nearest frame of <see cref="Frame.PlaceIn"/>.</param>
 /// <param name="Caller">The caller of <see cref="Frame.PlaceIn"/>.</param>
 /// <param name="Rents">How many.</param>
-internal sealed record PlaceRents(Frame Nearest, Frame Caller, long Rents);
+/// <param name="TooYoung">How many of them are out for less time than a watch from outside waits, so that they are not judged.</param>
+internal sealed record PlaceRents(Frame Nearest, Frame Caller, long Rents, long TooYoung = 0);
 
 /// <summary>A call of Rent or Return. Immutable.</summary>
 /// <param name="Thread">The thread.</param>

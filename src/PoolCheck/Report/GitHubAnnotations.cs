@@ -5,7 +5,9 @@ namespace PooledGen.PoolCheck;
 /// <summary>The commands by which a workflow of GitHub shows findings beside the lines of a pull request.</summary>
 internal static class GitHubAnnotations
 {
-    public static string Write(PoolReport report) => string.Concat(report.Groups.Where(static group => !group.IsKnown).Select(LineOf));
+    public static string Write(PoolReport report)
+        => string.Concat(report.Groups.Where(static group => !group.IsKnown).Select(LineOf))
+            + string.Concat(report.Remarks.Select(static remark => $"::warning title=dotnet-poolcheck::{Message(remark)}\n"));
 
     private static string LineOf(FindingGroup group)
     {

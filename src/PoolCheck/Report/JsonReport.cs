@@ -36,6 +36,7 @@ internal static class JsonReport
                 place = group.Place.Key,
                 group.Count,
                 rents = group.Rents == 0 ? null : (long?)group.Rents,
+                tooYoung = group.TooYoung == 0 ? null : (long?)group.TooYoung,
                 isKnown = group.IsKnown,
                 isOfATest = group.IsOfATest,
                 message = group.Message,
@@ -46,7 +47,14 @@ internal static class JsonReport
                 again = Call(group.First.Again),
                 used = Call(group.First.Used),
             }),
-            notes = report.Notes.Select(static note => new { rule = ArrayMisuse.Of(ArrayPoolMisuseKind.NotReturned).Id, note.Method, note.Count }),
+            notes = report.Notes.Select(static note => new
+            {
+                rule = ArrayMisuse.Of(ArrayPoolMisuseKind.NotReturned).Id,
+                note.Method,
+                note.Count,
+                isInUse = note.IsInUse ? true : (bool?)null,
+            }),
+            remarks = report.Remarks.Count == 0 ? null : report.Remarks,
         },
         JsonFormat.Readable) + "\n";
 

@@ -3,23 +3,31 @@ namespace PooledGen.PoolCheck;
 /// <summary>What all processes of a run showed, grouped by place. Immutable. All formats are made of it.</summary>
 internal sealed class PoolReport
 {
+    // The assemblies to judge that no process has loaded.
+    private readonly string[] _unknown;
+
     /// <param name="processes">The processes.</param>
     /// <param name="judged">The names of the assemblies whose lost arrays are judged; if there is none, all that are no Framework code.</param>
     /// <param name="baseline">The places that are known already.</param>
-    public PoolReport(IReadOnlyList<ProcessReport> processes, IReadOnlyCollection<string> judged, Baseline baseline)
+    /// <param name="remark">A sentence about the whole run; null for none.</param>
+    public PoolReport(IReadOnlyList<ProcessReport> processes, IReadOnlyCollection<string> judged, Baseline baseline, string? remark = null)
     {
         Processes = processes;
         IEnumerable<Finding> all = processes.SelectMany(static process => process.Findings);
         ILookup<bool, Finding> byJudgement = all.ToLookup(finding => IsJudged(finding, judged));
-        ILookup<Place, long> rents = processes
-            .SelectMany(static process => process.Places)
-            .ToLookup(static place => new Place(place), static place => place.Rents);
+        ILookup<Place, PlaceRents> rents = processes.SelectMany(static process => process.Places).ToLookup(static place => new Place(place));
         IEnumerable<FindingGroup> groups =
             from finding in byJudgement[true]
             group finding by new Place(finding) into place
             let first = place.First()
+            let placeRents = rents[place.Key].ToArray()
             select new FindingGroup(
-                place.Key, first, place.Sum(static finding => finding.Count), rents[place.Key].Sum(), baseline.Contains(place.Key));
+                place.Key,
+                first,
+                place.Sum(static finding => finding.Count),
+                placeRents.Sum(static rents => rents.Rents),
+                placeRents.Sum(static rents => rents.TooYoung),
+                baseline.Contains(place.Key));
 
         Groups =
         [
@@ -31,9 +39,12 @@ internal sealed class PoolReport
         Notes =
         [
             .. from finding in byJudgement[false]
-               group finding by finding.Rented?.Frames.FirstOrDefault()?.Method into place
-               select new Note(place.Key, place.Sum(static finding => finding.Count)),
+               group finding by (finding.Rented?.Frames.FirstOrDefault()?.Method, finding.IsInUse) into place
+               select new Note(place.Key.Method, place.Sum(static finding => finding.Count), place.Key.IsInUse),
         ];
+        _unknown = [.. FindUnknown(processes, judged)];
+        string[] unknown = [.. _unknown.Select(static assembly => $"--judge: no process that was checked has loaded an assembly \"{assembly}\".")];
+        Remarks = remark is null ? unknown : [.. unknown, remark];
     }
 
     public IReadOnlyList<ProcessReport> Processes { get; }
@@ -44,8 +55,14 @@ internal sealed class PoolReport
     /// <summary>The arrays that were not returned and are not judged, by the method that rented them.</summary>
     public IReadOnlyList<Note> Notes { get; }
 
+    /// <summary>Sentences about the whole run.</summary>
+    public IReadOnlyList<string> Remarks { get; }
+
     /// <summary>Whether any process was checked.</summary>
-    public bool IsAnythingChecked => Processes.Any(static process => process.State != CheckState.NotChecked);
+    public bool IsAnythingChecked => Processes.Any(static process => process.State is CheckState.Checked or CheckState.CutOff);
+
+    /// <summary>Whether a part of the result is missing: a check that began did not end, or the assemblies to judge were not there.</summary>
+    public bool IsIncomplete => _unknown.Length > 0 || Processes.Any(static process => process.State is CheckState.CutOff or CheckState.Failed);
 
     /// <summary>The groups that make the run fail.</summary>
     public IEnumerable<FindingGroup> Failures(FailOn failOn) => Groups.Where(group => !group.IsKnown && (failOn == FailOn.All || !group.IsOfATest));
@@ -54,7 +71,19 @@ internal sealed class PoolReport
     /// <param name="failOn">Which findings make the run fail.</param>
     /// <param name="ofCommand">The exit code of the command that ran; 0 if there was none.</param>
     public int ExitCode(FailOn failOn, int ofCommand)
-        => Failures(failOn).Any() ? ExitCodes.Findings : IsAnythingChecked ? ofCommand : ExitCodes.NothingChecked;
+        => Failures(failOn).Any() ? ExitCodes.Findings
+            : !IsAnythingChecked ? ExitCodes.NothingChecked
+            : ofCommand == 0 && IsIncomplete ? ExitCodes.Incomplete
+            : ofCommand;
+
+    // Not where the assemblies of a process are not known.
+    private static IEnumerable<string> FindUnknown(IReadOnlyList<ProcessReport> processes, IEnumerable<string> judged)
+    {
+        ProcessReport[] seen = [.. processes.Where(static process => process.State is CheckState.Checked or CheckState.CutOff)];
+        return seen.Length == 0 || Array.Exists(seen, static process => process.Loaded.Count == 0)
+            ? []
+            : judged.Except(seen.SelectMany(static process => process.Loaded), StringComparer.OrdinalIgnoreCase);
+    }
 
     // The framework keeps arrays on purpose. Without a stack nobody knows whose array it is.
     private static bool IsJudged(Finding finding, IReadOnlyCollection<string> judged)
@@ -62,7 +91,8 @@ internal sealed class PoolReport
         if (finding.Kind != ArrayPoolMisuseKind.NotReturned)
             return true;
 
-        return finding.Rented?.Frames is [var nearest, ..]
+        return !finding.IsInUse
+            && finding.Rented?.Frames is [var nearest, ..]
             && (judged.Count == 0 ? nearest.Code != CodeKind.Framework : judged.Contains(nearest.Assembly, StringComparer.OrdinalIgnoreCase));
     }
 }
@@ -72,8 +102,9 @@ internal sealed class PoolReport
 /// <param name="First">One of them.</param>
 /// <param name="Count">How many arrays.</param>
 /// <param name="Rents">How many arrays the place rented in all; 0 if that is not known, and for kinds that are not about a rent.</param>
+/// <param name="TooYoung">How many of these arrays are out and not judged, because they are out for less time than the watch waits.</param>
 /// <param name="IsKnown">Whether the baseline has the place.</param>
-internal sealed record FindingGroup(Place Place, Finding First, int Count, long Rents, bool IsKnown)
+internal sealed record FindingGroup(Place Place, Finding First, int Count, long Rents, long TooYoung, bool IsKnown)
 {
     /// <summary>
     /// How often it happened, and out of how many: a place that returns nearly all of its arrays loses the others on an error path, or one of its callers does,
@@ -81,6 +112,7 @@ internal sealed record FindingGroup(Place Place, Finding First, int Count, long 
     /// </summary>
     public string? Share
         => Rents == 1 ? "the only rent of this place"
+            : TooYoung > 0 ? Number($"{Count:#,0} of {Rents:#,0} rents of this place, and {TooYoung:#,0} are out too briefly to be judged")
             : Rents == Count ? Number($"all {Count:#,0} rents of this place")
             : Rents > 0 ? Number($"{Count:#,0} of {Rents:#,0} rents of this place")
             : Count > 1 ? Number($"{Count:#,0} times")
@@ -104,7 +136,8 @@ internal sealed record FindingGroup(Place Place, Finding First, int Count, long 
 /// <summary>How many arrays a method that is not judged has not returned. Immutable.</summary>
 /// <param name="Method">The method; null if no stack was taken.</param>
 /// <param name="Count">How many.</param>
-internal sealed record Note(string? Method, int Count);
+/// <param name="IsInUse">Whether the arrays were in use when the process was interrupted.</param>
+internal sealed record Note(string? Method, int Count, bool IsInUse = false);
 
 /// <summary>Which findings make the run fail.</summary>
 internal enum FailOn

@@ -31,11 +31,11 @@ internal static class SarifReport
                 ["invocations"] = new JsonArray(new JsonObject
                 {
                     ["executionSuccessful"] = report.IsAnythingChecked,
-                    ["toolExecutionNotifications"] = new JsonArray([.. NotificationsOf(report)]),
+                    ["toolExecutionNotifications"] = new JsonArray([.. NotificationsOf(report), .. report.Remarks.Select(Notification)]),
                 }),
                 ["originalUriBaseIds"] = new JsonObject
                 {
-                    [Root] = new JsonObject { ["uri"] = new Uri(Environment.CurrentDirectory.TrimEnd('/', '\\') + "/").AbsoluteUri },
+                    [Root] = new JsonObject { ["uri"] = SourcePath.ToUri(Environment.CurrentDirectory.TrimEnd('/', '\\') + "/") },
                 },
                 ["results"] = new JsonArray([.. report.Groups.Select(ResultOf)]),
             }),
@@ -59,7 +59,9 @@ internal static class SarifReport
     private static IEnumerable<JsonObject> NotificationsOf(PoolReport report)
         => from process in report.Processes
            where process.State != CheckState.Checked
-           select new JsonObject { ["level"] = "warning", ["message"] = Text($"{process.Name}: {process.Reason}") };
+           select Notification($"{process.Name}: {process.Reason}");
+
+    private static JsonObject Notification(string text) => new() { ["level"] = "warning", ["message"] = Text(text) };
 
     private static JsonObject ResultOf(FindingGroup group)
     {
@@ -115,7 +117,7 @@ internal static class SarifReport
             return null;
 
         string path = SourcePath.Relative(frame.File);
-        var artifact = new JsonObject { ["uri"] = SourcePath.IsRelative(path) ? Uri.EscapeDataString(path).Replace("%2F", "/") : new Uri(path).AbsoluteUri };
+        var artifact = new JsonObject { ["uri"] = SourcePath.ToUri(path) };
         if (SourcePath.IsRelative(path))
             artifact["uriBaseId"] = Root;
 

@@ -16,6 +16,13 @@ internal static class SourcePath
         return (relative.StartsWith("..", StringComparison.Ordinal) ? file : relative).Replace('\\', '/');
     }
 
+    /// <summary>The address of a path of <see cref="Relative"/>. A path may have a percent sign, which an address would read as the begin of a code.</summary>
+    public static string ToUri(string path)
+    {
+        string escaped = string.Join('/', path.Replace('\\', '/').Split('/').Select(Uri.EscapeDataString));
+        return IsRelative(path) ? escaped : path.StartsWith('/') ? $"file://{escaped}" : $"file:///{escaped.Replace("%3A", ":", StringComparison.Ordinal)}";
+    }
+
     /// <summary>Whether a path of <see cref="Relative"/> begins at the current folder.</summary>
     public static bool IsRelative(string path) => !Path.IsPathRooted(path) && !path.Contains(':', StringComparison.Ordinal);
 }

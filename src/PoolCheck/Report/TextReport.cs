@@ -8,6 +8,7 @@ internal sealed class TextReport
 {
     private const int MaxFrames = 8;
     private const int MaxCallers = 10;
+    private const int MaxName = 160;
 
     private readonly StringBuilder _text = new();
     private readonly bool _isColored;
@@ -73,11 +74,11 @@ internal sealed class TextReport
             Line("    at " + Describe(frame));
 
         int others = call.Frames.Count - own.Length, more = Math.Max(own.Length - MaxFrames, 0);
-        foreach (string rest in new[] { Plural(more, "frame", "more"), own.Length == 0 ? "" : Plural(others, "frame", "of .NET") })
-        {
-            if (rest != "")
-                Line("    and " + rest);
-        }
+        if (more > 0)
+            Line($"    and {Plural.Of(more, "frame")} more");
+
+        if (own.Length > 0 && others > 0)
+            Line($"    and {Plural.Of(others, "frame")} of .NET");
     }
 
     private void AddNotes(PoolReport report)
@@ -85,12 +86,12 @@ internal sealed class TextReport
         if (report.Notes.Count == 0)
             return;
 
-        Line("Not returned and not judged, because other code keeps them or no stack was taken:");
+        Line("Not returned and not judged, because other code keeps them, no stack was taken, or they were in use when the process was interrupted:");
         foreach (Note note in report.Notes.OrderByDescending(static note => note.Count).Take(MaxCallers))
-            Line($"  {note.Count} {(note.Method is null ? "without a stack" : $"rented by {note.Method}")}");
+            Line($"  {note.Count} {(note.Method is null ? "without a stack" : $"rented by {note.Method}{(note.IsInUse ? ", in use" : "")}")}");
 
         if (report.Notes.Count > MaxCallers)
-            Line($"  and {report.Notes.Skip(MaxCallers).Sum(static note => note.Count)} at {report.Notes.Count - MaxCallers} other places");
+            Line($"  and {report.Notes.Skip(MaxCallers).Sum(static note => note.Count)} at {Plural.Of(report.Notes.Count - MaxCallers, "other place")}");
 
         _text.Append('\n');
     }
@@ -98,7 +99,7 @@ internal sealed class TextReport
     private void AddCallers(ProcessReport process)
     {
         double seconds = Math.Max(process.Watched.TotalSeconds, 0.001);
-        Line($"The places of {process.Name} that rent most, per second:");
+        Line($"The places of {Shorten(process.Name)} that rent most, per second:");
         Line("       rents   allocated    too long     dropped");
         foreach (CallerCounts caller in process.Callers.Take(MaxCallers))
         {
@@ -111,7 +112,7 @@ internal sealed class TextReport
         }
 
         if (process.Callers.Count > MaxCallers)
-            Line($"  and {process.Callers.Count - MaxCallers} other places");
+            Line($"  and {Plural.Of(process.Callers.Count - MaxCallers, "other place")}");
 
         _text.Append('\n');
 
@@ -123,8 +124,8 @@ internal sealed class TextReport
     {
         foreach (ProcessReport process in report.Processes)
         {
-            string name = process.Id == 0 ? process.Name : string.Create(CultureInfo.InvariantCulture, $"{process.Name} ({process.Id})");
-            string rents = string.Create(CultureInfo.InvariantCulture, $"{process.Rents:#,0} rents were seen");
+            string name = process.Id == 0 ? Shorten(process.Name) : string.Create(CultureInfo.InvariantCulture, $"{Shorten(process.Name)} ({process.Id})");
+            string rents = Plural.Subject(process.Rents, "rent") + " seen";
             Line(process.State switch
             {
                 CheckState.Checked => $"Checked: {name}; {rents}.",
@@ -136,17 +137,27 @@ internal sealed class TextReport
         }
     }
 
+    // A command line may have thousands of characters, and lines.
+    private static string Shorten(string name)
+    {
+        string line = string.Concat(name.Select(static c => char.IsControl(c) ? ' ' : c));
+        return line.Length <= MaxName ? line : $"{line[..MaxName]}…";
+    }
+
     private void AddSummary(PoolReport report)
     {
+        foreach (string remark in report.Remarks)
+            Line(remark);
+
         int known = report.Groups.Count(static group => group.IsKnown);
         FindingGroup[] fresh = [.. report.Groups.Where(static group => !group.IsKnown)];
         int arrays = fresh.Sum(static group => group.Count);
         string findings = arrays == 0
             ? "No finding in what was checked"
-            : $"{Plural(arrays, "finding", "")} at {Plural(fresh.Length, "place", "")}";
+            : $"{Plural.Of(arrays, "finding")} at {Plural.Of(fresh.Length, "place")}";
         Line(!report.IsAnythingChecked
             ? "Nothing was checked."
-            : known == 0 ? findings + "." : $"{findings}, and {Plural(known, "place", "")} of the baseline.");
+            : known == 0 ? findings + "." : $"{findings}, and {Plural.Of(known, "place")} of the baseline.");
     }
 
     private StringBuilder Line(string text) => _text.Append(text).Append('\n');
@@ -155,7 +166,4 @@ internal sealed class TextReport
         => frame.File is null
             ? $"{frame.Method}, {frame.Assembly}"
             : string.Create(CultureInfo.InvariantCulture, $"{frame.Method} in {SourcePath.Relative(frame.File)}:{frame.Line}");
-
-    private static string Plural(int count, string noun, string rest)
-        => count == 0 ? "" : $"{count.ToString("#,0", CultureInfo.InvariantCulture)} {noun}{(count == 1 ? "" : "s")} {rest}".TrimEnd();
 }

@@ -1,62 +1,89 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using System.Text.Json;
+using static System.FormattableString;
 
 namespace PooledGen.PoolCheck;
 
 /// <summary>Runs a command so that every .NET process that it starts is checked.</summary>
 /// <param name="command">The command and its arguments.</param>
 /// <param name="poisons">Whether returned arrays are held back and overwritten, so that late writes are found.</param>
+/// <param name="showsBytes">Whether the first bytes of late writes are reported.</param>
 /// <param name="excluded">
 /// The assemblies that are not woven. Null if none is; otherwise the programs run from mirrors, and each use of a returned array is seen.
 /// </param>
 /// <param name="progress">Gets a line about how far the run is, once a period; null for none.</param>
 /// <param name="period">The period.</param>
-internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons, IReadOnlyCollection<string>? excluded, TextWriter? progress, TimeSpan period)
+internal sealed class CheckedCommand(
+    IReadOnlyList<string> command, bool poisons, bool showsBytes, IReadOnlyCollection<string>? excluded, TextWriter? progress, TimeSpan period)
 {
-    private const int Sigterm = 15;
+    // The room that a run needs for its findings, at least.
+    private const long MinFreeBytes = 1 << 20;
+
+    // How long the other processes of a command that a signal has ended may take to end.
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
     /// <summary>Runs the command to its end.</summary>
-    /// <param name="exitCode">The command's exit code.</param>
-    /// <returns>What happened in each process, the checked ones first.</returns>
-    /// <exception cref="System.ComponentModel.Win32Exception">The command cannot be started.</exception>
+    /// <param name="exitCode">The command's exit code; 0 if it was not started.</param>
+    /// <returns>What happened in each process, the checked ones first. If the command cannot be started, the reason.</returns>
     public IReadOnlyList<ProcessReport> Run(out int exitCode)
     {
-        DirectoryInfo folder = Directory.CreateTempSubdirectory("poolcheck-");
+        exitCode = 0;
+        using TemporaryFolder? folder = CreateFolder(out string? reason);
+        if (folder is null)
+            return [AgentFolder.NotChecked(command[0], $"It was not started, because its findings need a folder for temporary files. {reason}")];
+
         try
         {
-            var files = new AgentFolder(folder.FullName);
-            using (excluded is not null ? new MirrorServer(folder.FullName, excluded!) : null)
-            using (Process process = Start(folder.FullName))
-            using (var timer = new Timer(_ => ShowProgress(files), null, period, period))
-
-            // The report comes when the command has ended. It gets Ctrl+C from the terminal, too, but a request to end only if it is passed on.
-            using (PosixSignalRegistration.Create(PosixSignal.SIGINT, static context => context.Cancel = true))
-            using (PosixSignalRegistration.Create(PosixSignal.SIGTERM, context => PassOn(context, process)))
-            {
-                process.WaitForExit();
-                exitCode = process.ExitCode;
-            }
-
-            // dotnet app.dll: the program is the assembly.
-            string program = command.FirstOrDefault(static word => word.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)) ?? command[0];
-            return files.Read(program);
+            return Run(new AgentFolder(folder.Path), folder.Path, out exitCode);
         }
-        finally
+        catch (Win32Exception e)
         {
-            Delete(folder);
+            return [AgentFolder.NotChecked(command[0], $"It cannot be started. {e.Message}")];
         }
     }
 
-    private static void Delete(DirectoryInfo folder)
+    private IReadOnlyList<ProcessReport> Run(AgentFolder files, string folder, out int exitCode)
     {
+        bool isEnding = false;
+        using (excluded is not null ? new MirrorServer(folder, excluded) : null)
+        using (Process process = Start(folder))
+        using (var timer = new Timer(_ => ShowProgress(files), null, period, period))
+
+        // The report comes when the command has ended. It gets Ctrl+C from the terminal, too, but a request to end only if it is passed on.
+        using (new EndSignals(signal =>
+        {
+            if (signal == PosixSignal.SIGINT)
+                return;
+
+            isEnding = true;
+            PassOn(signal, process, files);
+        }))
+        {
+            process.WaitForExit();
+            exitCode = process.ExitCode;
+            if (isEnding)
+                WaitForOthers(files);
+        }
+
+        // dotnet app.dll: the program is the assembly.
+        string program = command.FirstOrDefault(static word => word.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)) ?? command[0];
+        return files.Read(program);
+    }
+
+    private static TemporaryFolder? CreateFolder(out string? reason)
+    {
+        string parent = Path.GetTempPath();
         try
         {
-            folder.Delete(recursive: true);
+            long free = new DriveInfo(parent).AvailableFreeSpace;
+            reason = Invariant($"There are {free / 1024:#,0} kB left in {parent}, and {MinFreeBytes / 1024:#,0} kB are needed. TMPDIR names another folder.");
+            return free < MinFreeBytes ? null : new TemporaryFolder();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A process that outlives the command still writes there. The report matters more.
+            reason = $"None can be created in {parent}: {e.Message} TMPDIR names another folder.";
+            return null;
         }
     }
 
@@ -68,19 +95,46 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
             if (progress is not null && files.Progress() is { } line)
                 progress.WriteLine($"dotnet-poolcheck: {line}");
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // A process replaces its file at this moment, or the run has ended.
         }
     }
 
-    private static void PassOn(PosixSignalContext context, Process process)
+    // A shell that gets the signal ends, and leaves its children alone.
+    private static void PassOn(PosixSignal signal, Process process, AgentFolder files)
     {
-        context.Cancel = true;
-        if (!OperatingSystem.IsWindows())
-            _ = Kill(process.Id, Sigterm);
-        else
+        if (OperatingSystem.IsWindows())
+        {
             process.Kill(entireProcessTree: true);
+            return;
+        }
+
+        int number = signal switch
+        {
+            PosixSignal.SIGHUP => 1,
+            PosixSignal.SIGQUIT => 3,
+            _ => 15,
+        };
+        _ = Kill(process.Id, number);
+        foreach (Process other in files.Running())
+        {
+            if (other.Id != process.Id)
+                _ = Kill(other.Id, number);
+
+            other.Dispose();
+        }
+    }
+
+    private static void WaitForOthers(AgentFolder files)
+    {
+        var clock = Stopwatch.StartNew();
+        foreach (Process other in files.Running())
+        {
+            TimeSpan left = s_patience - clock.Elapsed;
+            other.WaitForExit(left < TimeSpan.Zero ? TimeSpan.Zero : left);
+            other.Dispose();
+        }
     }
 
     [DllImport("libc", EntryPoint = "kill")]
@@ -96,6 +150,7 @@ internal sealed class CheckedCommand(IReadOnlyList<string> command, bool poisons
         environment[HookContract.Folder] = folder;
         environment[HookContract.Poison] = poisons ? "1" : "0";
         environment[HookContract.Exact] = excluded is not null ? "1" : "0";
+        environment[HookContract.Bytes] = showsBytes ? "1" : "0";
 
         // The program may have hooks of its own. One of ours is there if a checked command checks another one.
         string hook = Path.Combine(AppContext.BaseDirectory, "agent", HookContract.HookFile);

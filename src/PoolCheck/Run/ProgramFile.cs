@@ -48,11 +48,27 @@ internal static class ProgramFile
         if (Array.Find(candidates, File.Exists) is not { } settings)
             return false;
 
-        using JsonDocument document = JsonDocument.Parse(File.ReadAllText(settings));
-        return document.RootElement.TryGetProperty("runtimeOptions", out JsonElement options)
+        using JsonDocument? document = TryParse(settings);
+        return document?.RootElement is { ValueKind: JsonValueKind.Object } root
+            && root.TryGetProperty("runtimeOptions", out JsonElement options)
+            && options.ValueKind == JsonValueKind.Object
             && options.TryGetProperty("configProperties", out JsonElement properties)
+            && properties.ValueKind == JsonValueKind.Object
             && properties.TryGetProperty(name, out JsonElement value)
             && value.ValueKind == JsonValueKind.False;
+    }
+
+    // The host refuses a program with settings that are no JSON, and says so itself.
+    private static JsonDocument? TryParse(string file)
+    {
+        try
+        {
+            return JsonDocument.Parse(File.ReadAllText(file));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        {
+            return null;
+        }
     }
 
     private static string? Find(string program)

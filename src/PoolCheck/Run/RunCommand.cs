@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.ComponentModel;
 
 namespace PooledGen.PoolCheck;
 
@@ -8,6 +7,9 @@ internal static class RunCommand
 {
     // The command has the terminal for itself. This is for runs of minutes.
     private static readonly TimeSpan s_progressPeriod = TimeSpan.FromSeconds(30);
+
+    // SIGHUP, SIGINT, SIGQUIT, SIGKILL and SIGTERM, as a shell shows them.
+    private static readonly int[] s_exitCodesOfSignals = [129, 130, 131, 137, 143];
 
     public static Command Create()
     {
@@ -28,6 +30,10 @@ internal static class RunCommand
             HelpName = "ASSEMBLY...",
             AllowMultipleArgumentsPerToken = true,
             DefaultValueFactory = static _ => [],
+        };
+        var noBytes = new Option<bool>("--no-bytes")
+        {
+            Description = "Leaves the first bytes of late writes out of the report, because they may be secret.",
         };
         var command = new ExampleCommand(
             "run",
@@ -51,40 +57,42 @@ internal static class RunCommand
             poison,
             exact,
             excluded,
+            noBytes,
         };
         var report = new ReportOptions(command);
-        command.Validators.Add(report.RefuseMixedOutput);
         command.SetAction(parsed =>
         {
             string[] commandLine = parsed.GetValue(words)!;
+            string[] problems = [.. FindProblems(commandLine), .. report.FindProblems(parsed, sharesOutput: true)];
+            if (problems.Length > 0)
+                return CommandLineErrors.Write(parsed, problems);
+
             bool isExact = parsed.GetValue(exact);
             bool poisons = isExact ? parsed.GetValue(poison) : !parsed.GetValue(noPoison);
-            try
-            {
-                TextWriter? progress = Console.IsErrorRedirected ? null : Console.Error;
-                var run = new CheckedCommand(commandLine, poisons, isExact ? parsed.GetValue(excluded) : null, progress, s_progressPeriod);
-                IReadOnlyList<ProcessReport> processes = run.Run(out int exitCode);
-                int result = report.Write(parsed, processes, exitCode);
-
-                // The overwritten arrays may be the reason, but not where a signal ended the command: SIGINT or SIGTERM.
-                if (exitCode is not (0 or 130 or 143) && poisons)
-                {
-                    Console.Error.WriteLine(
-                        $"""
-                        The command failed with exit code {exitCode}. If it does not fail without the overwriting of returned arrays, it reads arrays after their
-                        return, or takes rented arrays for zeros:
-                          dotnet poolcheck run --no-poison -- {ShellWords.Join(commandLine)}
-                        """);
-                }
-
-                return result;
-            }
-            catch (Win32Exception e)
-            {
-                Console.Error.WriteLine($"The command {commandLine[0]} cannot be started. {e.Message}");
-                return ExitCodes.NothingChecked;
-            }
+            TextWriter? progress = Console.IsErrorRedirected ? null : Console.Error;
+            var run = new CheckedCommand(commandLine, poisons, showsBytes: !parsed.GetValue(noBytes), isExact ? parsed.GetValue(excluded) : null, progress, s_progressPeriod);
+            IReadOnlyList<ProcessReport> processes = run.Run(out int exitCode);
+            return report.Write(parsed, processes, exitCode, poisons ? ReasonToFail(commandLine, exitCode, processes) : null);
         });
         return command;
     }
+
+    // A misspelt option would become the command.
+    private static IEnumerable<string> FindProblems(string[] commandLine)
+    {
+        if (commandLine[0].StartsWith('-'))
+            yield return $"\"{commandLine[0]}\" is no option of run. The options stand before --, and the command after it.";
+        else if (commandLine[0].Length == 0)
+            yield return "The command is empty.";
+    }
+
+    /// <summary>Why the command may have failed: only where arrays were overwritten, and nothing else is known that explains it.</summary>
+    internal static string? ReasonToFail(IEnumerable<string> commandLine, int exitCode, IReadOnlyList<ProcessReport> processes)
+        => exitCode == 0
+            || s_exitCodesOfSignals.Contains(exitCode)
+            || !processes.Any(static process => process.Rents > 0)
+            || processes.Any(static process => process.KeptAPlugin)
+            ? null
+            : $"The command failed with exit code {exitCode}. If it does not fail without the overwriting of returned arrays, it reads arrays after their "
+                + $"return, or takes rented arrays for zeros: dotnet poolcheck run --no-poison -- {ShellWords.Join(commandLine)}";
 }

@@ -95,7 +95,7 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
     {
         foreach (ArrayRental<TraceCall> rental in _ledger.Open)
         {
-            if (now - rental.Rented.Time >= threshold.TotalMilliseconds)
+            if (!IsTooYoung(rental, now))
                 Keep(new Accusation(ArrayPoolMisuseKind.NotReturned, rental, null));
         }
 
@@ -105,6 +105,10 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
         return [.. _accusations.Select(entry => ToFinding(entry.Key, entry.Value))];
     }
 
+    /// <summary>The names of the assemblies of the process, as far as the trace has them.</summary>
+    public IEnumerable<string> Assemblies
+        => log.ModuleFiles.Select(static module => Path.GetFileNameWithoutExtension(module.FilePath.Replace('\\', '/'))).Where(static name => name.Length > 0);
+
     /// <summary>What each place did to the pools, in no order.</summary>
     public IEnumerable<CallerCounts> Callers
         => from entry in _counts
@@ -113,14 +117,20 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
            let own = call.Frames.FirstOrDefault(static frame => frame.Code != CodeKind.Framework)
            select new CallerCounts(call.Frames[0], own, entry.Value.Rents, entry.Value.Allocations, entry.Value.TooLong, entry.Value.Drops);
 
-    /// <summary>How much each place has rented.</summary>
-    public IEnumerable<PlaceRents> Places
-        => from entry in _counts
-           group entry.Value.Rents by Frame.PlaceIn(_stacks.Resolve(entry.Key, 0)?.Frames ?? []) into place
-           where place.Key.Nearest is not null
-           select new PlaceRents(place.Key.Nearest, place.Key.Caller!, place.Sum());
+    /// <summary>How much each place has rented, and how much of that is out for less than the threshold.</summary>
+    /// <param name="now">The end, in milliseconds from the begin of the trace.</param>
+    public IEnumerable<PlaceRents> PlacesAt(double now)
+    {
+        var tooYoung = _ledger.Open.Where(rental => IsTooYoung(rental, now)).ToLookup(static rental => rental.Rented.Stack);
+        return from entry in _counts
+               group (entry.Value.Rents, TooYoung: (long)tooYoung[entry.Key].Count()) by Frame.PlaceIn(_stacks.Resolve(entry.Key, 0)?.Frames ?? []) into place
+               where place.Key.Nearest is not null
+               select new PlaceRents(place.Key.Nearest, place.Key.Caller!, place.Sum(static stack => stack.Rents), place.Sum(static stack => stack.TooYoung));
+    }
 
     public void Dispose() => _stacks.Dispose();
+
+    private bool IsTooYoung(ArrayRental<TraceCall> rental, double now) => now - rental.Rented.Time < threshold.TotalMilliseconds;
 
     private static int ReadInt32(TraceEvent data, int offset) => Marshal.ReadInt32(data.DataStart, offset);
 

@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
-using System.Runtime.InteropServices;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace PooledGen.PoolCheck;
@@ -8,10 +6,22 @@ namespace PooledGen.PoolCheck;
 /// <summary><c>attach</c>: watches a running process.</summary>
 internal static class AttachCommand
 {
+    // About as long as a timer can wait.
+    private const int MaxSeconds = 4_000_000;
+
     public static Command Create()
     {
-        var id = new Argument<int>("PID") { Description = "The process. dotnet-trace ps lists those that can be watched." };
-        var seconds = new Option<int?>("--seconds") { Description = "How long to watch. Without it: until Ctrl+C or the end of the process.", HelpName = "N" };
+        var id = new Argument<int>("PID")
+        {
+            Description = "The process. dotnet-trace ps lists those that can be watched.",
+            CustomParser = static result => CommandLineErrors.ReadNumber(result, 1, int.MaxValue),
+        };
+        var seconds = new Option<int?>("--seconds")
+        {
+            Description = "How long to watch. Without it: until Ctrl+C or the end of the process.",
+            HelpName = "N",
+            CustomParser = static result => CommandLineErrors.ReadNumber(result, 1, MaxSeconds),
+        };
         var threshold = TraceOptions.CreateThreshold();
         var command = new ExampleCommand(
             "attach",
@@ -34,8 +44,12 @@ internal static class AttachCommand
         var options = new ReportOptions(command);
         command.SetAction(parsed =>
         {
+            string[] problems = [.. options.FindProblems(parsed, sharesOutput: false)];
+            if (problems.Length > 0)
+                return CommandLineErrors.Write(parsed, problems);
+
             ProcessReport report = Watch(parsed.GetValue(id), parsed.GetValue(seconds), TimeSpan.FromSeconds(parsed.GetValue(threshold)));
-            return options.Write(parsed, [report], 0);
+            return options.Write(parsed, [report]);
         });
         return command;
     }
@@ -43,8 +57,7 @@ internal static class AttachCommand
     private static ProcessReport Watch(int id, int? seconds, TimeSpan threshold)
     {
         using var stop = new CancellationTokenSource();
-        using PosixSignalRegistration interrupted = PosixSignalRegistration.Create(PosixSignal.SIGINT, End);
-        using PosixSignalRegistration terminated = PosixSignalRegistration.Create(PosixSignal.SIGTERM, End);
+        using var signals = new EndSignals(_ => stop.Cancel());
         if (seconds is not null)
             stop.CancelAfter(TimeSpan.FromSeconds(seconds.Value));
 
@@ -59,17 +72,11 @@ internal static class AttachCommand
             string reason = $"It does not answer: it is no .NET process, belongs to another user, or has DOTNET_EnableDiagnostics=0. {e.Message}";
             return new ProcessReport(id, "process", CheckState.NotChecked, reason, 0, [], []);
         }
-
-        void End(PosixSignalContext context)
-        {
-            context.Cancel = true;
-            stop.Cancel();
-        }
     }
 
     private static void ShowProgress(ProcessWatch watch)
     {
         if (!Console.IsErrorRedirected)
-            Console.Error.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{watch.Rents:#,0} rents were seen. Ctrl+C ends the watch."));
+            Console.Error.WriteLine($"{Plural.Subject(watch.Rents, "rent")} seen. Ctrl+C ends the watch.");
     }
 }

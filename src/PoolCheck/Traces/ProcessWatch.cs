@@ -19,9 +19,13 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabyt
 
     private readonly DiagnosticsClient _client = new(id);
     private long _rents;
+    private int _restarts;
 
     /// <summary>How many rents were seen so far.</summary>
     public long Rents => Volatile.Read(ref _rents);
+
+    /// <summary>How often the watch began anew, because its memory was full.</summary>
+    public int Restarts => Volatile.Read(ref _restarts);
 
     /// <summary>Watches until the process ends or a token is cancelled.</summary>
     /// <exception cref="ServerNotAvailableException">The process cannot be watched.</exception>
@@ -31,9 +35,8 @@ internal sealed class ProcessWatch(int id, TimeSpan threshold, int bufferMegabyt
         string name = NameOf(id);
         var results = new List<TraceResult>();
         int eventsLost = 0;
-        bool goesOn = true;
-        while (goesOn)
-            goesOn = RunSession(results, ref eventsLost, cancellation);
+        while (RunSession(results, ref eventsLost, cancellation))
+            Volatile.Write(ref _restarts, results.Count);
 
         return TraceReport.Of(id, name, results, eventsLost, threshold);
     }

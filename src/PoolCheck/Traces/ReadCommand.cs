@@ -7,8 +7,7 @@ internal static class ReadCommand
 {
     public static Command Create()
     {
-        var file = new Argument<FileInfo>("FILE") { Description = "A .nettrace file of dotnet-trace or dotnet-monitor." };
-        file.AcceptExistingOnly();
+        var file = new Argument<string>("FILE") { Description = "A .nettrace file of dotnet-trace or dotnet-monitor." };
         Option<double> threshold = TraceOptions.CreateThreshold();
         var command = new ExampleCommand(
             "read",
@@ -23,17 +22,31 @@ internal static class ReadCommand
             threshold,
         };
         var options = new ReportOptions(command);
-        command.SetAction(parsed => options.Write(parsed, [Read(parsed.GetValue(file)!.FullName, TimeSpan.FromSeconds(parsed.GetValue(threshold)))], 0));
+        command.SetAction(parsed =>
+        {
+            string path = parsed.GetValue(file)!;
+            string[] problems = [.. FindProblems(path), .. options.FindProblems(parsed, sharesOutput: false)];
+            return problems.Length > 0
+                ? CommandLineErrors.Write(parsed, problems)
+                : options.Write(parsed, [Read(path, TimeSpan.FromSeconds(parsed.GetValue(threshold)))]);
+        });
         return command;
     }
 
+    private static IEnumerable<string> FindProblems(string file)
+    {
+        if (!File.Exists(file))
+            yield return $"FILE: \"{file}\" {(Directory.Exists(file) ? "is a folder" : "does not exist")}.";
+    }
+
+    // The reader of traces has no exception of its own for a file that is none.
     private static ProcessReport Read(string file, TimeSpan threshold)
     {
         try
         {
             return TraceReader.Read(file, threshold);
         }
-        catch (Exception e) when (e is FormatException or IOException)
+        catch (Exception e) when (e is not OutOfMemoryException)
         {
             return new ProcessReport(0, Path.GetFileName(file), CheckState.NotChecked, $"The file cannot be read as a trace. {e.Message}", 0, [], []);
         }

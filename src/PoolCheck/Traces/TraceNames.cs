@@ -20,7 +20,7 @@ internal static partial class TraceNames
         if (outermost.Length == name.Length)
             outermost = WithoutMethod(name);
 
-        return (outermost, StateMachine().Replace(name, ".$1").Replace('+', '.'));
+        return (outermost, MethodName.Readable(name.Replace('+', '.')));
     }
 
     /// <summary>Whether an assembly belongs to .NET, ASP.NET Core or a test framework.</summary>
@@ -40,8 +40,4 @@ internal static partial class TraceNames
     // Type arguments may have type arguments.
     [GeneratedRegex(@"\[(?>[^\[\]]+|(?<open>\[)|(?<-open>\]))*(?(open)(?!))\]")]
     private static partial Regex TypeArguments();
-
-    // The body of an async method or of an iterator.
-    [GeneratedRegex(@"[+.]<([^+]+)>d(?:__\d+)?(?:`\d+)?\.MoveNext$")]
-    private static partial Regex StateMachine();
 }

@@ -13,5 +13,6 @@ internal static class TraceOptions
         Description = "After how many seconds an array that is out counts as not returned.",
         HelpName = "N",
         DefaultValueFactory = static _ => 10,
+        CustomParser = static result => CommandLineErrors.ReadNumber(result, 0d, 1_000_000),
     };
 }

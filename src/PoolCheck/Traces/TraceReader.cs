@@ -15,28 +15,28 @@ internal static class TraceReader
         List<double> losses = ReadOnce(file, out InstructionMap instructions, out int eventsLost);
 
         // Only this form of a trace has stacks with names. It takes more room than the file.
-        string converted = Path.Combine(Path.GetTempPath(), $"{Path.GetRandomFileName()}.etlx");
-        try
+        // Others may not read it, and a signal removes it.
+        using var folder = new TemporaryFolder();
+        using var signals = new EndSignals(_ =>
         {
-            TraceLog.CreateFromEventPipeDataFile(file, converted);
-            using var log = new TraceLog(converted);
-            using var trace = new ArrayTrace(log, instructions, threshold);
-            int lost = 0;
-            foreach (TraceEvent data in log.Events)
-            {
-                while (lost < losses.Count && losses[lost] <= data.TimeStampRelativeMSec)
-                    lost++;
-
-                trace.Add(data, lost);
-            }
-
-            double end = log.SessionEndTimeRelativeMSec;
-            return TraceReport.Of(0, name, [new TraceResult(trace, end)], eventsLost, threshold);
-        }
-        finally
+            folder.Dispose();
+            Environment.Exit(ExitCodes.NothingChecked);
+        });
+        string converted = Path.Combine(folder.Path, "trace.etlx");
+        TraceLog.CreateFromEventPipeDataFile(file, converted);
+        using var log = new TraceLog(converted);
+        using var trace = new ArrayTrace(log, instructions, threshold);
+        int lost = 0;
+        foreach (TraceEvent data in log.Events)
         {
-            File.Delete(converted);
+            while (lost < losses.Count && losses[lost] <= data.TimeStampRelativeMSec)
+                lost++;
+
+            trace.Add(data, lost);
         }
+
+        double end = log.SessionEndTimeRelativeMSec;
+        return TraceReport.Of(0, name, [new TraceResult(trace, end)], eventsLost, threshold);
     }
 
     // The converted file does not say when events were lost, nor to which instructions the addresses belong.

@@ -7,7 +7,9 @@ internal sealed class TraceResult(ArrayTrace trace, double end)
 
     public IReadOnlyList<CallerCounts> Callers { get; } = TraceReport.Merge(trace.Callers);
 
-    public IReadOnlyList<PlaceRents> Places { get; } = [.. trace.Places];
+    public IReadOnlyList<PlaceRents> Places { get; } = [.. trace.PlacesAt(end)];
+
+    public IReadOnlyList<string> Assemblies { get; } = [.. trace.Assemblies];
 
     public long Rents { get; } = trace.Rents;
 
@@ -34,19 +36,20 @@ internal static class TraceReport
         if (eventsLost > 0)
         {
             remarks.Add(
-                $"{eventsLost} events were lost. The arrays that were out then are forgotten, and ten seconds before and after each loss are not judged.");
+                $"{Plural.Subject(eventsLost, "event")} lost. The arrays that were out then are forgotten, and ten seconds before and after each loss are not judged.");
         }
 
         if (results.Count > 1)
         {
             remarks.Add(
-                $"The watch began anew {results.Count - 1} times to bound its memory. Arrays that were out for less than the threshold then are forgotten.");
+                $"The watch began anew {Plural.Of(results.Count - 1, "time")} to bound its memory. Arrays that were out for less than the threshold then are forgotten.");
         }
 
         return new ProcessReport(id, name, CheckState.Checked, null, rents, [.. results.SelectMany(static result => result.Findings)], remarks)
         {
             Places = [.. results.SelectMany(static result => result.Places)],
             Callers = Merge(results.SelectMany(static result => result.Callers)),
+            Loaded = [.. results.SelectMany(static result => result.Assemblies).Distinct()],
             Watched = new TimeSpan(results.Sum(static result => result.Length.Ticks)),
         };
     }

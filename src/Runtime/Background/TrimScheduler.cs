@@ -13,7 +13,7 @@ namespace PooledGen;
 /// <param name="maxRetainedBytes">The budget.</param>
 internal sealed class TrimScheduler(TimerSource? clock, TimeSpan period, long maxRetainedBytes)
 {
-    private IPoolTimer? _timer;
+    private BackgroundTimer? _timer;
     private int _isWaiting;
     private volatile bool _mayVisit = clock is not null;
 
@@ -192,37 +192,36 @@ internal class TimerSource
     public static TimerSource System { get; } = new();
 
     /// <inheritdoc cref="Timer(TimerCallback, object?, TimeSpan, TimeSpan)"/>
-    public virtual IPoolTimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    public virtual BackgroundTimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
         => new SystemTimer(new Timer(callback, state, dueTime, period));
 
-    private sealed class SystemTimer(Timer timer) : IPoolTimer
+    private sealed class SystemTimer(Timer timer) : BackgroundTimer
     {
-        public bool Change(TimeSpan dueTime, TimeSpan period) => timer.Change(dueTime, period);
+        public override bool Change(TimeSpan dueTime, TimeSpan period) => timer.Change(dueTime, period);
 
-        public void Dispose() => timer.Dispose();
+        public override void Dispose() => timer.Dispose();
     }
 }
 
-/// <summary>A timer that can be set again.</summary>
-internal interface IPoolTimer : IDisposable
-{
-    /// <inheritdoc cref="Timer.Change(TimeSpan, TimeSpan)"/>
-    bool Change(TimeSpan dueTime, TimeSpan period);
-}
-
 /// <summary>
-/// Timers that do not capture the execution context of the thread that creates them, because they may outlive it. They end when the library is unloaded.
+/// A timer that can be set again. It does not capture the execution context of the thread that creates it, because it may outlive it. It ends when the
+/// library is unloaded.
 /// </summary>
-internal static class BackgroundTimer
+internal abstract class BackgroundTimer : IDisposable
 {
-    public static IPoolTimer Create(TimerSource clock, TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    public static BackgroundTimer Create(TimerSource clock, TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
-        IPoolTimer timer = CreateWithoutContext(clock, callback, state, dueTime, period);
+        BackgroundTimer timer = CreateWithoutContext(clock, callback, state, dueTime, period);
         Unloading.Token.Register(timer.Dispose);
         return timer;
     }
 
-    private static IPoolTimer CreateWithoutContext(TimerSource clock, TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    /// <inheritdoc cref="Timer.Change(TimeSpan, TimeSpan)"/>
+    public abstract bool Change(TimeSpan dueTime, TimeSpan period);
+
+    public abstract void Dispose();
+
+    private static BackgroundTimer CreateWithoutContext(TimerSource clock, TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
         if (ExecutionContext.IsFlowSuppressed())
             return clock.CreateTimer(callback, state, dueTime, period);

@@ -17,8 +17,7 @@ internal sealed class CheckedRental
     private volatile bool _isOver;
     private nint _endGeneration;
 
-    // The objects behind the memories of the rental: of its elements at 0, and of each column behind that. This object is the lock.
-    private object?[] _memories = new object?[1];
+    private object? _memory; // the object behind the memories of the rental
     private int _lateUses;
 
     /// <param name="pool">The pool.</param>
@@ -98,22 +97,8 @@ internal sealed class CheckedRental
 
     /// <summary>The object behind the memories of the rental: always the same one, so that equal memories are equal.</summary>
     /// <param name="plain">The elements.</param>
-    /// <param name="index">0 for the elements, and from 1 on for the columns.</param>
-    public WatchedMemory<T> Watch<T>(Memory<T> plain, int index = 0)
-    {
-        using (Uninterrupted.Lock(this))
-        {
-            if (index >= _memories.Length)
-                Array.Resize(ref _memories, index + 1);
-
-            if (_memories[index] is WatchedMemory<T> known)
-                return known;
-
-            var memory = new WatchedMemory<T>(this, plain);
-            _memories[index] = memory;
-            return memory;
-        }
-    }
+    public WatchedMemory<T> Watch<T>(Memory<T> plain)
+        => (WatchedMemory<T>)(_memory ?? Interlocked.CompareExchange(ref _memory, new WatchedMemory<T>(this, plain), null) ?? _memory);
 
     /// <summary>Throws if the rental is over. The first time it is a finding.</summary>
     /// <exception cref="ObjectDisposedException">The rental is over; the exception names the annotated type.</exception>

@@ -9,8 +9,8 @@ namespace PooledGen;
 /// </remarks>
 internal static class NestedWaits
 {
-    // The rentals of a flow of asynchronous calls. A list, and not a value, because what a called method assigns is lost when it returns.
-    private static readonly AsyncLocal<List<Held>?> s_held = new();
+    // The rentals of a flow of asynchronous calls. An object, and not a value, because what a called method assigns is lost when it returns.
+    private static readonly AsyncLocal<Flow?> s_flow = new();
 
     // It keeps no buffer alive, so that one that is lost is found.
     private readonly record struct Held(WeakReference<PooledNode> Node, int Charge, BufferBudget Budget)
@@ -21,18 +21,13 @@ internal static class NestedWaits
     }
 
     /// <summary>Lets the rental that a method is about to begin belong to the caller's flow. The caller is no async method.</summary>
-    public static void BeginFlow() => s_held.Value ??= [];
+    public static void BeginFlow() => s_flow.Value ??= new Flow();
 
     /// <summary>Remembers a rental that has just begun.</summary>
     public static void Remember(PooledNode node, BufferBudget budget)
     {
         BeginFlow();
-        List<Held> held = s_held.Value!;
-        using (Uninterrupted.Lock(held))
-        {
-            held.RemoveAll(static rental => rental.LiveNode is null);
-            held.Add(new Held(new WeakReference<PooledNode>(node), node.Charges, budget));
-        }
+        s_flow.Value!.Add(new Held(new WeakReference<PooledNode>(node), node.Charges, budget));
     }
 
     /// <summary>Reports a wait for a budget of which the calling flow holds bytes.</summary>
@@ -40,14 +35,72 @@ internal static class NestedWaits
     /// <param name="poolName">The pool that was asked for a buffer.</param>
     public static void ReportIfNested(BufferBudget full, string poolName)
     {
-        if (s_held.Value is not { } held)
-            return;
+        if (s_flow.Value?.FindWithin(full) is { } held)
+            BufferEvents.WaitedNested(full, poolName, $"a buffer of {held.Pool.Name} with {held.Capacity} elements");
+    }
 
-        PooledNode? first;
-        using (Uninterrupted.Lock(held))
-            first = held.Where(rental => rental.Budget.IsWithin(full)).Select(static rental => rental.LiveNode).FirstOrDefault(static node => node is not null);
+    /// <summary>The rentals of one flow, by their budgets. It is its own lock.</summary>
+    // A rental is looked at a few times in all, however many the flow holds: when their number has doubled, and when the newest one of its budget is asked for.
+    private sealed class Flow
+    {
+        private const int LeastToPrune = 16;
 
-        if (first is not null)
-            BufferEvents.WaitedNested(full, poolName, $"a buffer of {first.Pool.Name} with {first.Capacity} elements");
+        private readonly Dictionary<BufferBudget, Stack<Held>> _held = [];
+        private int _count;
+        private int _countToPrune = LeastToPrune;
+
+        public void Add(Held held)
+        {
+            using (Uninterrupted.Lock(this))
+            {
+                if (_count >= _countToPrune)
+                    Prune();
+
+                if (!_held.TryGetValue(held.Budget, out Stack<Held>? ofBudget))
+                    _held.Add(held.Budget, ofBudget = new Stack<Held>());
+
+                ofBudget.Push(held);
+                _count++;
+            }
+        }
+
+        /// <summary>A buffer of a budget, or of one that has it for a parent, that is still rented.</summary>
+        public PooledNode? FindWithin(BufferBudget full)
+        {
+            using (Uninterrupted.Lock(this))
+            {
+                foreach (KeyValuePair<BufferBudget, Stack<Held>> entry in _held)
+                {
+                    if (entry.Key.IsWithin(full) && FindLive(entry.Value) is { } node)
+                        return node;
+                }
+
+                return null;
+            }
+        }
+
+        private PooledNode? FindLive(Stack<Held> held)
+        {
+            while (held.Count > 0)
+            {
+                if (held.Peek().LiveNode is { } node)
+                    return node;
+
+                held.Pop();
+                _count--;
+            }
+
+            return null;
+        }
+
+        private void Prune()
+        {
+            Held[] live = [.. _held.Values.SelectMany(static held => held.Reverse()).Where(static held => held.LiveNode is not null)];
+            _held.Clear();
+            _count = 0;
+            _countToPrune = Math.Max(LeastToPrune, 2 * live.Length);
+            foreach (Held held in live)
+                Add(held);
+        }
     }
 }

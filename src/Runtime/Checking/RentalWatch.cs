@@ -201,6 +201,10 @@ internal sealed class RentalWatch(BufferPool pool, ThreadRoster roster)
             Pattern.Fill(node, rental.Length, length - rental.Length, Pattern.Fresh);
 
         rental.Length = length;
+
+        // The last holder may be a share. The record of the buffer's first rental, which is over, looks for writes behind the length once more at the end.
+        if (node.Shares?.Buffer.Rental is { } first)
+            first.Length = length;
     }
 
     /// <summary>Clears the array of a rental that has not ended yet, the elements behind its length included.</summary>

@@ -8,7 +8,7 @@ internal static class Sampler
 {
     private static readonly object s_lock = new();
     private static readonly Random s_random = new();
-    private static IPoolTimer? s_timer;
+    private static BackgroundTimer? s_timer;
     private static volatile int s_rate;
     private static int s_isTicking;
     private static uint s_nextPool;
@@ -26,9 +26,9 @@ internal static class Sampler
     public static void Run(int rate) => Set(rate, rate == 0 ? null : StartTimer(new SamplingPace(rate)));
 
     /// <summary>Sets the rate, and the timer that ticks at it, if there is one.</summary>
-    public static void Set(int rate, IPoolTimer? timer)
+    public static void Set(int rate, BackgroundTimer? timer)
     {
-        IPoolTimer? old;
+        BackgroundTimer? old;
 
         // Sets both under one lock: at a rate without a timer, buffers would wait in quarantine for ever.
         using (Uninterrupted.Lock(s_lock))
@@ -71,7 +71,7 @@ internal static class Sampler
         }
     }
 
-    private static IPoolTimer StartTimer(SamplingPace pace)
+    private static BackgroundTimer StartTimer(SamplingPace pace)
         => BackgroundTimer.Create(TimerSource.System, static pace => OnTimer((SamplingPace)pace!), pace, pace.Period, pace.Period);
 
     private static void OnTimer(SamplingPace pace)

@@ -6,8 +6,8 @@ namespace PooledGen;
 /// </summary>
 /// <remarks>
 /// A rental of length 0, or one that fitted into the caller's own memory, took nothing from the pool and is not counted.
-/// At rest: misses = in use + retained + trimmed + dropped + evicted, not counting oversize buffers; and the same for their bytes. All bytes
-/// are those of whole arrays, whatever length was requested.
+/// At rest: misses = in use + retained + trimmed + dropped + evicted, not counting oversize buffers and those of a budget that were collected without their
+/// Dispose; and the same for their bytes. All bytes are those of whole arrays, whatever length was requested.
 /// </remarks>
 public readonly record struct PoolStatistics
 {
@@ -26,7 +26,10 @@ public readonly record struct PoolStatistics
     /// <summary>The size of all buffers ever rented, in bytes, oversize ones included. A buffer counts each time that it is rented.</summary>
     public long RentedBytes { get; init; }
 
-    /// <summary>Buffers rented and not yet returned, oversize ones included. A rental that is never disposed stays counted.</summary>
+    /// <summary>
+    /// Buffers rented and not yet returned, oversize ones included. A rental that is never disposed stays counted, unless a <see cref="BufferBudget"/> limited
+    /// it: the garbage collector then gives its bytes back to the budget, and it is counted no more. In the pages of native storage it stays counted.
+    /// </summary>
     public long InUse { get; init; }
 
     /// <summary>The size of the buffers in use, in bytes, oversize ones included.</summary>

@@ -25,8 +25,9 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 /// <summary>The rentals of arrays without a handle. An array is returned without its node, so this looks the node up.</summary>
 internal sealed class ArrayRentals<T>(BufferPool<T> pool)
 {
-    // Reads take no lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has collected both.
-    private readonly ConditionalWeakTable<Array, PooledNode> _nodes = new();
+    // Reads take no lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has collected both. One table for all
+    // pools, because a finalizer may use its pool: a table of its own could have been finalized before (OwnArrayPoolFinalizerTests).
+    private static readonly ConditionalWeakTable<Array, PooledNode> s_nodes = new();
 
     /// <summary>Serves a Rent that found no array which was rented so before.</summary>
     /// <param name="popped">The node that was popped; null if there was none.</param>
@@ -61,7 +62,7 @@ internal sealed class ArrayRentals<T>(BufferPool<T> pool)
         if (array.Length == 0)
             return;
 
-        if (!_nodes.TryGetValue(array, out PooledNode? node))
+        if (!s_nodes.TryGetValue(array, out PooledNode? node) || node.Pool != pool)
             throw new ArgumentException($"This array of {array.Length} elements was not rented from {pool.Name}'s array pool.", nameof(array));
 
         // Benign race: other threads may rent and return this node meanwhile. It stays the node of this array, and of all returns at one generation exactly
@@ -78,7 +79,7 @@ internal sealed class ArrayRentals<T>(BufferPool<T> pool)
     {
         try
         {
-            Uninterrupted.Run(registered => _nodes.GetValue(registered.Array, _ => registered), node);
+            Uninterrupted.Run(static registered => s_nodes.GetValue(registered.Array, _ => registered), node);
             node.RentAsArray();
         }
         catch (OutOfMemoryException)

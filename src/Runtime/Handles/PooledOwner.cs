@@ -153,7 +153,7 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     public override string ToString() => typeof(T) == typeof(char) ? Span.ToString() : DebuggerDisplay;
 
     // The node of a rental that is not over; null in an owner that was made by default.
-    private PooledNode? LiveNode
+    internal PooledNode? LiveNode
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
@@ -167,17 +167,6 @@ public readonly struct PooledOwner<T> : IMemoryOwner<T>
     }
 
     private string DebuggerDisplay => $"{_node?.Pool.Name ?? "empty owner"}[{_length}]";
-
-    /// <summary>The node of an owner of rows, and the rows.</summary>
-    /// <returns>Null in an owner that was made by default.</returns>
-    internal PooledNode? FindRows(out int start, out int length)
-    {
-        start = _start;
-        length = _length;
-        PooledNode? node = LiveNode;
-        node?.CheckPart(start, length);
-        return node;
-    }
 
     // The owner's name in messages.
     private string Subject => _node is null ? "empty owner" : $"owner of {_node.Pool.Name}";

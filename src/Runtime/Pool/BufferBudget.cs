@@ -9,7 +9,9 @@ namespace PooledGen;
 /// count: <see cref="BufferPool.MaxRetainedBytes"/> limits those.</para>
 /// <para>A request is admitted, refused, or made to wait. Requests that wait are admitted in the order of their arrival. While one waits, all requests that do
 /// not wait are refused, even if there is room for them. A request that is larger than the whole budget is admitted when nothing else is rented.</para>
-/// <para>An owner that is never disposed keeps its bytes. <see cref="PooledBuffers.Check"/> finds such owners.</para>
+/// <para>An owner, a block, a stream or a writer that is never disposed keeps its bytes until the garbage collector finds it: dispose all the same, because
+/// that may take long. A budget that is full asks for a collection in the background, at most every ten seconds. <see cref="PooledBuffers.Check"/> finds
+/// such owners.</para>
 /// </remarks>
 public sealed class BufferBudget
 {
@@ -94,16 +96,21 @@ public sealed class BufferBudget
     /// <returns>Whether they were charged. The caller then calls <see cref="Release"/>.</returns>
     internal bool TryCharge(long bytes)
     {
+        BufferBudget? full;
         using (Uninterrupted.Lock(_lock))
         {
-            BufferBudget? full = FindFull(bytes);
+            full = FindFull(bytes);
             if (full is null)
                 ChargePath(bytes);
             else
                 CountRefused(full);
-
-            return full is null;
         }
+
+        if (full is null)
+            return true;
+
+        LostRentals.RequestCollection();
+        return false;
     }
 
     /// <summary>Charges bytes as <see cref="TryCharge"/> does.</summary>
@@ -260,14 +267,34 @@ public sealed class BufferBudget
         if (CheckedMode.IsOn)
             NestedWaits.ReportIfNested(full, poolName);
 
+        LostRentals.RequestCollection();
         return new Waiter(this, bytes, cancellationToken);
     }
 
-    // Those who wait for a parent have room in the budgets below it, so they come first. The lock is held.
+    // The next budget on the way down from the oldest parent. Null outside of Admit, which the lock covers.
+    private BufferBudget? _below;
+
+    // Those who wait for a parent have room in the budgets below it, so they come first. No recursion, because budgets may nest deeply. The lock is held.
     private void Admit(ref AdmittedList admitted)
     {
-        Parent?.Admit(ref admitted);
+        BufferBudget budget = this;
+        while (budget.Parent is { } parent)
+        {
+            parent._below = budget;
+            budget = parent;
+        }
 
+        for (BufferBudget? next = budget; next is not null;)
+        {
+            budget = next;
+            next = budget._below;
+            budget._below = null;
+            budget.AdmitOwn(ref admitted);
+        }
+    }
+
+    private void AdmitOwn(ref AdmittedList admitted)
+    {
         // model: budget/first
         while (_queue.First is { Value: Waiter first } && Fits(first.Bytes))
         {

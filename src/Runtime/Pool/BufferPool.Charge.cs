@@ -2,8 +2,8 @@ using PooledGen.CompilerServices;
 
 namespace PooledGen;
 
-// A rental that a budget limits. Its bytes are charged before the rent, and RetainOrDrop releases them once the last holder has returned the buffer. Until then
-// the node has no home, so that each end takes the slow path: the others pay nothing for budgets.
+// A rental that a budget limits. Its bytes are charged before the rent, and RetainOrDrop releases them once the last holder has returned the buffer, or a
+// finalizer if the rental is lost. Until then the node has no home, so that each end takes the slow path: the others pay nothing for budgets.
 public abstract partial class BufferPool
 {
     /// <summary>Rents a node for a holder on the heap as <see cref="RentOwned"/> does, within a budget.</summary>
@@ -30,7 +30,7 @@ public abstract partial class BufferPool
         {
             // Never 0: all empty rentals share one node, which belongs to no budget, and an owner may grow.
             node = RentNode(Math.Max(length, 1), member, isWhole);
-            node.Charge(budget);
+            node.BeginCharge(budget);
 #if NET
             if (CheckedMode.IsOn)
                 NestedWaits.Remember(node, budget);
@@ -51,6 +51,31 @@ public abstract partial class BufferPool
             node.Clear(0, isWhole ? node.Capacity : length);
 
         return node;
+    }
+
+    /// <summary>Gives the bytes of a rental back that no code can end any more.</summary>
+    internal void ReleaseLost(PooledNode node, BufferBudget budget)
+    {
+        CountLost(node, buffers: 1);
+        budget.Release(BytesFor(node.Capacity, member: null));
+    }
+
+    private BufferBudget? EndCharge(PooledNode node)
+    {
+        BufferBudget? budget = node.EndCharge(out bool wasLost);
+        if (wasLost)
+            CountLost(node, buffers: -1);
+
+        return budget;
+    }
+
+    // The pages of a native buffer stay in use, because nothing gives them back.
+    private void CountLost(PooledNode node, int buffers)
+    {
+        if (node.IsOversize)
+            _counters.CountOversizeReturn(node.Capacity, buffers);
+        else if (!IsNative)
+            _counters.CountLost(node.SizeClass, buffers);
     }
 
     /// <summary>The bytes that a rental of a length takes of a budget. Those of one element for 0.</summary>

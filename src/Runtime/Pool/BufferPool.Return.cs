@@ -191,7 +191,7 @@ public abstract partial class BufferPool
     private void RetainOrDrop(PooledNode node, ThreadStack stack)
     {
         // Taken first, because the next rental may have a budget of its own. Released last, so that a request that waits for the bytes finds the buffer here.
-        BufferBudget? budget = node.HasRareState ? node.TakeBudget() : null;
+        BufferBudget? budget = node.HasRareState ? EndCharge(node) : null;
         if (PoolEventSource.Log is { } log)
             BufferEvents.Returned(log, node);
 

@@ -99,7 +99,8 @@ public sealed class BufferPool<T> : BufferPool
 #if NET
     /// <summary>Rents as <see cref="RentOwner"/> does, and waits until a budget has room for the buffer. It allocates nothing if there is room.</summary>
     /// <remarks>
-    /// <para>Requests that wait are admitted in the order of their calls. A cancelled wait rents nothing.</para>
+    /// <para>Requests that wait are admitted in the order of their calls. A wait that the token ends rents nothing. A task that is abandoned, by
+    /// <c>WaitAsync</c> or <c>WhenAny</c>, gets its owner later, and the bytes come back when the garbage collector finds the task.</para>
     /// <para><b>Do not wait while you hold buffers of the same budget</b>: if all that hold some wait for more, none of them goes on. Rent all that you need at
     /// once, or use <see cref="TryRentOwner"/> and give up what you hold.</para>
     /// </remarks>

@@ -43,16 +43,18 @@ internal sealed class PoolCounters(int sizeClasses)
 
     public void CountEvicted(int sizeClass) => Interlocked.Increment(ref _classes[sizeClass].Evicted);
 
+    public void CountLost(int sizeClass, int buffers) => Interlocked.Add(ref _classes[sizeClass].Lost, buffers);
+
     public void CountOversizeRent(int length)
     {
         Interlocked.Increment(ref _oversizeRents);
         Interlocked.Add(ref _oversizeRentedElements, length);
     }
 
-    public void CountOversizeReturn(int length)
+    public void CountOversizeReturn(int length, int buffers = 1)
     {
-        Interlocked.Increment(ref _oversizeReturns);
-        Interlocked.Add(ref _oversizeReturnedElements, length);
+        Interlocked.Add(ref _oversizeReturns, buffers);
+        Interlocked.Add(ref _oversizeReturnedElements, (long)buffers * length);
     }
 
     public void CountShareHandle() => Interlocked.Increment(ref _shareHandles);
@@ -79,6 +81,9 @@ internal struct ClassCounters
     /// <summary>Returned buffers let go because a budget was used up.</summary>
     public long Evicted;
 
+    /// <summary>Buffers of a budget that were collected while they were rented. One less for each of them that a finalizer returns all the same.</summary>
+    public long Lost;
+
     /// <summary>The rents of ended threads. Guarded by the roster's lock.</summary>
     public long RetiredRents;
 }
@@ -98,7 +103,8 @@ internal readonly ref struct StatisticsSnapshot(
     // not gone if its thread had just read it and is about to rent it. Called under the roster's lock.
     public PoolStatistics Take()
     {
-        Tally rented = default, allocated = default, retained = default, trimmed = default, missing = default, dropped = default, evicted = default;
+        Tally rented = default, allocated = default, retained = default, trimmed = default, missing = default;
+        Tally dropped = default, evicted = default, lost = default;
         for (int sizeClass = 0; sizeClass < sizeClasses.Count; sizeClass++)
         {
             ref ClassCounters counted = ref counters.Of(sizeClass);
@@ -123,14 +129,15 @@ internal readonly ref struct StatisticsSnapshot(
             allocated.Add(Interlocked.Read(ref counted.Allocated), length);
             dropped.Add(Interlocked.Read(ref counted.Dropped), length);
             evicted.Add(Interlocked.Read(ref counted.Evicted), length);
+            lost.Add(Interlocked.Read(ref counted.Lost), length);
         }
 
         long oversize = counters.OversizeRents;
         long oversizeElements = counters.OversizeRentedElements;
         long inUse = allocated.Buffers - retained.Buffers - trimmed.Buffers - missing.Buffers - dropped.Buffers - evicted.Buffers
-            + oversize - counters.OversizeReturns;
+            - lost.Buffers + oversize - counters.OversizeReturns;
         long elementsInUse = allocated.Elements - retained.Elements - trimmed.Elements - missing.Elements - dropped.Elements - evicted.Elements
-            + oversizeElements - counters.OversizeReturnedElements;
+            - lost.Elements + oversizeElements - counters.OversizeReturnedElements;
         return new PoolStatistics
         {
             Hits = rented.Buffers - allocated.Buffers,

@@ -619,7 +619,7 @@ public sealed class PooledNode
     internal void ForgetShares(Shares shares) => Interlocked.CompareExchange(ref Rare.Shares, null, shares);
 
     /// <summary>Whether another rental has the same memory.</summary>
-    internal bool IsShared => Shares is { } shares && (shares.Buffer != this || shares.IsShared);
+    internal bool IsShared => Shares is { IsShared: true };
 
     /// <summary>The index of a handle among those of its buffer; 0 for a handle that is used once, and for the node of a buffer.</summary>
     internal int ShareIndex
@@ -666,7 +666,7 @@ public sealed class PooledNode
     }
 
     /// <summary>The current rental if it is checked and no sample: a sample must behave like a rental that is not checked.</summary>
-    internal CheckedRental? WatchedRental => Rental is { IsOver: false, IsSample: false } rental ? rental : null;
+    private CheckedRental? WatchedRental => Rental is { IsOver: false, IsSample: false } rental ? rental : null;
 
     /// <summary>The object by which a memory pool without allocations gives the node out; null until it does so for the first time.</summary>
     internal object? ReusedOwner
@@ -695,34 +695,41 @@ public sealed class PooledNode
     internal void RentAsArray() => Volatile.Write(ref Rare.RentedAsArrayAt, _generation);
 
     /// <summary>The budget of the current rental, or of the buffer if this is the handle of a share; null for none.</summary>
-    internal BufferBudget? Budget => (Shares?.Buffer ?? this)._rare?.Budget;
+    internal BufferBudget? Budget => (Shares?.Buffer ?? this)._rare?.Charge?.Budget;
 
     /// <summary>Whether the slow path has to end the rental of this buffer, or its last one was checked.</summary>
-    internal bool IsCheckedOrCharged => _rare is { } rare && (rare.Rental is not null || rare.Budget is not null);
+    internal bool IsCheckedOrCharged => _rare is { } rare && (rare.Rental is not null || rare.Charge is { IsActive: true });
 
     /// <summary>A number that each charge changes.</summary>
     internal int Charges => _rare?.Charges ?? 0;
 
     /// <summary>Begins a rental whose bytes are charged to a budget. The caller has just rented the node, and no other code has a handle yet.</summary>
     /// <exception cref="OutOfMemoryException">There is no memory for the record; nothing has changed.</exception>
-    internal void Charge(BufferBudget budget)
+    internal void BeginCharge(BufferBudget budget)
     {
         RareState rare = Rare;
+        if (rare.Charge?.TryBegin(budget) != true)
+        {
+            rare.Charge = new Charge(this);
+            rare.Charge.TryBegin(budget);
+        }
+
         rare.Charges = unchecked(rare.Charges + 1);
-        rare.Budget = budget;
+
+        // The stack must not keep a buffer alive that is lost.
+        Home.Forget(this);
 
         // Without a home each end takes the slow path, which releases the bytes.
         Home = Pool.ClosedStack;
     }
 
-    /// <summary>Ends what <see cref="Charge"/> began. The caller is the last holder.</summary>
-    internal BufferBudget? TakeBudget()
+    /// <summary>Ends what <see cref="BeginCharge"/> began. The caller is the last holder.</summary>
+    /// <param name="wasLost">Whether the bytes were given back already, because the collector had found the node.</param>
+    /// <returns>The budget that gets the bytes; null if none does.</returns>
+    internal BufferBudget? EndCharge(out bool wasLost)
     {
-        BufferBudget? budget = _rare!.Budget;
-        if (budget is not null)
-            _rare.Budget = null;
-
-        return budget;
+        wasLost = false;
+        return _rare?.Charge?.End(out wasLost);
     }
 
     /// <summary>What a node remembers for the few rentals that need it. It stays with the node.</summary>
@@ -730,7 +737,7 @@ public sealed class PooledNode
     {
         public CheckedRental? Rental;
 
-        public BufferBudget? Budget;
+        public Charge? Charge;
         public int Charges;
 
         public object? ReusedOwner;

@@ -131,6 +131,16 @@ public sealed class ThreadStack
     // Benign race: as in TryPushBack, a trimmer may null the slot after the comparison.
     internal void PushBack() => _state++;
 
+    /// <summary>Removes the references that pops of a rented node have left behind. Only the owning thread calls it.</summary>
+    internal void Forget(PooledNode node)
+    {
+        for (uint i = Count + 1; i <= (uint)Capacity; i++)
+        {
+            if (Slot(i) == node)
+                Volatile.Write(ref Slot(i), null);
+        }
+    }
+
     /// <summary>The number of slots in use, including those that a trimmer has nulled.</summary>
     internal uint Count => (byte)_state;
 

@@ -37,16 +37,10 @@ internal sealed unsafe class PlacedBlock
     /// <summary>The address of the first element. It is set once, before any other thread sees the block.</summary>
     public nint Address { get; set; }
 
-    /// <summary>
-    /// The objects behind the memories of the block's columns, by their positions; null until an owner of columns needs one. An object never changes once it is
-    /// there, so any thread may read and write the positions.
-    /// </summary>
-    public object?[]? Columns { get; set; }
-
     /// <summary>The object behind the memories of the block's owners: always the same one, so that equal memories are equal.</summary>
     /// <typeparam name="T">The element type of the block's pool.</typeparam>
     public PlacedMemory<T> As<T>()
-        => (PlacedMemory<T>)(_memory ?? Interlocked.CompareExchange(ref _memory, new PlacedMemory<T>(this, Address, Length), null) ?? _memory);
+        => (PlacedMemory<T>)(_memory ?? Interlocked.CompareExchange(ref _memory, new PlacedMemory<T>(this), null) ?? _memory);
 
     /// <summary>A part of the elements. The caller has checked that it is inside the block.</summary>
     /// <typeparam name="T">The element type of the block's pool. It is not checked.</typeparam>
@@ -77,29 +71,19 @@ internal sealed unsafe class PlacedBlock
     }
 }
 
-/// <summary>The elements of a block, or of one column of its rows, for asynchronous code.</summary>
-/// <typeparam name="T">The type of these elements, which hold no references.</typeparam>
+/// <summary>The elements of a block, for asynchronous code.</summary>
+/// <typeparam name="T">The element type of the block's pool: a type without references.</typeparam>
 /// <param name="block">The block, which this reference keeps alive.</param>
-/// <param name="address">The address of the first element, which lies in the block.</param>
-/// <param name="length">The number of elements.</param>
-internal sealed unsafe class PlacedMemory<T>(PlacedBlock block, nint address, int length) : MemoryManager<T>
+internal sealed unsafe class PlacedMemory<T>(PlacedBlock block) : MemoryManager<T>
 {
-    /// <summary>The address of the first element.</summary>
-    public nint Address => address;
-
     /// <inheritdoc/>
-    public override Memory<T> Memory => CreateMemory(length);
+    public override Memory<T> Memory => CreateMemory(block.Length);
 
     /// <summary>The number of elements.</summary>
-    public int Length => length;
+    public int Length => block.Length;
 
     /// <inheritdoc/>
-    public override Span<T> GetSpan()
-    {
-        Span<T> elements = new((void*)address, length);
-        GC.KeepAlive(block);
-        return elements;
-    }
+    public override Span<T> GetSpan() => block.UnsafeAsSpan<T>(0, block.Length);
 
     /// <summary>A part of the elements, for asynchronous code. The caller has checked that it is inside the block.</summary>
     public Memory<T> Slice(int start, int count) => CreateMemory(start, count);
@@ -110,10 +94,10 @@ internal sealed unsafe class PlacedMemory<T>(PlacedBlock block, nint address, in
     /// <exception cref="ArgumentOutOfRangeException">The index is outside the block.</exception>
     public override MemoryHandle Pin(int elementIndex = 0)
     {
-        if ((uint)elementIndex > (uint)length)
-            throw new ArgumentOutOfRangeException(nameof(elementIndex), elementIndex, $"The block has {length} elements.");
+        if ((uint)elementIndex > (uint)block.Length)
+            throw new ArgumentOutOfRangeException(nameof(elementIndex), elementIndex, $"The block has {block.Length} elements.");
 
-        return new MemoryHandle((byte*)address + ((nint)elementIndex * Unsafe.SizeOf<T>()), pinnable: this);
+        return new MemoryHandle((byte*)block.Address + ((nint)elementIndex * Unsafe.SizeOf<T>()), pinnable: this);
     }
 
     /// <summary>Does nothing, because <see cref="Pin"/> has nothing to undo.</summary>
@@ -124,7 +108,7 @@ internal sealed unsafe class PlacedMemory<T>(PlacedBlock block, nint address, in
     /// <summary>Gives the pinned array, if the elements lie in one and begin at one of its elements.</summary>
     /// <param name="segment">The part of the array.</param>
     /// <returns>Whether there is such an array.</returns>
-    protected override bool TryGetArray(out ArraySegment<T> segment) => TryGetArray(start: 0, length, out segment);
+    protected override bool TryGetArray(out ArraySegment<T> segment) => TryGetArray(start: 0, block.Length, out segment);
 
     /// <summary>Gives a part of the pinned array, as <see cref="TryGetArray(out ArraySegment{T})"/> does.</summary>
     /// <param name="start">The first element.</param>
@@ -138,7 +122,7 @@ internal sealed unsafe class PlacedMemory<T>(PlacedBlock block, nint address, in
             return false;
 
         // The array is pinned, so its address can be a number.
-        nint offset = address - (nint)Unsafe.AsPointer(ref array[0]);
+        nint offset = block.Address - (nint)Unsafe.AsPointer(ref array[0]);
         if (offset % Unsafe.SizeOf<T>() != 0)
             return false;
 

@@ -5,7 +5,7 @@ namespace PooledGen.Analyzers.Tests.Corpus;
 /// <summary>
 /// What a comment at the end of a line of the corpus says:
 /// <c>// PG0203</c>, a rule has to speak here;
-/// <c>// PG0207/PG0208</c>, one of the two has to;
+/// <c>// PG0202/PG0208</c>, one of the two has to;
 /// <c>// PG0204?</c>, it may: a careful reader could say either;
 /// <c>// beyond one frame: PG0203</c>, it is this bug, but nothing in this method shows it.
 /// </summary>

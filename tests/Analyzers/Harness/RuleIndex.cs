@@ -48,7 +48,7 @@ internal static class RuleIndex
 
         A wrong declaration gives one of these errors, at the attribute, the argument, the member or the type's name. Nothing is generated for
         that type, or, where only an option is wrong, members that are placeholders: so there are no further errors from half a file. What the compiler rejects by itself is left to the compiler. A
-        warning leaves the generator alone. There is no PG0031.
+        warning leaves the generator alone. A number that is missing is not used again.
 
         Nothing silences these errors, because nothing else says why the members are missing: no pragma, no `NoWarn`, no `.editorconfig`, no `SuppressMessage`, and not `#line hidden`. Where no analyzer runs
         (`RunAnalyzers` is `false`), the generated file has them as `#error` lines (CS1029).
@@ -90,7 +90,7 @@ internal static class RuleIndex
         **PooledGen.Analyzers asks for less:** at least five judged reports in both columns together, none of them wrong, and nine of ten right. Rules that have met this:
         {string.Join(" and ", Raised.Where(static rule => !IsCertain(rule)).Select(static rule => $"{rule.Id}, {Unseen(rule) + Development(rule)}"))}. A maintainer who installs it asks
         for warnings, so it must raise something. It must not break the build of right code, so a wrong report that a rule still gives keeps it out. A rule without reports,
-        such as PG0207, was not measured on real code and stays a suggestion, too. {Names(RawPool.Where(IsCertain))} need no figures, because what they report is wrong on every path. An `.editorconfig` or a `.globalconfig` of the project raises or silences any
+        such as PG0214, was not measured on real code and stays a suggestion, too. {Names(RawPool.Where(IsCertain))} need no figures, because what they report is wrong on every path. An `.editorconfig` or a `.globalconfig` of the project raises or silences any
         rule by a line for that rule, and wins over the package. A line for all rules does not.
 
         ## Pools of your own

@@ -1,7 +1,118 @@
+using Microsoft.CodeAnalysis.CSharp;
+
 namespace PooledGen.Analyzers.Tests;
 
 public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
 {
+    private string? _framework;
+
+    // The rule speaks of types that are visible outside of their assembly.
+    protected override string Wrap(string snippet) => base.Wrap(snippet).Replace("\nclass C\n", "\npublic class C\n", StringComparison.Ordinal);
+
+    protected override CSharpCompilation Compile(string source) => _framework is null
+        ? base.Compile(source)
+        : base.Compile(source).AddReferences(CSharpCompilation.Create(_framework).ToMetadataReference());
+
+    [Theory]
+    [InlineData("""
+        internal sealed class Message : IDisposable
+        {
+            private readonly byte[] _body = Pool.Rent(64);
+
+            public void Dispose() => Pool.Return(_body);
+        }
+        """)]
+    [InlineData("""
+        internal struct Page()
+        {
+            private readonly byte[] _array = Pool.Rent(64);
+
+            public void Dispose()
+            {
+                byte[] array = _array;
+                Pool.Return(array);
+            }
+        }
+        """)]
+    [InlineData("""
+        private static class Frames
+        {
+            public sealed class Frame
+            {
+                private byte[] _last = [];
+
+                public void Read(Stream stream)
+                {
+                    _last = Pool.Rent(64);
+                    stream.ReadExactly(_last, 0, 64);
+                    Pool.Return(_last);
+                }
+            }
+        }
+        """)]
+    [InlineData("private protected static class Arrays { public static void Free(ref byte[]? array) => Pool.Return(array!); }")]
+    public Task TypeThatOnlyItsProjectSees_IsSilent(string source) => Silent(source);
+
+    [Theory]
+    [InlineData("""
+        protected class Message : IDisposable
+        {
+            private readonly byte[] _body = Pool.Rent(64);
+
+            public void Dispose() => [|Pool.Return(_body)|];
+        }
+        """)]
+    [InlineData("""
+        public struct Page()
+        {
+            private readonly byte[] _array = Pool.Rent(64);
+
+            public void Dispose()
+            {
+                byte[] array = _array;
+                [|Pool.Return(array)|];
+            }
+        }
+        """)]
+    [InlineData("public static class Arrays { public static void Free(ref byte[]? array) => [|Pool.Return(array!)|]; }")]
+    public Task TypeThatOtherProjectsSee_IsDiagnosed(string markup) => Diagnosed(markup);
+
+    // Who has the stream does not know its type, and may dispose it a second time.
+    [Fact]
+    public Task InternalTypeThatOverridesTheFramework_IsDiagnosed() => Diagnosed("""
+        internal sealed class Pages : MemoryStream
+        {
+            private readonly byte[] _page = Pool.Rent(64);
+
+            protected override void Dispose(bool disposing)
+            {
+                base.Dispose(disposing);
+                [|Pool.Return(_page)|];
+            }
+        }
+        """);
+
+    [Theory]
+    [InlineData("xunit.core")]
+    [InlineData("xunit.v3.core")]
+    [InlineData("nunit.framework")]
+    [InlineData("MSTest.TestFramework")]
+    [InlineData("Microsoft.VisualStudio.TestPlatform.TestFramework")]
+    [InlineData("TUnit.Core")]
+    [InlineData("BenchmarkDotNet")]
+    public Task ProjectOfTestsOrBenchmarks_IsSilent(string framework)
+    {
+        _framework = framework;
+        return Silent("readonly byte[] _array = Pool.Rent(5); public void Dispose() => Pool.Return(_array);");
+    }
+
+    [Fact]
+    public Task ProjectWithAnotherPackage_IsDiagnosed()
+    {
+        _framework = "xunit.abstractions";
+        return Diagnosed("readonly byte[] _array = Pool.Rent(5); public void Dispose() => [|Pool.Return(_array)|];");
+    }
+
     [Theory]
     [InlineData("byte[]? _f; public void Dispose() { if (_f != null) [|Pool.Return(_f)|]; }")]
     [InlineData("""
@@ -35,7 +146,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("byte[] _f = []; public void M() { byte[] a = _f; if (a.Length > 0) [|Pool.Return(a)|]; }")]
     [InlineData("static byte[] s_f = []; public void M() { byte[] a = s_f; [|s_pool.Return(a, true)|]; }")]
     [InlineData("""
-        struct S
+        public struct S
         {
             byte[] _f;
 
@@ -130,7 +241,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     // The rule does not judge whether a flag guards the return. A readonly method cannot set its field.
     [Theory]
     [InlineData("""
-        struct S
+        public struct S
         {
             readonly byte[] _f;
 
@@ -241,7 +352,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         }
         """)]
     [InlineData("""
-        partial class P
+        public partial class P
         {
             byte[] _f = [];
             bool _is;
@@ -253,10 +364,10 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
             }
         }
 
-        partial class P { public void M() { } }
+        public partial class P { public void M() { } }
         """)]
     [InlineData("""
-        class S : MemoryStream
+        public class S : MemoryStream
         {
             byte[] _f = [];
             bool _is;
@@ -314,7 +425,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     // The base class asks before it calls the method.
     [Fact]
     public Task FieldThatAnOverrideReturns_IsSilent() => Silent("""
-        abstract class Resource : IDisposable
+        public abstract class Resource : IDisposable
         {
             public bool IsDisposed { get; private set; }
 
@@ -330,7 +441,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
             protected abstract void Dispose(bool isDisposing);
         }
 
-        sealed class Page : Resource
+        public sealed class Page : Resource
         {
             private readonly byte[] _array = Pool.Rent(64);
 
@@ -341,7 +452,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     // The reference to its base class is missing.
     [Fact]
     public Task FieldThatAnOverrideOfAnUnknownMethodReturns_IsSilent() => Silent("""
-        sealed class Page : {|CS0246:Resource|}
+        public sealed class Page : {|CS0246:Resource|}
         {
             private readonly byte[] _array = Pool.Rent(64);
 
@@ -351,7 +462,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
 
     [Theory]
     [InlineData("""
-        ref struct Block
+        public ref struct Block
         {
             byte[] _array;
 
@@ -362,7 +473,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         }
         """)]
     [InlineData("""
-        struct Block
+        public struct Block
         {
             byte[] _array;
 
@@ -719,7 +830,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         void Reset() { _f = null; }
         """)]
     [InlineData("""
-        ref struct S
+        public ref struct S
         {
             byte[] _f;
             int _n;
@@ -799,7 +910,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         }
         """)]
     [InlineData("""
-        readonly struct S
+        public readonly struct S
         {
             readonly byte[] _f;
 
@@ -810,7 +921,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         }
         """)]
     [InlineData("""
-        readonly ref struct S
+        public readonly ref struct S
         {
             readonly byte[] _f;
 
@@ -887,9 +998,9 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         }
         """)]
     [InlineData("""
-        class B { protected bool Is; }
+        public class B { protected bool Is; }
 
-        class D : B
+        public class D : B
         {
             byte[] _f = [];
 
@@ -982,7 +1093,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         }
         """)]
     [InlineData("""
-        partial class P
+        public partial class P
         {
             byte[] _f = [];
             bool _is;
@@ -995,7 +1106,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
             }
         }
 
-        partial class P
+        public partial class P
         {
             void Check()
             {
@@ -1004,7 +1115,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         }
         """)]
     [InlineData("""
-        class S : MemoryStream
+        public class S : MemoryStream
         {
             byte[] _f = [];
             bool _is;
@@ -1018,9 +1129,9 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
         }
         """)]
     [InlineData("""
-        class B { protected virtual void Dispose(bool now) { } }
+        public class B { protected virtual void Dispose(bool now) { } }
 
-        class D : B
+        public class D : B
         {
             byte[] _f = [];
             bool _is;

@@ -9,8 +9,6 @@ public class UnsafeMemberIsUsedTests() : RentalTest("PG0117")
     [InlineData($"Span<int> M({Node} node) => node.[|UnsafeAsSpan<int>|](5);")]
     [InlineData($"PooledOwner<byte> M({Node} node) => node.[|UnsafeAsOwner<byte>|](5);")]
     [InlineData($"Span<int> M({Node} node) => node.[|UnsafeAsPlacedSpan<int>|](5);")]
-    [InlineData($"Span<int> M({Node} node) => global::PooledGen.CompilerServices.ColumnBlock.[|UnsafeSpan<long, int>|](node, 0, 5);")]
-    [InlineData($"Memory<int> M(PooledOwner<long> owner) => global::PooledGen.CompilerServices.ColumnBlock.[|UnsafeMemory<long, int>|](owner, 0, 1, 0);")]
     [InlineData($"Func<int, PooledOwner<byte>> M({Node} node) => node.[|UnsafeAsOwner<byte>|];")]
     public Task MemberThatBelievesItsTypeArgument_IsDiagnosed(string markup) => Diagnosed(markup);
 

@@ -12,6 +12,8 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     [Theory]
     [InlineData("typeof(Span<byte>)", "System.Span<byte>", "arrays cannot hold ref structs")]
     [InlineData("typeof(TypedReference)", "System.TypedReference", "arrays cannot hold ref structs")]
+    [InlineData("typeof(ArgIterator)", "System.ArgIterator", "arrays cannot hold ref structs")]
+    [InlineData("typeof(RuntimeArgumentHandle)", "System.RuntimeArgumentHandle", "arrays cannot hold ref structs")]
     [InlineData("typeof(int*)", "int*", Pointers)]
     [InlineData("typeof(void*)", "void*", Pointers)]
     [InlineData("typeof(int*[])", "int*[]", Pointers)]
@@ -28,6 +30,18 @@ public class ElementCannotBePooledTests() : DefinitionTest("PG0007")
     public Task TypeThatTheAttributeTakesButNoArrayHolds_IsDiagnosed(string argument, string element, string reason)
         => Diagnosed($"[[|PooledBuffer({argument}, MaxLength = 64)|]] public unsafe partial struct Packet;", $"'{element}' cannot be the element "
             + $"type of 'Packet': {reason}");
+
+    /// <summary>Its reference assembly does not say that they are ref structs.</summary>
+    [Theory]
+    [InlineData("MaxLength = 64", "TypedReference")]
+    [InlineData("MaxLength = 64, MaxRetainedBytes = 10", "TypedReference")]
+    [InlineData("MaxLength = 64", "RuntimeArgumentHandle")]
+    [InlineData("MaxLength = 64", "Span<byte>")]
+    public Task RefStructOfNetStandard20_IsDiagnosed(string options, string element)
+        => Diagnosed(
+            $"[[|PooledBuffer(typeof({element}), {options})|]] public partial struct Packet {{ }}",
+            new Consumer("") { Framework = ConsumerFramework.NetStandard20 },
+            $"'System.{element}' cannot be the element type of 'Packet': arrays cannot hold ref structs");
 
     [Theory]
     [InlineData("[[|PooledBuffer<int*[]>(MaxLength = 64)|]] public unsafe partial struct Packet;", "int*[]", Pointers)]

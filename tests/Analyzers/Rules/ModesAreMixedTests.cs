@@ -3,7 +3,7 @@ namespace PooledGen.Analyzers.Tests;
 public class ModesAreMixedTests() : DefinitionTest("PG0008")
 {
     private const string Message = "'Packet' has 2 pooled-buffer attributes; "
-        + "it can be a renter ([PooledBuffer<T>]), an element ([PooledBuffer]) or a renter of columns ([PooledColumns])";
+        + "it can be a renter ([PooledBuffer<T>]) or an element ([PooledBuffer]), not both";
 
     [Theory]
     [InlineData("[PooledBuffer<byte>(MaxLength = 64), PooledBuffer(MaxLength = 64)] public partial struct [|Packet|];")]

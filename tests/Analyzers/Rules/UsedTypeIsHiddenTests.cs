@@ -6,13 +6,12 @@ namespace PooledGen.Analyzers.Tests;
 
 public partial class UsedTypeIsHiddenTests() : DefinitionTest("PG0038")
 {
-    // Every shape of emitted code: all members, one length, native memory, columns, and an element of each writer.
+    // Every shape of emitted code: all members, one length, native memory, and an element of each writer.
     private const string Declarations = """
         [PooledBuffer<byte>(MaxLength = 64)] public partial struct Bytes;
         [PooledBuffer<char>(MaxLength = 64, Oversize = OversizePolicy.Throw)] public partial struct Chars;
         [PooledBuffer<string>(MaxLength = 64)] public partial struct Strings;
         [PooledBuffer<byte>(Length = 64, Storage = BufferStorage.Native)] public partial struct Native;
-        [PooledColumns(MaxLength = 64)] public partial struct Rows { public partial Span<float> X { get; } }
         """;
 
     public static TheoryData<string> Names => [.. UsedTypes.Names];
@@ -32,6 +31,38 @@ public partial class UsedTypeIsHiddenTests() : DefinitionTest("PG0038")
                 + "rename yours, or move it to another namespace'",
             ErrorDirectives(generated));
     }
+
+    /// <summary>A generic type has another name than any namespace.</summary>
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void NamespaceOfTheNameOfATypeThatTheGeneratedCodeUses_IsRefusedUnlessTheTypeIsGeneric(string name)
+    {
+        string space = name.Split('`')[0];
+        GeneratedConsumer generated = new Consumer($"using System; using PooledGen; {Declarations} namespace {space} {{ class Inner {{ }} }}")
+        {
+            AnalyzersRun = false,
+            AllowUnsafe = true,
+        }.Generate();
+
+        string error = $"#error: 'PG0038: The generated part of 'Bytes' uses '{space}', and this project declares a namespace of that name; "
+            + "rename yours, or move it to another namespace'";
+        if (UsedTypes.Names.Contains(space))
+            Assert.Contains(error, ErrorDirectives(generated));
+        else
+            Assert.Empty(generated.Compilation.GetDiagnostics());
+    }
+
+    /// <summary>Emitted code writes keywords for them.</summary>
+    [Theory]
+    [InlineData("Byte")]
+    [InlineData("Char")]
+    [InlineData("Int32")]
+    [InlineData("Single")]
+    [InlineData("String")]
+    [InlineData("Object")]
+    [InlineData("Void")]
+    public Task NamespaceOfTheNameOfAKeyword_IsAccepted(string name)
+        => Accepted($"{Declarations} namespace System.{name} {{ class Inner {{ }} }}");
 
     [Fact]
     public void Names_AreThoseInGeneratedCode()
@@ -69,8 +100,8 @@ public partial class UsedTypeIsHiddenTests() : DefinitionTest("PG0038")
     public Task OtherName_IsAccepted(string source) => Accepted(source);
 
     private static bool IsKnown(string name)
-        => name is "System.Runtime.CompilerServices.Unsafe.SizeOf" || UsedTypes.Names.Any(known => Covers(name, known))
-            || new[] { "Bytes", "Chars", "Strings", "Native", "Rows" }.Contains(name.Split('.')[0]);
+        => UsedTypes.Names.Any(known => Covers(name, known))
+            || new[] { "Bytes", "Chars", "Strings", "Native" }.Contains(name.Split('.')[0]);
 
     // 'System.ThreadStatic' is an attribute, and 'SizeClass.Log2' a member.
     private static bool Covers(string name, string known)

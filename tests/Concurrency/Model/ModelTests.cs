@@ -51,6 +51,7 @@ public partial class ModelTests(ITestOutputHelper output)
         { "budget", "KEEPS_CHARGE" },
         { "budget", "WAKES_NO_NEXT" },
         { "budget", "WAKES_NOBODY" },
+        { "budget", "PLAIN_TAKE" },
     };
 
     [SpinTheory]

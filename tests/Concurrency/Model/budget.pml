@@ -2,7 +2,8 @@
  * A budget and its parent (src/Runtime/Pool/BufferBudget.cs): two requests of the child and one of the parent arrive, wait or not, may be cancelled while they
  * wait, and give back what they got. A request may also refuse to wait. A marker in a comment names the statement of the code that a step stands for, and quotes it.
  *
- * All that the code does under its lock is one atomic step here, and a request that is cancelled looks at its own state in such a step.
+ * All that the code does under its lock is one atomic step here, and a request that is cancelled looks at its own state in such a step. A request may lose
+ * what it got: the collector's finalizer then gives the bytes back, and another finalizer may do the same, because it returns the buffer.
  *
  * Checked: no budget is exceeded, except by one request that is larger than it; nobody is admitted before those who wait; a request that is admitted keeps
  * its bytes, and a cancelled one has none; nobody waits forever; nothing is in use in the end.
@@ -31,6 +32,8 @@ byte state[REQUESTS];
 byte bytes[REQUESTS];
 byte asked[REQUESTS];
 byte place[REQUESTS]; /* the budget in whose queue the request is */
+bool isCharged[REQUESTS]; /* whether the node of the request has a budget: Charge._budget */
+byte finalizers;
 chan queueOfChild = [REQUESTS] of { byte };
 chan queueOfParent = [REQUESTS] of { byte };
 byte done;
@@ -142,10 +145,48 @@ inline Refund(request, end)
     fi
 }
 
+/* What the holder's return does, or a finalizer. */
+inline End(own)
+{
+    atomic {
+        taken = isCharged[own];
+#ifdef PLAIN_TAKE
+    };
+    atomic {
+#endif
+        /* budget/take: budget = Interlocked.Exchange(ref _budget, null); */
+        isCharged[own] = false
+    };
+    atomic {
+        if
+        :: taken ->
+            /* budget/release: Refund(bytes, end: null); */
+            Refund(own, NONE);
+            state[own] = DONE;
+#ifndef WAKES_NOBODY
+            /* budget/admit: Admit(ref admitted); */
+            Admit(asked[own] == CHILD)
+#endif
+        :: else
+        fi
+    }
+}
+
+/* The finalizer of a charge that was lost. */
+proctype Finalizer(byte own)
+{
+    byte first;
+    bool fits, taken;
+
+    /* budget/lose: if (budget is not null && Interlocked.CompareExchange(ref _budget, s_lost, budget) == budget) */
+    End(own);
+    finalizers--
+}
+
 proctype Request(byte own)
 {
     byte first;
-    bool fits, isFull, mayCancel, mayWait;
+    bool fits, isFull, mayCancel, mayWait, taken;
 
     atomic {
         if
@@ -208,20 +249,20 @@ proctype Request(byte own)
     }
     fi;
 
-    atomic {
-        if
-        :: state[own] == ADMITTED ->
-            /* budget/release: Refund(bytes, end: null); */
-            Refund(own, NONE);
-            state[own] = DONE;
-#ifndef WAKES_NOBODY
-            /* budget/admit: Admit(ref admitted); */
-            Admit(asked[own] == CHILD)
-#endif
-        :: else
-        fi;
-        done++
-    }
+    if
+    :: state[own] == ADMITTED ->
+        atomic {
+            isCharged[own] = true;
+            /* One of them is enough. */
+            if
+            :: own == 0 -> finalizers++; run Finalizer(own)
+            :: else
+            fi
+        };
+        End(own)
+    :: else
+    fi;
+    done++
 }
 
 init {
@@ -236,7 +277,7 @@ init {
 
     /* With nothing else to do, somebody waits forever. */
     do
-    :: done == REQUESTS -> break
+    :: done == REQUESTS && finalizers == 0 -> break
     :: timeout -> assert(false)
     od;
     assert(inUse[CHILD] == 0 && inUse[PARENT] == 0);

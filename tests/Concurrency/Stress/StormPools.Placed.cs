@@ -13,16 +13,6 @@ internal static partial class StormPools
     [PooledBuffer(typeof(long), MaxLength = 4096, Storage = BufferStorage.Native)]
     private partial struct Native;
 
-    [PooledColumns(MaxLength = 1024, ThreadDepth = 3)]
-    private partial struct Columns
-    {
-        public partial Span<long> X { get; }
-
-        public partial Span<byte> Y { get; }
-
-        public partial Span<long> Z { get; }
-    }
-
     private static StormPool[] Placed =>
     [
         new(Pinned.Pool, 2048, static (worker, length) =>
@@ -39,14 +29,6 @@ internal static partial class StormPools
         {
             using var buffer = Native.Rent(length);
             worker.Hold(buffer.Span);
-        }),
-        new(Columns.Pool, 1024, static (worker, length) =>
-        {
-            using var rows = Columns.Rent(length);
-            rows.Y.Fill(7);
-            rows.Z.Fill(-7);
-            worker.Hold(rows.X);
-            worker.Verify(rows.Z, -7);
         }),
     ];
 }

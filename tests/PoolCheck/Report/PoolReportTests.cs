@@ -57,6 +57,26 @@ public class PoolReportTests
         Assert.Equal(expected, Assert.Single(new PoolReport([process], [], Baseline.Empty).Groups).Share);
     }
 
+    /// <summary>In a trace, what is out for less than the threshold did not come back.</summary>
+    [Fact]
+    public void Share_OfAPlaceWithYoungArrays_DoesNotSayThatTheyCameBack()
+    {
+        ProcessReport process = Process(NotReturned(Parse, Test) with { Count = 7 }) with { Places = [new PlaceRents(Parse, Test, 15, TooYoung: 8)] };
+
+        Assert.Equal(
+            "7 of 15 rents of this place, and 8 are out too briefly to be judged",
+            Assert.Single(new PoolReport([process], [], Baseline.Empty).Groups).Share);
+    }
+
+    /// <summary>One late write may go on after several returns.</summary>
+    [Fact]
+    public void Groups_OfALateWriteAfterTwoReturns_AreOne()
+    {
+        Finding late = NotReturned(Parse, Test) with { Kind = ArrayPoolMisuseKind.WriteAfterReturn, Returned = new Call(7, [Grow, Parse]) };
+
+        Assert.Equal(2, Assert.Single(Report(late, late with { Returned = new Call(7, [Grow, Test]) }).Groups).Count);
+    }
+
     // The same code may run in several processes.
     [Fact]
     public void Rents_OfSeveralProcesses_AreAddedUp()
@@ -112,6 +132,42 @@ public class PoolReportTests
         ProcessReport process = Process() with { State = CheckState.NotChecked, Reason = "It is a native program." };
 
         Assert.Equal(ExitCodes.NothingChecked, new PoolReport([process], [], Baseline.Empty).ExitCode(FailOn.Library, 0));
+    }
+
+    [Theory]
+    [InlineData(CheckState.CutOff, 0, ExitCodes.Incomplete)]
+    [InlineData(CheckState.CutOff, 143, 143)]
+    [InlineData(CheckState.Failed, 0, ExitCodes.Incomplete)]
+    [InlineData(CheckState.NotChecked, 0, 0)]
+    internal void ExitCode_WhereOneOfTwoProcessesIsNotChecked_IsZeroOnlyIfItCannotBe(CheckState state, int ofCommand, int expected)
+    {
+        ProcessReport other = Process() with { State = state, Reason = "It is another one." };
+
+        Assert.Equal(expected, new PoolReport([Process(), other], [], Baseline.Empty).ExitCode(FailOn.Library, ofCommand));
+    }
+
+    [Fact]
+    public void ExitCode_WhereNoCheckBegan_SaysThatNothingWasChecked()
+    {
+        ProcessReport process = Process() with { State = CheckState.Failed, Reason = "Its findings cannot be read." };
+
+        Assert.Equal(ExitCodes.NothingChecked, new PoolReport([process], [], Baseline.Empty).ExitCode(FailOn.Library, 0));
+    }
+
+    [Theory]
+    [InlineData("Net", 0)]
+    [InlineData("net", 0)]
+    [InlineData("Nett", ExitCodes.Incomplete)]
+    public void ExitCode_WhereNoProcessHasTheJudgedAssembly_IsNotZero(string judged, int expected)
+    {
+        ProcessReport process = Process() with { Loaded = ["Net", "System.Private.CoreLib"] };
+
+        var report = new PoolReport([process], [judged], Baseline.Empty);
+
+        Assert.Equal(expected, report.ExitCode(FailOn.Library, 0));
+        Assert.Equal(
+            expected == 0 ? [] : ["--judge: no process that was checked has loaded an assembly \"Nett\"."],
+            report.Remarks);
     }
 
     [Fact]

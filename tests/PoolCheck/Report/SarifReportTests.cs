@@ -68,6 +68,13 @@ public class SarifReportTests
         Assert.Equal(14, caller.GetProperty("physicalLocation").GetProperty("region").GetProperty("startLine").GetInt32());
     }
 
+    [Theory]
+    [InlineData("src/a%41.cs", "src/a%2541.cs")]
+    [InlineData("src/a b#1.cs", "src/a%20b%231.cs")]
+    [InlineData("/elsewhere/a%41 b.cs", "file:///elsewhere/a%2541%20b.cs")]
+    [InlineData("C:/else where/a.cs", "file:///C:/else%20where/a.cs")]
+    public void ToUri_OfAPath_IsThatPathAgain(string path, string expected) => Assert.Equal(expected, SourcePath.ToUri(path));
+
     // Otherwise an edit above a finding would close one alert and open another.
     [Fact]
     public void Write_AFindingThatHasMoved_KeepsItsFingerprint()

@@ -100,7 +100,7 @@ public class TextReportTests
 
         AssertText(
             """
-            Not returned and not judged, because other code keeps them or no stack was taken:
+            Not returned and not judged, because other code keeps them, no stack was taken, or they were in use when the process was interrupted:
               1 without a stack
               1 rented by System.IO.Pipelines.Pipe.Fill()
 
@@ -120,6 +120,38 @@ public class TextReportTests
         ProcessReport process = Process() with { State = CheckState.NotChecked, Reason = "It is a native program." };
 
         Assert.EndsWith("Nothing was checked.\n", TextReport.Write(new PoolReport([process], [], Baseline.Empty), isColored: false));
+    }
+
+    // One command line had nine kilobytes, and an argument may have lines.
+    [Fact]
+    public void Write_AProcessWithALongCommandLine_ShowsItsBegin()
+    {
+        ProcessReport process = Process() with { Name = "app a\nb " + new string('x', 9000), Rents = 1 };
+
+        string text = TextReport.Write(new PoolReport([process], [], Baseline.Empty), isColored: false);
+
+        Assert.StartsWith($"Checked: app a b {new string('x', 152)}… (4711); 1 rent was seen.\n", text);
+    }
+
+    [Fact]
+    public void Write_ARemarkAboutTheRun_StandsBeforeTheSummary()
+        => Assert.EndsWith(
+            "The command failed.\nNo finding in what was checked.\n",
+            TextReport.Write(new PoolReport([Process()], [], Baseline.Empty, "The command failed."), isColored: false));
+
+    [Theory]
+    [InlineData(0, "0 rents were")]
+    [InlineData(1, "1 rent was")]
+    [InlineData(1234, "1,234 rents were")]
+    public void Subject_OfANumber_HasTheFormOfItsNumber(int count, string expected) => Assert.Equal(expected, Plural.Subject(count, "rent"));
+
+    [Fact]
+    public void Write_ArraysInUse_AreNoFindings()
+    {
+        PoolReport report = Report(NotReturned(Parse) with { IsInUse = true });
+
+        Assert.Contains("\n  1 rented by Net.Parser.Parse(String text), in use\n", TextReport.Write(report, isColored: false));
+        Assert.Equal(0, report.ExitCode(FailOn.All, 0));
     }
 
     [Fact]

@@ -8,13 +8,13 @@ public class CheckedCommandTests
     {
         var progress = new StringWriter();
         string[] words = ["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "wait"];
-        var command = new CheckedCommand(words, poisons: true, excluded: null, progress, TimeSpan.FromMilliseconds(100));
+        var command = new CheckedCommand(words, poisons: true, showsBytes: true, excluded: null, progress, TimeSpan.FromMilliseconds(100));
 
         command.Run(out int exitCode);
 
         Assert.Equal(0, exitCode);
         string last = progress.ToString().Split(Environment.NewLine)[^2];
-        Assert.Matches(@"^dotnet-poolcheck: [1-9][0-9,]* rents of 1 process were seen, 1 mistake found so far\.$", last);
+        Assert.Matches(@"^dotnet-poolcheck: [1-9][0-9,]* rents were seen in 1 process, 1 mistake found so far\.$", last);
     }
 
     [Fact]

@@ -13,7 +13,7 @@ public class ExactRunTests
     [Fact]
     public async Task Run_OfAProgramWithUses_FindsEachAtItsLine()
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], "--exact");
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], options: ["--exact"]);
 
         string[] lines = await File.ReadAllLinesAsync(Path.Combine(Zoo.Folder, "Uses", "Uses.cs"));
         Assert.Equal(
@@ -28,8 +28,8 @@ public class ExactRunTests
     [Fact]
     public async Task Run_OfRightUses_FindsNothingAndGivesTheSameResult()
     {
-        PoolCheckRun plain = await PoolCheckRun.StartAsync(["dotnet", s_uses], "--no-poison");
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses], "--exact");
+        PoolCheckRun plain = await PoolCheckRun.StartAsync(["dotnet", s_uses], options: ["--no-poison"]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses], options: ["--exact"]);
 
         Assert.Equal((0, 0), (plain.ExitCode, run.ExitCode));
         Assert.Matches("right: [1-9][0-9]+", run.Output);
@@ -42,7 +42,7 @@ public class ExactRunTests
     [Fact]
     public async Task Run_OfAnAssemblyThatIsExcluded_SaysSo()
     {
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], "--exact", "--exact-exclude", "Zoo.Uses");
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], options: ["--exact", "--exact-exclude", "Zoo.Uses"]);
 
         Assert.Empty(run.Findings);
         Assert.Equal(["Zoo.Uses is not woven, so uses of returned arrays are not seen there. It was excluded."], run.Remarks);
@@ -57,7 +57,7 @@ public class ExactRunTests
     public async Task Run_OfATestAssembly_FindsTheUses(string framework, bool isRunByVsTest)
     {
         string assembly = Zoo.Program(framework, $"Zoo.{framework}.dll");
-        PoolCheckRun run = await PoolCheckRun.StartAsync(isRunByVsTest ? ["dotnet", "test", assembly] : ["dotnet", assembly], "--exact");
+        PoolCheckRun run = await PoolCheckRun.StartAsync(isRunByVsTest ? ["dotnet", "test", assembly] : ["dotnet", assembly], options: ["--exact"]);
 
         Assert.Contains(run.Uses, static use => use.EndsWith("element 7 was written", StringComparison.Ordinal));
         Assert.Empty(run.Remarks);
@@ -68,7 +68,7 @@ public class ExactRunTests
     public async Task Run_OfAnExecutable_FindsTheUses()
     {
         string executable = Path.ChangeExtension(s_uses, OperatingSystem.IsWindows() ? ".exe" : null);
-        PoolCheckRun run = await PoolCheckRun.StartAsync([executable, "wrong"], "--exact");
+        PoolCheckRun run = await PoolCheckRun.StartAsync([executable, "wrong"], options: ["--exact"]);
 
         Assert.Equal(12, run.Uses.Length);
     }
@@ -82,7 +82,7 @@ public class ExactRunTests
             File.Delete(written);
 
         string[] before = Describe(folder);
-        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", "test", assembly], "--exact");
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", "test", assembly], options: ["--exact"]);
 
         Assert.Contains("Passed:     7,", run.Output, StringComparison.Ordinal);
         Assert.Equal(["written-beside-assembly.txt", "written-beside-base.txt"], Directory.EnumerateFiles(folder, "written-*").Select(Path.GetFileName).Order());

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Text.Json;
 
 namespace PooledGen.PoolCheck.Tests;
@@ -62,11 +63,14 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
         }
     }
 
-    public static async Task<PoolCheckRun> StartAsync(string[] command, params string[] options)
+    /// <param name="command">The command.</param>
+    /// <param name="signal">The signal that the tool gets when the command has written "works as"; null for none.</param>
+    /// <param name="options">Options of the tool.</param>
+    public static async Task<PoolCheckRun> StartAsync(string[] command, string? signal = null, string[]? options = null)
     {
         string report = Path.GetTempFileName();
         string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-poolcheck.dll");
-        var start = new ProcessStartInfo("dotnet", [tool, "run", "--format", "json", "--output", report, .. options, "--", .. command])
+        var start = new ProcessStartInfo("dotnet", [tool, "run", "--format", "json", "--output", report, .. options ?? [], "--", .. command])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -77,9 +81,19 @@ internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
             start.Environment.Remove(name);
 
         using Process process = Process.Start(start)!;
+        string begin = "";
+        if (signal is not null)
+        {
+            while (!begin.Contains("works as", StringComparison.Ordinal) && await process.StandardOutput.ReadLineAsync() is { } line)
+                begin += line + "\n";
+
+            using Process kill = Process.Start("kill", [$"-{signal}", process.Id.ToString(CultureInfo.InvariantCulture)]);
+            await kill.WaitForExitAsync();
+        }
+
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync();
-        return new PoolCheckRun(process.ExitCode, await output + await errors, await File.ReadAllTextAsync(report));
+        return new PoolCheckRun(process.ExitCode, begin + await output + await errors, await File.ReadAllTextAsync(report));
     }
 
     private string[] Read(Func<JsonElement, bool> filter)

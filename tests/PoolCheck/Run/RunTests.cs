@@ -138,6 +138,127 @@ public class RunTests
         Assert.Equal(101, run.ExitCode);
     }
 
+    /// <summary>The pools announce nothing there, so nothing is known.</summary>
+    [Fact]
+    public async Task Run_OfAProgramWithoutEventSources_SaysThatNothingWasChecked()
+    {
+        string program = Zoo.Program("Zoo", "Zoo.Program.dll"), settings = Path.ChangeExtension(Path.GetTempFileName(), ".json");
+        string text = await File.ReadAllTextAsync(Path.ChangeExtension(program, ".runtimeconfig.json"));
+        const string Properties = "\"configProperties\": {";
+        Assert.Contains(Properties, text, StringComparison.Ordinal);
+        await File.WriteAllTextAsync(
+            settings, text.Replace(Properties, Properties + "\"System.Diagnostics.Tracing.EventSource.IsSupported\": false,", StringComparison.Ordinal));
+
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", "exec", "--runtimeconfig", settings, program, "return"]);
+
+        Assert.Equal(["not-checked"], run.States);
+        Assert.Contains("Its event sources are off (EventSourceSupport)", run.Json, StringComparison.Ordinal);
+        Assert.Equal(101, run.ExitCode);
+    }
+
+    [Fact]
+    public async Task Run_OfAProcessWhoseFindingsFindNoRoom_SaysSoAndDoesNotEndWithZero()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "no room"]);
+
+        Assert.Equal(["cut-off"], run.States);
+        Assert.Contains("Its findings could not be written to the end.", run.Json, StringComparison.Ordinal);
+        Assert.Equal(102, run.ExitCode);
+    }
+
+    /// <summary>Otherwise a mistake in a loop would fill the disk.</summary>
+    [Fact]
+    public async Task Run_OfAMistakeThatHappensOften_WritesItOnce()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "often"]);
+
+        Assert.Contains("2 lines", run.Output, StringComparison.Ordinal);
+        using JsonDocument document = JsonDocument.Parse(run.Json);
+        Assert.Equal(1000, document.RootElement.GetProperty("findings")[0].GetProperty("count").GetInt32());
+    }
+
+    [Fact]
+    public async Task Run_OfARightProgramThatIsEndedInTheMiddle_AccusesNobody()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "exit in the middle"]);
+
+        Assert.Empty(run.Findings);
+        Assert.Equal(0, run.ExitCode);
+    }
+
+    /// <summary>The report comes, the folder goes and the program ends, also where a shell stands between.</summary>
+    [Theory]
+    [InlineData("TERM", false)]
+    [InlineData("HUP", false)]
+    [InlineData("QUIT", false)]
+    [InlineData("TERM", true)]
+    [InlineData("HUP", true)]
+    public async Task Run_ThatGetsASignal_EndsTheProgramAndReports(string signal, bool hasShell)
+    {
+        string[] command = ["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "serve"];
+
+        PoolCheckRun run = await PoolCheckRun.StartAsync(hasShell ? ["sh", "-c", string.Join(' ', command) + "; true"] : command, signal);
+
+        Match works = Regex.Match(run.Output, "works as ([0-9]+) in (.+)");
+        Assert.Empty(run.Findings);
+        Assert.Contains(Assert.Single(run.States), (string[])["checked", "cut-off"]);
+        Assert.InRange(run.ExitCode, 129, 143);
+        Assert.False(Directory.Exists(works.Groups[2].Value));
+        Assert.Throws<ArgumentException>(() => Process.GetProcessById(int.Parse(works.Groups[1].Value, CultureInfo.InvariantCulture)));
+    }
+
+    /// <summary>A leak stays one, however the server ends.</summary>
+    [Fact]
+    public async Task Run_OfAServerThatLosesAnArrayAndGetsASignal_FindsIt()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "serve and lose"], "TERM");
+
+        Assert.Equal([Expected("not-returned", "Zoo/Server.cs", "// in use")], run.Findings);
+        Assert.Equal(100, run.ExitCode);
+    }
+
+    [Theory]
+    [InlineData("fail", true)]
+    [InlineData("right", false)]
+    public async Task Run_OfACommandThatFails_SaysInTheReportWhatTheReasonMayBe(string end, bool expected)
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), end]);
+
+        Assert.Equal(expected, run.Json.Contains("dotnet poolcheck run --no-poison -- dotnet ", StringComparison.Ordinal));
+    }
+
+    /// <summary>The hint is wrong where nothing was overwritten, a signal ended the command, or something else explains the failure.</summary>
+    [Theory]
+    [InlineData(9, 10, false, true)]
+    [InlineData(134, 10, false, true)]
+    [InlineData(0, 10, false, false)]
+    [InlineData(9, 0, false, false)]
+    [InlineData(9, 10, true, false)]
+    [InlineData(129, 10, false, false)]
+    [InlineData(130, 10, false, false)]
+    [InlineData(131, 10, false, false)]
+    [InlineData(137, 10, false, false)]
+    [InlineData(143, 10, false, false)]
+    public void ReasonToFail_OfACommand_IsGivenWhereItMayBeRight(int exitCode, int rents, bool keptAPlugin, bool expected)
+    {
+        ProcessReport process = Sample.Process() with { Rents = rents, KeptAPlugin = keptAPlugin };
+
+        Assert.Equal(expected, RunCommand.ReasonToFail(["app"], exitCode, [process]) is not null);
+    }
+
+    /// <summary>What a program writes may be a secret.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Run_OfALateWrite_ShowsTheBytesUnlessTheyMayBeSecret(bool hides)
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(
+            ["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "return"], signal: null, hides ? ["--no-bytes"] : []);
+
+        Assert.Contains(" written later", run.Json, StringComparison.Ordinal);
+        Assert.Equal(!hides, run.Json.Contains(", where the check had written DD)", StringComparison.Ordinal));
+    }
+
     // The line of a comment in a program's source.
     private static string Expected(string rule, string file, string comment)
     {

@@ -75,8 +75,8 @@ public class ProcessWatchTests
         await Task.Delay(MistakesProcess.Threshold * 2);
         process.Do("rent in order");
 
-        // The reader is behind the process: 60,000 events are those of fewer than 30,000 rents.
-        Assert.True(SpinWait.SpinUntil(() => watch.Rents > 30_000, TimeSpan.FromSeconds(60)), "The watch saw too few rents.");
+        // The reader is behind the process, and may be far behind on a busy machine.
+        Assert.True(SpinWait.SpinUntil(() => watch.Restarts > 0, TimeSpan.FromMinutes(2)), $"The watch did not begin anew after {watch.Rents} rents.");
         UntilWatched(watch, process);
 
         stop.Cancel();

@@ -8,11 +8,11 @@ public class TraceNamesTests
     [InlineData("Net.Decoder+Inner.Read()", "Net.Decoder", "Net.Decoder.Inner.Read")]
     [InlineData("Net.Decoder+<ReadAsync>d__3.MoveNext()", "Net.Decoder", "Net.Decoder.ReadAsync")]
     [InlineData("Net.Decoder+<ReadAsync>d__3`1[System.__Canon].MoveNext()", "Net.Decoder", "Net.Decoder.ReadAsync")]
-    [InlineData("Net.Decoder+<>c.<Read>b__0_0(int32)", "Net.Decoder", "Net.Decoder.<>c.<Read>b__0_0")]
+    [InlineData("Net.Decoder+<>c.<Read>b__0_0(int32)", "Net.Decoder", "Net.Decoder.Read.lambda")]
     [InlineData("Net.Decoder..ctor()", "Net.Decoder", "Net.Decoder..ctor")]
     [InlineData("Net.List`1[System.__Canon].Add(!0)", "Net.List`1", "Net.List`1.Add")]
     [InlineData("Net.Map`2[System.Int32,Net.List`1[System.Byte]].Add(!0)", "Net.Map`2", "Net.Map`2.Add")]
-    [InlineData("Program+<<Main>$>d__0.MoveNext()", "Program", "Program.<Main>$")]
+    [InlineData("Program+<<Main>$>d__0.MoveNext()", "Program", "Program.Main")]
     [InlineData("Decoder.Read[System.Int32]()", "Decoder", "Decoder.Read")]
     public void Split_ANameOfATrace_IsThatOfAStack(string fullName, string type, string method) => Assert.Equal((type, method), TraceNames.Split(fullName));
 

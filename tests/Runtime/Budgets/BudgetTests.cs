@@ -5,6 +5,8 @@ namespace PooledGen.Runtime.Tests.Budgets;
 /// <summary>What counts against a budget, and what is refused.</summary>
 public partial class BudgetTests
 {
+    private static PooledOwner<byte> s_held;
+
     [PooledBuffer<byte>(MinLength = 16, MaxLength = 1024)]
     private partial struct Bytes;
 
@@ -175,6 +177,21 @@ public partial class BudgetTests
     }
 
     [Fact]
+    public void Resize_OfTheLastShareWithinItsArray_TakesNoMoreOfAFullBudget()
+    {
+        var budget = new BufferBudget(1024);
+        Assert.True(Bytes.Pool.TryRentOwner(1000, budget, out PooledOwner<byte> owner));
+        PooledOwner<byte> share = owner.Share();
+        owner.Dispose();
+
+        share = share.Resize(500).Resize(1024);
+
+        Assert.Equal((1024, 0), (budget.InUseBytes, budget.Refused));
+        share.Dispose();
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
+    [Fact]
     public void Resize_FromLength0_IsCharged()
     {
         var budget = new BufferBudget(1024);
@@ -196,10 +213,10 @@ public partial class BudgetTests
         var budget = new BufferBudget(1024);
         PooledOwner<byte> ended = Shared.RentOwner(100);
         ended.Share().Dispose();
-        PooledNode buffer = ended.FindRows(out _, out _)!;
+        PooledNode buffer = ended.LiveNode!;
         ended.Dispose();
         Assert.True(Shared.Pool.TryRentOwner(100, budget, out PooledOwner<byte> owner));
-        Assert.Same(buffer, owner.FindRows(out _, out _));
+        Assert.Same(buffer, owner.LiveNode);
 
         // The steps of Shares.Share on another thread, with the end of the owner between them.
         PooledNode handle = buffer.Shares!.TakeHandle();
@@ -376,7 +393,7 @@ public partial class BudgetTests
     private static BufferBudget Full()
     {
         var budget = new BufferBudget(1);
-        Assert.True(Bytes.Pool.TryRentOwner(1, budget, out _)); // never disposed
+        Assert.True(Bytes.Pool.TryRentOwner(1, budget, out s_held)); // never disposed, and never collected
         return budget;
     }
 }

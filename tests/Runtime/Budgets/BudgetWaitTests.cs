@@ -1,3 +1,5 @@
+using PooledGen.Runtime.Tests.Lifetime;
+
 namespace PooledGen.Runtime.Tests.Budgets;
 
 /// <summary>Requests that wait for a budget: each test decides the order of all steps.</summary>
@@ -229,6 +231,99 @@ public partial class BudgetWaitTests
         {
             using PooledOwner<byte> next = await Bytes.Pool.RentOwnerAsync(16, budget);
             return Environment.CurrentManagedThreadId != returning;
+        }
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Wait_ThatItsCallerAbandons_GivesItsBytesBackWhenItIsCollected(bool comparesWithADelay)
+    {
+        var budget = new BufferBudget(1024);
+        PooledOwner<byte> first = await Bytes.Pool.RentOwnerAsync(1024, budget);
+        Assert.True(await IsAbandoned(budget, comparesWithADelay));
+
+        first.Dispose();
+
+        Assert.True(Collections.Until(() => (budget.InUseBytes, budget.Waiting) == (0, 0)), budget.ToString());
+    }
+
+    // The owner comes when nobody asks for it any more.
+    private static async Task<bool> IsAbandoned(BufferBudget budget, bool comparesWithADelay)
+    {
+        Task<PooledOwner<byte>> rented = Rent(512, budget);
+        if (comparesWithADelay)
+            return await Task.WhenAny(rented, Task.Delay(1)) != rented;
+
+        await Assert.ThrowsAsync<TimeoutException>(() => rented.WaitAsync(TimeSpan.FromMilliseconds(1)));
+        return true;
+    }
+
+    /// <summary>Those that wait are admitted, as after a return.</summary>
+    [Fact]
+    public async Task Collection_OfALostOwner_AdmitsAWaitingRequest()
+    {
+        var budget = new BufferBudget(1024);
+        await LoseOwner(budget);
+        Task<PooledOwner<byte>> waiting = Rent(1024, budget);
+        Assert.False(waiting.IsCompleted);
+
+        Assert.True(Collections.Until(() => waiting.IsCompleted), budget.ToString());
+
+        (await waiting).Dispose();
+        Assert.Equal((0, 0), (budget.InUseBytes, budget.Waiting));
+    }
+
+    /// <summary>A request that waits allocates nothing, so the budget asks for the collection.</summary>
+    [Fact]
+    public async Task Wait_WhileBytesAreLost_EndsWithoutACollectionOfTheCaller()
+    {
+        var budget = new BufferBudget(1024);
+        await LoseOwner(budget);
+
+        (await Rent(1024, budget).WaitAsync(TimeSpan.FromSeconds(30))).Dispose();
+
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
+    /// <summary>By another thread, whose stack refers to nothing of it.</summary>
+    private static async Task LoseOwner(BufferBudget budget) => await Task.Run(async () => _ = await Bytes.Pool.RentOwnerAsync(1024, budget));
+
+    [Fact]
+    public async Task Budgets_NestedDeeply_AdmitAndRelease()
+    {
+        var root = new BufferBudget(1024);
+        BufferBudget innermost = root;
+        for (int i = 0; i < 100_000; i++)
+            innermost = new BufferBudget(1024, parent: innermost);
+
+        PooledOwner<byte> owner = await Bytes.Pool.RentOwnerAsync(1024, innermost);
+        Task<PooledOwner<byte>> waiting = Rent(1024, root), behind = Rent(16, innermost);
+        Assert.False(Bytes.Pool.TryRentOwner(16, innermost, out _));
+        owner.Dispose();
+
+        (await waiting).Dispose();
+        (await behind).Dispose();
+        Assert.Equal((0, 0, 0), (root.InUseBytes, innermost.InUseBytes, innermost.Waiting));
+    }
+
+    /// <summary>A parent must not keep the budgets of tenants that are gone.</summary>
+    [Fact]
+    public void Budget_ThatNoCodeRefersTo_IsCollectedWhileItsParentLives()
+    {
+        var parent = new BufferBudget(1024);
+
+        WeakReference budget = UseOnce(parent);
+
+        Assert.True(Collections.Until(() => !budget.IsAlive));
+        GC.KeepAlive(parent);
+
+        static WeakReference UseOnce(BufferBudget parent)
+        {
+            var budget = new BufferBudget(512, parent: parent);
+            Assert.True(Bytes.Pool.TryRentOwner(512, budget, out PooledOwner<byte> owner));
+            owner.Dispose();
+            return new WeakReference(budget);
         }
     }
 

@@ -82,15 +82,16 @@ internal static class PoolInvariants
     {
         PoolStatistics told = pool.StatisticsAtRest;
         PoolCounters counters = PoolParts.CountersOf(pool);
-        long trimmed = walk.Nulled, rents = walk.Rents;
+        long trimmed = walk.Nulled, rents = walk.Rents, lost = 0;
         for (int sizeClass = 0; sizeClass < pool.SizeClassLengths.Count; sizeClass++)
         {
             trimmed += counters.Of(sizeClass).Trimmed;
+            lost += counters.Of(sizeClass).Lost;
             rents += counters.Of(sizeClass).RetiredRents + PoolParts.CoreTierOf(pool).CountRents(sizeClass);
         }
 
         long oversize = counters.OversizeRents - counters.OversizeReturns;
-        long accounted = told.Retained + told.Trimmed + told.Dropped + told.Evicted + told.InUse - oversize;
+        long accounted = told.Retained + told.Trimmed + told.Dropped + told.Evicted + lost + told.InUse - oversize;
         walk.Expect(told.Retained == walk.Free.Nodes, $"{told.Retained} buffers are said to be retained, and {walk.Free.Nodes} are free.");
         long bytes = walk.Free.Elements * pool.ElementSize;
         walk.Expect(told.RetainedBytes == bytes, $"{told.RetainedBytes} bytes are said to be retained, and {bytes} are.");

@@ -27,7 +27,7 @@ internal sealed class FakeClock : TimerSource
         _now = end;
     }
 
-    public override IPoolTimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    public override BackgroundTimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
         Assert.Null(_timer);
         Disturbance?.Invoke();
@@ -37,11 +37,11 @@ internal sealed class FakeClock : TimerSource
         return _timer;
     }
 
-    private sealed class OneShot(FakeClock clock, Action callback) : IPoolTimer
+    private sealed class OneShot(FakeClock clock, Action callback) : BackgroundTimer
     {
         public TimeSpan? Due { get; private set; }
 
-        public bool Change(TimeSpan dueTime, TimeSpan period)
+        public override bool Change(TimeSpan dueTime, TimeSpan period)
         {
             Assert.Equal(Timeout.InfiniteTimeSpan, period);
             clock.Disturbance?.Invoke();
@@ -55,6 +55,6 @@ internal sealed class FakeClock : TimerSource
             callback();
         }
 
-        public void Dispose() => Due = null;
+        public override void Dispose() => Due = null;
     }
 }

@@ -62,7 +62,7 @@ public partial class ShareTests
     {
         PooledOwner<int> owner = Ints.RentOwner(16);
         owner.Share().Dispose();
-        PooledNode buffer = owner.FindRows(out _, out _)!;
+        PooledNode buffer = owner.LiveNode!;
         var shares = (Shares)PrivateField.Of(PrivateField.Of(buffer, "_rare")!, "Shares")!;
         owner.Dispose();
         ArrayPool<int> pool = Ints.Pool.AsArrayPool();
@@ -199,6 +199,51 @@ public partial class ShareTests
         Assert.Same(array, resized.DangerousGetArray().Array);
     }
 
+    [Theory]
+    [InlineData(1, 12)]
+    [InlineData(1, 5)]
+    [InlineData(3, 16)]
+    public void Resize_OfTheLastShare_KeepsItsArray(int shares, int length)
+    {
+        long inUse = Ints.Pool.Statistics.InUse;
+        PooledOwner<int> last = Ints.RentOwner(10);
+        last.Span.Fill(7);
+        int[] array = last.DangerousGetArray().Array!;
+        for (int i = 0; i < shares; i++)
+        {
+            PooledOwner<int> share = last.Share();
+            last.Dispose();
+            last = share;
+        }
+
+        PooledOwner<int> resized = last.Resize(length);
+
+        Assert.Same(array, resized.DangerousGetArray().Array);
+        Assert.Equal(-1, resized.Span.Slice(0, Math.Min(length, 10)).IndexOfAnyExcept(7));
+        Assert.Throws<ObjectDisposedException>(() => last.Length == 0 || last.Span.IsEmpty);
+        Assert.Equal(inUse + 1, Ints.Pool.Statistics.InUse);
+        using (PooledOwner<int> copy = resized.Share().Resize(length))
+            Assert.NotSame(array, copy.DangerousGetArray().Array); // it is shared again
+
+        resized.Dispose();
+        Assert.Equal(inUse, Ints.Pool.Statistics.InUse);
+    }
+
+    [Fact]
+    public void Resize_OfAPartThatIsTheLastShare_MovesItToTheStart()
+    {
+        PooledOwner<int> owner = Ints.RentOwner(16);
+        for (int i = 0; i < 16; i++)
+            owner[i] = i;
+        PooledOwner<int> part = owner.Share().DetachSlice(10, 6);
+        owner.Dispose();
+
+        using PooledOwner<int> resized = part.Resize(16);
+
+        Assert.Equal([10, 11, 12, 13, 14, 15], resized.Span.Slice(0, 6).ToArray());
+        Assert.Equal(16, resized.Capacity);
+    }
+
     [Fact]
     public void LastDispose_OfReferencesAndSecrets_ClearsTheWholeBuffer()
     {
@@ -277,7 +322,7 @@ public partial class ShareTests
     private static PooledOwner<int> ShareOften(PooledOwner<int> owner, out WeakReference handle)
     {
         PooledOwner<int>[] shares = [.. Enumerable.Range(0, 1_100).Select(_ => owner.Share())];
-        handle = new WeakReference(shares[500].FindRows(out _, out _));
+        handle = new WeakReference(shares[500].LiveNode);
         owner.Dispose();
         foreach (PooledOwner<int> share in shares)
             share.Dispose();

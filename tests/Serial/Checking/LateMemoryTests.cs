@@ -67,23 +67,6 @@ public class LateMemoryTests
     }
 
     [Fact]
-    public void Memory_OfAColumnAfterDispose_Throws()
-    {
-        PoolCheck check = PooledBuffers.Check();
-        Points.Owner owner = Points.RentOwner(100);
-        Memory<byte> flags = owner.Flag;
-        Memory<float> x = owner.X;
-        flags.Span.Fill(1);
-        x.Span.Fill(2);
-        Assert.Equal(x, owner.X);
-        owner.Dispose();
-
-        Assert.Contains(nameof(Points), Assert.Throws<ObjectDisposedException>(() => flags.Span[0]).Message, StringComparison.Ordinal);
-        Assert.Throws<ObjectDisposedException>(() => x.Span[0]);
-        Assert.Equal(PoolMisuseKind.UseAfterReturn, Misuse.FindingOf(check).Kind);
-    }
-
-    [Fact]
     public void Memory_OfAShareAfterItsDispose_ThrowsWhileTheOthersAreUsed()
     {
         PoolCheck check = PooledBuffers.Check();

@@ -60,6 +60,33 @@ public partial class NestedWaitTests
         (await inner).Dispose();
     }
 
+    /// <summary>However many it holds: each is looked at a few times in all, and the last that is left is found.</summary>
+    [Fact]
+    public async Task Wait_OfAFlowThatHeldManyAndHoldsOne_IsReported()
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        BufferBudget budget = new(16 * 5000, "requests"), another = new(16 * 5000, "another");
+        using var warnings = new Warnings();
+        var owners = new List<PooledOwner<byte>>();
+        for (int i = 0; i < 5000; i++)
+        {
+            owners.Add(await Bytes.Pool.RentOwnerAsync(16, budget));
+            (await Bytes.Pool.RentOwnerAsync(16, another)).Dispose();
+        }
+
+        ValueTask<PooledOwner<byte>> first = Bytes.Pool.RentOwnerAsync(16, budget);
+        Assert.Single(warnings.All);
+        for (int i = 0; i < 4999; i++)
+            owners[i == 1234 ? 4999 : i].Dispose();
+
+        (await first).Dispose();
+        ValueTask<PooledOwner<byte>> second = Bytes.Pool.RentOwnerAsync(16 * 5000, budget);
+        Assert.Equal(2, warnings.All.Count());
+        owners[1234].Dispose();
+        (await second).Dispose();
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
     [Fact]
     public async Task Charge_OfABufferInQuarantine_IsReleased()
     {

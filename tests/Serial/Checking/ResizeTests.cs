@@ -53,6 +53,42 @@ public class ResizeTests
         Assert.Equal((PoolMisuseKind.Overrun, written, written), (finding.Kind, finding.FirstWritten, finding.LastWritten));
     }
 
+    [Theory]
+    [InlineData(128)]
+    [InlineData(50)]
+    public void Resize_OfTheLastShare_WhoseNewPartIsWritten_FindsNothing(int to)
+    {
+        using PoolCheck check = PooledBuffers.Check();
+        PooledOwner<byte> owner = Bytes.RentOwner(100);
+        PooledOwner<byte> share = owner.Share();
+        owner.Dispose();
+
+        share = share.Resize(to);
+        share.Span.Fill(2);
+        share.Share().Dispose();
+
+        share.Dispose();
+    }
+
+    [Theory]
+    [InlineData(110, 105)]
+    [InlineData(120, 115)]
+    public void Write_BehindTheLengthOfTheLastShare_IsFoundOnce(int written, int to)
+    {
+        PoolCheck check = PooledBuffers.Check();
+        PooledOwner<byte> owner = Bytes.RentOwner(100);
+        byte[] array = Misuse.ArrayOf(owner.Memory);
+        PooledOwner<byte> share = owner.Share();
+        owner.Dispose();
+
+        share = share.Resize(to);
+        array[written] = 1;
+        share.Dispose();
+
+        PoolMisuse finding = Misuse.FindingOf(check);
+        Assert.Equal((PoolMisuseKind.Overrun, written, written), (finding.Kind, finding.FirstWritten, finding.LastWritten));
+    }
+
     [Fact]
     public void Resize_FillsTheNewPartAsAFreshRental()
     {

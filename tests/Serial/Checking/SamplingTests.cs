@@ -133,7 +133,7 @@ public partial class SamplingTests : IDisposable
 
         Assert.True(Shared.Pool.TrySample(new Random(0)));
         PooledOwner<byte> sample = Shared.RentOwner(100);
-        PooledNode node = sample.FindRows(out _, out _)!;
+        PooledNode node = sample.LiveNode!;
         Assert.NotNull(node.Shares);
         Misuse.ArrayOf(sample.Memory)[100]++;
 

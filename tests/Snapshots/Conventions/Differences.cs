@@ -28,7 +28,8 @@ internal static class Differences
         return text.ToString();
     }
 
-    private static string OfLines(string first, string second)
+    /// <summary>Compares two texts line by line.</summary>
+    public static string OfLines(string first, string second)
     {
         IEnumerable<DiffPiece> changes = new InlineDiffBuilder(new Differ()).BuildDiffModel(first, second).Lines
             .Where(static line => line.Type is ChangeType.Inserted or ChangeType.Deleted && line.Text.Length > 0);

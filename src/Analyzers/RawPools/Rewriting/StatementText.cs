@@ -46,9 +46,6 @@ internal static class StatementText
         return text.ToString(TextSpan.FromBounds(line.Start, end));
     }
 
-    /// <summary>A line break and the indentation of a node, for a statement after it.</summary>
-    public static string NextLine(SyntaxNode node, SourceText text) => LineBreak(text) + Indentation(node, text);
-
     /// <summary>The line break of the text.</summary>
     public static string LineBreak(SourceText text)
     {

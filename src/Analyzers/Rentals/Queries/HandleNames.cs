@@ -11,7 +11,7 @@ namespace PooledGen.Analyzers.Rentals;
 internal sealed class HandleNames
 {
     // The declaration of a renter has one of the attributes.
-    private static readonly string[] s_attributes = ["PooledBuffer", "PooledBufferAttribute", "PooledColumns", "PooledColumnsAttribute"];
+    private static readonly string[] s_attributes = ["PooledBuffer", "PooledBufferAttribute"];
     private static readonly string[] s_handles = ["SharedBuffer", WellKnownNames.Owner, .. WellKnownNames.Writers, .. RentalTypes.Classes];
 
     private readonly RentalTypes _types;

@@ -126,8 +126,6 @@ internal sealed class RentalTypes
     public static RentalKind FindKind(INamedTypeSymbol type) => type switch
     {
         { IsRefLikeType: true } when IsRenterType(type) => RentalKind.Renter,
-        { Name: WellKnownNames.NestedOwner, ContainingType: { IsRefLikeType: true } renter } when BufferDeclaration.IsRenterOfColumns(renter)
-            => RentalKind.Owner,
         { ContainingType: null, ContainingNamespace: { Name: WellKnownNames.Namespace, ContainingNamespace.IsGlobalNamespace: true } }
             => KindOfRuntimeType(type.Name),
         _ => RentalKind.None,

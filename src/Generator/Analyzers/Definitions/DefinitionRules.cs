@@ -21,8 +21,7 @@ internal static class DefinitionRules
         ContainingTypeIsNotPartial = NothingIsEmitted("PG0002", "Containing type is not partial",
             "'{0}' is not partial; it contains the pooled buffer '{1}', so declare it partial too"),
         ModesAreMixed = NothingIsEmitted("PG0008", "Both modes at once",
-            "'{0}' has {1} pooled-buffer attributes; it can be a renter ([PooledBuffer<T>]), an element ([PooledBuffer]) "
-                + "or a renter of columns ([PooledColumns])"),
+            "'{0}' has {1} pooled-buffer attributes; it can be a renter ([PooledBuffer<T>]) or an element ([PooledBuffer]), not both"),
         TypeIsNotAStruct = NothingIsEmitted("PG0009", "Type is not a struct",
             "'{0}' is {1}; declare the pooled buffer as a partial struct"),
         LanguageVersionIsTooOld = NothingIsEmitted("PG0012", "Language version is too old",
@@ -35,7 +34,7 @@ internal static class DefinitionRules
         DeclarationIsTooNew = MembersAreEmitted("PG0037", "Declaration is too new for the language version",
             "'{0}' is compiled as C# {1}, in which {2}"),
         UsedTypeIsHidden = NothingIsEmitted("PG0038", "Type of the generated code is hidden",
-            "The generated part of '{0}' uses '{1}', and this project declares a type of that name; rename yours, or move it to another namespace");
+            "The generated part of '{0}' uses '{1}', and this project declares a {2} of that name; rename yours, or move it to another namespace");
 
     // Its members
     public static readonly DiagnosticDescriptor
@@ -95,20 +94,6 @@ internal static class DefinitionRules
             "A buffer of '{0}' with {1} elements has at least {2} bytes; a native one has at most 2147483648 (2 GB)"),
         MemoryPressureLacksNativeStorage = MembersAreEmitted("PG0030", "MemoryPressure lacks native storage",
             "'{0}' has MemoryPressure, but its buffers lie in the garbage collector's heap; add Storage = BufferStorage.Native, or remove the option");
-
-    // Columns
-    public static readonly DiagnosticDescriptor
-        ColumnsAreMissing = MembersAreEmitted("PG0032", "Columns are missing",
-            "'{0}' has no columns; declare each as a partial property (public partial Span<float> X {{ get; }}), "
-                + "or as a field of a nested struct named Layout"),
-        ColumnHoldsReferences = MembersAreEmitted("PG0033", "Column holds references",
-            "The column '{0}' of '{1}' has elements of '{2}', which {3}"),
-        ColumnIsMalformed = MembersAreEmitted("PG0034", "Column is malformed",
-            "'{0}' cannot be a column of '{1}': {2}"),
-        RowIsTooLarge = MembersAreEmitted("PG0035", "Row is too large",
-            "A row of '{0}' has {1}; split it into two types"),
-        ColumnsAreNotSupported = MembersAreEmitted("PG0036", "Columns are not supported",
-            "'{0}' has columns, which lie in pinned arrays, and this project's framework has none; target .NET 8 or later");
 
     // The generator emits the renter. It is reported only beside no error.
     public static readonly DiagnosticDescriptor ElementIsEmpty = Warning("PG0018", "Element is empty",

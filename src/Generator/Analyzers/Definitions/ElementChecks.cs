@@ -20,8 +20,8 @@ internal static class ElementChecks
             yield return ElementCannotBePooled.At(attribute, name, type.Name, obstacle);
         }
 
-        // In element mode the renter is nested in its own element. ColumnChecks compares the elements of columns.
-        if (declaration is { IsElementMode: false, IsOfColumns: false } && Accessibilities.IsLessAccessible(element, type))
+        // In element mode the renter is nested in its own element.
+        if (!declaration.IsElementMode && Accessibilities.IsLessAccessible(element, type))
             yield return ElementIsLessAccessible.At(attribute, element.ToDisplayString(), type.Name);
 
         // TypeIsNotAStruct reports a type that is not a struct.
@@ -30,7 +30,7 @@ internal static class ElementChecks
 
         // C# does not allow type parameters in attributes (CS8968, CS0416), but allows their names. This rule is for editors: the compiler's own error
         // ends a build before analyzers report.
-        if (declaration is { IsElementMode: false, IsOfColumns: false, TypeParameterName: null, IsElementNull: false }
+        if (declaration is { IsElementMode: false, TypeParameterName: null, IsElementNull: false }
             && TypeTree.Of(element).OfType<ITypeParameterSymbol>().FirstOrDefault() is { } parameter)
         {
             yield return ElementIsATypeParameter.At(attribute, element.ToDisplayString(), RenterOf(parameter, element));
@@ -50,8 +50,6 @@ internal static class ElementChecks
     // Why no array can hold such elements; null if one can, or another rule says why not.
     private static string? Obstacle(BufferDeclaration declaration) => declaration.Element switch
     {
-        // ColumnHoldsReferences and ColumnIsMalformed report the elements of columns.
-        _ when declaration.IsOfColumns => null,
         // TypeIsNotAStruct reports a class that is its own element.
         _ when declaration is { IsElementMode: true, IsOfValidKind: false } => null,
         // TypeParameterIsUnknown reports a name that is not a type parameter.
@@ -59,7 +57,7 @@ internal static class ElementChecks
         _ when declaration.IsElementNull => "name a type, or leave the argument out to make the struct itself the element",
         { } element when TypeTree.Of(element).Any(IsPointer) => "pointers need an unsafe context, which the generated code does not have; use nint",
         { } element when MentionsRenter(declaration, element) => "a pooled buffer is a ref struct, and arrays cannot hold ref structs",
-        { IsRefLikeType: true } => "arrays cannot hold ref structs",
+        { } element when TypeTree.IsRefStruct(element) => "arrays cannot hold ref structs",
         ITypeParameterSymbol parameter when TypeTree.AllowsRefStruct(parameter)
             => "arrays cannot hold ref structs, and its constraint allows them; remove 'allows ref struct'",
         { IsStatic: true } => "a static class has no instances",

@@ -36,9 +36,8 @@ internal static class LengthChecks
             yield return ClassesPerDoublingIsInvalid.At(declaration.OriginOf("ClassesPerDoubling"), name, classes);
     }
 
-    private static string AttributeName(BufferDeclaration declaration) => declaration.IsOfColumns
-        ? "PooledColumns"
-        : declaration.Attribute.AttributeClass!.IsGenericType ? $"PooledBuffer<{declaration.Element.ToDisplayString()}>" : "PooledBuffer";
+    private static string AttributeName(BufferDeclaration declaration)
+        => declaration.Attribute.AttributeClass!.IsGenericType ? $"PooledBuffer<{declaration.Element.ToDisplayString()}>" : "PooledBuffer";
 
     // MinLength is the first of the size classes, which are powers of two up to MaxLength.
     private static string? RequirementOfMinLength(OptionValues options)

@@ -10,12 +10,12 @@ namespace PooledGen.Generator.Analyzers.Definitions;
 /// <summary>Checks the user's own members: the names of the generated members must be free, and only the generated part may declare a renter's state.</summary>
 internal static class MemberChecks
 {
-    public static IEnumerable<Diagnostic> ErrorsIn(BufferDeclaration declaration, IReadOnlyList<ColumnSymbol> columns)
-        => declaration.IsOfValidKind ? TakenNames(declaration, columns).Concat(TakenConversions(declaration)).Concat(State(declaration)) : [];
+    public static IEnumerable<Diagnostic> ErrorsIn(BufferDeclaration declaration)
+        => declaration.IsOfValidKind ? TakenNames(declaration).Concat(TakenConversions(declaration)).Concat(State(declaration)) : [];
 
-    private static IEnumerable<Diagnostic> TakenNames(BufferDeclaration declaration, IReadOnlyList<ColumnSymbol> columns) =>
-        from symbol in NamesIn(declaration, columns)
-        where IsTaken(symbol, declaration, columns)
+    private static IEnumerable<Diagnostic> TakenNames(BufferDeclaration declaration) =>
+        from symbol in NamesIn(declaration)
+        where IsTaken(symbol, declaration)
         select MemberNameIsTaken.At(symbol.Locations[0], symbol.Name, declaration.Type.Name, Advice(symbol, declaration));
 
     private static IEnumerable<Diagnostic> TakenConversions(BufferDeclaration declaration) =>
@@ -30,8 +30,7 @@ internal static class MemberChecks
         if (declaration.IsElementMode)
             yield break;
 
-        // ColumnIsMalformed reports a column that would be stored.
-        foreach (ISymbol member in declaration.Type.GetMembers().Where(member => !declaration.IsOfColumns || !IsSpan(member)))
+        foreach (ISymbol member in declaration.Type.GetMembers())
         {
             if (Describe(member) is { } description)
                 yield return RenterHasState.At(member.Locations[0], declaration.Type.Name, description);
@@ -46,13 +45,10 @@ internal static class MemberChecks
 
     // A member can have neither the name of its type nor that of a type parameter. A nested renter, and a renter of a type parameter, names its
     // element with the type parameters of all containers.
-    private static IEnumerable<ISymbol> NamesIn(BufferDeclaration declaration, IReadOnlyList<ColumnSymbol> columns)
+    private static IEnumerable<ISymbol> NamesIn(BufferDeclaration declaration)
     {
         INamedTypeSymbol type = declaration.Type;
         IEnumerable<ISymbol> own = type.GetMembers().Where(HasNameOfItsOwn).Concat(type.TypeParameters).Prepend(type);
-        if (declaration.IsOfColumns)
-            return own.Concat(columns.Select(static column => column.Symbol).OfType<IFieldSymbol>());
-
         return declaration.IsElementMode || declaration.Element is ITypeParameterSymbol
             ? own.Concat(TypeTree.ContainersOf(type).SelectMany(static container => container.TypeParameters))
             : own;
@@ -62,7 +58,7 @@ internal static class MemberChecks
     private static bool HasNameOfItsOwn(ISymbol member)
         => !member.IsImplicitlyDeclared && member is not IMethodSymbol { MethodKind: not MethodKind.Ordinary };
 
-    private static bool IsTaken(ISymbol symbol, BufferDeclaration declaration, IReadOnlyList<ColumnSymbol> columns)
+    private static bool IsTaken(ISymbol symbol, BufferDeclaration declaration)
     {
         if (declaration.IsElementMode)
             return symbol.Name == WellKnownNames.NestedRenter || IsHiddenTypeParameter(symbol);
@@ -70,14 +66,6 @@ internal static class MemberChecks
         // A type parameter of a container and a member may have the same name, unless the member is a type.
         if (symbol is ITypeParameterSymbol && !IsTypeOf(declaration, symbol.ContainingType))
             return IsHiddenTypeParameter(symbol);
-
-        if (declaration.IsOfColumns)
-        {
-            return ColumnMembers.Names.Contains(symbol.Name)
-                || (!IsTypeOf(declaration, symbol) && ColumnMembers.CompiledNames.Contains(symbol.Name))
-                || (ColumnMembers.NamesOfOwner.Contains(symbol.Name)
-                    && columns.Any(column => SymbolEqualityComparer.Default.Equals(column.Symbol, symbol)));
-        }
 
         return RenterMembers.Names.Contains(symbol.Name)
             || (!IsTypeOf(declaration, symbol) && RenterMembers.CompiledNames.Contains(symbol.Name))
@@ -118,8 +106,6 @@ internal static class MemberChecks
         IMethodSymbol { MethodKind: MethodKind.Constructor, IsImplicitlyDeclared: false } => "a constructor",
         _ => null,
     };
-
-    private static bool IsSpan(ISymbol member) => member is IFieldSymbol { AssociatedSymbol: IPropertySymbol, Type.Name: "Span" };
 
     private static bool IsFieldLike(IEventSymbol source)
         => source.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is VariableDeclaratorSyntax);

@@ -43,9 +43,9 @@ internal static class TypeChecks
                 declaration.NameLocation, type.Name, version.ToDisplayString(), "a struct has braces; write { } in place of the semicolon");
         }
 
-        // The compiler prefers a type of the project to one of a reference, so the generated code would not compile.
-        foreach (INamedTypeSymbol used in UsedTypes.HiddenBy(declaration.Compilation.Assembly))
-            yield return UsedTypeIsHidden.At(declaration.NameLocation, type.Name, used.ToDisplayString());
+        // The compiler prefers a type or a namespace of the project to a type of a reference, so the generated code would not compile.
+        foreach (INamespaceOrTypeSymbol used in UsedTypes.HiddenBy(declaration.Compilation.Assembly))
+            yield return UsedTypeIsHidden.At(declaration.NameLocation, type.Name, used.ToDisplayString(), used.IsNamespace ? "namespace" : "type");
 
         // A file-local type cannot have a part in another file.
         foreach (INamedTypeSymbol level in TypeTree.ContainersOf(type).Prepend(type).Where(static level => level.IsFileLocal))

@@ -47,7 +47,7 @@ internal static class EarlyReturns
         {
             Raw =
             [
-                new Diagnosed("PG0207",
+                new Diagnosed("PG0202",
                     """
                     public static void Append(ref char[] text, ref int length, char c)
                     {

@@ -8,7 +8,7 @@ using System.Threading.Tasks;
 
 namespace Corpus.Raw;
 
-internal sealed class BlockCache(int blockSize) : IDisposable
+public sealed class BlockCache(int blockSize) : IDisposable
 {
     private readonly Dictionary<long, byte[]> _blocks = [];
     private byte[]? _scratch;
@@ -57,7 +57,7 @@ internal sealed class BlockCache(int blockSize) : IDisposable
     }
 }
 
-internal sealed class Renderer
+public sealed class Renderer
 {
     private byte[] _page = [];
     private readonly ConcurrentQueue<byte[]> _free = new();

@@ -38,7 +38,7 @@ internal sealed class PooledList<T>(int capacity) : IDisposable
     }
 }
 
-internal sealed class IntStack : IDisposable
+public sealed class IntStack : IDisposable
 {
     private readonly ArrayPool<int> _pool;
     private int[] _items;
@@ -72,8 +72,8 @@ internal sealed class IntStack : IDisposable
 
         int[] smaller = _pool.Rent(Math.Max(16, _count)); // PG0204?
         _items.AsSpan(0, _count).CopyTo(smaller);
-        _pool.Return(smaller); // PG0207/PG0208
-        _items = smaller; // PG0202?
+        _pool.Return(smaller); // PG0202
+        _items = smaller;
     }
 
     // A second call returns the array again.
@@ -139,8 +139,8 @@ internal static class Growing
 
         int[] larger = ArrayPool<int>.Shared.Rent(count); // PG0204?
         array.AsSpan().CopyTo(larger);
-        ArrayPool<int>.Shared.Return(larger); // PG0207
-        array = larger; // PG0202?
+        ArrayPool<int>.Shared.Return(larger); // PG0202
+        array = larger;
     }
 
     public static int[] Digits(ulong number)

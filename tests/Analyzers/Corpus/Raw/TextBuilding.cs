@@ -192,7 +192,7 @@ internal ref struct CharBuilder
         char[]? old = _rented;
         _chars = _rented = larger;
         if (old != null)
-            ArrayPool<char>.Shared.Return(larger); // PG0207/PG0208
+            ArrayPool<char>.Shared.Return(larger); // PG0202
     }
 
     private void Grow(int additional)

@@ -8,7 +8,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Corpus.RealCode;
 
 // What still leads to a returned array.
-internal static class Fields
+public static class Fields
 {
     public readonly struct Scan(int length)
     {

@@ -53,6 +53,46 @@ switch (args[0])
         Thread.Sleep(5000);
         break;
 
+    // Returns in a "finally", and is ended in the middle by a signal or by another thread.
+    case "serve":
+        Server.Run(loses: false);
+        break;
+
+    case "serve and lose":
+        Server.Run(loses: true);
+        break;
+
+    case "exit in the middle":
+        new Thread(static () =>
+        {
+            Thread.Sleep(1500);
+            Environment.Exit(0);
+        }).Start();
+        Server.Run(loses: false);
+        break;
+
+    // One mistake a thousand times, and how many lines the agent wrote.
+    case "often":
+        for (int i = 0; i < 1000; i++)
+        {
+            Decoder.ReturnTwice();
+            Thread.Sleep(2);
+        }
+
+        Console.WriteLine($"{File.ReadLines(Server.AgentFile(".jsonl")).Count()} lines");
+        break;
+
+    // A folder stands where the agent writes what is out.
+    case "no room":
+        Directory.CreateDirectory(Server.AgentFile(".jsonl").Replace(".jsonl", ".open.json.next", StringComparison.Ordinal));
+        Decoder.Lose();
+        break;
+
+    // As if it had read an array after its return.
+    case "fail":
+        Decoder.RentInOrder();
+        return 9;
+
     // The memory has a limit, and runs out while arrays are rented and returned.
     case "scarce":
         Storms.RentWhereMemoryRunsOut();
@@ -84,6 +124,8 @@ switch (args[0])
 
         break;
 }
+
+return 0;
 
 [MethodImpl(MethodImplOptions.NoInlining)]
 static WeakReference RunPlugin()

@@ -1,0 +1,46 @@
+namespace PooledGen;
+
+/// <summary>
+/// Asks for garbage collections while budgets refuse requests: a collection finds rentals that were lost, and their bytes come back. Code that is refused
+/// allocates little, so that none may come by itself.
+/// </summary>
+internal static class LostRentals
+{
+    private static readonly TimeSpan s_period = TimeSpan.FromSeconds(10);
+
+    private static int s_isRequested;
+    private static int s_isRunning;
+
+    /// <summary>Asks for a collection in the background: at once, or ten seconds after the last one. Any thread may call it; it never throws.</summary>
+    public static void RequestCollection()
+    {
+        Volatile.Write(ref s_isRequested, 1);
+        if (Volatile.Read(ref s_isRunning) != 0 || Interlocked.Exchange(ref s_isRunning, 1) != 0)
+            return;
+
+        try
+        {
+            BackgroundThread.Start(Collect, "PooledGen budgets");
+        }
+        catch (Exception)
+        {
+            // Most likely there is no memory for the thread. The next refusal tries again, and a lack of memory makes the collector run.
+            Volatile.Write(ref s_isRunning, 0);
+        }
+    }
+
+    private static void Collect()
+    {
+        while (Interlocked.Exchange(ref s_isRequested, 0) != 0)
+        {
+            GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
+            if (Unloading.Token.WaitHandle.WaitOne(s_period))
+                return;
+        }
+
+        // The flag is cleared before the look: a request that comes meanwhile either starts a thread itself, or is seen here.
+        Interlocked.Exchange(ref s_isRunning, 0);
+        if (Volatile.Read(ref s_isRequested) != 0)
+            RequestCollection();
+    }
+}
