@@ -21,7 +21,7 @@ public class ExactRunTests
                 .Select(static each => $"use-after-return Uses.cs:{each.index + 1}: {each.line.Split("// used: ")[1]}").Order(StringComparer.Ordinal),
             run.Uses);
         Assert.Equal(100, run.ExitCode);
-        Assert.Empty(run.Remarks);
+        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
     }
 
     /// <summary>The arrays have what they would have without the check, also those that are rented again.</summary>
@@ -45,7 +45,7 @@ public class ExactRunTests
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], options: ["--exact", "--exact-exclude", "Zoo.Uses"]);
 
         Assert.Empty(run.Findings);
-        Assert.Equal(["Zoo.Uses is not woven, so uses of returned arrays are not seen there. It was excluded."], run.Remarks);
+        Assert.Contains("Zoo.Uses is not woven, so uses of returned arrays are not seen there. It was excluded.", run.Remarks);
     }
 
     [Theory]
@@ -60,7 +60,7 @@ public class ExactRunTests
         PoolCheckRun run = await PoolCheckRun.StartAsync(isRunByVsTest ? ["dotnet", "test", assembly] : ["dotnet", assembly], options: ["--exact"]);
 
         Assert.Contains(run.Uses, static use => use.EndsWith("element 7 was written", StringComparison.Ordinal));
-        Assert.Empty(run.Remarks);
+        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
         Assert.Equal(100, run.ExitCode);
     }
 
@@ -88,7 +88,7 @@ public class ExactRunTests
         Assert.Equal(["written-beside-assembly.txt", "written-beside-base.txt"], Directory.EnumerateFiles(folder, "written-*").Select(Path.GetFileName).Order());
         Assert.Equal(before, Describe(folder));
         Assert.Equal([folder], Directory.EnumerateDirectories(Path.GetDirectoryName(folder)!));
-        Assert.Empty(run.Remarks);
+        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
 
         static string[] Describe(string folder)
             =>

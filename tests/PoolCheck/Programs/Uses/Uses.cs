@@ -49,8 +49,8 @@ internal static class Uses
     private static long Enumerate(long[] array)
     {
         long sum = 0;
-        foreach (long each in array)
-            sum += each; // used: element 0 was read
+        foreach (long each in array) // used: element 0 was read
+            sum += each;
 
         return sum;
     }
