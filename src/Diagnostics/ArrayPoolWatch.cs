@@ -297,7 +297,8 @@ internal sealed class ArrayPoolWatch : EventListener
             if (_quarantine is not null && _pools.UnknownPools is > 0 and int unknown)
             {
                 string pools = unknown == 1 ? "pool" : "pools";
-                yield return $"Late writes were not looked for in {unknown} {pools}, because the type of the elements is not known.";
+                string what = _quarantine.Poisons ? "Late writes" : "Uses after the return";
+                yield return $"{what} were not looked for in {unknown} {pools}, because the type of the elements is not known.";
             }
             else if (_quarantine is not null && _returnsBeforeTheTypeWasFound > 0)
             {

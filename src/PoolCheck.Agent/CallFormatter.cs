@@ -12,6 +12,9 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     private static readonly string[] s_testFrameworks =
         ["xunit", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit"];
 
+    // The agent lies in a folder of the tool's.
+    private static readonly string s_toolFolder = Path.GetDirectoryName(Path.GetDirectoryName(typeof(CallFormatter).Assembly.Location))! + Path.DirectorySeparatorChar;
+
     // What a program writes into an array may be a secret.
     private readonly bool _showsBytes = Environment.GetEnvironmentVariable(HookContract.Bytes) != "0";
 
@@ -46,7 +49,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
         if (mirror is null)
             yield break;
 
-        foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies().Where(assembly => CodeOf(assembly) != CodeKind.Framework && !UseSites.IsWoven(assembly)))
+        foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies().Where(IsNotWoven))
             yield return $"{assembly.GetName().Name} is not woven, so uses of returned arrays are not seen there. {WhyNotWoven(assembly, mirror)}";
     }
 
@@ -64,9 +67,16 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
                select new PlaceRents(place.Key.Nearest, place.Key.Caller!, place.Sum());
     }
 
+    // Without the tool's own assemblies, and those that have texts only.
+    private bool IsNotWoven(Assembly assembly)
+        => !assembly.IsDynamic
+            && CodeOf(assembly) != CodeKind.Framework
+            && !UseSites.IsWoven(assembly)
+            && !assembly.Location.StartsWith(s_toolFolder, StringComparison.Ordinal)
+            && !assembly.GetName().Name!.EndsWith(".resources", StringComparison.Ordinal);
+
     private static string WhyNotWoven(Assembly assembly, Mirror mirror)
-        => assembly.IsDynamic ? "It was made at run time."
-            : assembly.Location.Length == 0 ? "It was loaded from bytes."
+        => assembly.Location.Length == 0 ? "It was loaded from bytes."
             : mirror.WhyNotWoven(Path.GetFileName(assembly.Location)) ?? $"It was loaded from {assembly.Location}.";
 
     private string WhatHappened(ArrayFinding finding, ArrayUse use)

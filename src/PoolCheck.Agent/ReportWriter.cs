@@ -183,7 +183,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             Math.Max(rents, places.Sum(static place => place.Rents)),
             notReturned,
             places,
-            [.. assemblies.Where(_formatter.IsTest).Select(_formatter.FileOf)],
+            [.. assemblies.Where(_formatter.IsTest).Select(_formatter.FileOf).Distinct()],
             [.. remarks, .. RemarksOnUses()])
         {
             Counts = _counts,

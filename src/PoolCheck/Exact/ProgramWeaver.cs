@@ -6,7 +6,7 @@ namespace PooledGen.PoolCheck;
 internal sealed class ProgramWeaver
 {
     private readonly IReadOnlyCollection<string> _excluded;
-    private readonly WeaverOptions _options;
+    private readonly WeaveCache _cache;
 
     /// <param name="folder">The folder of the program.</param>
     /// <param name="references">The other folders that its assemblies were loaded from.</param>
@@ -15,7 +15,9 @@ internal sealed class ProgramWeaver
     {
         _excluded = excluded;
         IEnumerable<string?> woven = Directory.EnumerateFiles(folder, "*.dll").Select(NameOf).Where(IsOwn).Select(static name => name!.Name);
-        _options = new WeaverOptions(references, woven.OfType<string>().Except(excluded, StringComparer.OrdinalIgnoreCase).ToHashSet(StringComparer.Ordinal));
+        var options = new WeaverOptions(references, woven.OfType<string>().Except(excluded, StringComparer.OrdinalIgnoreCase).ToHashSet(StringComparer.Ordinal));
+        _cache = new WeaveCache(CacheFolder, options);
+        _cache.RemoveOld();
     }
 
     /// <summary>Weaves one of them.</summary>
@@ -33,12 +35,29 @@ internal sealed class ProgramWeaver
 
         try
         {
-            return AssemblyWeaver.Weave(file, Path.Combine(folder, Path.GetFileName(file)), _options);
+            (string? woven, string? whyNot) = _cache.Weave(file);
+            if (woven is null)
+                return whyNot;
+
+            foreach (string each in Directory.EnumerateFiles(Path.GetDirectoryName(woven)!))
+                File.Copy(each, Path.Combine(folder, Path.GetFileName(each)));
+
+            return null;
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
             // The program runs with the assembly as it is.
             return $"The weaver failed. {e.Message}".ReplaceLineEndings(" ");
+        }
+    }
+
+    // Where the account has no folder of its own, as in some containers, the cache is lost with the temporary files.
+    private static string CacheFolder
+    {
+        get
+        {
+            string data = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
+            return Path.Combine(data.Length > 0 ? data : Path.GetTempPath(), "dotnet-poolcheck", "woven");
         }
     }
 

@@ -18,9 +18,18 @@ internal static class RunCommand
         {
             Description = "Does not overwrite returned arrays. Code that uses them afterwards then runs as usual, and late writes are not found.",
         };
+        var poison = new Option<bool>("--poison") { Description = "Overwrites returned arrays with --exact, too, so that late writes of the framework are found." };
         var exact = new Option<bool>("--exact")
         {
-            Description = "Names the line that uses an array after its return.",
+            Description = "Finds each use of a returned array, with its line. The programs run from copies of their folders, where their assemblies are woven. "
+                + "Nothing is overwritten.",
+        };
+        var excluded = new Option<string[]>("--exact-exclude")
+        {
+            Description = "The assemblies that --exact leaves as they are, by name.",
+            HelpName = "ASSEMBLY...",
+            AllowMultipleArgumentsPerToken = true,
+            DefaultValueFactory = static _ => [],
         };
         var noBytes = new Option<bool>("--no-bytes")
         {
@@ -32,18 +41,22 @@ internal static class RunCommand
             """
             The program stays as it is: a startup hook opens the check before Main. Arrays that are returned to ArrayPool<T>.Shared are held back for a while
             and overwritten with 0xDD, so that a write after the return is found, and a read after it gets other values and may make a test fail.
+            With --exact nothing is overwritten, and each read and write after the return is found where it happens.
             The report comes when the command has ended; on a terminal, a line every 30 seconds says how far the run is. Processes that cannot be checked are
             named with the reason: .NET before 8, .NET Framework, NativeAOT.
             """,
             [
                 "dotnet poolcheck run -- dotnet test",
+                "dotnet poolcheck run --exact -- dotnet test --no-build",
                 "dotnet poolcheck run --format sarif --output poolcheck.sarif -- dotnet test --no-build",
                 "dotnet poolcheck run -- bin/Release/net10.0/MyServer --urls http://localhost:5000",
             ])
         {
             words,
             noPoison,
+            poison,
             exact,
+            excluded,
             noBytes,
         };
         var report = new ReportOptions(command);
@@ -55,9 +68,9 @@ internal static class RunCommand
                 return CommandLineErrors.Write(parsed, problems);
 
             bool isExact = parsed.GetValue(exact);
-            bool poisons = !parsed.GetValue(noPoison) && !isExact;
+            bool poisons = isExact ? parsed.GetValue(poison) : !parsed.GetValue(noPoison);
             TextWriter? progress = Console.IsErrorRedirected ? null : Console.Error;
-            var run = new CheckedCommand(commandLine, poisons, showsBytes: !parsed.GetValue(noBytes), isExact ? [] : null, progress, s_progressPeriod);
+            var run = new CheckedCommand(commandLine, poisons, showsBytes: !parsed.GetValue(noBytes), isExact ? parsed.GetValue(excluded) : null, progress, s_progressPeriod);
             IReadOnlyList<ProcessReport> processes = run.Run(out int exitCode);
             return report.Write(parsed, processes, exitCode, poisons ? ReasonToFail(commandLine, exitCode, processes) : null);
         });

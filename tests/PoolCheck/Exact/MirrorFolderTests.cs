@@ -6,6 +6,7 @@ public sealed class MirrorFolderTests : IDisposable
     private static readonly DateTime s_built = new(2024, 5, 6, 7, 8, 9, DateTimeKind.Utc);
 
     private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("poolcheck-tests-");
+    private readonly DirectoryInfo _runs = Directory.CreateTempSubdirectory("poolcheck-tests-");
     private readonly string _program;
 
     public MirrorFolderTests()
@@ -18,7 +19,11 @@ public sealed class MirrorFolderTests : IDisposable
         Write(_program, "sub/more.txt", "more");
     }
 
-    public void Dispose() => _root.Delete(recursive: true);
+    public void Dispose()
+    {
+        _root.Delete(recursive: true);
+        _runs.Delete(recursive: true);
+    }
 
     [Fact]
     public void Create_OfAFolder_HasTheWovenFilesAndAllOthers()
@@ -127,14 +132,13 @@ public sealed class MirrorFolderTests : IDisposable
         Assert.Equal([_program], Directory.EnumerateDirectories(_root.FullName));
     }
 
-    private string RunFolder(string name) => Path.Combine(_root.FullName, "runs", name);
+    private string RunFolder(string name) => Path.Combine(_runs.FullName, name);
 
     private string Create(string run)
     {
         Directory.CreateDirectory(RunFolder(run));
         File.WriteAllText(Path.Combine(RunFolder(run), HookContract.RunFile), "");
-        string mirror = MirrorFolder.Create(_program, RunFolder(run), Weave);
-        return mirror;
+        return MirrorFolder.Create(_program, RunFolder(run), Weave);
     }
 
     private static string? Weave(string file, string folder)

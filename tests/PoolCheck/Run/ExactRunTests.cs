@@ -1,0 +1,100 @@
+using System.Text.RegularExpressions;
+
+namespace PooledGen.PoolCheck.Tests;
+
+/// <summary>
+/// <c>run --exact</c> over programs that nobody changed for it: each planted use is found at its line, and nothing else. The programs run as without the tool, and
+/// their folders stay as they are.
+/// </summary>
+public class ExactRunTests
+{
+    private static readonly string s_uses = Zoo.Program("Uses", "Zoo.Uses.dll");
+
+    [Fact]
+    public async Task Run_OfAProgramWithUses_FindsEachAtItsLine()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], options: ["--exact"]);
+
+        string[] lines = await File.ReadAllLinesAsync(Path.Combine(Zoo.Folder, "Uses", "Uses.cs"));
+        Assert.Equal(
+            lines.Select(static (line, index) => (line, index)).Where(static each => each.line.Contains("// used: ", StringComparison.Ordinal))
+                .Select(static each => $"use-after-return Uses.cs:{each.index + 1}: {each.line.Split("// used: ")[1]}").Order(StringComparer.Ordinal),
+            run.Uses);
+        Assert.Equal(100, run.ExitCode);
+        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
+    }
+
+    /// <summary>The arrays have what they would have without the check, also those that are rented again.</summary>
+    [Fact]
+    public async Task Run_OfRightUses_FindsNothingAndGivesTheSameResult()
+    {
+        PoolCheckRun plain = await PoolCheckRun.StartAsync(["dotnet", s_uses], options: ["--no-poison"]);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses], options: ["--exact"]);
+
+        Assert.Equal((0, 0), (plain.ExitCode, run.ExitCode));
+        Assert.Matches("right: [1-9][0-9]+", run.Output);
+        Assert.Equal(Result(plain), Result(run));
+        Assert.Empty(run.Findings);
+
+        static string Result(PoolCheckRun run) => Regex.Match(run.Output, "right: [0-9]+").Value;
+    }
+
+    [Fact]
+    public async Task Run_OfAnAssemblyThatIsExcluded_SaysSo()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", s_uses, "wrong"], options: ["--exact", "--exact-exclude", "Zoo.Uses"]);
+
+        Assert.Empty(run.Findings);
+        Assert.Contains("Zoo.Uses is not woven, so uses of returned arrays are not seen there. It was excluded.", run.Remarks);
+    }
+
+    [Theory]
+    [InlineData("Xunit2", true)]
+    [InlineData("Xunit3", true)]
+    [InlineData("Xunit3", false)]
+    [InlineData("NUnit", true)]
+    [InlineData("MSTest", true)]
+    public async Task Run_OfATestAssembly_FindsTheUses(string framework, bool isRunByVsTest)
+    {
+        string assembly = Zoo.Program(framework, $"Zoo.{framework}.dll");
+        PoolCheckRun run = await PoolCheckRun.StartAsync(isRunByVsTest ? ["dotnet", "test", assembly] : ["dotnet", assembly], options: ["--exact"]);
+
+        Assert.Contains(run.Uses, static use => use.EndsWith("element 7 was written", StringComparison.Ordinal));
+        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
+        Assert.Equal(100, run.ExitCode);
+    }
+
+    [Fact]
+    public async Task Run_OfAnExecutable_FindsTheUses()
+    {
+        string executable = Path.ChangeExtension(s_uses, OperatingSystem.IsWindows() ? ".exe" : null);
+        PoolCheckRun run = await PoolCheckRun.StartAsync([executable, "wrong"], options: ["--exact"]);
+
+        Assert.Equal(12, run.Uses.Length);
+    }
+
+    [Fact]
+    public async Task Run_OfTestsThatLookForFiles_PassesAsWithoutTheTool()
+    {
+        string assembly = Zoo.Program("Beside", "Zoo.Beside.dll");
+        string folder = Path.GetDirectoryName(assembly)!;
+        foreach (string written in Directory.EnumerateFiles(folder, "written-*"))
+            File.Delete(written);
+
+        string[] before = Describe(folder);
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", "test", assembly], options: ["--exact"]);
+
+        Assert.Contains("Passed:     7,", run.Output, StringComparison.Ordinal);
+        Assert.Equal(["written-beside-assembly.txt", "written-beside-base.txt"], Directory.EnumerateFiles(folder, "written-*").Select(Path.GetFileName).Order());
+        Assert.Equal(before, Describe(folder));
+        Assert.Equal([folder], Directory.EnumerateDirectories(Path.GetDirectoryName(folder)!));
+        Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
+
+        static string[] Describe(string folder)
+            =>
+            [
+                .. Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Where(static file => !file.Contains("written-", StringComparison.Ordinal))
+                    .Order().Select(static file => $"{file} {new FileInfo(file).Length} {File.GetLastWriteTimeUtc(file):O}"),
+            ];
+    }
+}

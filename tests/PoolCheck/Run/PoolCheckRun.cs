@@ -1,0 +1,121 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+
+namespace PooledGen.PoolCheck.Tests;
+
+/// <summary>A finished run of the tool, with a report as JSON.</summary>
+internal sealed record PoolCheckRun(int ExitCode, string Output, string Json)
+{
+    /// <summary>The findings: rule, file and line of the nearest frame.</summary>
+    public string[] Findings => Read(static _ => true);
+
+    /// <summary>The uses of returned arrays: what <see cref="Findings"/> has, and what was used.</summary>
+    public string[] Uses
+    {
+        get
+        {
+            using JsonDocument document = JsonDocument.Parse(Json);
+            return
+            [
+                .. document.RootElement.GetProperty("findings").EnumerateArray()
+                    .Where(static finding => finding.GetProperty("rule").GetString() == "use-after-return")
+                    .Select(static finding => $"{NameOf(finding)}: {UsedIn(finding.GetProperty("message").GetString()!)}").Order(StringComparer.Ordinal),
+            ];
+        }
+    }
+
+    /// <summary>What the check could not see.</summary>
+    public string[] Remarks
+    {
+        get
+        {
+            using JsonDocument document = JsonDocument.Parse(Json);
+            return
+            [
+                .. document.RootElement.GetProperty("processes").EnumerateArray()
+                    .Where(static process => process.TryGetProperty("remarks", out _))
+                    .SelectMany(static process => process.GetProperty("remarks").EnumerateArray()).Select(static remark => remark.GetString()!),
+            ];
+        }
+    }
+
+    public string[] FindingsOfTests => Read(static finding => finding.GetProperty("isOfATest").GetBoolean());
+
+    public string[] States
+    {
+        get
+        {
+            using JsonDocument document = JsonDocument.Parse(Json);
+            return [.. document.RootElement.GetProperty("processes").EnumerateArray().Select(static process => process.GetProperty("state").GetString()!)];
+        }
+    }
+
+    /// <summary>How many arrays the line "lost" has not returned, and how many it has rented.</summary>
+    public (int Lost, int Rented) LostAndRented
+    {
+        get
+        {
+            using JsonDocument document = JsonDocument.Parse(Json);
+            JsonElement lost = document.RootElement.GetProperty("findings").EnumerateArray()
+                .Single(static finding => finding.GetProperty("rule").GetString() == "not-returned");
+            return (lost.GetProperty("count").GetInt32(), lost.GetProperty("rents").GetInt32());
+        }
+    }
+
+    /// <param name="command">The command.</param>
+    /// <param name="signal">The signal that the tool gets when the command has written "works as"; null for none.</param>
+    /// <param name="options">Options of the tool.</param>
+    public static async Task<PoolCheckRun> StartAsync(string[] command, string? signal = null, string[]? options = null)
+    {
+        string report = Path.GetTempFileName();
+        string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-poolcheck.dll");
+        var start = new ProcessStartInfo("dotnet", [tool, "run", "--format", "json", "--output", report, .. options ?? [], "--", .. command])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+
+        // The surrounding `dotnet test` speaks to its own children through these.
+        foreach (string name in start.Environment.Keys.Where(static name => name.StartsWith("MSBUILD", StringComparison.Ordinal)).ToList())
+            start.Environment.Remove(name);
+
+        using Process process = Process.Start(start)!;
+        string begin = "";
+        if (signal is not null)
+        {
+            while (!begin.Contains("works as", StringComparison.Ordinal) && await process.StandardOutput.ReadLineAsync() is { } line)
+                begin += line + "\n";
+
+            using Process kill = Process.Start("kill", [$"-{signal}", process.Id.ToString(CultureInfo.InvariantCulture)]);
+            await kill.WaitForExitAsync();
+        }
+
+        Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
+        await process.WaitForExitAsync();
+        return new PoolCheckRun(process.ExitCode, begin + await output + await errors, await File.ReadAllTextAsync(report));
+    }
+
+    private string[] Read(Func<JsonElement, bool> filter)
+    {
+        using JsonDocument document = JsonDocument.Parse(Json);
+        return [.. document.RootElement.GetProperty("findings").EnumerateArray().Where(filter).Select(NameOf).Order(StringComparer.Ordinal)];
+    }
+
+    private static string NameOf(JsonElement finding)
+    {
+        // A late write has no stack; the return is what is known of it.
+        string rule = finding.GetProperty("rule").GetString()!;
+        JsonElement call = finding.GetProperty(
+            rule switch { "not-returned" => "rented", "write-after-return" => "returned", "use-after-return" => "used", _ => "again" });
+        JsonElement nearest = call.GetProperty("frames")[0];
+        return $"{rule} {Path.GetFileName(nearest.GetProperty("file").GetString())}:{nearest.GetProperty("line")}";
+    }
+
+    // "... was returned, and element 5 was read later. Do not ..."
+    private static string UsedIn(string message)
+    {
+        string use = message.Split(" was returned, and ")[1].Split(" later. ")[0];
+        return use.Split(" given to ")[^1];
+    }
+}
