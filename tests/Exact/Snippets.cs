@@ -159,6 +159,11 @@ internal static class Snippets
         new("fixed (byte* p = &a[4]) *p = 1;"),
         new("fixed (byte* p = a) Sink(*(int*)(p + 4));"),
         new("fixed (S* p = a) p->Y = 1;", "S"),
+        // A branch leads to the load.
+        new("fixed (byte* p = a) Sink(*(s_other[0] != 0 ? s_native : p));"),
+        new("fixed (byte* p = a) Sink(*(s_other[0] == 0 ? p : s_native));"),
+        new("(s_other[0] != 0 ? ref s_other[0] : ref a[0])++;"),
+        new("(s_other[0] == 0 ? ref a[0] : ref s_other[0])++;"),
         new("Sink(Unsafe.Add(ref a[0], 3));"),
         new("Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(a), 3) = 1;"),
         new("Sink(Unsafe.As<byte, int>(ref a[0]));"),
