@@ -45,7 +45,7 @@ public class SourceLineTests
 
         ArrayPoolMisuse finding = Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings[0];
 
-        string frame = Assert.Single(finding.DisposedAgain!.Stack.Split('\n'), line => line.Contains($".{method}(", StringComparison.Ordinal));
+        string frame = Assert.Single(finding.ReturnedAgain!.Stack.Split('\n'), line => line.Contains($".{method}(", StringComparison.Ordinal));
         if (comment is null)
             Assert.DoesNotContain(":line", frame, StringComparison.Ordinal);
         else
