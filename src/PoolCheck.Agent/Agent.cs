@@ -31,7 +31,7 @@ public static class Agent
         writer.Start();
         try
         {
-            Warm();
+            Warm(check.Poisons);
             ArrayPoolWatch.Open(check);
         }
         catch (NotSupportedException)
@@ -52,9 +52,9 @@ public static class Agent
     private static void ListenToUses(ProcessCheck check) => PoolGuard.Handler = check.AddUse;
 
     // What the check calls is compiled, and the assemblies of the search for types are loaded, before a handler of the program can notice.
-    private static void Warm()
+    private static void Warm(bool poisons)
     {
-        var warming = new ProcessCheck(poisons: true, marks: false);
+        var warming = new ProcessCheck(poisons, marks: false);
         ArrayPoolWatch.Open(warming);
         for (int i = 0; i < 2; i++)
         {

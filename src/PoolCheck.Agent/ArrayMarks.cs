@@ -5,8 +5,8 @@ using PooledGen.PoolCheck.Guard;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// Marks the arrays of the quarantine, so that woven code reports each use of them. A marked array does not move. Not safe for several threads at once: the lock
-/// of the watch guards it.
+/// Marks the arrays of the quarantine, so that woven code reports each use of them. A marked array does not move. Not safe for several threads at once: the
+/// lock of the watch guards it.
 /// </summary>
 internal sealed class ArrayMarks : IArrayMarks
 {

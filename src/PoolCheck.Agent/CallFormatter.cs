@@ -13,7 +13,8 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
         ["xunit", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit"];
 
     // The agent lies in a folder of the tool's.
-    private static readonly string s_toolFolder = Path.GetDirectoryName(Path.GetDirectoryName(typeof(CallFormatter).Assembly.Location))! + Path.DirectorySeparatorChar;
+    private static readonly string s_toolFolder
+        = Path.GetDirectoryName(Path.GetDirectoryName(typeof(CallFormatter).Assembly.Location))! + Path.DirectorySeparatorChar;
 
     // What a program writes into an array may be a secret.
     private readonly bool _showsBytes = Environment.GetEnvironmentVariable(HookContract.Bytes) != "0";

@@ -12,7 +12,9 @@ internal static class HookContract
     /// <summary>The environment variable that is "0" if returned arrays are not to be held back and overwritten.</summary>
     public const string Poison = "POOLCHECK_POISON";
 
-    /// <summary>The environment variable that is "1" if the program's assemblies are woven, so that each use of a returned array is seen where it happens.</summary>
+    /// <summary>
+    /// The environment variable that is "1" if the program's assemblies are woven, so that each use of a returned array is seen where it happens.
+    /// </summary>
     public const string Exact = "POOLCHECK_EXACT";
 
     /// <summary>The environment variable that is "0" if the bytes of late writes are not to be written down.</summary>
@@ -31,8 +33,8 @@ internal static class HookContract
     public const string MirrorFolder = ".poolcheck";
 
     /// <summary>
-    /// The file in <see cref="MirrorFolder"/> that describes the mirror: in its first line is the folder of the program, in the second one that of the run, and in
-    /// each other line an assembly that is not woven, a tab and the reason. A process that runs from the mirror has it open.
+    /// The file in <see cref="MirrorFolder"/> that describes the mirror: in its first line is the folder of the program, in the second one that of the run, and
+    /// in each other line an assembly that is not woven, a tab and the reason. A process that runs from the mirror has it open.
     /// </summary>
     public const string MirrorFile = "mirror";
 

@@ -3,12 +3,12 @@ using System.Runtime.InteropServices;
 namespace PooledGen.PoolCheck;
 
 /// <summary>
-/// A folder beside the folder of a program, at the same depth, from which the program runs: its assemblies are woven, and all other files are those of the program
-/// by a second name. No file of the program changes.
+/// A folder beside the folder of a program, at the same depth, from which the program runs: its assemblies are woven, and all other files are those of the
+/// program by a second name. No file of the program changes.
 /// </summary>
 /// <remarks>
-/// A second name (a hard link) does not refer to the first one: the host, the loader and the program see a file of the mirror and look for its neighbours there.
-/// Through a symbolic link the host would find the original folder.
+/// A second name (a hard link) does not refer to the first one: the host, the loader and the program see a file of the mirror and look for its neighbours
+/// there. Through a symbolic link the host would find the original folder.
 /// </remarks>
 internal static class MirrorFolder
 {
@@ -19,8 +19,8 @@ internal static class MirrorFolder
     /// <param name="original">The folder of the program.</param>
     /// <param name="run">The folder of the run.</param>
     /// <param name="weave">
-    /// Weaves an assembly: gets its file and the folder for the woven files, and returns null if it has woven it. Otherwise it returns the reason, which is empty
-    /// if nobody needs to know it.
+    /// Weaves an assembly: gets its file and the folder for the woven files, and returns null if it has woven it. Otherwise it returns the reason, which is
+    /// empty if nobody needs to know it.
     /// </param>
     /// <returns>The path of the mirror.</returns>
     /// <exception cref="IOException">The mirror cannot be made.</exception>
@@ -28,7 +28,8 @@ internal static class MirrorFolder
     public static string Create(string original, string run, Func<string, string, string?> weave)
     {
         string name = "." + Path.GetFileName(original) + Middle;
-        string parent = Path.GetDirectoryName(original) ?? throw new IOException("the program lies in the root of the file system, which has no room beside it.");
+        string parent = Path.GetDirectoryName(original)
+            ?? throw new IOException("the program lies in the root of the file system, and a folder beside that is needed.");
         if (File.Exists(Path.Combine(original, "dotnet.dll")))
             throw new IOException("the program is a part of the SDK. If it is a test host, add Microsoft.NET.Test.Sdk to the test project.");
 

@@ -14,9 +14,9 @@ internal sealed class ProgramWeaver
     public ProgramWeaver(string folder, IReadOnlyList<string> references, IReadOnlyCollection<string> excluded)
     {
         _excluded = excluded;
-        IEnumerable<string?> woven = Directory.EnumerateFiles(folder, "*.dll").Select(NameOf).Where(IsOwn).Select(static name => name!.Name);
-        var options = new WeaverOptions(references, woven.OfType<string>().Except(excluded, StringComparer.OrdinalIgnoreCase).ToHashSet(StringComparer.Ordinal));
-        _cache = new WeaveCache(CacheFolder, options);
+        IEnumerable<string> own = Directory.EnumerateFiles(folder, "*.dll").Select(NameOf).Where(IsOwn).Select(static name => name!.Name!);
+        HashSet<string> woven = own.Except(excluded, StringComparer.OrdinalIgnoreCase).ToHashSet(StringComparer.Ordinal);
+        _cache = new WeaveCache(CacheFolder, new WeaverOptions(references, woven));
         _cache.RemoveOld();
     }
 

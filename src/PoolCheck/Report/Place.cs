@@ -11,7 +11,8 @@ internal sealed class Place : IEquatable<Place>
         Kind = finding.Kind;
 
         // The line of a late write is not known. One that goes on after several returns is one mistake, so the rent says where it is.
-        Call = (Kind is ArrayPoolMisuseKind.NotReturned or ArrayPoolMisuseKind.WriteAfterReturn ? finding.Rented : finding.Used ?? finding.Again ?? finding.Returned)
+        bool isOfTheRent = Kind is ArrayPoolMisuseKind.NotReturned or ArrayPoolMisuseKind.WriteAfterReturn;
+        Call = (isOfTheRent ? finding.Rented : finding.Used ?? finding.Again ?? finding.Returned)
             ?? finding.Rented ?? finding.Returned;
         (Nearest, Caller) = Frame.PlaceIn(Call?.Frames ?? []);
     }

@@ -91,7 +91,10 @@ internal static class SarifReport
         if (Array.Exists(related, static location => location is not null))
             result["relatedLocations"] = new JsonArray([.. related.OfType<JsonObject>().Select(WithId)]);
 
-        JsonObject?[] stacks = [StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again"), StackOf(finding.Used, "used")];
+        JsonObject?[] stacks =
+        [
+            StackOf(finding.Rented, "rented"), StackOf(finding.Returned, "returned"), StackOf(finding.Again, "returned again"), StackOf(finding.Used, "used"),
+        ];
         if (Array.Exists(stacks, static stack => stack is not null))
             result["stacks"] = new JsonArray([.. stacks.OfType<JsonObject>()]);
 

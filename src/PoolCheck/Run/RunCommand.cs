@@ -18,7 +18,10 @@ internal static class RunCommand
         {
             Description = "Does not overwrite returned arrays. Code that uses them afterwards then runs as usual, and late writes are not found.",
         };
-        var poison = new Option<bool>("--poison") { Description = "Overwrites returned arrays with --exact, too, so that late writes of the framework are found." };
+        var poison = new Option<bool>("--poison")
+        {
+            Description = "Overwrites returned arrays with --exact, too, so that late writes of the framework are found.",
+        };
         var exact = new Option<bool>("--exact")
         {
             Description = "Finds each use of a returned array, with its line. The programs run from copies of their folders, where their assemblies are woven. "
@@ -70,7 +73,8 @@ internal static class RunCommand
             bool isExact = parsed.GetValue(exact);
             bool poisons = isExact ? parsed.GetValue(poison) : !parsed.GetValue(noPoison);
             TextWriter? progress = Console.IsErrorRedirected ? null : Console.Error;
-            var run = new CheckedCommand(commandLine, poisons, showsBytes: !parsed.GetValue(noBytes), isExact ? parsed.GetValue(excluded) : null, progress, s_progressPeriod);
+            string[]? notWoven = isExact ? parsed.GetValue(excluded) : null;
+            var run = new CheckedCommand(commandLine, poisons, showsBytes: !parsed.GetValue(noBytes), notWoven, progress, s_progressPeriod);
             IReadOnlyList<ProcessReport> processes = run.Run(out int exitCode);
             return report.Write(parsed, processes, exitCode, poisons ? ReasonToFail(commandLine, exitCode, processes) : null);
         });

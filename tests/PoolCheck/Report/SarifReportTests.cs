@@ -44,6 +44,7 @@ public class SarifReportTests
     [Theory]
     [InlineData("poolcheck/not-returned", 772)]
     [InlineData("poolcheck/double-return", 415)]
+    [InlineData("poolcheck/use-after-return", 416)]
     [InlineData("poolcheck/write-after-return", 416)]
     [InlineData("poolcheck/returned-to-another-pool", 762)]
     public void Write_TheRules_HaveTheirWeaknessesAsTags(string id, int cwe)

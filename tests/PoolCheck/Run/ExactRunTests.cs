@@ -3,8 +3,8 @@ using System.Text.RegularExpressions;
 namespace PooledGen.PoolCheck.Tests;
 
 /// <summary>
-/// <c>run --exact</c> over programs that nobody changed for it: each planted use is found at its line, and nothing else. The programs run as without the tool, and
-/// their folders stay as they are.
+/// <c>run --exact</c> over programs that nobody changed for it: each planted use is found at its line, and nothing else. The programs run as without the tool,
+/// and their folders stay as they are.
 /// </summary>
 public class ExactRunTests
 {
@@ -78,14 +78,15 @@ public class ExactRunTests
     {
         string assembly = Zoo.Program("Beside", "Zoo.Beside.dll");
         string folder = Path.GetDirectoryName(assembly)!;
-        foreach (string written in Directory.EnumerateFiles(folder, "written-*"))
-            File.Delete(written);
+        foreach (string old in Directory.EnumerateFiles(folder, "written-*"))
+            File.Delete(old);
 
         string[] before = Describe(folder);
         PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", "test", assembly], options: ["--exact"]);
 
         Assert.Contains("Passed:     7,", run.Output, StringComparison.Ordinal);
-        Assert.Equal(["written-beside-assembly.txt", "written-beside-base.txt"], Directory.EnumerateFiles(folder, "written-*").Select(Path.GetFileName).Order());
+        IEnumerable<string?> written = Directory.EnumerateFiles(folder, "written-*").Select(Path.GetFileName);
+        Assert.Equal(["written-beside-assembly.txt", "written-beside-base.txt"], written.Order());
         Assert.Equal(before, Describe(folder));
         Assert.Equal([folder], Directory.EnumerateDirectories(Path.GetDirectoryName(folder)!));
         Assert.DoesNotContain(run.Remarks, static remark => remark.Contains("not woven", StringComparison.Ordinal));
