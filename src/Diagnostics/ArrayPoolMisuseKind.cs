@@ -21,8 +21,8 @@ public enum ArrayPoolMisuseKind
     ReturnedToAnotherPool,
 
     /// <summary>
-    /// An array was returned to <c>ArrayPool&lt;T&gt;.Shared</c> that no pool had rented out, such as one of <c>new</c>. The pool gives it to a renter, while its
-    /// owner may use it. Only <c>dotnet poolcheck run</c> knows all rents of a program, and so this mistake.
+    /// An array was returned to <c>ArrayPool&lt;T&gt;.Shared</c> that no pool had rented out, such as one of <c>new</c>. The pool gives it to a renter, while
+    /// its owner may use it. Only <c>dotnet poolcheck run</c> knows all rents of a program, and so this mistake.
     /// </summary>
     ReturnedWithoutRent,
 }

@@ -278,8 +278,8 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             if (_rentsWithoutStack > 0)
             {
-                yield return $"{_rentsWithoutStack} of {_ledger.Rents - _rentsOfChecks} rentals have no stack, so that the check does not take five times as long as "
-                    + "the code: those of them that were not returned cannot be judged. Check less at once to see all.";
+                yield return $"{_rentsWithoutStack} of {_ledger.Rents - _rentsOfChecks} rentals have no stack, so that the check does not take five times as long "
+                    + "as the code: those of them that were not returned cannot be judged. Check less at once to see all.";
             }
 
             if (_timesMemoryWasFull > 0)

@@ -180,7 +180,8 @@ internal sealed class ArrayTrace(TraceLog log, InstructionMap instructions, Time
         while (_recent.TryPeek(out Accusation? old) && call.Time - old.Again!.Time > LossWindow)
             Keep(_recent.Dequeue());
 
-        _recent.Enqueue(new Accusation(what == ArrayReturn.Twice ? ArrayPoolMisuseKind.DoubleReturn : ArrayPoolMisuseKind.ReturnedToAnotherPool, rental!, call));
+        ArrayPoolMisuseKind kind = what == ArrayReturn.Twice ? ArrayPoolMisuseKind.DoubleReturn : ArrayPoolMisuseKind.ReturnedToAnotherPool;
+        _recent.Enqueue(new Accusation(kind, rental!, call));
     }
 
     private void ForgetAll(double now)

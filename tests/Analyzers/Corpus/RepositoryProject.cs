@@ -77,13 +77,14 @@ internal sealed record RepositoryProject(string Folder)
 
     private IEnumerable<MetadataReference> References()
     {
-        if (Folder == "src/Runtime")
+        if (Folder is "src/Runtime" or "src/Diagnostics")
             return s_references.Value;
 
-        return IsWeb
-            ? [.. s_references.Value, ConsumerFramework.Net100.Runtime, new RepositoryProject("src/AspNetCore").Compile().ToMetadataReference()]
-            : [.. s_references.Value, ConsumerFramework.Net100.Runtime];
+        IEnumerable<MetadataReference> libraries = [.. s_references.Value, ConsumerFramework.Net100.Runtime, Compiled("src/Diagnostics")];
+        return IsWeb ? libraries.Append(Compiled("src/AspNetCore")) : libraries;
     }
+
+    private static MetadataReference Compiled(string folder) => new RepositoryProject(folder).Compile().ToMetadataReference();
 
     // <Compile Include="../Runtime/Pool/Clearing.cs" Link="..." />
     private IEnumerable<string> LinkedFiles() =>

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using PooledGen.Diagnostics;
 using PooledGen.Testing;
 
 namespace PooledGen.Analyzers.Tests.Pages;
@@ -23,7 +24,8 @@ public class CheckingPageTests
     {
         string file = Assert.Single(
             new Page("docs/checking-array-pools.md").Programs, static program => program.Contains("class ArrayPools", StringComparison.Ordinal));
-        CSharpCompilation project = new Consumer(file) { OtherSources = [Framework], Nullable = NullableContextOptions.Disable }.Compile();
+        CSharpCompilation project = new Consumer(file) { OtherSources = [Framework], Nullable = NullableContextOptions.Disable }.Compile()
+            .AddReferences(MetadataReference.CreateFromFile(typeof(ArrayPoolCheck).Assembly.Location));
 
         Assert.Empty(project.GetDiagnostics().Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
     }

@@ -10,8 +10,8 @@ public class ArrayMisuseTests
     [InlineData(ArrayPoolMisuseKind.WriteAfterReturn, "element 3 was written later",
         "Written after the return: an array of 64 elements of ArrayPool<Byte>.Shared was returned, and element 3 was written later. "
         + "Do not use an array, or a span or a Memory of it, after its return.")]
-    [InlineData(ArrayPoolMisuseKind.ReturnedToAnotherPool, "",
-        "Returned to another pool: an array of 64 elements of ArrayPool<Byte>.Shared was returned to a pool that it was not rented from. "
+    [InlineData(ArrayPoolMisuseKind.ReturnedToAnotherPool, "an ArrayPool",
+        "Returned to another pool: an array of 64 elements of ArrayPool<Byte>.Shared was returned to an ArrayPool, and not to its own pool. "
         + "Return an array to the pool that rented it.")]
     [InlineData(ArrayPoolMisuseKind.NotReturned, " within 10 s",
         "Not returned: an array of 64 elements of ArrayPool<Byte>.Shared was rented and not returned within 10 s. "

@@ -80,6 +80,7 @@ public class UseReportTests
     private static string LineOf(JsonElement location)
     {
         JsonElement physical = location.GetProperty("physicalLocation");
-        return $"{physical.GetProperty("artifactLocation").GetProperty("uri").GetString()}:{physical.GetProperty("region").GetProperty("startLine").GetInt32()}";
+        string? uri = physical.GetProperty("artifactLocation").GetProperty("uri").GetString();
+        return $"{uri}:{physical.GetProperty("region").GetProperty("startLine").GetInt32()}";
     }
 }

@@ -55,7 +55,7 @@ public class InterruptTests
     public void RentOfAnArray_InterruptedWhileItIsRegistered_Rents()
     {
         ArrayPool<byte> arrays = _pool.Pool.AsArrayPool();
-        object table = InterruptedThread.LockOf(InterruptedThread.LockOf(arrays, "_rentals"), "_nodes");
+        object table = InterruptedThread.LockOf(InterruptedThread.LockOf(arrays, "_rentals").GetType(), "s_nodes");
         byte[]? array = null;
 
         InterruptedThread.Run(InterruptedThread.LockOf(table, "_lock"), () => array = arrays.Rent(16));

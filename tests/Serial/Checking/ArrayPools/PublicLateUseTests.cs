@@ -164,7 +164,8 @@ public class PublicLateUseTests
     {
         ArrayPoolCheck check = Open();
         bug();
-        return Assert.Single(Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings, static finding => finding.Kind == ArrayPoolMisuseKind.WriteAfterReturn);
+        IReadOnlyList<ArrayPoolMisuse> findings = Assert.Throws<ArrayPoolMisuseException>(check.Dispose).Findings;
+        return Assert.Single(findings, static finding => finding.Kind == ArrayPoolMisuseKind.WriteAfterReturn);
     }
 
     private static ArrayPoolCheck Open() => ArrayPoolCheck.Start(poison: true, typeof(PublicLateUseTests).Assembly);
