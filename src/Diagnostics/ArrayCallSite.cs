@@ -86,6 +86,7 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
         IsOfSharedPool = isOfSharedPool;
         var hash = new HashCode();
         hash.Add(isOfSharedPool);
+        hash.Add(member);
         foreach (StackFrame frame in frames)
             hash.Add(RuntimeHelpers.GetHashCode(frame));
 
@@ -130,9 +131,10 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     // Benign race: two threads may format the same stack, to the same lines.
     public IReadOnlyList<string> Lines() => _lines ??= Format();
 
-    // One line may rent from pools of both kinds.
+    // One line may rent from pools of both kinds. A Rent in the first statement and a Return in a `finally` have the same offset, 0.
     public bool Equals(ArrayCallSite? other)
-        => other is not null && (other._hash, other.IsOfSharedPool) == (_hash, IsOfSharedPool) && _frames.AsSpan().SequenceEqual(other._frames);
+        => other is not null && (other._hash, other.IsOfSharedPool, other._member) == (_hash, IsOfSharedPool, _member)
+            && _frames.AsSpan().SequenceEqual(other._frames);
 
     public override bool Equals(object? obj) => Equals(obj as ArrayCallSite);
 

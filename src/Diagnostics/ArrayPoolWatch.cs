@@ -278,8 +278,8 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             if (_rentsWithoutStack > 0)
             {
-                yield return $"{_rentsWithoutStack} of {_ledger.Rents - _rentsOfChecks} rentals have no stack, so that the check does not take five times as long "
-                    + "as the code: those of them that were not returned cannot be judged. Check less at once to see all.";
+                yield return $"{_rentsWithoutStack} of {_ledger.Rents - _rentsOfChecks} rentals have no stack, so that the check does not take five times as "
+                    + "long as the code: those of them that were not returned cannot be judged. Check less at once to see all.";
             }
 
             if (_timesMemoryWasFull > 0)
@@ -300,10 +300,11 @@ internal sealed class ArrayPoolWatch : EventListener
                 string what = _quarantine.Poisons ? "Late writes" : "Uses after the return";
                 yield return $"{what} were not looked for in {unknown} {pools}, because the type of the elements is not known.";
             }
-            else if (_quarantine is not null && _returnsBeforeTheTypeWasFound > 0)
+            else if (_quarantine is not null && _returnsBeforeTheTypeWasFound is > 0 and long early)
             {
-                yield return $"Late writes were not looked for after {_returnsBeforeTheTypeWasFound} returns, because the type of the elements was not yet "
-                    + "known.";
+                string what = _quarantine.Poisons ? "Late writes" : "Uses after the return";
+                string returns = early == 1 ? "1 return" : $"{early} returns";
+                yield return $"{what} were not looked for after {returns}, because the type of the elements was not yet known.";
             }
         }
     }

@@ -30,8 +30,8 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     // Also the lock: the process may end while the thread writes.
     private readonly CallFormatter _formatter = new(testAssemblies, mirror);
 
-    // Main returns on the thread that begins it.
-    private readonly int _mainThread = Environment.CurrentManagedThreadId;
+    // The startup hook runs on the thread that calls Main.
+    private readonly Thread _mainThread = Thread.CurrentThread;
 
     // The mistakes that are in the file, with the indexes of their counts, and those that are not yet: there may be no memory for them, or no room on the disk.
     private readonly Dictionary<ProcessCheck.Place, int> _written = [];
@@ -207,10 +207,8 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             yield return remark;
     }
 
-    private bool IsInterrupted()
-        => Environment.CurrentManagedThreadId != _mainThread
-            || Array.Exists(new StackTrace().GetFrames(), static frame => frame.GetMethod() is { Name: nameof(Environment.Exit) } method
-                && method.DeclaringType == typeof(Environment));
+    // When Main has returned, the runtime makes its thread a background thread. The process ends on another thread, however it ends.
+    private bool IsInterrupted() => _mainThread is { IsAlive: true, IsBackground: false };
 
     // What was made at run time is collectible, too, but nobody waits until it is unloaded.
     private static bool IsOfAPlugin(ArrayCallSite site)

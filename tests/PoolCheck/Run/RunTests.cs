@@ -236,6 +236,16 @@ public class RunTests
         Assert.Throws<ArgumentException>(() => Process.GetProcessById(int.Parse(works.Groups[1].Value, CultureInfo.InvariantCulture)));
     }
 
+    /// <summary>What is out when Main has returned is lost, also if it is young and nearly all other arrays came back.</summary>
+    [Fact]
+    public async Task Run_OfAProgramThatLosesItsLastArray_FindsIt()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "lose the last"]);
+
+        Assert.Equal([Expected("not-returned", "Zoo/Server.cs", "// lost at the end")], run.Findings);
+        Assert.Equal(100, run.ExitCode);
+    }
+
     /// <summary>A leak stays one, however the server ends.</summary>
     [Fact]
     public async Task Run_OfAServerThatLosesAnArrayAndGetsASignal_FindsIt()

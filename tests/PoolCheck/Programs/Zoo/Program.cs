@@ -62,6 +62,10 @@ switch (args[0])
         Server.Run(loses: true);
         break;
 
+    case "lose the last":
+        Server.LoseTheLast();
+        break;
+
     case "exit in the middle":
         new Thread(static () =>
         {

@@ -21,6 +21,17 @@ internal static class Server
         }
     }
 
+    /// <summary>Returns all arrays but the last one. Main returns at once.</summary>
+    public static void LoseTheLast()
+    {
+        for (int i = 1; i <= 100; i++)
+        {
+            byte[] array = ArrayPool<byte>.Shared.Rent(1000); // lost at the end
+            if (i < 100)
+                ArrayPool<byte>.Shared.Return(array);
+        }
+    }
+
     /// <summary>The file of the agent in this process.</summary>
     public static string AgentFile(string kind)
         => Directory.GetFiles(Environment.GetEnvironmentVariable("POOLCHECK_FOLDER")!, $"{Environment.ProcessId}-*{kind}").Single();

@@ -33,6 +33,7 @@ public class SourceLineTests
     [Theory]
     [InlineData(nameof(ReturnInFinally), "// returned in a finally")]
     [InlineData(nameof(ReturnThroughAnInterface), "// disposed in a finally")]
+    [InlineData(nameof(RentFirstAndReturnInFinally), "// returned after a rent")]
     [InlineData(nameof(ReturnInTwoFinallies), null)]
     [InlineData(nameof(ReturnFirst), "// returned first")]
     [InlineData(nameof(ReturnFirstAndInFinally), null)]
@@ -78,6 +79,19 @@ public class SourceLineTests
         finally
         {
             owner.Dispose(); // disposed in a finally
+        }
+    }
+
+    private static void RentFirstAndReturnInFinally(byte[] array)
+    {
+        byte[] other = ArrayPool<byte>.Shared.Rent(10);
+        try
+        {
+            GC.KeepAlive(other);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(array); // returned after a rent
         }
     }
 
