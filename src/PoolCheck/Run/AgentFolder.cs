@@ -232,7 +232,7 @@ internal sealed class AgentFolder(string folder)
     // JSON may leave out what a type says is there. Null if something is missing.
     private static Finding? Whole(Finding? finding)
         => finding is { WhatHappened.Length: > 0, Pool: not null } && ArrayMisuse.IndexOf(finding.Kind) >= 0
-            ? finding with { Rented = Whole(finding.Rented), Returned = Whole(finding.Returned), Again = Whole(finding.Again) }
+            ? finding with { Rented = Whole(finding.Rented), Returned = Whole(finding.Returned), Again = Whole(finding.Again), Used = Whole(finding.Used) }
             : null;
 
     private static PlaceRents? Whole(PlaceRents? place)

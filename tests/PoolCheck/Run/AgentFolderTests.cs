@@ -178,12 +178,16 @@ public sealed class AgentFolderTests : IDisposable
     public void Read_OfFrames_WritesTheirMethodsAsAPersonWould()
     {
         Frame lambda = Parse with { Method = "Net.Parser.<>c__DisplayClass82_0.<<Parse>g__Next|0>d.MoveNext()" };
-        Write("4711-100", new OpenArrays(10, [NotReturned(lambda)], [new PlaceRents(lambda, lambda, 5)], [], []));
+        var call = new Call(7, [lambda]);
+        Finding finding = NotReturned() with { Rented = call, Returned = call, Again = call, Used = call };
+        Write("4711-100", new OpenArrays(10, [finding], [new PlaceRents(lambda, lambda, 5)], [], []));
 
         ProcessReport report = Folder.Read("app").Single();
 
-        Assert.Equal("Net.Parser.Parse.Next()", report.Findings.Single().Rented!.Frames[0].Method);
-        Assert.Equal("Net.Parser.Parse.Next()", report.Places.Single().Nearest.Method);
+        Finding read = report.Findings.Single();
+        Assert.All(
+            (Frame[])[read.Rented!.Frames[0], read.Returned!.Frames[0], read.Again!.Frames[0], read.Used!.Frames[0], report.Places.Single().Nearest],
+            static frame => Assert.Equal("Net.Parser.Parse.Next()", frame.Method));
     }
 
     private void WriteText(string name, string text) => File.WriteAllText(Path.Combine(_folder.FullName, name), text);
