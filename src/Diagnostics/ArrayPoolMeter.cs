@@ -37,7 +37,7 @@ public sealed class ArrayPoolMeter : IDisposable
     /// <summary>Begins to count, if that has not begun yet.</summary>
     /// <remarks>
     /// The counting has begun when it returns. Only inside of a listener, such as in its <see cref="EventListener.OnEventSourceCreated"/>, it begins soon after
-    /// that has returned: to wait for it there could last for ever.
+    /// that has returned: waiting for it there could last for ever.
     /// </remarks>
     /// <returns>
     /// What ends the counting. It goes on for as long as the process runs if nobody disposes of this. After several calls it ends with the last Dispose.

@@ -138,10 +138,11 @@ internal sealed class ArrayPoolWatch : EventListener
     /// <summary>
     /// The open rentals, which stay open, the stacks with the numbers of their rents, how many rents there were, and what the watch could not see.
     /// </summary>
-    public static (ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, IReadOnlyList<string> Remarks) Look(IArrayPoolObserver observer)
+    public static (ArrayRental<ArrayCall>[] Open, IEnumerable<ArrayCallSite> Sites, long Rents, long Newest, IReadOnlyList<string> Remarks) Look(
+        IArrayPoolObserver observer)
     {
         if (s_watch is not { } watch)
-            return ([], [], 0, []);
+            return ([], [], 0, 0, []);
 
         watch.LookForWrites(observer);
         using (watch.EnterLedger())
@@ -150,6 +151,7 @@ internal sealed class ArrayPoolWatch : EventListener
                 [.. watch.LedgerOfNow().Open.Where(static rental => !rental.Rented.IsOfACheck)],
                 watch._sites.All,
                 watch._ledger.Rents - watch._rentsOfChecks,
+                watch._ledger.Rents,
                 [.. watch.Remarks]);
         }
     }

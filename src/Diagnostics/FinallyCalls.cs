@@ -43,7 +43,10 @@ internal static class FinallyCalls
             if (value == 0xFE)
                 value = unchecked((short)(0xFE00 | code[at++]));
 
-            OpCode operation = s_codes[value];
+            // Code that no compiler wrote may have bytes that are no instruction.
+            if (!s_codes.TryGetValue(value, out OpCode operation))
+                return [];
+
             if (operation.OperandType == OperandType.InlineMethod && NameOf(reader, BitConverter.ToInt32(code, at)) == callee)
                 calls.Add(begin);
 

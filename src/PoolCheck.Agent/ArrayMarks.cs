@@ -30,13 +30,10 @@ internal sealed class ArrayMarks : IArrayMarks
 
     public void Mark(Array array, long bytes)
     {
-        if (!IsPinned(array))
+        if (!IsPinned(array) && !TryPin(array, bytes))
         {
-            if (_handles.Count == MaxHandles)
-                ReleaseOldest();
-
-            _handles.Add(array, GCHandle.Alloc(array, GCHandleType.Pinned));
-            _order.Enqueue((array, bytes));
+            ReleasedEarly++;
+            return;
         }
 
         PoolGuard.Mark(array, bytes);
@@ -50,6 +47,24 @@ internal sealed class ArrayMarks : IArrayMarks
 
         if (hasHandle)
             handle.Free();
+    }
+
+    private bool TryPin(Array array, long bytes)
+    {
+        if (_handles.Count == MaxHandles)
+            ReleaseOldest();
+
+        try
+        {
+            _handles.Add(array, GCHandle.Alloc(array, GCHandleType.Pinned));
+            _order.Enqueue((array, bytes));
+            return true;
+        }
+        catch (ArgumentException)
+        {
+            // .NET 8 pins no array of structs with a bool, a char or a date in them. The pool's next array of that length lies on the heap of pinned objects.
+            return false;
+        }
     }
 
     private void ReleaseOldest()

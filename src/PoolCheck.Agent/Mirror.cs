@@ -17,7 +17,7 @@ internal sealed class Mirror
         Original = reader.ReadLine()!;
         _ = reader.ReadLine();
         while (reader.ReadLine()?.Split('\t') is [var assembly, var reason])
-            _reasons.Add(assembly, reason);
+            _reasons[assembly] = reason;
     }
 
     /// <summary>The folder in the mirror with what is not the program's: the tables of the places in the woven code.</summary>

@@ -39,8 +39,8 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
     private readonly Queue<(ArrayFinding First, int Count)> _findings = new();
     private int _findingsLeftOut;
 
-    // How many rents there were when the arrays that are out were written last, and the time before. Those since then are young: four seconds at most.
-    private (long Before, long Last) _rents;
+    // The number of the newest rent when the arrays that are out were written last, and the time before. Those since then are young: four seconds at most.
+    private (long Before, long Last) _newest;
     private SafeFileHandle? _file;
     private long _end;
 
@@ -162,7 +162,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
 
     private void WriteOpen(SourceLines symbols, bool isTheEnd)
     {
-        (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
+        (ArrayRental<ArrayCall>[] open, IEnumerable<ArrayCallSite> sites, long rents, long newest, IReadOnlyList<string> remarks) = ArrayPoolWatch.Look(check);
         WriteNew(symbols);
         Finding[] notReturned =
         [
@@ -170,7 +170,7 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
                 .GroupBy(static rental => (rental.Rented.Site, rental.Pool, rental.Length))
                 .Select(place => _formatter.Format(ArrayPoolWatch.NotReturned(place.First()), place.Count(), symbols) with
                 {
-                    IsYoung = place.All(rental => rental.Number > _rents.Before),
+                    IsYoung = place.All(rental => rental.Number > _newest.Before),
                 }),
         ];
         PlaceRents[] places = [.. _formatter.RentsOf(open.Select(static rental => rental.Rented.Site).OfType<ArrayCallSite>(), sites, symbols)];
@@ -190,9 +190,10 @@ internal sealed class ReportWriter(ProcessCheck check, string path, IEnumerable<
             Loaded = [.. assemblies.Select(static assembly => assembly.GetName().Name).OfType<string>().Distinct()],
             Threads = CountThreads(),
             IsInterrupted = isTheEnd && IsInterrupted(),
+            IsNotExact = whyNotExact is not null,
             KeptAPlugin = isTheEnd && sites.Take(MaxSearchedStacks).Any(IsOfAPlugin),
         });
-        _rents = (_rents.Last, rents);
+        _newest = (_newest.Last, newest);
     }
 
     private IEnumerable<string> RemarksOnUses()

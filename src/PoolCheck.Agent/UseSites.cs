@@ -23,7 +23,18 @@ internal sealed class UseSites(Mirror mirror)
     /// <summary>Whether an assembly is woven. The loaded one tells: another file with its name may have been loaded.</summary>
     public static bool IsWoven(Assembly assembly) => KeyOf(assembly) is not null;
 
-    private static int? KeyOf(Assembly assembly) => assembly.IsDynamic ? null : assembly.GetCustomAttribute<WovenAttribute>()?.Key;
+    private static int? KeyOf(Assembly assembly)
+    {
+        try
+        {
+            return assembly.IsDynamic ? null : assembly.GetCustomAttribute<WovenAttribute>()?.Key;
+        }
+        catch (Exception e) when (e is IOException or BadImageFormatException or TypeLoadException)
+        {
+            // Another attribute of the assembly is of an assembly that is missing. The weaver would not have woven it.
+            return null;
+        }
+    }
 
     private (Assembly? Assembly, IReadOnlyList<Site> Sites) Read(int key)
     {

@@ -37,6 +37,23 @@ internal static class MirrorFolder
             TryRemove(left);
 
         string mirror = Path.Combine(parent, name + Path.GetFileName(run).Split('-')[^1]);
+        try
+        {
+            Fill(mirror, original, run, weave);
+            return mirror;
+        }
+        catch
+        {
+            // For example no room on the disk.
+            if (Directory.Exists(mirror))
+                Directory.Delete(mirror, recursive: true);
+
+            throw;
+        }
+    }
+
+    private static void Fill(string mirror, string original, string run, Func<string, string, string?> weave)
+    {
         string own = Directory.CreateDirectory(Path.Combine(mirror, HookContract.MirrorFolder)).FullName;
         using StreamWriter description = File.CreateText(Path.Combine(own, HookContract.MirrorFile));
         description.WriteLine(original);
@@ -54,7 +71,6 @@ internal static class MirrorFolder
         }
 
         Link(original, mirror);
-        return mirror;
     }
 
     /// <summary>Removes a mirror. What the program has written there moves to the program's own folder.</summary>
@@ -67,7 +83,10 @@ internal static class MirrorFolder
             if (!IsFree(file))
                 return false;
 
-            MoveWritten(mirror, File.ReadLines(file).First());
+            string original = File.ReadLines(file).First();
+            if (Directory.Exists(original))
+                MoveWritten(mirror, original);
+
             Directory.Delete(mirror, recursive: true);
             return true;
         }
@@ -106,7 +125,7 @@ internal static class MirrorFolder
         }
     }
 
-    // The woven files get the times of the originals, so that a file which the program writes later can be told by its time.
+    // The woven files get the times of the originals: a program may look at them.
     private static void TakeWoven(string file, string own, string mirror)
     {
         foreach (string extension in new[] { ".dll", ".pdb" })
@@ -126,11 +145,14 @@ internal static class MirrorFolder
         foreach (FileSystemInfo entry in new DirectoryInfo(original).EnumerateFileSystemInfos())
         {
             string name = Path.Combine(mirror, entry.Name);
+            if (Path.Exists(name))
+                continue;
+
             if (entry.LinkTarget is { } target && !OperatingSystem.IsWindows())
                 File.CreateSymbolicLink(name, target);
             else if (entry is DirectoryInfo)
                 LinkFolder(entry.FullName, name);
-            else if (!File.Exists(name) && !TryLink(entry.FullName, name))
+            else if (!TryLink(entry.FullName, name))
                 File.Copy(entry.FullName, name);
         }
     }
@@ -152,11 +174,14 @@ internal static class MirrorFolder
     private static bool TryLink(string original, string name)
         => OperatingSystem.IsWindows() ? CreateHardLink(name, original, 0) : CreateHardLink(original, name) == 0;
 
-    // What is new, or newer than the file of the program.
+    // What is new, or newer than the file of the program. Woven assemblies stay, whatever has become of the originals meanwhile.
     private static void MoveWritten(string mirror, string original)
     {
         foreach (FileSystemInfo entry in new DirectoryInfo(mirror).EnumerateFileSystemInfos().Where(static entry => entry.Name != HookContract.MirrorFolder))
         {
+            if (File.Exists(Path.Combine(mirror, HookContract.MirrorFolder, Path.ChangeExtension(entry.Name, SiteTable.Extension))))
+                continue;
+
             string name = Path.Combine(original, entry.Name);
             if (entry is DirectoryInfo { LinkTarget: null })
             {

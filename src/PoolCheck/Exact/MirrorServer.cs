@@ -33,7 +33,7 @@ internal sealed class MirrorServer : IDisposable
         {
             string mirror = answer.Value.Mirror;
             if (mirror.Length > 0 && !MirrorFolder.TryRemove(mirror))
-                Console.Error.WriteLine($"A process still runs from {mirror}. The next run with --exact removes the folder.");
+                CommandLineErrors.Write($"A process still runs from {mirror}. The next run with --exact removes the folder.");
         }
 
         _lock.Dispose();
@@ -99,8 +99,9 @@ internal sealed class MirrorServer : IDisposable
         {
             return (MirrorFolder.Create(folder, _run, new ProgramWeaver(folder, references, _excluded).Weave), "");
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is not OutOfMemoryException)
         {
+            // The program runs from its own folder, and the report says why.
             return ("", e.Message.ReplaceLineEndings(" "));
         }
     }

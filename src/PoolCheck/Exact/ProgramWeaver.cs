@@ -37,7 +37,7 @@ internal sealed class ProgramWeaver
         {
             (string? woven, string? whyNot) = _cache.Weave(file);
             if (woven is null)
-                return whyNot;
+                return whyNot?.ReplaceLineEndings(" ");
 
             foreach (string each in Directory.EnumerateFiles(Path.GetDirectoryName(woven)!))
                 File.Copy(each, Path.Combine(folder, Path.GetFileName(each)));

@@ -45,6 +45,9 @@ internal sealed record OpenArrays(
     /// <summary>Whether the process ends in the middle of its work: by Environment.Exit or by a signal, and not by the end of Main.</summary>
     public bool IsInterrupted { get; init; }
 
+    /// <summary>Whether an exact run was asked for, and the process could not run from a mirror.</summary>
+    public bool IsNotExact { get; init; }
+
     /// <summary>Whether code of a collectible context rented, which the check keeps from being unloaded.</summary>
     public bool KeptAPlugin { get; init; }
 }

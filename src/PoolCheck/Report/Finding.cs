@@ -23,6 +23,9 @@ internal sealed record ProcessReport(
     /// <summary>Whether the check kept a plug-in from being unloaded, so that a program that waits for that fails.</summary>
     public bool KeptAPlugin { get; init; }
 
+    /// <summary>Whether uses were to be found, and none of the program's assemblies could be woven.</summary>
+    public bool IsNotExact { get; init; }
+
     /// <summary>How long the process was watched; zero where that was not measured.</summary>
     public TimeSpan Watched { get; init; }
 }

@@ -62,7 +62,8 @@ internal sealed class PoolReport
     public bool IsAnythingChecked => Processes.Any(static process => process.State is CheckState.Checked or CheckState.CutOff);
 
     /// <summary>Whether a part of the result is missing: a check that began did not end, or the assemblies to judge were not there.</summary>
-    public bool IsIncomplete => _unknown.Length > 0 || Processes.Any(static process => process.State is CheckState.CutOff or CheckState.Failed);
+    public bool IsIncomplete
+        => _unknown.Length > 0 || Processes.Any(static process => process.IsNotExact || process.State is CheckState.CutOff or CheckState.Failed);
 
     /// <summary>The groups that make the run fail.</summary>
     public IEnumerable<FindingGroup> Failures(FailOn failOn) => Groups.Where(group => !group.IsKnown && (failOn == FailOn.All || !group.IsOfATest));

@@ -136,6 +136,7 @@ internal sealed class AgentFolder(string folder)
         {
             Places = open?.Places ?? [],
             Loaded = open?.Loaded ?? [],
+            IsNotExact = open?.IsNotExact == true,
             KeptAPlugin = open?.KeptAPlugin == true,
         };
     }

@@ -163,7 +163,8 @@ internal sealed class CheckedCommand(
         environment.TryAdd("VSTEST_TESTHOST_SHUTDOWN_TIMEOUT", "60000");
 
         // And it waits 90 seconds for a test host, whose assemblies are woven first.
-        environment.TryAdd("VSTEST_CONNECTION_TIMEOUT", "600");
+        if (excluded is not null)
+            environment.TryAdd("VSTEST_CONNECTION_TIMEOUT", "600");
 
         // A call of Rent at the end of a method may replace the method's frame, and a delegate may be inlined into the framework's code. The program's only
         // frame would be gone.

@@ -66,11 +66,14 @@ internal static class RunCommand
         command.SetAction(parsed =>
         {
             string[] commandLine = parsed.GetValue(words)!;
+            bool isExact = parsed.GetValue(exact);
             string[] problems = [.. FindProblems(commandLine), .. report.FindProblems(parsed, sharesOutput: true)];
+            if (!isExact && (parsed.GetValue(poison) || parsed.GetValue(excluded) is { Length: > 0 }))
+                problems = [.. problems, "--poison and --exact-exclude are options of --exact."];
+
             if (problems.Length > 0)
                 return CommandLineErrors.Write(parsed, problems);
 
-            bool isExact = parsed.GetValue(exact);
             bool poisons = isExact ? parsed.GetValue(poison) : !parsed.GetValue(noPoison);
             TextWriter? progress = Console.IsErrorRedirected ? null : Console.Error;
             string[]? notWoven = isExact ? parsed.GetValue(excluded) : null;

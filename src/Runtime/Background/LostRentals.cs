@@ -2,7 +2,7 @@ namespace PooledGen;
 
 /// <summary>
 /// Asks for garbage collections while budgets refuse requests: a collection finds rentals that were lost, and their bytes come back. Code that is refused
-/// allocates little, so that none may come by itself.
+/// allocates little, so the runtime may start no collection by itself.
 /// </summary>
 internal static class LostRentals
 {
@@ -14,7 +14,8 @@ internal static class LostRentals
     /// <summary>Asks for a collection in the background: at once, or ten seconds after the last one. Any thread may call it; it never throws.</summary>
     public static void RequestCollection()
     {
-        Volatile.Write(ref s_isRequested, 1);
+        // An exchange, because the read below must not move before it: the running thread would have cleared its flag, and seen no request.
+        Interlocked.Exchange(ref s_isRequested, 1);
         if (Volatile.Read(ref s_isRunning) != 0 || Interlocked.Exchange(ref s_isRunning, 1) != 0)
             return;
 
@@ -31,6 +32,23 @@ internal static class LostRentals
 
     private static void Collect()
     {
+        try
+        {
+            CollectWhileRequested();
+        }
+        finally
+        {
+            // Also where there was no memory to wait: a later request must be able to start a thread.
+            Interlocked.Exchange(ref s_isRunning, 0);
+        }
+
+        // After the flag was cleared: a request that comes meanwhile either starts a thread itself, or is seen here.
+        if (Volatile.Read(ref s_isRequested) != 0)
+            RequestCollection();
+    }
+
+    private static void CollectWhileRequested()
+    {
         // One more after the last request: a connection that was ending then still had buffers to lose, and no later request may be refused for them.
         for (int left = 2; left > 0; left--)
         {
@@ -41,10 +59,5 @@ internal static class LostRentals
             if (Unloading.Token.WaitHandle.WaitOne(s_period))
                 return;
         }
-
-        // The flag is cleared before the look: a request that comes meanwhile either starts a thread itself, or is seen here.
-        Interlocked.Exchange(ref s_isRunning, 0);
-        if (Volatile.Read(ref s_isRequested) != 0)
-            RequestCollection();
     }
 }

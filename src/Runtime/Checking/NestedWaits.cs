@@ -71,8 +71,14 @@ internal static class NestedWaits
             {
                 foreach (KeyValuePair<BufferBudget, Stack<Held>> entry in _held)
                 {
-                    if (entry.Key.IsWithin(full) && FindLive(entry.Value) is { } node)
+                    if (!entry.Key.IsWithin(full))
+                        continue;
+
+                    if (FindLive(entry.Value) is { } node)
                         return node;
+
+                    // A dictionary allows this while it is walked through.
+                    _held.Remove(entry.Key);
                 }
 
                 return null;

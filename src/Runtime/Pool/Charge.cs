@@ -36,9 +36,9 @@ internal sealed class Charge
             if (budget is not null && Interlocked.CompareExchange(ref _budget, s_lost, budget) == budget)
                 _node.Pool.ReleaseLost(_node, budget);
         }
-        catch (OutOfMemoryException)
+        catch (Exception)
         {
-            // The finalizer's thread must go on.
+            // There is no memory. The finalizer's thread must go on.
         }
     }
 

@@ -90,6 +90,42 @@ public sealed class MirrorFolderTests : IDisposable
         Assert.Equal(["built again"], Read(_program, "app.dll"));
     }
 
+    /// <summary>A woven assembly refers to the tool, so it must never lie in the folder of the program.</summary>
+    [Fact]
+    public void TryRemove_AfterTheProgramWasCleanedOrIsOlder_MovesNoWovenAssembly()
+    {
+        string mirror = Create("run-1");
+        File.Delete(Path.Combine(_program, "app.dll"));
+        File.SetLastWriteTimeUtc(Path.Combine(_program, "app.pdb"), s_built.AddYears(-1));
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.False(File.Exists(Path.Combine(_program, "app.dll")));
+        Assert.Equal(["original symbols"], Read(_program, "app.pdb"));
+    }
+
+    [Fact]
+    public void TryRemove_AfterTheProgramWasRemoved_RemovesTheMirror()
+    {
+        string mirror = Create("run-1");
+        Directory.Delete(_program, recursive: true);
+
+        Assert.True(MirrorFolder.TryRemove(mirror));
+
+        Assert.False(Directory.Exists(mirror));
+        Assert.False(Directory.Exists(_program));
+    }
+
+    [Fact]
+    public void Create_WhereItFails_LeavesNothing()
+    {
+        Directory.CreateDirectory(RunFolder("run-1"));
+
+        Assert.Throws<IOException>(() => MirrorFolder.Create(_program, RunFolder("run-1"), static (_, _) => throw new IOException("No space left.")));
+
+        Assert.Equal([_program], Directory.EnumerateDirectories(_root.FullName));
+    }
+
     [Fact]
     public void TryRemove_WhileAProcessRunsFromTheMirror_LeavesIt()
     {
@@ -148,6 +184,7 @@ public sealed class MirrorFolderTests : IDisposable
 
         File.WriteAllText(Path.Combine(folder, "app.dll"), "woven");
         File.WriteAllText(Path.Combine(folder, "app.pdb"), "woven symbols");
+        File.WriteAllText(Path.Combine(folder, "app" + SiteTable.Extension), "sites");
         return null;
     }
 
