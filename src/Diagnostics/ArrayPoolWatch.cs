@@ -52,7 +52,7 @@ internal sealed class ArrayPoolWatch : EventListener
     private static bool t_isAtWork;
 
     [ThreadStatic]
-    private static bool t_isTakingNestedStack;
+    private static bool t_isTakingStack;
 
     // Also the lock of all that follows.
     private readonly ArrayLedger<ArrayCall> _ledger = new();
@@ -255,10 +255,10 @@ internal sealed class ArrayPoolWatch : EventListener
     // What is rented to take the stack has none.
     private static StackTrace? TakeNestedStack()
     {
-        if (t_isTakingNestedStack || ArrayPoolEvents.AreOfACheck)
+        if (t_isTakingStack || ArrayPoolEvents.AreOfACheck)
             return null;
 
-        t_isTakingNestedStack = true;
+        t_isTakingStack = true;
         try
         {
             return new StackTrace(fNeedFileInfo: false);
@@ -270,7 +270,7 @@ internal sealed class ArrayPoolWatch : EventListener
         }
         finally
         {
-            t_isTakingNestedStack = false;
+            t_isTakingStack = false;
         }
     }
 
@@ -602,6 +602,9 @@ internal sealed class ArrayPoolWatch : EventListener
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             return null;
 
+        // NativeAOT reads the names of frames from their text, and rents for that. These rents have no stack, or each would cause more of them.
+        bool wasTakingStack = t_isTakingStack;
+        t_isTakingStack = true;
         try
         {
             StackTrace? stack = nested is null ? new StackTrace(fNeedFileInfo: false) : nested.Stack;
@@ -617,6 +620,10 @@ internal sealed class ArrayPoolWatch : EventListener
         {
             // For example no memory. The ledger must see the event all the same: it would take the return of a rent that it missed for a second one.
             return null;
+        }
+        finally
+        {
+            t_isTakingStack = wasTakingStack;
         }
     }
 
