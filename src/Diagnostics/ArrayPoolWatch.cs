@@ -206,6 +206,10 @@ internal sealed class ArrayPoolWatch : EventListener
             if (ArrayPoolEvents.AreOwn(eventData.EventName, pool, hash, length))
                 return;
 
+            // NativeAOT reads the names of frames from their text, and rents for that: each stack would cause a hundred events.
+            if (t_isTakingStack && !RuntimeFeature.IsDynamicCodeSupported)
+                return;
+
             t_isAtWork = true;
             bool isInAStep = Monitor.IsEntered(_ledger);
             NestedEvent? nested = wasAtWork || isInAStep
@@ -602,7 +606,7 @@ internal sealed class ArrayPoolWatch : EventListener
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             return null;
 
-        // NativeAOT reads the names of frames from their text, and rents for that. These rents have no stack, or each would cause more of them.
+        // What is rented meanwhile has no stack, or each stack would cause another one.
         bool wasTakingStack = t_isTakingStack;
         t_isTakingStack = true;
         try

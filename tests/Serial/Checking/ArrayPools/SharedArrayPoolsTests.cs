@@ -1,5 +1,7 @@
 using System.Buffers;
+using System.Collections.Concurrent;
 using System.Reflection;
+using System.Runtime.ExceptionServices;
 using System.Text;
 
 namespace PooledGen.Checking.Tests;
@@ -51,9 +53,50 @@ public class SharedArrayPoolsTests
         Assert.Contains("Late writes were not looked for in ", ArrayPoolWatch.RemarksOfNow, StringComparison.Ordinal);
     }
 
+    /// <summary>The search asks for no type that depends on a type parameter: the runtime throws for it, and the program's handlers see that.</summary>
+    [Fact]
+    public void Search_ForATypeThatGenericCodeNames_ThrowsNothing()
+    {
+        var thrown = new ConcurrentQueue<Exception>();
+        EventHandler<FirstChanceExceptionEventArgs> onException = (_, e) =>
+        {
+            if (e.Exception is BadImageFormatException && Thread.CurrentThread.Name == "PooledGen: types of array pools")
+                thrown.Enqueue(e.Exception);
+        };
+        AppDomain.CurrentDomain.FirstChanceException += onException;
+        try
+        {
+            using ArrayPoolCheck check = ArrayPoolCheck.Start(poison: true, typeof(SharedArrayPoolsTests).Assembly);
+            Use<Point[]>();
+            Use<(Point, Point)>();
+            var pools = new SharedArrayPools();
+            int id = ArrayPool<Point>.Shared.GetHashCode();
+            pools.Seek(id);
+
+            Assert.True(SpinWait.SpinUntil(() => pools.Find(id) is not null, TimeSpan.FromSeconds(60)));
+        }
+        finally
+        {
+            AppDomain.CurrentDomain.FirstChanceException -= onException;
+        }
+
+        Assert.Empty(thrown);
+    }
+
+    private static void Use<T>()
+    {
+        var list = new List<T>();
+        T[] array = ArrayPool<T>.Shared.Rent(10);
+        list.AddRange(array);
+        Array.ConvertAll<T, List<T[]>>(array, static _ => []);
+        ArrayPool<T>.Shared.Return(array);
+    }
+
     private static void RentAndReturn<T>() => ArrayPool<T>.Shared.Return(ArrayPool<T>.Shared.Rent(1));
 
     private readonly record struct Place<T>(T X, T Y);
 
     private readonly record struct Argument(int Value);
+
+    private readonly struct Point;
 }
