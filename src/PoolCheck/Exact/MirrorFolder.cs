@@ -20,7 +20,7 @@ internal static class MirrorFolder
     /// <param name="run">The folder of the run.</param>
     /// <param name="weave">
     /// Weaves an assembly: gets its file and the folder for the woven files, and returns null if it has woven it. Otherwise it returns the reason, which is
-    /// empty if nobody needs to know it.
+    /// empty if the report does not show it.
     /// </param>
     /// <returns>The path of the mirror.</returns>
     /// <exception cref="IOException">The mirror cannot be made.</exception>

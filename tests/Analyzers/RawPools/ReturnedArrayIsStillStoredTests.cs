@@ -77,7 +77,7 @@ public class ReturnedArrayIsStillStoredTests() : RawPoolTest("PG0208")
     [InlineData("public static class Arrays { public static void Free(ref byte[]? array) => [|Pool.Return(array!)|]; }")]
     public Task TypeThatOtherProjectsSee_IsDiagnosed(string markup) => Diagnosed(markup);
 
-    // Who has the stream does not know its type, and may dispose it a second time.
+    // The code that gets the stream does not know its type, and may dispose it a second time.
     [Fact]
     public Task InternalTypeThatOverridesTheFramework_IsDiagnosed() => Diagnosed("""
         internal sealed class Pages : MemoryStream
