@@ -7,7 +7,7 @@ namespace PooledGen;
 /// <summary>The pool of an annotated type as an <see cref="ArrayPool{T}"/>.</summary>
 internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 {
-    private readonly ArrayRentals<T> _rentals = new(pool);
+    private readonly ArrayRentals<T> _rentals = new(pool, budget: null);
 
     public override T[] Rent(int minimumLength)
     {
@@ -23,7 +23,7 @@ internal sealed class ArrayPoolAdapter<T>(BufferPool<T> pool) : ArrayPool<T>
 }
 
 /// <summary>The rentals of arrays without a handle. An array is returned without its node, so this looks the node up.</summary>
-internal sealed class ArrayRentals<T>(BufferPool<T> pool)
+internal sealed class ArrayRentals<T>(BufferPool<T> pool, BufferBudget? budget)
 {
     // Reads take no lock. An entry keeps neither the array nor the node alive: it is gone when the garbage collector has collected both. One table for all
     // pools, because a finalizer may use its pool: a table of its own could have been finalized before (OwnArrayPoolFinalizerTests).
@@ -36,16 +36,32 @@ internal sealed class ArrayRentals<T>(BufferPool<T> pool)
     [MethodImpl(MethodImplOptions.NoInlining)]
     public T[] RentSlow(PooledNode? popped, int minimumLength)
     {
-        if (minimumLength == 0)
-            return [];
+        ThrowIfNegative(minimumLength);
+        return minimumLength == 0 ? []
+            : Begin(popped ?? (budget is null ? pool.RentOwned(minimumLength) : pool.RentWithin(minimumLength, budget)));
+    }
 
+    /// <summary>Serves a TryRent of a pool with a budget. Null if the budget has no room.</summary>
+    /// <param name="minimumLength">The requested length, not yet checked.</param>
+    public T[]? TryRentWithin(int minimumLength)
+    {
+        ThrowIfNegative(minimumLength);
+        return minimumLength == 0 ? []
+            : budget!.TryCharge(pool.BytesFor(minimumLength, member: null)) ? Begin(pool.RentCharged(minimumLength, member: null, isWhole: true, budget))
+            : null;
+    }
+
+    private void ThrowIfNegative(int minimumLength)
+    {
         if (minimumLength < 0)
         {
             throw new ArgumentOutOfRangeException(
                 nameof(minimumLength), minimumLength, $"{pool.Name}'s array pool was asked for {minimumLength} elements; a length is 0 or more.");
         }
+    }
 
-        PooledNode node = popped ?? pool.RentOwned(minimumLength);
+    private static T[] Begin(PooledNode node)
+    {
         if (!node.TryRentAsArray())
             Register(node);
 
@@ -73,9 +89,9 @@ internal sealed class ArrayRentals<T>(BufferPool<T> pool)
             node.ReturnOwned(node.RentedAsArrayAt);
     }
 
-    // Not inside RentSlow, which would then allocate the closure every time. Registering twice would be harmless. The table comes first: a node that was
+    // Not inside Begin, which would then allocate the closure every time. Registering twice would be harmless. The table comes first: a node that was
     // rented as an array is in it.
-    private void Register(PooledNode node)
+    private static void Register(PooledNode node)
     {
         try
         {

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using PooledGen.CompilerServices;
 
@@ -11,29 +12,50 @@ namespace PooledGen;
 /// <remarks>
 /// Rent and Return do what <see cref="BufferPool{T}.AsArrayPool"/> says. Nothing has to be disposed: the garbage collector frees the pool, and its free arrays,
 /// when no code refers to it any more.
+/// <para>With a <see cref="Budget"/>, arrays count against it from their rent to their return, and those that are lost until the garbage collector finds
+/// them.</para>
 /// </remarks>
 /// <typeparam name="T">The element type.</typeparam>
 public sealed class PooledArrayPool<T> : ArrayPool<T>
 {
     private readonly ArrayRentals<T> _rentals;
 
-    internal PooledArrayPool(BufferPool<T> pool)
+    internal PooledArrayPool(BufferPool<T> pool, BufferBudget? budget)
     {
         Pool = pool;
-        _rentals = new ArrayRentals<T>(pool);
+        Budget = budget;
+        _rentals = new ArrayRentals<T>(pool, budget);
     }
 
     /// <summary>The pool behind it: its statistics, its budget, <see cref="BufferPool.Trim"/>, and owners of its arrays.</summary>
     public BufferPool<T> Pool { get; }
 
+    /// <summary>The budget that limits the arrays which are rented here; null for none. Owners from <see cref="Pool"/> obey it if you give it to them.</summary>
+    public BufferBudget? Budget { get; }
+
     /// <inheritdoc/>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <exception cref="InsufficientMemoryException">The budget has no room for the array, or another request waits there.</exception>
     public override T[] Rent(int minimumLength)
     {
         PooledNode? node = Pool.TryPopByNumber(minimumLength);
         return node is not null && node.TryRentAsArray() ? Unsafe.As<T[]>(node.Array) : _rentals.RentSlow(node, minimumLength);
     }
 
+    /// <summary>Rents as <see cref="Rent"/> does, if the budget has room for the array and no other request waits there. Without a budget there always is.</summary>
+    /// <param name="minimumLength">The smallest length: 0 or more. Length 0 gives the empty array, which takes no room.</param>
+    /// <param name="array">The array; null if the budget has no room.</param>
+    /// <returns>Whether an array was rented.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    public bool TryRent(int minimumLength, [NotNullWhen(true)] out T[]? array)
+    {
+        array = Budget is null ? Rent(minimumLength) : _rentals.TryRentWithin(minimumLength);
+        return array is not null;
+    }
+
     /// <inheritdoc/>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    /// <exception cref="ArgumentException">The array was not rented here.</exception>
     public override void Return(T[] array, bool clearArray = false)
     {
         if (array is null || !Pool.TryReturnPoppedByNumber(array, clearArray))

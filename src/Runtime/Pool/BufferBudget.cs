@@ -68,7 +68,7 @@ public sealed class BufferBudget
     /// </summary>
     public long InUseBytes => Read(ref _inUse);
 
-    /// <summary>How many requests were refused, by this budget or by its parent. A wait that was cancelled is not counted.</summary>
+    /// <summary>How many requests were refused, by this budget or by its parent. A wait that was cancelled, or that took too long, is not counted.</summary>
     public long Refused => Read(ref _refused);
 
     /// <summary>The name and the figures.</summary>
@@ -208,6 +208,12 @@ public sealed class BufferBudget
             ? ". Return buffers first, or rent fewer at a time."
             : ". That is more than a budget has which refuses this: raise its maximum, or request less."));
 
+#if NET
+    private TimeoutException Expiry(long bytes, string poolName, TimeSpan timeout) => new(
+        $"A buffer of {bytes} bytes was requested from {poolName}, and within {timeout} the budget of the request had no room for it. The "
+        + string.Join("; its parent is the ", Path()) + ". Nothing was rented: return buffers earlier, or wait longer.");
+
+#endif
     private IEnumerable<BufferBudget> Path()
     {
         for (BufferBudget? budget = this; budget is not null; budget = budget.Parent)
@@ -348,9 +354,11 @@ public sealed class BufferBudget
         /// <typeparam name="T">The element type.</typeparam>
         /// <param name="pool">The pool.</param>
         /// <param name="length">The length whose bytes these are.</param>
+        /// <param name="timeout">The longest wait.</param>
         /// <returns>The owner.</returns>
+        /// <exception cref="TimeoutException">There was no room within the time.</exception>
         // One asynchronous method, so that its try covers each allocation from the moment at which the request is in a queue.
-        public async ValueTask<PooledOwner<T>> WaitAndRentAsync<T>(BufferPool<T> pool, int length)
+        public async ValueTask<PooledOwner<T>> WaitAndRentAsync<T>(BufferPool<T> pool, int length, TimeSpan timeout)
         {
             try
             {
@@ -358,10 +366,11 @@ public sealed class BufferBudget
                 {
                     // The registration is not disposed, because that could wait for a cancellation that is under way. That one finds the request admitted.
                     CancellationTokenRegistration registration = _cancellationToken.UnsafeRegister(static waiter => ((Waiter)waiter!).TryCancel(), this);
+                    using Timer? expiry = Limit(timeout);
                     bool isCharged = await Task.ConfigureAwait(false);
                     registration.Unregister();
                     if (!isCharged)
-                        throw new OperationCanceledException(_cancellationToken);
+                        throw Ended(pool.Name, timeout);
                 }
             }
             catch
@@ -374,6 +383,21 @@ public sealed class BufferBudget
             }
 
             return pool.RentAdmitted(length, _asked);
+        }
+
+        private Exception Ended(string poolName, TimeSpan timeout)
+            => _cancellationToken.IsCancellationRequested ? new OperationCanceledException(_cancellationToken) : _asked.Expiry(Bytes, poolName, timeout);
+
+        // What ends the wait after a time; null if it has ended already, or if only the token ends it.
+        private Timer? Limit(TimeSpan timeout)
+        {
+            if (timeout > TimeSpan.Zero)
+                return new Timer(static waiter => ((Waiter)waiter!).TryCancel(), this, timeout, Timeout.InfiniteTimeSpan);
+
+            if (timeout == TimeSpan.Zero)
+                TryCancel();
+
+            return null;
         }
 
         // Whether it has to wait. The room may have come since ChargeOrWait looked.

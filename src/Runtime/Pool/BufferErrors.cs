@@ -55,6 +55,10 @@ public static class BufferErrors
         $"This {subject} has no rented array: its {length} elements fit into memory of the caller's own, or it was made by default. "
         + "More elements would have one. Use its span, or rent without memory of your own.");
 
+    /// <summary>The exception for a wait that is no time.</summary>
+    internal static ArgumentOutOfRangeException TimeoutOutOfRange(string poolName, TimeSpan timeout) => new(
+        nameof(timeout), timeout, $"A wait for a buffer of {poolName} takes 0 to {uint.MaxValue - 1} milliseconds, or Timeout.InfiniteTimeSpan.");
+
     /// <summary>The exception for a share of a buffer that has the largest number of holders.</summary>
     internal static InvalidOperationException TooManyShares(string poolName, long holders) => new(
         $"This owner of {poolName} cannot be shared: its buffer has {holders} shares that were not disposed of. "

@@ -20,8 +20,9 @@ public abstract partial class BufferPool
     private readonly long[] _bytes;
     private readonly int[] _depths;
 
-    // The longest length that a pop and a push alone serve. 0 sends every caller to the slow path: a pool that clears what it rents, or has finer classes.
-    private readonly int _plainLength;
+    // The longest length that a pop and a push alone serve. 0 sends every caller to the slow path: a pool that clears what it rents, has finer classes, or
+    // gives out arrays within a budget.
+    private int _plainLength;
     private readonly OversizePolicy _oversizePolicy;
     private readonly ClearPolicy _clearPolicy;
     private readonly StableStorage? _storage; // null for arrays that the garbage collector may move
@@ -149,6 +150,9 @@ public abstract partial class BufferPool
                 Trim();
         }
     }
+
+    /// <summary>Sends every rental to the slow path, which charges it. Only before other code has the pool.</summary>
+    private protected void RentSlowlyOnly() => _plainLength = 0;
 
     /// <summary>The current statistics.</summary>
     public PoolStatistics Statistics

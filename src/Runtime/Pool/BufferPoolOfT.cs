@@ -97,6 +97,9 @@ public sealed class BufferPool<T> : BufferPool
     }
 
 #if NET
+    // That of the timers of the framework, in milliseconds.
+    private const long MaxTimeout = uint.MaxValue - 1;
+
     /// <summary>Rents as <see cref="RentOwner"/> does, and waits until a budget has room for the buffer. It allocates nothing if there is room.</summary>
     /// <remarks>
     /// <para>Requests that wait are admitted in the order of their calls. A wait that the token ends rents nothing. A task that is abandoned, by
@@ -113,9 +116,32 @@ public sealed class BufferPool<T> : BufferPool
     /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget, and the budget refuses that.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before there was room.</exception>
     public ValueTask<PooledOwner<T>> RentOwnerAsync(int length, BufferBudget budget, CancellationToken cancellationToken = default)
+        => RentOwnerAsync(length, budget, Timeout.InfiniteTimeSpan, cancellationToken);
+
+    /// <summary>
+    /// Rents as <see cref="RentOwnerAsync(int, BufferBudget, CancellationToken)"/> does, and waits no longer than a time. A wait that ends so rents nothing.
+    /// </summary>
+    /// <param name="length">The number of elements. Length 0 counts as the smallest size class, because the owner may grow.</param>
+    /// <param name="budget">The budget, which the buffer's bytes count against until the owner and all its shares are disposed.</param>
+    /// <param name="timeout">
+    /// The longest wait: 0 to 4,294,967,294 milliseconds, or <see cref="Timeout.InfiniteTimeSpan"/>. With 0 it does not wait.
+    /// </param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The owner of exactly <paramref name="length"/> elements. Await it once.</returns>
+    /// <exception cref="ArgumentNullException">The budget is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The length is negative, or it is oversize and the pool refuses that. Or the time is outside of its range.
+    /// </exception>
+    /// <exception cref="InsufficientMemoryException">The buffer is larger than the whole budget, and the budget refuses that.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled before there was room.</exception>
+    /// <exception cref="TimeoutException">There was no room within the time.</exception>
+    public ValueTask<PooledOwner<T>> RentOwnerAsync(int length, BufferBudget budget, TimeSpan timeout, CancellationToken cancellationToken = default)
     {
         if (budget is null)
             throw new ArgumentNullException(nameof(budget));
+
+        if (timeout != Timeout.InfiniteTimeSpan && timeout.TotalMilliseconds is < 0 or > MaxTimeout)
+            throw BufferErrors.TimeoutOutOfRange(Name, timeout);
 
         long bytes = BytesFor(length, nameof(RentOwnerAsync));
         if (cancellationToken.IsCancellationRequested)
@@ -127,7 +153,7 @@ public sealed class BufferPool<T> : BufferPool
         try
         {
             return budget.ChargeOrWait(bytes, Name, cancellationToken) is { } waiter
-                ? waiter.WaitAndRentAsync(this, length)
+                ? waiter.WaitAndRentAsync(this, length, timeout)
                 : new(RentAdmitted(length, budget));
         }
         catch (OutOfMemoryException exception)
@@ -181,7 +207,19 @@ public sealed class BufferPool<T> : BufferPool
         if (IsPlaced)
             throw BufferErrors.NoArrayInBlock(Name);
 
-        return Interlocked.CompareExchange(ref _arrayPool, IsDeclared ? new ArrayPoolAdapter<T>(this) : new PooledArrayPool<T>(this), null) ?? _arrayPool;
+        return Interlocked.CompareExchange(ref _arrayPool, new ArrayPoolAdapter<T>(this), null) ?? _arrayPool;
+    }
+
+    /// <summary>Makes the array pool whose arrays these are, in place of the adapter. Only before other code has the pool.</summary>
+    /// <param name="budget">The budget of each array; null for none.</param>
+    internal PooledArrayPool<T> BecomeArrayPool(BufferBudget? budget)
+    {
+        if (budget is not null)
+            RentSlowlyOnly();
+
+        var arrayPool = new PooledArrayPool<T>(this, budget);
+        _arrayPool = arrayPool;
+        return arrayPool;
     }
 
     /// <summary>This pool as a <see cref="MemoryPool{T}"/>: the same object for every call with the same argument, usable from any thread.</summary>

@@ -23,17 +23,23 @@ public static class PooledBuffers
     /// <param name="classesPerDoubling">
     /// The number of lengths from one power of two to the next: 1, 2 or 4. An array is at most 2, 1.5 or 1.25 times as long as requested.
     /// </param>
+    /// <param name="budget">The budget that limits the arrays which are rented at the same time. Left out, nothing does.</param>
     /// <returns>The pool. When nothing refers to it or to its arrays any more, the garbage collector frees it and its free arrays.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A number or the policy is none of those named.</exception>
     /// <exception cref="ArgumentException">The name is empty.</exception>
     public static PooledArrayPool<T> CreateArrayPool<T>(
-        int maxLength, string? name = null, long maxRetainedBytes = long.MaxValue, ClearPolicy clear = ClearPolicy.Auto, int classesPerDoubling = 1)
+        int maxLength,
+        string? name = null,
+        long maxRetainedBytes = long.MaxValue,
+        ClearPolicy clear = ClearPolicy.Auto,
+        int classesPerDoubling = 1,
+        BufferBudget? budget = null)
     {
         if (name is not null && string.IsNullOrWhiteSpace(name))
             throw new ArgumentException("The name of an array pool is not empty. Leave it out to get that of the type.", nameof(name));
 
         name ??= PoolFactory.NameOf(typeof(PooledArrayPool<T>));
-        return (PooledArrayPool<T>)PoolFactory.CreateUndeclared<T>(name, maxLength, classesPerDoubling, clear, maxRetainedBytes).AsArrayPool();
+        return PoolFactory.CreateUndeclared<T>(name, maxLength, classesPerDoubling, clear, maxRetainedBytes).BecomeArrayPool(budget);
     }
 
     /// <summary>Lets go of every free buffer of every pool, as <see cref="BufferPool.Trim"/> does for one.</summary>

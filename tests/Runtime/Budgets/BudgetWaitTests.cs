@@ -92,6 +92,65 @@ public partial class BudgetWaitTests
         Assert.Equal((0, 0, 0), (budget.InUseBytes, budget.Waiting, budget.Refused));
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(30)]
+    public async Task Timeout_OfAWait_ThrowsChargesNothingAndAdmitsTheNext(int milliseconds)
+    {
+        var parent = new BufferBudget(1024);
+        var budget = new BufferBudget(2048, "waited", parent);
+        using PooledOwner<byte> half = await Bytes.Pool.RentOwnerAsync(512, budget, Timeout.InfiniteTimeSpan);
+        Task<PooledOwner<byte>> large = Bytes.Pool.RentOwnerAsync(1024, budget, TimeSpan.FromMilliseconds(milliseconds)).AsTask(), small = Rent(512, budget);
+
+        TimeoutException exception = await Assert.ThrowsAsync<TimeoutException>(() => large);
+
+        Assert.Contains("A buffer of 1024 bytes was requested from", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("budget waited", exception.Message, StringComparison.Ordinal);
+        (await small).Dispose();
+        Assert.Equal((512, 0, 0), (parent.InUseBytes, budget.Waiting, budget.Refused));
+    }
+
+    [Fact]
+    public async Task Timeout_ThatIsLongerThanTheWait_ChangesNothing()
+    {
+        var budget = new BufferBudget(1024);
+        PooledOwner<byte> all = await Bytes.Pool.RentOwnerAsync(1024, budget, TimeSpan.Zero);
+        Task<PooledOwner<byte>> waiting = Bytes.Pool.RentOwnerAsync(512, budget, TimeSpan.FromMinutes(5)).AsTask();
+
+        all.Dispose();
+
+        (await waiting).Dispose();
+        Assert.Equal((0, 0), (budget.InUseBytes, budget.Waiting));
+    }
+
+    [Fact]
+    public async Task Cancel_OfAWaitWithATimeout_ThrowsForTheToken()
+    {
+        var budget = new BufferBudget(1024);
+        using var cancellation = new CancellationTokenSource();
+        using PooledOwner<byte> all = await Bytes.Pool.RentOwnerAsync(1024, budget);
+        Task<PooledOwner<byte>> waiting = Bytes.Pool.RentOwnerAsync(512, budget, TimeSpan.FromMinutes(5), cancellation.Token).AsTask();
+
+        await cancellation.CancelAsync();
+
+        OperationCanceledException exception = await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting);
+        Assert.Equal(cancellation.Token, exception.CancellationToken);
+        Assert.Equal((1024, 0), (budget.InUseBytes, budget.Waiting));
+    }
+
+    [Theory]
+    [InlineData(-2)]
+    [InlineData(4_294_967_295)]
+    public void RentOwnerAsync_WithATimeoutOutOfRange_Throws(long milliseconds)
+    {
+        var budget = new BufferBudget(1024);
+
+        Assert.Throws<ArgumentOutOfRangeException>("timeout", () => { _ = Bytes.Pool.RentOwnerAsync(1, budget, TimeSpan.FromMilliseconds(milliseconds)); });
+
+        Assert.Equal(0, budget.InUseBytes);
+    }
+
     [Fact]
     public async Task RentOwnerAsync_ThatIsRefused_ThrowsWhenItIsAwaited()
     {

@@ -13,7 +13,7 @@ public partial class BudgetStormTests(ITestOutputHelper output)
     // A wait that does not end within this time never ends.
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
 
-    private long _held, _doubleHolders, _exceeded, _waits, _cancelled, _refused, _lost, _abandoned;
+    private long _held, _doubleHolders, _exceeded, _waits, _cancelled, _timedOut, _refused, _lost, _abandoned;
 
     [PooledBuffer<long>(MinLength = 16, MaxLength = 1024, ThreadDepth = 3)]
     private partial struct Storming;
@@ -37,7 +37,7 @@ public partial class BudgetStormTests(ITestOutputHelper output)
             GC.Collect();
 
         await working;
-        output.WriteLine($"{_waits} waits, {_cancelled} cancelled, {_abandoned} abandoned, {_refused} refused, {_lost} owners lost, {process}");
+        output.WriteLine($"{_waits} waits, {_cancelled} cancelled, {_timedOut} timed out, {_abandoned} abandoned, {_refused} refused, {_lost} owners lost, {process}");
         StormReport.Write(output, Storming.Pool, _doubleHolders);
         Assert.Equal((0, 0), (_doubleHolders, _exceeded));
         Assert.All(tenants, static budget => Assert.True(Collections.Until(() => (budget.InUseBytes, budget.Waiting) == (0, 0)), budget.ToString()));
@@ -72,7 +72,7 @@ public partial class BudgetStormTests(ITestOutputHelper output)
         }
     }
 
-    private bool HasHappened() => _waits > 0 && _cancelled > 0 && _refused > 0 && _lost > 0 && _abandoned > 0;
+    private bool HasHappened() => _waits > 0 && _cancelled > 0 && _timedOut > 0 && _refused > 0 && _lost > 0 && _abandoned > 0;
 
     // A flow that waits holds nothing, because waits inside of each other may never end.
     private async Task<PooledOwner<long>?> Rent(Random random, BufferBudget budget)
@@ -88,7 +88,8 @@ public partial class BudgetStormTests(ITestOutputHelper output)
         }
 
         using var cancellation = new CancellationTokenSource();
-        ValueTask<PooledOwner<long>> rented = Storming.Pool.RentOwnerAsync(length, budget, cancellation.Token);
+        TimeSpan timeout = random.Next(4) == 0 ? TimeSpan.FromMilliseconds(random.Next(3)) : Timeout.InfiniteTimeSpan;
+        ValueTask<PooledOwner<long>> rented = Storming.Pool.RentOwnerAsync(length, budget, timeout, cancellation.Token);
         if (!rented.IsCompleted)
         {
             Interlocked.Increment(ref _waits);
@@ -109,6 +110,11 @@ public partial class BudgetStormTests(ITestOutputHelper output)
         catch (OperationCanceledException)
         {
             Interlocked.Increment(ref _cancelled);
+            return null;
+        }
+        catch (TimeoutException)
+        {
+            Interlocked.Increment(ref _timedOut);
             return null;
         }
         finally
