@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Runtime.InteropServices;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using PooledGen;
@@ -34,22 +33,8 @@ public static class PooledMemoryPoolServiceCollectionExtensions
     {
         ArgumentNullException.ThrowIfNull(services);
         ArgumentNullException.ThrowIfNull(pool);
-        if (!LiesInArrays(pool))
-        {
-            throw new ArgumentException(
-                $"The blocks of {pool.Name} lie outside of arrays, and Kestrel sends only from arrays: it would reset each connection with a longer response. "
-                + "Use Storage = BufferStorage.Pinned, which has stable addresses, too, or KestrelBuffer.Pool.",
-                nameof(pool));
-        }
-
+        KestrelBlocks.CheckLieInArrays(pool);
         services.RemoveAll<IMemoryPoolFactory<byte>>();
         return services.AddSingleton<IMemoryPoolFactory<byte>>(new PooledMemoryPoolFactory(pool, budget));
-    }
-
-    // Asks a block, as Kestrel does.
-    private static bool LiesInArrays(BufferPool<byte> pool)
-    {
-        using IMemoryOwner<byte> block = pool.AsMemoryPool().Rent(1);
-        return MemoryMarshal.TryGetArray<byte>(block.Memory, out _);
     }
 }

@@ -55,7 +55,7 @@ public partial class ReportTests
         Assert.Equal(MediaTypeHeaderValue.Parse("application/json; charset=utf-8"), response.Content.Headers.ContentType);
         Assert.True(response.Headers.CacheControl?.NoStore);
         Assert.Equal(
-            ["time", "started", "machine", "processId", "reservedBytes", "maxRetainedBytes", "settings", "pools", "arrayPools"],
+            ["time", "started", "machine", "processId", "reservedBytes", "maxRetainedBytes", "settings", "pools", "budgets", "arrayPools"],
             report.RootElement.EnumerateObject().Select(static property => property.Name));
         Assert.InRange(report.RootElement.GetProperty("time").GetDateTimeOffset(), before, DateTimeOffset.UtcNow);
         Assert.InRange(report.RootElement.GetProperty("started").GetDateTimeOffset(), before.AddDays(-1), before);
@@ -66,6 +66,22 @@ public partial class ReportTests
             StringComparison.Ordinal);
         Assert.Equal(Environment.MachineName, report.RootElement.GetProperty("machine").GetString());
         Assert.Equal(Environment.ProcessId, report.RootElement.GetProperty("processId").GetInt32());
+    }
+
+    [Fact]
+    public async Task Report_OfABudgetWithAName_HasItsFigures()
+    {
+        await using DashboardServer server = await DashboardServer.StartAsync();
+        var budget = new BufferBudget(4096, nameof(Report_OfABudgetWithAName_HasItsFigures));
+        Assert.True(FigureBuffer.Pool.TryRentOwner(2000, budget, out PooledOwner<byte> owner));
+        Assert.False(FigureBuffer.Pool.TryRentOwner(4000, budget, out _));
+
+        using JsonDocument report = JsonDocument.Parse(await server.Client.GetStringAsync("/pools/pools.json"));
+        owner.Dispose();
+
+        Assert.Equal(
+            """{"name":"Report_OfABudgetWithAName_HasItsFigures","inUseBytes":2048,"maxBytes":4096,"waiting":0,"refused":1}""",
+            report.RootElement.GetProperty("budgets").EnumerateArray().Single(shown => shown.GetProperty("name").GetString() == budget.Name).GetRawText());
     }
 
     [Fact]

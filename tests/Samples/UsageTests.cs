@@ -9,6 +9,7 @@ public class UsageTests
     [InlineData("FileTable")]
     [InlineData("Quickstart")]
     [InlineData("RespServer")]
+    [InlineData("SlowClients")]
     [InlineData("TypedPacket")]
     [InlineData("WebEcho")]
     public async Task ArgumentThatIsUnknown_IsOneLineAndExitCode2(string sample)

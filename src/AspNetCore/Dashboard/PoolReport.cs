@@ -14,6 +14,7 @@ namespace PooledGen.AspNetCore.Dashboard;
 /// <param name="MaxRetainedBytes">The value of <see cref="PooledBuffers.MaxRetainedBytes"/>; null for no limit.</param>
 /// <param name="Settings">The settings in force, and those that are ignored.</param>
 /// <param name="Pools">The pools, in the order of their creation.</param>
+/// <param name="Budgets">The budgets of <see cref="PooledBuffers.Budgets"/>.</param>
 /// <param name="ArrayPools">The value of <see cref="ArrayPoolMeter.Pools"/>: empty unless they are metered.</param>
 internal sealed record PoolReport(
     DateTimeOffset Time,
@@ -24,6 +25,7 @@ internal sealed record PoolReport(
     long? MaxRetainedBytes,
     SettingsReport Settings,
     IReadOnlyList<PoolFigures> Pools,
+    IReadOnlyList<BudgetFigures> Budgets,
     IReadOnlyList<ArrayPoolStatistics> ArrayPools)
 {
     private static readonly DateTimeOffset s_started = StartOfProcess();
@@ -47,6 +49,7 @@ internal sealed record PoolReport(
         Limit(PooledBuffers.MaxRetainedBytes),
         SettingsReport.Take(),
         [.. PooledBuffers.Pools.Select(PoolFigures.Of)],
+        [.. PooledBuffers.Budgets.Select(BudgetFigures.Of)],
         ArrayPoolMeter.Pools);
 
     private static DateTimeOffset StartOfProcess()

@@ -80,6 +80,7 @@ internal static class PoolMeter
         Counter(meter, "misuse", "{event}", "Returns by a handle whose rental was over.", static figures => figures.Misuse);
 
         BudgetGauge(meter, "in_use", "By", "Bytes that are rented within the budget.", static budget => budget.InUseBytes);
+        BudgetGauge(meter, "limit", "By", "Bytes that may be rented within the budget at the same time.", static budget => budget.MaxBytes);
         BudgetGauge(meter, "waiting", "{request}", "Requests that wait for the budget.", static budget => budget.Waiting);
         meter.CreateObservableCounter(
             "pooledgen.budget.refused", () => Measure(static budget => budget.Refused), "{request}", "Requests that the budget did not admit.");

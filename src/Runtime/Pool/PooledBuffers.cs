@@ -11,6 +11,12 @@ public static class PooledBuffers
     /// <remarks>Each call returns a new list. A reference to a pool keeps it, and the assembly of its annotated type, from being collected.</remarks>
     public static IReadOnlyList<BufferPool> Pools => PoolRegistry.Pools;
 
+#if NET
+    /// <summary>The budgets that have a name, in the order in which they were created. They live as long as the process.</summary>
+    /// <remarks>Each call returns a new list.</remarks>
+    public static IReadOnlyList<BufferBudget> Budgets => BufferBudget.Named;
+
+#endif
     /// <summary>
     /// Creates an array pool of your own, without a declared type:
     /// <c>static readonly PooledArrayPool&lt;byte&gt; s_keys = PooledBuffers.CreateArrayPool&lt;byte&gt;(4096, "Keys", clear: ClearPolicy.OnReturn);</c>

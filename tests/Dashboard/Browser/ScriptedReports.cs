@@ -17,6 +17,9 @@ internal sealed class ScriptedReports(TimeSpan step)
     /// <summary>The pools of each report, by its number from 0 on: the name and the figures that a test cares about.</summary>
     public required Func<int, IEnumerable<JsonObject>> Pools { get; init; }
 
+    /// <summary>The budgets in each report.</summary>
+    public Func<int, IEnumerable<JsonObject>> Budgets { get; init; } = static _ => [];
+
     /// <summary>The pools of the framework in each report.</summary>
     public Func<int, IEnumerable<JsonObject>> ArrayPools { get; init; } = static _ => [];
 
@@ -86,6 +89,7 @@ internal sealed class ScriptedReports(TimeSpan step)
                 ["ignored"] = new JsonArray([.. Ignored.Select(static ignored => JsonValue.Create(ignored))]),
             },
             ["pools"] = new JsonArray([.. Pools(number)]),
+            ["budgets"] = new JsonArray([.. Budgets(number)]),
             ["arrayPools"] = new JsonArray([.. ArrayPools(number)]),
         };
     }

@@ -68,7 +68,8 @@ function show(report) {
   }
 
   list([...living.values()]);
-  showArrays(report.arrayPools ?? []);
+  showTable('budgets', 'budget', report.budgets ?? []);
+  showTable('arrays', 'array', report.arrayPools ?? []);
   fill(byId('totals'), { ...totals, reserved: reserved(report), uptime: (time - Date.parse(report.started)) / 1000 });
   byId('process').textContent = `Process ${report.processId} on ${report.machine}: ${described(report.settings)}`;
   byId('ignored').textContent = report.settings.ignored.join('\n');
@@ -78,13 +79,13 @@ function show(report) {
   last = report;
 }
 
-// The pools of .NET, which have no charts: their figures change seldom.
-function showArrays(pools) {
-  byId('arrays').hidden = pools.length === 0;
-  const body = byId('arrays').querySelector('tbody');
-  while (body.rows.length > pools.length) body.deleteRow(-1);
-  while (body.rows.length < pools.length) body.append(byId('array').content.firstElementChild.cloneNode(true));
-  pools.forEach((pool, i) => fill(body.rows[i], pool));
+// A table without charts, for the budgets and for the pools of .NET. It is hidden while it has no row.
+function showTable(section, template, rows) {
+  byId(section).hidden = rows.length === 0;
+  const body = byId(section).querySelector('tbody');
+  while (body.rows.length > rows.length) body.deleteRow(-1);
+  while (body.rows.length < rows.length) body.append(byId(template).content.firstElementChild.cloneNode(true));
+  rows.forEach((figures, i) => fill(body.rows[i], figures));
 }
 
 const reserved = ({ reservedBytes, maxRetainedBytes }) =>

@@ -21,6 +21,7 @@ public partial class MeterTests
         ["pooledgen.pool.dropped (By)"] = typeof(ObservableCounter<long>),
         ["pooledgen.pool.misuse ({event})"] = typeof(ObservableCounter<long>),
         ["pooledgen.budget.in_use (By)"] = typeof(ObservableUpDownCounter<long>),
+        ["pooledgen.budget.limit (By)"] = typeof(ObservableUpDownCounter<long>),
         ["pooledgen.budget.waiting ({request})"] = typeof(ObservableUpDownCounter<long>),
         ["pooledgen.budget.refused ({request})"] = typeof(ObservableCounter<long>),
     };
@@ -157,8 +158,8 @@ public partial class MeterTests
         Dictionary<string, long> measured = observer.Collect("measured");
 
         Assert.Equal(
-            (96, 1, 1),
-            (measured["pooledgen.budget.in_use"], measured["pooledgen.budget.waiting"], measured["pooledgen.budget.refused"]));
+            (96, 2048, 1, 1),
+            (measured["pooledgen.budget.in_use"], measured["pooledgen.budget.limit"], measured["pooledgen.budget.waiting"], measured["pooledgen.budget.refused"]));
         owner.Dispose();
         (await waiting).Dispose();
         measured = observer.Collect("measured");

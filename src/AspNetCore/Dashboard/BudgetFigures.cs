@@ -1,0 +1,13 @@
+namespace PooledGen.AspNetCore.Dashboard;
+
+/// <summary>The figures of one budget with a name, in a <see cref="PoolReport"/>.</summary>
+/// <param name="Name">The value of <see cref="BufferBudget.Name"/>.</param>
+/// <param name="InUseBytes">The value of <see cref="BufferBudget.InUseBytes"/>.</param>
+/// <param name="MaxBytes">The value of <see cref="BufferBudget.MaxBytes"/>.</param>
+/// <param name="Waiting">The value of <see cref="BufferBudget.Waiting"/>.</param>
+/// <param name="Refused">The value of <see cref="BufferBudget.Refused"/>.</param>
+internal sealed record BudgetFigures(string Name, long InUseBytes, long MaxBytes, long Waiting, long Refused)
+{
+    /// <summary>The present figures of a budget that has a name.</summary>
+    public static BudgetFigures Of(BufferBudget budget) => new(budget.Name!, budget.InUseBytes, budget.MaxBytes, budget.Waiting, budget.Refused);
+}

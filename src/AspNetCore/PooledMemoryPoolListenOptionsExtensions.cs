@@ -1,0 +1,45 @@
+using System.Buffers;
+using Microsoft.AspNetCore.Connections.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using PooledGen;
+using PooledGen.AspNetCore;
+
+namespace Microsoft.AspNetCore.Hosting;
+
+/// <summary>Limits the memory of each connection of Kestrel.</summary>
+public static class PooledMemoryPoolListenOptionsExtensions
+{
+    /// <summary>
+    /// Gives each connection of an endpoint a budget of its own, for what HTTP/2 buffers: its responses, and the requests of its streams.
+    /// </summary>
+    /// <remarks>
+    /// <para>A connection that needs a block beyond its budget, or beyond the parent, is aborted. The others go on.</para>
+    /// <para>HTTP/1.1 takes nothing from it, and neither does the transport, which receives and sends: those take their blocks from the pool of the server,
+    /// which <c>AddPooledGenMemoryPool</c> can limit as a whole.</para>
+    /// <para>Call it behind <c>UseHttps</c>, and once for each endpoint.</para>
+    /// </remarks>
+    /// <param name="options">The endpoint.</param>
+    /// <param name="pool">The pool of an annotated type, with blocks of 4096 bytes that lie in arrays: <see cref="KestrelBuffer"/>'s, for example.</param>
+    /// <param name="maxBytes">The most bytes that a connection may have at the same time: 1 or more. A block has 4096.</param>
+    /// <param name="parent">The budget of all connections together; null for none.</param>
+    /// <returns><paramref name="options"/>.</returns>
+    /// <exception cref="ArgumentException">The pool's storage is <see cref="BufferStorage.Native"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The maximum is less than 1.</exception>
+    public static ListenOptions UsePooledGenMemoryPool(this ListenOptions options, BufferPool<byte> pool, long maxBytes, BufferBudget? parent = null)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(pool);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxBytes, 1);
+        KestrelBlocks.CheckLieInArrays(pool);
+        options.Use(next => connection =>
+        {
+            // Without a name: a budget with a name lives as long as the process.
+            var budget = new BufferBudget(maxBytes, parent: parent);
+            connection.Features.Set<IMemoryPoolFeature>(new ConnectionMemoryPool(pool.AsMemoryPool(budget, reuseOwners: true)));
+            return next(connection);
+        });
+        return options;
+    }
+
+    private sealed record ConnectionMemoryPool(MemoryPool<byte> MemoryPool) : IMemoryPoolFeature;
+}

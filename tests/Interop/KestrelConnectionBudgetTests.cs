@@ -1,0 +1,122 @@
+using System.Buffers;
+using System.Net;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using PooledGen.Runtime.Tests.Lifetime;
+
+namespace PooledGen.Interop.Tests;
+
+/// <summary>Kestrel with a budget for each connection: a client that does not read loses its own connection, and the others go on.</summary>
+public partial class KestrelConnectionBudgetTests
+{
+    private const int Block = 4096;
+
+    [PooledBuffer<byte>(MinLength = Block, MaxLength = Block)]
+    private partial struct Blocks;
+
+    [PooledBuffer<byte>(MaxLength = Block, Storage = BufferStorage.Native)]
+    private partial struct NativeBlocks;
+
+    [Fact]
+    public async Task Http2_BesideClientsThatDoNotRead_ServesTheOthers()
+    {
+        // The stalled connections would need some 20 blocks for each of their ten responses.
+        var all = new BufferBudget(1000 * Block);
+        await using (WebApplication app = Build(HttpProtocols.Http2, all))
+        {
+            await app.StartAsync();
+            Uri server = new(app.Urls.First());
+            using HttpClient healthy = CreateClient(server, HttpVersion.Version20);
+            Assert.Equal("served", await healthy.GetStringAsync(server));
+
+            HttpClient[] stalled = [.. Enumerable.Range(0, 5).Select(_ => CreateClient(server, HttpVersion.Version20))];
+            await Task.WhenAll(stalled.Select(client => StallAsync(client, server)));
+            for (int i = 0; i < 100; i++)
+                Assert.Equal("served", await healthy.GetStringAsync(server));
+
+            Assert.True(all.InUseBytes < 5 * 64 * Block + (64 * Block), all.ToString());
+            Array.ForEach(stalled, static client => client.Dispose());
+            await app.StopAsync();
+        }
+
+        Assert.True(Collections.Until(() => all.InUseBytes == 0), all.ToString());
+        Assert.True(Blocks.Pool.Statistics.Rents > 100, "HTTP/2 took nothing from the pool of its connection.");
+    }
+
+    [Fact]
+    public async Task Http1_TakesNothingFromThePoolOfItsConnection()
+    {
+        var all = new BufferBudget(Block, refusesLarger: true);
+        await using WebApplication app = Build(HttpProtocols.Http1, all);
+        await app.StartAsync();
+        Uri server = new(app.Urls.First());
+        using HttpClient client = CreateClient(server, HttpVersion.Version11);
+
+        Assert.Equal(1_000_000, (await client.GetByteArrayAsync(new Uri(server, "/long"))).Length);
+
+        Assert.Equal((0, 0), (all.InUseBytes, all.Refused));
+    }
+
+    [Fact]
+    public void UsePooledGenMemoryPool_WithWrongArguments_Throws()
+    {
+        WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
+        builder.WebHost.ConfigureKestrel(static options => options.Listen(IPAddress.Loopback, 0, static listen =>
+        {
+            Assert.Throws<ArgumentException>("pool", () => listen.UsePooledGenMemoryPool(NativeBlocks.Pool, Block));
+            Assert.Throws<ArgumentNullException>("pool", () => listen.UsePooledGenMemoryPool(null!, Block));
+            Assert.Throws<ArgumentOutOfRangeException>("maxBytes", () => listen.UsePooledGenMemoryPool(Blocks.Pool, 0));
+            Assert.Throws<ArgumentNullException>("options", () => ((ListenOptions)null!).UsePooledGenMemoryPool(Blocks.Pool, Block));
+        }));
+
+        // The server asks for its options when it starts.
+        using WebApplication app = builder.Build();
+        Assert.True(app.StartAsync().Wait(TimeSpan.FromSeconds(30)));
+        app.StopAsync().Wait(TimeSpan.FromSeconds(30));
+    }
+
+    private static WebApplication Build(HttpProtocols protocols, BufferBudget all)
+    {
+        WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.ConfigureKestrel(options => options.Listen(IPAddress.Loopback, 0, listen =>
+        {
+            listen.Protocols = protocols;
+            listen.UsePooledGenMemoryPool(Blocks.Pool, 64 * Block, all);
+        }));
+        WebApplication app = builder.Build();
+        app.MapGet("/", static () => "served");
+        app.MapGet("/long", static async (HttpContext context) =>
+        {
+            byte[] piece = new byte[10_000];
+            for (int i = 0; i < 100; i++)
+                await context.Response.BodyWriter.WriteAsync(piece, context.RequestAborted);
+        });
+        return app;
+    }
+
+    private static HttpClient CreateClient(Uri server, Version version) => new()
+    {
+        BaseAddress = server,
+        DefaultRequestVersion = version,
+        DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact,
+        Timeout = TimeSpan.FromSeconds(30),
+    };
+
+    // Asks for ten long responses on one connection, and reads none.
+    private static async Task StallAsync(HttpClient client, Uri server)
+    {
+        try
+        {
+            await Task.WhenAll(Enumerable.Range(0, 10).Select(_ => client.GetAsync(new Uri(server, "/long"), HttpCompletionOption.ResponseHeadersRead)));
+        }
+        catch (HttpRequestException)
+        {
+            // Its budget refused a block.
+        }
+    }
+}
