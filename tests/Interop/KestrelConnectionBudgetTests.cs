@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Net;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -6,7 +5,6 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
-using PooledGen.Runtime.Tests.Lifetime;
 
 namespace PooledGen.Interop.Tests;
 
@@ -38,12 +36,13 @@ public partial class KestrelConnectionBudgetTests
             for (int i = 0; i < 100; i++)
                 Assert.Equal("served", await healthy.GetStringAsync(server));
 
-            Assert.True(all.InUseBytes < 5 * 64 * Block + (64 * Block), all.ToString());
+            Assert.True(all.InUseBytes < 6 * 64 * Block, all.ToString());
             Array.ForEach(stalled, static client => client.Dispose());
             await app.StopAsync();
         }
 
-        Assert.True(Collections.Until(() => all.InUseBytes == 0), all.ToString());
+        // HTTP/2 forgets blocks when one is refused: they come back when they are collected.
+        Assert.True(SpinWait.SpinUntil(() => IsEmptyAfterACollection(all), TimeSpan.FromSeconds(30)), all.ToString());
         Assert.True(Blocks.Pool.Statistics.Rents > 100, "HTTP/2 took nothing from the pool of its connection.");
     }
 
@@ -77,6 +76,13 @@ public partial class KestrelConnectionBudgetTests
         using WebApplication app = builder.Build();
         Assert.True(app.StartAsync().Wait(TimeSpan.FromSeconds(30)));
         app.StopAsync().Wait(TimeSpan.FromSeconds(30));
+    }
+
+    private static bool IsEmptyAfterACollection(BufferBudget budget)
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        return budget.InUseBytes == 0;
     }
 
     private static WebApplication Build(HttpProtocols protocols, BufferBudget all)
