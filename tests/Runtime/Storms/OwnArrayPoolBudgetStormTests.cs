@@ -25,10 +25,11 @@ public class OwnArrayPoolBudgetStormTests(ITestOutputHelper output)
         int seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
         BufferBudget[] budgets = [_process, new(32 * 1024, parent: _process), new(24 * 1024, parent: _process)];
+        ClearPolicy[] policies = Enum.GetValues<ClearPolicy>();
         for (int i = 0; i < 8; i++)
         {
             _pools.Add(PooledBuffers.CreateArrayPool<long>(
-                512, nameof(OwnArrayPoolBudgetStormTests), clear: (ClearPolicy)(i % 4), classesPerDoubling: 1 << (i % 3), budget: budgets[i % 3]));
+                512, nameof(OwnArrayPoolBudgetStormTests), clear: policies[i % policies.Length], classesPerDoubling: 1 << (i % 3), budget: budgets[i % 3]));
         }
 
         var clock = new StormClock(StormTime.Read(otherwise: 1), HasHappened);
