@@ -1,5 +1,8 @@
+using System.Collections.Concurrent;
 using System.IO.Pipelines;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using PooledGen.AspNetCore;
 
@@ -39,6 +42,19 @@ public partial class BudgetPageTests
     }
 
     [Fact]
+    public void Connection_OfThePage_QueuesUntilItsOwnBudgetIsFull()
+    {
+        Connection slow = new(), healthy = new();
+        byte[] update = new byte[8 * 1024];
+
+        int queued = Enumerable.Range(0, 100).Count(_ => slow.TryQueue(update));
+
+        Assert.Equal(32, queued);
+        Assert.True(healthy.TryQueue(update));
+        Assert.Equal(0, slow.Clear() + healthy.Clear());
+    }
+
+    [Fact]
     public void Registration_OfThePage_GivesKestrelThePoolWithTheBudget()
     {
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
@@ -48,6 +64,33 @@ public partial class BudgetPageTests
         var factory = services.GetRequiredService<Microsoft.AspNetCore.Connections.IMemoryPoolFactory<byte>>();
         using (factory.Create().Rent())
             Assert.Equal(4096, Server.Budget.InUseBytes);
+    }
+
+    private sealed class Connection
+    {
+        private static readonly BufferBudget s_all = new(64 * 1024 * 1024, name: "updates");
+
+        // Without a name: a budget with a name lives as long as the process.
+        private readonly BufferBudget _budget = new(256 * 1024, parent: s_all);
+        private readonly ConcurrentQueue<PooledOwner<byte>> _queue = new();
+
+        public bool TryQueue(ReadOnlySpan<byte> update)
+        {
+            if (!PacketBuffer.Pool.TryRentOwner(update.Length, _budget, out PooledOwner<byte> copy))
+                return false; // this client is too slow: disconnect it
+
+            update.CopyTo(copy.Span);
+            _queue.Enqueue(copy);
+            return true;
+        }
+
+        public long Clear()
+        {
+            while (_queue.TryDequeue(out PooledOwner<byte> update))
+                update.Dispose();
+
+            return _budget.InUseBytes;
+        }
     }
 
     private static class Server
@@ -88,6 +131,15 @@ public partial class BudgetPageTests
         public static void Register(WebApplicationBuilder builder)
         {
             builder.Services.AddPooledGenMemoryPool(KestrelBuffer.Pool, s_budget);
+        }
+
+        public static void Limit(WebApplicationBuilder builder)
+        {
+            builder.WebHost.ConfigureKestrel(options => options.ListenAnyIP(5000, listen =>
+            {
+                listen.Protocols = HttpProtocols.Http2;
+                listen.UsePooledGenMemoryPool(KestrelBuffer.Pool, maxBytes: 512 * 1024, parent: s_budget);
+            }));
         }
 
         private static void Process(Span<byte> packet)
