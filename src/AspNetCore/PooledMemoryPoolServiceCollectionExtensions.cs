@@ -1,4 +1,3 @@
-using System.Buffers;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using PooledGen;
