@@ -111,7 +111,20 @@ public sealed class PackageContentsTests(PackageFeed feed)
         Assert.DoesNotContain("<", Regex.Replace(readme, "```.*?```|`[^`]*`", "", RegexOptions.Singleline), StringComparison.Ordinal);
         MatchCollection links = Regex.Matches(readme, @"\]\(([^)]*)");
         Assert.True(links.Count >= 3, readme);
-        Assert.All(links, static link => Assert.StartsWith("https://", link.Groups[1].Value));
+        Assert.All(links, static link => Assert.True(Leads(link.Groups[1].Value), link.Value));
+
+        // A command that goes on in the next line.
+        string source = Path.Combine(PackageFeed.Repository, package == "PooledGen" ? "." : $"src/{package["PooledGen.".Length..]}", "README.md");
+        Assert.Equal(Regex.Count(File.ReadAllText(source), @"\\$", RegexOptions.Multiline), Regex.Count(readme, @"\\$", RegexOptions.Multiline));
+    }
+
+    // The clone has what the repository's pages show. The gallery shows pictures of few hosts, and this is one of them.
+    private static bool Leads(string link)
+    {
+        Match own = Regex.Match(link, "^https://(?:github.com/pooledgen/pooledgen/blob|raw.githubusercontent.com/pooledgen/pooledgen)/main/([^#]*)");
+        return own.Success
+            ? File.Exists(Path.Combine(PackageFeed.Repository, own.Groups[1].Value))
+            : link.StartsWith("https://", StringComparison.Ordinal) && !link.Contains("/pooledgen/pooledgen/", StringComparison.Ordinal);
     }
 
     [Fact]
@@ -121,6 +134,7 @@ public sealed class PackageContentsTests(PackageFeed feed)
         XElement notes = Assert.Single(XDocument.Load(nuspec).Descendants(), static element => element.Name.LocalName == "releaseNotes");
         Assert.StartsWith("## [0.1.0] - ", notes.Value, StringComparison.Ordinal);
         Assert.Contains("PooledBufferDefaults", notes.Value);
+        Assert.All(Regex.Matches(notes.Value, @"\]\(([^)]*)"), static link => Assert.True(Leads(link.Groups[1].Value), link.Value));
         Assert.Equal(1, Regex.Count(notes.Value, "^## ", RegexOptions.Multiline));
         Assert.Contains("<Version>0.1.0</Version>", File.ReadAllText(Path.Combine(PackageFeed.Repository, "Directory.Build.props")), StringComparison.Ordinal);
     }

@@ -14,8 +14,7 @@ public class LinkTests
     [MemberData(nameof(Pages))]
     public void Links_OfAPage_LeadSomewhere(string path)
     {
-        // The README of PooledGen.AspNetCore is the page of its package: its links begin at the repository's root.
-        string folder = path.StartsWith("src/", StringComparison.Ordinal) ? "" : Path.GetDirectoryName(path)!;
+        string folder = Path.GetDirectoryName(path)!;
         string text = Regex.Replace(new Page(path).Prose, "`[^`\n]*`", "");
         IEnumerable<string> targets = Regex.Matches(text, @"\]\(([^)\s]+)\)").Select(static match => match.Groups[1].Value)
             .Concat(Regex.Matches(text, "(?:src|srcset)=\"([^\"]+)\"").Select(static match => match.Groups[1].Value));

@@ -6,14 +6,14 @@ namespace PooledGen.Analyzers.Tests.Pages;
 /// <param name="path">From the repository's root.</param>
 internal sealed class Page(string path)
 {
-    /// <summary>README.md, CONTRIBUTING.md, the changelog, everything in docs, and the recorded figures.</summary>
+    /// <summary>README.md, CONTRIBUTING.md, the changelog, everything in docs, the pages of the other packages, and the recorded figures.</summary>
     public static IEnumerable<string> Paths
     {
         get
         {
             string root = Repository.PathTo(".");
             return Directory.EnumerateFiles(root, "*.md").Concat(Directory.EnumerateFiles(Path.Combine(root, "docs"), "*.md", SearchOption.AllDirectories))
-                .Append(Path.Combine(root, "src/AspNetCore/README.md"))
+                .Concat(Directory.EnumerateDirectories(Path.Combine(root, "src")).SelectMany(static folder => Directory.EnumerateFiles(folder, "*.md")))
                 .Append(Path.Combine(root, "bench/results/README.md"))
                 .Select(file => Path.GetRelativePath(root, file))
                 .Order(StringComparer.Ordinal);
