@@ -67,6 +67,9 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     private static readonly string[] s_inside =
         ["System.Buffers.", "System.Diagnostics.Tracing.", typeof(ArrayCallSites).FullName!, typeof(ArrayPoolWatch).FullName!, typeof(Uninterrupted).FullName!];
 
+    private const int FirstReturns = 16;
+    private const int ReturnsForOneStack = 16;
+
     // What woven code calls before it uses an array.
     private const string GuardNamespace = "PooledGen.PoolCheck.Guard";
 
@@ -74,6 +77,7 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     private readonly string? _member;
     private readonly int _hash;
     private string[]? _lines;
+    private long _returns;
     private WeakReference<ArrayCallSite>? _weak;
 
     /// <param name="frames">The frames from the pool's caller on. Equal frames are one object.</param>
@@ -98,6 +102,15 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
 
     /// <summary>How many rents had this stack. Written under the lock of the watch.</summary>
     public long Rents { get; set; }
+
+    /// <summary>Whether a mistake with an array that this stack rented is known.</summary>
+    public bool HasMistakes { get; set; }
+
+    /// <summary>
+    /// Whether the stack of the next return of an array that this stack rented is to be taken: of the first ones, then of one in
+    /// <see cref="ReturnsForOneStack"/>, and of all once a mistake is known. Only a finding shows it. Called under the lock of the watch.
+    /// </summary>
+    public bool WantsStackOfReturn() => _returns++ % ReturnsForOneStack == 0 || _returns <= FirstReturns || HasMistakes;
 
     /// <summary>A weak reference to this stack.</summary>
     // Benign race: two threads may create one each, and both refer to the same stack.
@@ -193,13 +206,14 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     /// <param name="frame">The frame.</param>
     /// <param name="callee">The name of the method that it calls; null if that is not known.</param>
     /// <param name="symbols">The symbols.</param>
-    public static (string Text, string? File, int Line)? Describe(StackFrame frame, string? callee, SourceLines symbols)
+    /// <returns>The text, the file, and the line. Where one of several calls in <c>finally</c> blocks may be meant, all of their lines instead.</returns>
+    public static (string Text, string? File, int Line, int[] FinallyLines)? Describe(StackFrame frame, string? callee, SourceLines symbols)
     {
         if (IsStartOfAsyncMethod(frame) || new StackTrace(frame).ToString().TrimEnd() is not { Length: > 0 } text)
             return null;
 
-        (string? file, int line) = PlaceOf(frame, callee, symbols);
-        return (text, file, line);
+        (string? file, int[] lines) = PlaceOf(frame, callee, symbols);
+        return lines.Length == 1 ? (text, file, lines[0], []) : (text, file, 0, lines);
     }
 
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method is shown.")]
@@ -208,23 +222,27 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
     // A method that was made at run time has no token, whatever module it says.
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A frame without a method has no place.")]
     [UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "An assembly without a file has no symbols that can be found.")]
-    private static (string? File, int Line) PlaceOf(StackFrame frame, string? callee, SourceLines symbols)
+    private static (string? File, int[] Lines) PlaceOf(StackFrame frame, string? callee, SourceLines symbols)
     {
         if (frame.GetMethod() is not { DeclaringType: not null } method || method.Module.Assembly is not { IsDynamic: false, Location: { Length: > 0 } path })
-            return default;
+            return (null, []);
 
         int offset = frame.GetILOffset();
-        if (offset != 0 || callee is null || !symbols.Have(path))
-            return symbols.Find(path, method.MetadataToken, offset);
-
-        (int[] inFinally, int[] elsewhere) = FinallyCalls.Find(path, method.MetadataToken, callee);
+        (int[] inFinally, int[] elsewhere) = offset == 0 && callee is not null && symbols.Have(path)
+            ? FinallyCalls.Find(path, method.MetadataToken, callee)
+            : ([], []);
         if (inFinally.Length == 0)
-            return symbols.Find(path, method.MetadataToken, offset);
+            return symbols.Find(path, method.MetadataToken, offset) is (string file, int line) ? (file, [line]) : (null, []);
 
-        // The call may be one of the first statement, or one in a `finally`. Only one of all is certain.
+        // The call may be one of the first statement, or one in a `finally`.
         int end = symbols.EndOfFirstStatement(path, method.MetadataToken);
-        (string? File, int Line)[] lines = [.. inFinally.Select(call => symbols.Find(path, method.MetadataToken, call)).Distinct()];
-        return lines.Length == 1 && !Array.Exists(elsewhere, call => call < end) ? lines[0] : default;
+        if (Array.Exists(elsewhere, call => call < end))
+            return (null, []);
+
+        (string? File, int Line)[] places = [.. inFinally.Select(call => symbols.Find(path, method.MetadataToken, call)).Distinct()];
+        return places.Select(static place => place.File).Distinct().Count() == 1 && places[0].File is not null
+            ? (places[0].File, [.. places.Select(static place => place.Line)])
+            : (null, []);
     }
 
     private string[] Format()
@@ -235,7 +253,12 @@ internal sealed class ArrayCallSite : IEquatable<ArrayCallSite>
             .. from call in Calls
                let shown = Describe(call.Frame, call.Callee, symbols)
                where shown is not null
-               select shown.Value.File is null ? shown.Value.Text : $"{shown.Value.Text} in {shown.Value.File}:line {shown.Value.Line}",
+               select shown.Value switch
+               {
+                   (var text, null, _, _) => text,
+                   (var text, var file, var line, []) => $"{text} in {file}:line {line}",
+                   (var text, var file, _, var lines) => $"{text} in {file}, in a finally, line {string.Join(" or ", lines)}",
+               },
         ];
     }
 }

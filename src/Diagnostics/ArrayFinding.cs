@@ -20,6 +20,9 @@ internal interface IArrayPoolObserver
     /// <summary>Whether the watch has seen all rents of the program, so that an array that it does not know was never rented.</summary>
     bool SeesAllRents { get; }
 
+    /// <summary>Whether only some returns need a stack, where a place returns many arrays.</summary>
+    bool SamplesReturns => false;
+
     /// <summary>Marks the arrays that are held, so that woven code reports each use of them; null if no code is woven.</summary>
     IArrayMarks? Marks => null;
 

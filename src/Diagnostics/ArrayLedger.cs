@@ -56,6 +56,10 @@ internal sealed class ArrayLedger<TCall>
         return rental;
     }
 
+    /// <summary>The open rental that a return to a pool would end; null if there is none.</summary>
+    public ArrayRental<TCall>? FindOpen(int pool, int hash, int length)
+        => _arrays.TryGetValue((hash, length), out TrackedArray? array) ? array.Open.Find(rental => rental.Pool == pool) : null;
+
     /// <summary>An array was returned.</summary>
     /// <param name="pool">The pool that it was returned to.</param>
     /// <param name="hash">The array's hash.</param>

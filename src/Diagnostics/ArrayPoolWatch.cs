@@ -387,7 +387,8 @@ internal sealed class ArrayPoolWatch : EventListener
 
     private void Returned(IArrayPoolObserver observer, int pool, int hash, int length, NestedEvent? nested)
     {
-        ArrayCallSite? site = TakeStack(StackShareOfReturns, nested);
+        bool isLeftOut = nested is null && observer.SamplesReturns && LeavesOutStackOfReturn(pool, hash, length);
+        ArrayCallSite? site = isLeftOut ? null : TakeStack(StackShareOfReturns, nested);
         (t_lastHash, t_lastSite) = (hash, site?.Weak);
         var call = new ArrayCall(site, Environment.CurrentManagedThreadId, this, observer);
         SharedArrayPool? shared = _pools.Find(pool);
@@ -396,7 +397,7 @@ internal sealed class ArrayPoolWatch : EventListener
         ArrayReturn what;
         ArrayRental<ArrayCall>? rental;
         HeldArray? held = null;
-        bool isCertain;
+        bool isCertain, isOfSharedPool;
         using (EnterLedger())
         {
             // By reference, so this is certain. The ledger might take it for the return of another array with the same hash.
@@ -412,7 +413,8 @@ internal sealed class ArrayPoolWatch : EventListener
             }
 
             isCertain = !_ledger.HasForgotten;
-            if (_quarantine is not null && shared is null && site?.IsOfSharedPool == true)
+            isOfSharedPool = shared is not null || (site ?? rental?.Rented.Site)?.IsOfSharedPool == true;
+            if (_quarantine is not null && shared is null && isOfSharedPool)
                 _returnsBeforeTheTypeWasFound++;
         }
 
@@ -421,7 +423,6 @@ internal sealed class ArrayPoolWatch : EventListener
         else if (array is not null && what != ArrayReturn.Twice)
             GiveBackForTheCheck(shared!, array);
 
-        bool isOfSharedPool = shared is not null || site?.IsOfSharedPool == true;
         if (what == ArrayReturn.Unknown && !(isCertain && isOfSharedPool && observer.SeesAllRents && !call.IsOfACheck))
         {
             observer.Count(ArrayPoolNoteKind.UnknownArrayReturned, site);
@@ -434,6 +435,13 @@ internal sealed class ArrayPoolWatch : EventListener
                 OtherPool = what == ArrayReturn.ToAnotherPool ? NameOf(pool) : null,
             });
         }
+    }
+
+    // Not of a return that may be a mistake itself: it ends no open rental of its pool.
+    private bool LeavesOutStackOfReturn(int pool, int hash, int length)
+    {
+        using (EnterLedger())
+            return _ledger.FindOpen(pool, hash, length)?.Rented.Site?.WantsStackOfReturn() == false;
     }
 
     private static ArrayPoolMisuseKind KindOf(ArrayReturn what) => what switch

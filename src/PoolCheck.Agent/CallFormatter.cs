@@ -12,6 +12,8 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     private static readonly string[] s_testFrameworks =
         ["xunit", "nunit.framework", "MSTest.TestFramework", "Microsoft.VisualStudio.TestPlatform.TestFramework", "TUnit"];
 
+    private const string WithoutStack = " The return that ended the rental has no stack: to save time, only some returns of a busy place have one.";
+
     // The agent lies in a folder of the tool's.
     private static readonly string s_toolFolder
         = Path.GetDirectoryName(Path.GetDirectoryName(typeof(CallFormatter).Assembly.Location))! + Path.DirectorySeparatorChar;
@@ -33,7 +35,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     public Finding Format(ArrayFinding finding, int count, SourceLines symbols)
         => new(
             finding.Kind,
-            finding.Use is { } use ? WhatHappened(finding, use) : (_showsBytes ? finding : finding with { Written = null }).WhatHappened,
+            WhatHappened(finding) + (HasReturnWithoutStack(finding) ? WithoutStack : ""),
             finding.Pool,
             finding.Length,
             Format(finding.Rental?.Rented, symbols),
@@ -79,6 +81,13 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
     private static string WhyNotWoven(Assembly assembly, Mirror mirror)
         => assembly.Location.Length == 0 ? "It was loaded from bytes."
             : mirror.WhyNotWoven(Path.GetFileName(assembly.Location)) ?? $"It was loaded from {assembly.Location}.";
+
+    private string WhatHappened(ArrayFinding finding)
+        => finding.Use is { } use ? WhatHappened(finding, use) : (_showsBytes ? finding : finding with { Written = null }).WhatHappened;
+
+    // Of an array that was returned to another pool, that return is shown as the mistake.
+    private static bool HasReturnWithoutStack(ArrayFinding finding)
+        => finding is { Kind: not ArrayPoolMisuseKind.ReturnedToAnotherPool, Rental.Returned: { Site: null } };
 
     private string WhatHappened(ArrayFinding finding, ArrayUse use)
     {
@@ -139,6 +148,7 @@ internal sealed class CallFormatter(IEnumerable<string> testAssemblies, Mirror? 
             shown.File,
             shown.Line)
         {
+            FinallyLines = shown.FinallyLines.Length == 0 ? null : shown.FinallyLines,
             IsDisposable = type is not null && IsDisposable(type),
         };
     }

@@ -22,6 +22,8 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
 
     public bool SeesAllRents => true;
 
+    public bool SamplesReturns => true;
+
     public IArrayMarks? Marks => ArrayMarks;
 
     public ArrayMarks? ArrayMarks { get; } = marks ? new ArrayMarks() : null;
@@ -31,6 +33,10 @@ internal sealed class ProcessCheck(bool poisons, bool marks) : IArrayPoolObserve
         // The framework may have rented before the check began.
         if (finding is { Kind: ArrayPoolMisuseKind.ReturnedWithoutRent, Again.Site: var site } && (site is null || !_judge.IsResponsible(site)))
             return;
+
+        // From now on, each misused array of this place has all stacks.
+        if (finding.Rental?.Rented.Site is { } rented)
+            rented.HasMistakes = true;
 
         var place = Place.Of(finding);
         using (Uninterrupted.Lock(_gate))

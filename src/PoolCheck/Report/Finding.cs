@@ -97,6 +97,9 @@ internal sealed record Call(int Thread, IReadOnlyList<Frame> Frames);
 /// <param name="Line">The line, from 1; 0 if it is not known.</param>
 internal sealed record Frame(string Type, string Method, string Assembly, CodeKind Code, string? File, int Line)
 {
+    /// <summary>The lines in <c>finally</c> blocks one of which is meant, where the runtime does not say which; otherwise null.</summary>
+    public IReadOnlyList<int>? FinallyLines { get; init; }
+
     /// <summary>Whether the type has a Dispose, so that what an object of it rents is the responsibility of the code that created the object.</summary>
     public bool IsDisposable { get; init; }
 

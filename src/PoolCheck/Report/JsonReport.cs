@@ -67,5 +67,6 @@ internal static class JsonReport
         frame.Code,
         file = frame.File is null ? null : SourcePath.Relative(frame.File),
         line = frame.Line == 0 ? null : (int?)frame.Line,
+        frame.FinallyLines,
     };
 }

@@ -19,7 +19,7 @@ internal sealed class PoolReport
         IEnumerable<FindingGroup> groups =
             from finding in byJudgement[true]
             group finding by new Place(finding) into place
-            let first = place.First()
+            let first = place.FirstOrDefault(static finding => finding.Returned is not null) ?? place.First()
             let placeRents = rents[place.Key].ToArray()
             select new FindingGroup(
                 place.Key,

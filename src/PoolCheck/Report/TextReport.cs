@@ -164,7 +164,13 @@ internal sealed class TextReport
     private StringBuilder Line(string text) => _text.Append(text).Append('\n');
 
     private static string Describe(Frame frame)
-        => frame.File is null
-            ? $"{frame.Method}, {frame.Assembly}"
-            : string.Create(CultureInfo.InvariantCulture, $"{frame.Method} in {SourcePath.Relative(frame.File)}:{frame.Line}");
+    {
+        if (frame.File is null)
+            return $"{frame.Method}, {frame.Assembly}";
+
+        string place = $"{frame.Method} in {SourcePath.Relative(frame.File)}";
+        return frame.FinallyLines is { } lines
+            ? $"{place}, in a finally, line {string.Join(" or ", lines)}"
+            : string.Create(CultureInfo.InvariantCulture, $"{place}:{frame.Line}");
+    }
 }

@@ -58,6 +58,13 @@ public class TextReportTests
     }
 
     [Fact]
+    public void Write_AReturnInAFinallyWithSeveral_HasTheirLines()
+        => Assert.Contains(
+            "at Net.Parser.Parse(String text) in src/Net/Parser.cs, in a finally, line 17 or 22\n",
+            TextReport.Write(Report(ReturnedTwice(Parse with { Line = 0, FinallyLines = [17, 22] }, Test)), isColored: false),
+            StringComparison.Ordinal);
+
+    [Fact]
     public void Write_APlaceWithKnownRents_SaysOutOfHowMany()
     {
         ProcessReport process = Process(NotReturned(Parse, Test) with { Count = 45 }) with { Places = [new PlaceRents(Parse, Test, 5695)] };

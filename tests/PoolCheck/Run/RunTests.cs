@@ -114,6 +114,32 @@ public class RunTests
         Assert.Equal((0, "checked"), (run.ExitCode, Assert.Single(run.States)));
     }
 
+    /// <summary>The handler of the exception that the process dies of rents after the check has ended.</summary>
+    [Fact]
+    public async Task Run_OfAHandlerThatRentsWhenTheProcessCrashes_AccusesNobody()
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), "unhandled"]);
+
+        Assert.Empty(run.Findings);
+        Assert.Contains("returned all", run.Output, StringComparison.Ordinal);
+        Assert.Equal("cut-off", Assert.Single(run.States));
+    }
+
+    /// <summary>The stack of the return that a finding needs may be one that was left out. The finding then says so, and the next one has it.</summary>
+    [Theory]
+    [InlineData("busy", 1, false)]
+    [InlineData("busy again", 2, true)]
+    public async Task Run_OfAMistakeAtABusyPlace_HasTheStackOfTheReturnOrSaysWhyNot(string turns, int count, bool hasStack)
+    {
+        PoolCheckRun run = await PoolCheckRun.StartAsync(["dotnet", Zoo.Program("Zoo", "Zoo.Program.dll"), turns]);
+
+        using JsonDocument report = JsonDocument.Parse(run.Json);
+        JsonElement finding = Assert.Single(report.RootElement.GetProperty("findings").EnumerateArray());
+        Assert.Equal(("write-after-return", count), (finding.GetProperty("rule").GetString(), finding.GetProperty("count").GetInt32()));
+        Assert.Equal(hasStack, finding.TryGetProperty("returned", out _));
+        Assert.Equal(!hasStack, finding.GetProperty("message").GetString()!.Contains("has no stack: to save time", StringComparison.Ordinal));
+    }
+
     [Fact]
     public async Task Run_OfAReturnOfAnArrayThatWasNeverRented_FindsIt()
     {

@@ -1,6 +1,8 @@
 using System.Buffers;
 using System.Collections.Concurrent;
+using System.Diagnostics.Metrics;
 using System.Diagnostics.Tracing;
+using System.Globalization;
 
 namespace Zoo;
 
@@ -24,11 +26,28 @@ internal static class Handlers
             Queue();
             return null;
         };
+        AppDomain.CurrentDomain.TypeResolve += static (_, _) =>
+        {
+            Queue();
+            return null;
+        };
+
+        // The check formats numbers on threads of its own.
+        CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = new RentingCulture();
+        using var meter = new Meter("Zoo");
+        meter.CreateObservableGauge("rents", static () =>
+        {
+            Queue();
+            return 1;
+        });
+        using MeterListener metrics = ListenTo(meter);
+        AppDomain.CurrentDomain.AssemblyLoad += (_, _) => metrics.RecordObservableInstruments();
         using var listener = new RentingListener();
         for (int i = 0; i < 50; i++)
         {
             Use<Guid>();
             Use<(Guid, int)>();
+            metrics.RecordObservableInstruments();
             ArrayPool<int>.Shared.Return(ArrayPool<int>.Shared.Rent(100 << (i % 8)));
             ArrayPool<byte>.Shared.Return(ArrayPool<byte>.Shared.Rent(50));
             _ = new Finalized();
@@ -44,6 +63,25 @@ internal static class Handlers
         ReturnAll();
         listener.Dispose();
         ReturnAll();
+    }
+
+    /// <summary>The handlers rent when an exception ends the process, and the last of them returns everything.</summary>
+    public static void RentInTheLastOne()
+    {
+        AppDomain.CurrentDomain.FirstChanceException += static (_, _) => Queue();
+        AppDomain.CurrentDomain.UnhandledException += static (_, _) =>
+        {
+            for (int i = 0; i < 100; i++)
+                Queue();
+
+            ReturnAll();
+            Console.WriteLine("returned all");
+        };
+        for (int i = 0; i < 100; i++)
+        {
+            Queue();
+            ReturnAll();
+        }
     }
 
     public static void ReturnWithoutRent() => ArrayPool<byte>.Shared.Return(new byte[256]); // never rented
@@ -81,6 +119,29 @@ internal static class Handlers
         T[] array = ArrayPool<T>.Shared.Rent(10);
         list.AddRange(array);
         ArrayPool<T>.Shared.Return(array);
+    }
+
+    private static MeterListener ListenTo(Meter meter)
+    {
+        var listener = new MeterListener { InstrumentPublished = (instrument, all) => Listen(instrument, all, meter) };
+        listener.SetMeasurementEventCallback<int>(static (_, _, _, _) => Queue());
+        listener.Start();
+        return listener;
+    }
+
+    private static void Listen(Instrument instrument, MeterListener listener, Meter meter)
+    {
+        if (instrument.Meter == meter)
+            listener.EnableMeasurementEvents(instrument);
+    }
+
+    private sealed class RentingCulture() : CultureInfo("")
+    {
+        public override object? GetFormat(Type? formatType)
+        {
+            Queue();
+            return base.GetFormat(formatType);
+        }
     }
 
     private sealed class Finalized

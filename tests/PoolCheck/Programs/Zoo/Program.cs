@@ -86,6 +86,14 @@ switch (args[0])
         Console.WriteLine($"{File.ReadLines(Server.AgentFile(".jsonl")).Count()} lines");
         break;
 
+    case "busy":
+        Busy.WriteLate(turns: 1);
+        break;
+
+    case "busy again":
+        Busy.WriteLate(turns: 2);
+        break;
+
     // A folder stands where the agent writes what is out.
     case "no room":
         Directory.CreateDirectory(Server.AgentFile(".jsonl").Replace(".jsonl", ".open.json.next", StringComparison.Ordinal));
@@ -117,6 +125,10 @@ switch (args[0])
     case "handlers":
         Handlers.RentInEach();
         break;
+
+    case "unhandled":
+        Handlers.RentInTheLastOne();
+        throw new InvalidOperationException("A crash that was asked for.");
 
     case "foreign":
         Handlers.ReturnWithoutRent();
