@@ -57,6 +57,11 @@ internal abstract class RentalProtocol(Compilation compilation)
     /// <summary>What happens to a rental that is passed to a method or a constructor.</summary>
     public abstract Passing Passing(IArgumentOperation argument, CancellationToken cancellation);
 
+    /// <summary>
+    /// Whether a member of a rental only uses it. A member of an extension block gets the rental as an argument, and the type of such a block has no name.
+    /// </summary>
+    public virtual bool IsPlainMember(ISymbol member) => member.ContainingType is not { Name: "", IsAnonymousType: false };
+
     /// <summary>Whether a call may give its own instance, the rental, as <c>builder.Append(text)</c> does.</summary>
     public virtual bool MayGiveItself(IInvocationOperation call) => false;
 

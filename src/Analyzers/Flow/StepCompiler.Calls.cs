@@ -23,7 +23,7 @@ internal sealed partial class StepCompiler
         List<Source> passed = [];
         if (call.Instance is { } instance)
         {
-            Source self = Pass(instance, Passing.Lent);
+            Source self = Pass(instance, protocol.IsPlainMember(call.TargetMethod) ? Passing.Lent : Passing.Kept);
             if (self.IsVariable && protocol.MayGiveItself(call))
                 passed.Add(self);
         }
@@ -163,6 +163,19 @@ internal sealed partial class StepCompiler
 
         Fail(protocol.FailureOf(creation, cancellation), creation);
         return passed.Count == 0 ? new Source(Value.NotNull) : Carry(creation, Value.NotNull, passed);
+    }
+
+    // The argument of an indexer or of a call through a function pointer.
+    private void VisitArgument(IArgumentOperation argument)
+    {
+        Source source = Visit(argument.Value);
+        Passing passing = protocol.Passing(argument, cancellation);
+        if (passing == Passing.Kept)
+            Store(source, argument.Value);
+        else if (passing == Passing.Unknown)
+            Hand(source, argument.Value, []);
+        else
+            Use(source, argument.Value);
     }
 
     private void Fail(Failure failure, IOperation operation)

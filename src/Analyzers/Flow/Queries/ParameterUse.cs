@@ -226,7 +226,7 @@ internal static class Handing
         if (method.MethodKind == MethodKind.Constructor)
             return isFramework && KnownMethods.Copies(method) ? Passing.Lent : Passing.Unknown;
 
-        if (method.MethodKind == MethodKind.DelegateInvoke)
+        if (method.MethodKind is MethodKind.DelegateInvoke or MethodKind.FunctionPointerSignature)
             return Answers(parent) ? Passing.Kept : Passing.Unknown;
 
         // 'object', 'IEnumerable<T>', 'T': the parameter's type does not say what the method does with the array.
@@ -256,7 +256,9 @@ internal static class Handing
 
     // 'if (!queue.TryAdd(array)) Return(array)': the result says whether the callee has kept the array.
     private static bool Answers(IOperation call)
-        => call is IInvocationOperation { TargetMethod.ReturnType: var type, Parent: not IExpressionStatementOperation } && IsBoolean(type);
+        => call is IInvocationOperation or IFunctionPointerInvocationOperation
+            && call is { Type: { } type, Parent: not IExpressionStatementOperation }
+            && IsBoolean(type);
 
     private static bool IsBoolean(ITypeSymbol type)
         => type.SpecialType == SpecialType.System_Boolean

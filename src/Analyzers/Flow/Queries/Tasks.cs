@@ -11,6 +11,9 @@ internal static class Tasks
     public static bool IsTask(ITypeSymbol? type)
         => type is INamedTypeSymbol { Name: "Task" or "ValueTask" } task && task.ContainingNamespace.ToDisplayString() == "System.Threading.Tasks";
 
+    /// <summary>Whether the type is a task, or what the framework makes of one to be awaited. The GetAwaiter of any other type may do anything.</summary>
+    public static bool IsAwaitable(ITypeSymbol? type) => IsTask(type) || (type is not null && Framework.Owns(type) && type.GetMembers("GetAwaiter").Length > 0);
+
     /// <summary>Whether the operation is <c>await Task.Yield()</c>, which does not throw.</summary>
     public static bool IsYield(IAwaitOperation wait)
         => wait.Operation is IInvocationOperation { TargetMethod: { Name: "Yield", ContainingType: var type } } && IsTask(type);
