@@ -68,6 +68,8 @@ internal sealed partial class StepCompiler
             return Rent(call);
         if (!view.IsVariable && passed.Count == 0 && protocol.IsObtained(call, cancellation))
             return Rent(call, StepKind.Obtain);
+        if (!view.IsVariable && Tasks.FunctionRunBy(call) is { } function)
+            return Start(call, function);
 
         return view.IsVariable || passed.Count == 0 || call.Type is null or { IsValueType: true, IsRefLikeType: false }
             ? view
@@ -93,6 +95,24 @@ internal sealed partial class StepCompiler
             return source;
         }
     }
+
+    // The task of 'Task.Run(() => Fill(array))' works on the variables that the function mentions, unless the function itself ends them.
+    private Source Start(IInvocationOperation call, IMethodSymbol function)
+    {
+        int task = variables.OfCarrier(call);
+        Emit(StepKind.Assign, call, Source.Unknown, task);
+        foreach (IGrouping<ISymbol, IOperation> mentions in shared.MentionsIn(function)
+            .GroupBy(static mention => mention.Symbol, static mention => mention.Mention, SymbolEqualityComparer.Default))
+        {
+            if (!shared.IsAssignedInside(mentions.Key) && !mentions.Any(IsEnded) && !mentions.All(mention => IsHarmless(mention.Parent!)))
+                Emit(StepKind.Collect, call, Source.Of(variables.Of(mentions.Key)), task);
+        }
+
+        return Source.Of(task);
+    }
+
+    private bool IsEnded(IOperation mention) => (mention.Parent is IArgumentOperation ? mention.Parent.Parent : mention.Parent) is IInvocationOperation call
+        && protocol.EndedBy(call, cancellation) is not null;
 
     // Whether the method always throws, like a helper that keeps a throw out of a hot method.
     private static bool NeverReturns(IMethodSymbol method)

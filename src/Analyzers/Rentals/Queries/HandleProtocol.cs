@@ -30,8 +30,8 @@ internal sealed class HandleProtocol(RentalTypes types, Compilation compilation)
 
     public override IOperation? ViewedBy(IOperation operation) => operation switch
     {
-        IInvocationOperation call when Tasks.IsGivenBy(call) => Tasks.ViewedBy(call),
-        IObjectCreationOperation when Tasks.IsTask(operation.Type) => Tasks.ViewedBy(operation),
+        IInvocationOperation call when Tasks.IsGivenBy(call) => Tasks.ViewedBy(call, MayBeLate),
+        IObjectCreationOperation when Tasks.IsTask(operation.Type) => Tasks.ViewedBy(operation, MayBeLate),
         IInvocationOperation { Instance: { } instance } call when IsHandle(instance)
             => IsViewLike(call.Type) || call.TargetMethod.RefKind != RefKind.None ? instance : null,
         IPropertyReferenceOperation { Instance: { } instance } property when IsHandle(instance)
